@@ -1,0 +1,47 @@
+// Builds the bundles: the extension, the host (the core, once) and the terminal, which loads the host's.
+const esbuild = require('esbuild');
+
+const watch = process.argv.includes('--watch');
+const production = process.argv.includes('--production');
+
+/** @type {import('esbuild').BuildOptions} */
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  sourcemap: production ? false : 'linked',
+  minify: production,
+  legalComments: 'none',
+  logLevel: 'warning',
+  outdir: 'dist',
+};
+
+/** Keeps the core in one file: who imports `host` loads `dist/host.js` at run time. */
+const hostStaysOutside = {
+  name: 'host-stays-outside',
+  setup(build) {
+    build.onResolve({ filter: /^(\.\/|\.\.\/)host$/ }, () => ({ path: './host.js', external: true }));
+  },
+};
+
+const bundles = [
+  { ...common, entryPoints: ['src/host.ts'] },
+  {
+    ...common,
+    entryPoints: ['src/extension.ts', 'src/cli.ts'],
+    external: ['vscode'],
+    plugins: [hostStaysOutside],
+  },
+];
+
+async function main() {
+  if (watch) {
+    const contexts = await Promise.all(bundles.map((options) => esbuild.context(options)));
+    await Promise.all(contexts.map((context) => context.watch()));
+    return;
+  }
+  await Promise.all(bundles.map((options) => esbuild.build(options)));
+}
+
+main().catch(() => process.exit(1));

@@ -1,0 +1,35 @@
+/** Plain values that fill the places of a sentence. Secrets never go in here. */
+export type ReasonArguments = Readonly<Record<string, string | number | readonly string[]>>;
+
+/**
+ * Why something is as it is, as data: `code` picks the sentence and the next action, both made in
+ * `views/strings.ts`. Crosses processes, so it carries no text in any language of ours.
+ */
+export interface Reason {
+  readonly code: string;
+  readonly args?: ReasonArguments | undefined;
+}
+
+/** An expected failure on its way to a person: a reason, thrown where a value cannot be returned. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+
+  constructor(
+    readonly code: string,
+    readonly args: ReasonArguments = {},
+    options?: ErrorOptions,
+  ) {
+    super(`${code} ${JSON.stringify(args)}`, options);
+  }
+
+  get reason(): Reason {
+    return { code: this.code, args: this.args };
+  }
+}
+
+/** The reason of any thrown value; what is not a `UserError` becomes `unexpected` with its message. */
+export function reasonOf(error: unknown): Reason {
+  if (error instanceof UserError) return error.reason;
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'unexpected', args: { message } };
+}

@@ -1,0 +1,68 @@
+import type { Event } from '../base/emitter';
+import type { Reason } from '../base/errors';
+import type { ResolvedLaunch } from '../contract/launch';
+import type { Catalog, Handshake, McpObject, StartStep } from '../contract/state';
+
+/** One line for a server's log: its stderr, its log messages, or what is odd about its output. */
+export interface ConnectionLog {
+  readonly level: 'debug' | 'info' | 'warning' | 'error';
+  readonly text: string;
+}
+
+/** Progress of one request, as the server told it. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** How a single request is sent. Times are milliseconds. */
+export interface RequestOptions {
+  /** Aborting tells the server (`notifications/cancelled`) and rejects at once. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Silence after which the request fails; progress starts it anew. */
+  readonly idleTimeout?: number | undefined;
+  /** The longest the request may take, whatever its progress. */
+  readonly totalTimeout?: number | undefined;
+}
+
+/** Which lists a server said have changed. */
+export type ListName = 'tools' | 'prompts' | 'resources';
+
+/** An initialised MCP client with its capabilities, over any transport. */
+export interface Connection {
+  readonly handshake: Handshake;
+  /** The process of a stdio server. */
+  readonly pid?: number | undefined;
+  /** Every list the server declares, all pages; malformed items are dropped and named. */
+  readCatalog(options?: RequestOptions): Promise<Catalog>;
+  /**
+   * Sends any request and gives the result as it came, unknown fields included.
+   * @throws UserError `timedOut`, `serverError` (code, message) or `connectionClosed`.
+   */
+  request(method: string, params: McpObject, options?: RequestOptions): Promise<McpObject>;
+  readonly onListChanged: Event<ListName>;
+  /** Server notifications that are not about a request or a list, as they came. */
+  readonly onNotification: Event<{ method: string; params: McpObject }>;
+  /** Fired once, when the connection ends without having been told to. */
+  readonly onLost: Event<Reason>;
+  /** Ends the session and the process tree in the order of the specification; never rejects. */
+  close(): Promise<void>;
+}
+
+/** What a connection needs while it comes up and after. */
+export interface ConnectOptions {
+  readonly signal: AbortSignal;
+  readonly onStep: (step: StartStep) => void;
+  readonly onLog: (entry: ConnectionLog) => void;
+  /** Milliseconds until a server that does not answer `initialize` is given up. */
+  readonly initializeTimeout: number;
+}
+
+/**
+ * Launches or reaches a server and initialises it.
+ * @throws UserError `notFound`, `exited`, `timedOut`, `unreachable`, `unauthorized`, `httpError`,
+ * `protocolError`; nothing is left running then.
+ */
+export type Connect = (launch: ResolvedLaunch, options: ConnectOptions) => Promise<Connection>;

@@ -1,0 +1,108 @@
+import {
+  CancellationTokenSource,
+  ResponseError,
+  type CancellationToken,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
+import type { z } from 'zod';
+import type { Disposable } from '../base/disposable';
+import { reasonOf, UserError } from '../base/errors';
+import type { EventDefinition, RequestDefinition } from './requests';
+import { reasonSchema } from './state';
+
+/** JSON-RPC error code for a failure that carries a `Reason` as its data. */
+const reasonErrorCode = 1;
+
+type Handler<P extends z.ZodType, R extends z.ZodType> = (
+  params: z.output<P>,
+  signal: AbortSignal,
+) => Promise<z.input<R>>;
+
+/**
+ * One end of the contract: requests and events whose content is checked against its schema on the
+ * way in. Failures cross as reasons; cancelling a request crosses as cancellation.
+ */
+export class Channel implements Disposable {
+  constructor(private readonly connection: MessageConnection) {}
+
+  /** Calls `listener` once the other side is gone. */
+  onClose(listener: () => void): Disposable {
+    return this.connection.onClose(listener);
+  }
+
+  listen(): void {
+    this.connection.listen();
+  }
+
+  /** @throws UserError with the other side's reason. */
+  async send<P extends z.ZodType, R extends z.ZodType>(
+    definition: RequestDefinition<P, R>,
+    params: z.input<P>,
+    signal?: AbortSignal,
+  ): Promise<z.output<R>> {
+    signal?.throwIfAborted();
+    const source = new CancellationTokenSource();
+    const abort = (): void => source.cancel();
+    signal?.addEventListener('abort', abort);
+    try {
+      const raw: unknown = await this.connection.sendRequest(
+        definition.method,
+        params,
+        source.token,
+      );
+      return definition.result.parse(raw);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw toUserError(error);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      source.dispose();
+    }
+  }
+
+  handle<P extends z.ZodType, R extends z.ZodType>(
+    definition: RequestDefinition<P, R>,
+    handler: Handler<P, R>,
+  ): Disposable {
+    return this.connection.onRequest(
+      definition.method,
+      async (raw: unknown, token: CancellationToken) => {
+        const abort = new AbortController();
+        const subscription = token.onCancellationRequested(() => abort.abort());
+        try {
+          return await handler(definition.params.parse(raw), abort.signal);
+        } catch (error) {
+          return new ResponseError(reasonErrorCode, String(error), reasonOf(error));
+        } finally {
+          subscription.dispose();
+        }
+      },
+    );
+  }
+
+  /** Tells and forgets; a channel that is closed swallows it. */
+  tell<P extends z.ZodType>(definition: EventDefinition<P>, params: z.input<P>): void {
+    this.connection.sendNotification(definition.method, params).catch(() => undefined);
+  }
+
+  on<P extends z.ZodType>(
+    definition: EventDefinition<P>,
+    listener: (params: z.output<P>) => void,
+  ): Disposable {
+    return this.connection.onNotification(definition.method, (raw: unknown) =>
+      listener(definition.params.parse(raw)),
+    );
+  }
+
+  dispose(): void {
+    this.connection.dispose();
+  }
+}
+
+function toUserError(error: unknown): unknown {
+  if (!(error instanceof ResponseError)) return new UserError('hostGone', {}, { cause: error });
+  const reason = reasonSchema.safeParse(error.data);
+  return reason.success
+    ? new UserError(reason.data.code, reason.data.args, { cause: error })
+    : error;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { needSchema, reasonSchema } from './state';
+
+/** A local server with every variable filled. */
+export const resolvedStdioSchema = z.object({
+  type: z.literal('stdio'),
+  command: z.string(),
+  args: z.array(z.string()),
+  cwd: z.string(),
+  /** The definition's own variables; `null` unsets. Part of the sharing key. */
+  env: z.record(z.string(), z.string().nullable()),
+  /** What the server inherits: the environment of the window that asked. Only PATH is in the key. */
+  baseEnv: z.record(z.string(), z.string()),
+});
+
+/** A remote server with every variable filled. */
+export const resolvedHttpSchema = z.object({
+  type: z.enum(['http', 'sse']),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+});
+
+/** How to reach a server, complete. Holds secrets: never logged, never stored. */
+export const resolvedLaunchSchema = z.discriminatedUnion('type', [
+  resolvedStdioSchema,
+  resolvedHttpSchema,
+]);
+export type ResolvedStdio = z.infer<typeof resolvedStdioSchema>;
+export type ResolvedHttp = z.infer<typeof resolvedHttpSchema>;
+export type ResolvedLaunch = z.infer<typeof resolvedLaunchSchema>;
+
+/** The window's answer to "how do I reach this server?". */
+export const launchAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('resolved'),
+    launch: resolvedLaunchSchema,
+    /** Values to mask in logs and reasons: what inputs filled in. */
+    secrets: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('blocked'), need: needSchema, reason: reasonSchema }),
+  z.object({ kind: z.literal('disabled'), reason: reasonSchema }),
+  z.object({ kind: z.literal('failed'), reason: reasonSchema }),
+]);
+export type LaunchAnswer = z.infer<typeof launchAnswerSchema>;

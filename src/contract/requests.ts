@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { launchAnswerSchema } from './launch';
+import { catalogSchema, mcpObjectSchema, serverSnapshotSchema, toolSchema } from './state';
+
+/** The contract's version; a client of another version is told so and closed. */
+export const contractVersion = 1;
+
+/** A request with schemas for what goes out and what comes back. */
+export interface RequestDefinition<P extends z.ZodType, R extends z.ZodType> {
+  readonly method: string;
+  readonly params: P;
+  readonly result: R;
+}
+
+/** A notification with the schema of what it carries. */
+export interface EventDefinition<P extends z.ZodType> {
+  readonly method: string;
+  readonly params: P;
+}
+
+function request<P extends z.ZodType, R extends z.ZodType>(
+  method: string,
+  params: P,
+  result: R,
+): RequestDefinition<P, R> {
+  return { method, params, result };
+}
+
+function event<P extends z.ZodType>(method: string, params: P): EventDefinition<P> {
+  return { method, params };
+}
+
+const serverId = z.object({ id: z.string() });
+const nothing = z.null();
+
+/** One server as a client declares it; how to reach it is asked for when it is needed. */
+export const declarationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Hash of the launch as written; when it changes, a running server is launched anew. */
+  fingerprint: z.string(),
+});
+export type Declaration = z.infer<typeof declarationSchema>;
+
+export const logEntrySchema = z.object({
+  id: z.string(),
+  /** Epoch milliseconds. */
+  time: z.number(),
+  level: z.enum(['debug', 'info', 'warning', 'error']),
+  text: z.string(),
+});
+export type LogEntry = z.infer<typeof logEntrySchema>;
+
+/** A tool found by a search, with the server it belongs to. */
+export const foundToolSchema = z.object({ server: z.string(), tool: toolSchema });
+export type FoundTool = z.infer<typeof foundToolSchema>;
+
+/** What a client asks of the host. */
+export const hostRequests = {
+  /** The first message of every client. */
+  attach: request(
+    'attach',
+    z.object({
+      contract: z.number(),
+      kind: z.enum(['window', 'terminal']),
+      pid: z.number(),
+      /** Seconds the host outlives its last client; the latest client's wish counts. */
+      graceSeconds: z.number(),
+    }),
+    z.object({
+      pid: z.number(),
+      build: z.string(),
+      /** Opens this client's servers only, until the host ends. Absent where no gateway runs. */
+      gateway: z.object({ origin: z.string(), token: z.string() }).optional(),
+    }),
+  ),
+  /** Replaces the client's whole set of servers. What left the set is released at once. */
+  declare: request('declare', z.object({ servers: z.array(declarationSchema) }), nothing),
+  /** Wants a server to run. `gesture`: a person asked, so questions may be put. */
+  start: request('start', serverId.extend({ gesture: z.boolean() }), nothing),
+  stop: request('stop', serverId, nothing),
+  restart: request('restart', serverId.extend({ gesture: z.boolean() }), nothing),
+  catalog: request('catalog', serverId, catalogSchema),
+  /** The kept lines of a server's log, oldest first. */
+  logs: request('logs', serverId, z.array(logEntrySchema)),
+  /**
+   * Calls a tool, starting an idle server first. `server` is an id or a name that is unique among the
+   * client's servers. Unknown names fail with the nearest valid ones. The result is the server's own.
+   */
+  callTool: request(
+    'callTool',
+    z.object({
+      server: z.string(),
+      tool: z.string(),
+      arguments: mcpObjectSchema,
+      gesture: z.boolean(),
+      /** Names the call in `callProgress`. */
+      callId: z.string(),
+    }),
+    mcpObjectSchema,
+  ),
+  /** Ranks the client's tools by how well they fit the words; an empty query lists all. */
+  searchTools: request(
+    'searchTools',
+    z.object({ query: z.string(), limit: z.number().int() }),
+    z.array(foundToolSchema),
+  ),
+  describeTool: request(
+    'describeTool',
+    z.object({ server: z.string(), tool: z.string() }),
+    foundToolSchema,
+  ),
+} as const;
+
+/** What the host asks of the client that a question belongs to. */
+export const clientRequests = {
+  resolveLaunch: request(
+    'resolveLaunch',
+    serverId.extend({ gesture: z.boolean() }),
+    launchAnswerSchema,
+  ),
+} as const;
+
+/** What the host tells its clients. */
+export const hostEvents = {
+  /** Servers whose snapshot changed; a client's first declare is answered by all of them. */
+  changed: event('changed', z.object({ servers: z.array(serverSnapshotSchema) })),
+  log: event('log', logEntrySchema),
+  callProgress: event(
+    'callProgress',
+    z.object({
+      callId: z.string(),
+      progress: z.number(),
+      total: z.number().optional(),
+      message: z.string().optional(),
+    }),
+  ),
+} as const;

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+/** See `Reason` in `base/errors.ts`. */
+export const reasonSchema = z.object({
+  code: z.string(),
+  args: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])).optional(),
+});
+
+/** What a start waits for when it may not ask by itself. */
+export const needSchema = z.enum(['trust', 'input', 'authorization', 'policy', 'pin']);
+export type Need = z.infer<typeof needSchema>;
+
+export const startStepSchema = z.enum(['resolving', 'launching', 'initializing', 'listing']);
+export type StartStep = z.infer<typeof startStepSchema>;
+
+/** The machine's value; each state carries its own data. Times are epoch milliseconds. */
+export const serverStateSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('disabled'), reason: reasonSchema }),
+  z.object({ kind: z.literal('blocked'), need: needSchema, reason: reasonSchema }),
+  z.object({ kind: z.literal('idle'), cached: z.boolean() }),
+  z.object({ kind: z.literal('starting'), attempt: z.number().int(), step: startStepSchema }),
+  z.object({ kind: z.literal('running'), since: z.number() }),
+  z.object({ kind: z.literal('degraded'), since: z.number(), what: reasonSchema }),
+  z.object({
+    kind: z.literal('backingOff'),
+    attempt: z.number().int(),
+    retryAt: z.number(),
+    error: reasonSchema,
+  }),
+  z.object({ kind: z.literal('failed'), error: reasonSchema }),
+  z.object({ kind: z.literal('stopping') }),
+]);
+export type ServerState = z.infer<typeof serverStateSchema>;
+
+/** An MCP object passed on as the server gave it. */
+export const mcpObjectSchema = z.record(z.string(), z.unknown());
+export type McpObject = z.infer<typeof mcpObjectSchema>;
+
+/** A tool as the server gave it; only the name is relied on. */
+export const toolSchema = z.looseObject({
+  name: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  inputSchema: mcpObjectSchema.optional(),
+  annotations: mcpObjectSchema.optional(),
+});
+export type Tool = z.infer<typeof toolSchema>;
+
+/** A prompt as the server gave it. */
+export const promptSchema = z.looseObject({ name: z.string(), description: z.string().optional() });
+export type Prompt = z.infer<typeof promptSchema>;
+
+/** A resource as the server gave it. */
+export const resourceSchema = z.looseObject({ uri: z.string(), name: z.string().optional() });
+export type Resource = z.infer<typeof resourceSchema>;
+
+/** An item of a list that was dropped because it is malformed. */
+export const droppedItemSchema = z.object({
+  list: z.string(),
+  name: z.string(),
+  message: z.string(),
+});
+export type DroppedItem = z.infer<typeof droppedItemSchema>;
+
+/** Everything a server offers, in its own order. */
+export const catalogSchema = z.object({
+  tools: z.array(toolSchema),
+  prompts: z.array(promptSchema),
+  resources: z.array(resourceSchema),
+  resourceTemplates: z.array(mcpObjectSchema),
+  dropped: z.array(droppedItemSchema),
+});
+export type Catalog = z.infer<typeof catalogSchema>;
+
+export const eraSchema = z.enum(['legacy', 'modern']);
+export type Era = z.infer<typeof eraSchema>;
+
+/** Who a server says it is, from its handshake. */
+export const handshakeSchema = z.object({
+  era: eraSchema,
+  protocolVersion: z.string(),
+  serverInfo: mcpObjectSchema,
+  capabilities: mcpObjectSchema,
+  instructions: z.string().optional(),
+});
+export type Handshake = z.infer<typeof handshakeSchema>;
+
+/** What a window knows of one of its servers. */
+export const serverSnapshotSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: serverStateSchema,
+  /** Absent until the server was reached once since the host started. */
+  handshake: handshakeSchema.optional(),
+  /** The process of a running stdio server. */
+  pid: z.number().optional(),
+  /** Grows whenever the catalog changes; 0 while nothing is known. */
+  catalogVersion: z.number().int(),
+  counts: z.object({ tools: z.number(), prompts: z.number(), resources: z.number() }),
+});
+export type ServerSnapshot = z.infer<typeof serverSnapshotSchema>;

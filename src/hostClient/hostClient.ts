@@ -1,0 +1,49 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Disposable } from '../base/disposable';
+import type { Event } from '../base/emitter';
+import type { Reason } from '../base/errors';
+import type { Declaration, FoundTool, LogEntry } from '../contract/requests';
+import type { Catalog, McpObject, ServerSnapshot } from '../contract/state';
+
+/** Where the host runs that a window is attached to. */
+export type HostMode =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'shared'; readonly pid: number }
+  /** In this window; `reason` says why, unless the setting asked for it. */
+  | { readonly kind: 'window'; readonly reason?: Reason | undefined };
+
+/** The gateway of the host, with the token that opens this window's servers. */
+export interface GatewayAddress {
+  readonly origin: string;
+  readonly token: string;
+}
+
+/** A request for one tool call. */
+export interface ToolCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly arguments: McpObject;
+  /** A person asked for it, so a start may put questions. */
+  readonly gesture: boolean;
+  readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
+}
+
+/** A client's side of the host: its state as signals, its commands as methods. */
+export interface HostClient extends Disposable {
+  readonly mode: ReadonlySignal<HostMode>;
+  /** By server id, in the order of declaration. */
+  readonly servers: ReadonlySignal<ReadonlyMap<string, ServerSnapshot>>;
+  /** Changes when the host was replaced: publish anew then. */
+  readonly gateway: ReadonlySignal<GatewayAddress | undefined>;
+  readonly onLog: Event<LogEntry>;
+  /** What a server offers, kept up to date; `undefined` until first known. */
+  catalog(id: string): ReadonlySignal<Catalog | undefined>;
+  declare(servers: readonly Declaration[]): Promise<void>;
+  start(id: string, gesture: boolean): Promise<void>;
+  stop(id: string): Promise<void>;
+  restart(id: string, gesture: boolean): Promise<void>;
+  logs(id: string): Promise<readonly LogEntry[]>;
+  callTool(call: ToolCall, signal?: AbortSignal): Promise<McpObject>;
+  searchTools(query: string, limit: number, signal?: AbortSignal): Promise<readonly FoundTool[]>;
+  describeTool(server: string, tool: string, signal?: AbortSignal): Promise<FoundTool>;
+}
