@@ -8,6 +8,8 @@ export type ReasonArguments = Readonly<Record<string, string | number | readonly
 export interface Reason {
   readonly code: string;
   readonly args?: ReasonArguments | undefined;
+  /** What brought this about, where it has a reason of its own. */
+  readonly cause?: Reason | undefined;
 }
 
 /** An expected failure on its way to a person: a reason, thrown where a value cannot be returned. */

@@ -1,9 +1,16 @@
 import { z } from 'zod';
+import type { Reason } from '../base/errors';
 
 /** See `Reason` in `base/errors.ts`. */
 export const reasonSchema = z.object({
   code: z.string(),
-  args: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])).optional(),
+  args: z
+    .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()]))
+    .readonly()
+    .optional(),
+  get cause(): z.ZodOptional<z.ZodType<Reason>> {
+    return reasonSchema.optional();
+  },
 });
 
 /** What a start waits for when it may not ask by itself. */
@@ -94,6 +101,10 @@ export const serverSnapshotSchema = z.object({
   handshake: handshakeSchema.optional(),
   /** The process of a running stdio server. */
   pid: z.number().optional(),
+  /** The last time it ended without being told to, or failed to start. */
+  lastFailure: z.object({ at: z.number(), reason: reasonSchema }).optional(),
+  /** Restarts by the policy since a person last started it. */
+  restarts: z.number().int(),
   /** Grows whenever the catalog changes; 0 while nothing is known. */
   catalogVersion: z.number().int(),
   counts: z.object({ tools: z.number(), prompts: z.number(), resources: z.number() }),

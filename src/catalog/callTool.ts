@@ -1,0 +1,39 @@
+import type { Progress } from '../connection/connection';
+import type { McpObject } from '../contract/state';
+import type { Seat } from '../supervisor/seat';
+import { findSeat, findTool } from './lookup';
+
+/** Limits of one call in milliseconds: silence, which progress ends, and the whole. */
+export interface CallLimits {
+  readonly idle: number;
+  readonly total: number;
+}
+
+/** One tool call as it is asked for; `server` is an id or a unique name. */
+export interface CallRequest {
+  readonly server: string;
+  readonly tool: string;
+  readonly arguments: McpObject;
+  readonly gesture: boolean;
+}
+
+/**
+ * Calls a tool, starting an idle server first, and gives the server's result as it came.
+ * @throws UserError `unknownServer`, `ambiguousServer`, `unknownTool`, or why the call failed.
+ */
+export async function callTool(
+  seats: Iterable<Seat>,
+  request: CallRequest,
+  limits: CallLimits,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<McpObject> {
+  const seat = findSeat(seats, request.server);
+  const connection = await seat.connection(request.gesture);
+  findTool(seat, request.tool);
+  return connection.request(
+    'tools/call',
+    { name: request.tool, arguments: request.arguments },
+    { signal, onProgress, idleTimeout: limits.idle, totalTimeout: limits.total },
+  );
+}

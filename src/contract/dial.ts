@@ -1,0 +1,33 @@
+import net from 'node:net';
+import { authenticateHost } from './authenticate';
+import type { Channel } from './channel';
+import { readRunFile } from './runFolder';
+import { channelOver } from './streams';
+
+/** Milliseconds for a living host to take a connection and prove itself. */
+const dialTimeout = 5_000;
+
+function connectTo(address: string): Promise<net.Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(address);
+    socket.once('error', reject).once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
+/** A channel to the host that wrote the run file; `undefined` where none answers there. */
+export async function dialHost(runFile: string): Promise<Channel | undefined> {
+  const run = await readRunFile(runFile);
+  if (!run) return undefined;
+  const socket = await connectTo(run.address).catch(() => undefined);
+  if (!socket) return undefined;
+  try {
+    await authenticateHost(socket, run.secret, AbortSignal.timeout(dialTimeout));
+    return channelOver(socket);
+  } catch {
+    socket.destroy();
+    return undefined;
+  }
+}

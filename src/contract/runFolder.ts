@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { UserError } from '../base/errors';
+
+/** What a host writes for its clients, readable by its user only. */
+export const runFileSchema = z.object({
+  pid: z.number(),
+  /** Socket path, or pipe name on Windows. */
+  address: z.string(),
+  secret: z.string(),
+  build: z.string(),
+});
+export type RunFile = z.infer<typeof runFileSchema>;
+
+/** Where one host keeps its files. */
+export interface HostPaths {
+  readonly folder: string;
+  readonly runFile: string;
+  readonly lock: string;
+  readonly log: string;
+  /** Where to listen; random on Windows, where a pipe's name is the only thing that hides it. */
+  readonly address: string;
+}
+
+/** Longest socket path that every supported system takes, in bytes. */
+const maxSocketPath = 100;
+
+/** The folder for everything that lives as long as hosts do. */
+export function runFolder(env: Readonly<Record<string, string | undefined>>): string {
+  if (env['ROUNDHOUSE_HOME']) return path.resolve(env['ROUNDHOUSE_HOME']);
+  if (env['XDG_RUNTIME_DIR']) return path.join(env['XDG_RUNTIME_DIR'], 'mcp-roundhouse');
+  const user = process.getuid?.() ?? os.userInfo().username;
+  return path.join(os.tmpdir(), `mcp-roundhouse-${user}`);
+}
+
+/**
+ * Which host a client belongs to: one per editor data folder and per host build, so that a rebuilt
+ * extension never talks to yesterday's host, and products with other secret stores keep apart.
+ */
+export function hostIdentity(dataFolder: string, build: string): string {
+  return createHash('sha256').update(`${dataFolder}\n${build}`).digest('hex').slice(0, 12);
+}
+
+/** The hash of a host bundle. */
+export async function buildOf(hostBundle: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(hostBundle))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/**
+ * Makes the run folder private and names the files of one host in it.
+ * @throws UserError `runFolderUnsafe` when someone else owns it or can read it,
+ * `runFolderTooLong` when no socket fits below it.
+ */
+export async function hostPaths(folder: string, identity: string): Promise<HostPaths> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const windows = process.platform === 'win32';
+  if (!windows) {
+    const { uid, mode } = await stat(folder);
+    if (uid !== process.getuid?.() || (mode & 0o077) !== 0) {
+      throw new UserError('runFolderUnsafe', { folder });
+    }
+  }
+  const at = (ending: string): string => path.join(folder, `${identity}.${ending}`);
+  const address = windows
+    ? `\\\\.\\pipe\\mcp-roundhouse-${randomBytes(16).toString('hex')}`
+    : at('sock');
+  if (!windows && Buffer.byteLength(address) > maxSocketPath) {
+    throw new UserError('runFolderTooLong', { folder });
+  }
+  return { folder, runFile: at('json'), lock: at('lock'), log: at('log'), address };
+}
+
+/** The run file of a host that may be alive; `undefined` where there is none or it is broken. */
+export async function readRunFile(file: string): Promise<RunFile | undefined> {
+  try {
+    return runFileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { appendFileSync, rmSync } from 'node:fs';
+import type { Duplex } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { connect } from './connection/connect';
+import { buildOf, hostIdentity, hostPaths, type HostPaths } from './contract/runFolder';
+import { channelOver } from './contract/streams';
+import { Gateway } from './gateway/gateway';
+import { Host, type HostPorts } from './hostProcess/host';
+import { KeptPort } from './hostProcess/keptPort';
+import { listen } from './hostProcess/listen';
+
+/** The whole object graph of a host; `dataFolder` keeps its gateway's port, absent = no gateway. */
+export function createHost(ports: Omit<HostPorts, 'connect'>, dataFolder?: string): Host {
+  if (dataFolder === undefined) return new Host({ connect, ...ports });
+  const kept = new KeptPort(dataFolder);
+  return new Host({
+    connect,
+    ...ports,
+    startGateway: async (access) => {
+      const gateway = await Gateway.start({ access, preferredPort: await kept.read() });
+      await kept.keep(gateway.port);
+      return gateway;
+    },
+  });
+}
+
+/** A host in the process of its only client, behind the same contract. */
+export async function runHost(stream: Duplex, build: string, dataFolder?: string): Promise<Host> {
+  const host = createHost({ build }, dataFolder);
+  await host.open();
+  host.accept(channelOver(stream));
+  return host;
+}
+
+/** Tells whoever started this process how it went, once. */
+function tell(word: 'ready' | 'taken'): void {
+  process.stdout.on('error', () => undefined);
+  process.stdout.end(`${word}\n`);
+}
+
+function recordCrashes(paths: HostPaths): void {
+  rmSync(paths.log, { force: true });
+  process.on('uncaughtException', (error) => {
+    appendFileSync(paths.log, `${new Date().toISOString()} ${error.stack ?? error.message}\n`);
+    process.exit(1);
+  });
+}
+
+/** The host process: becomes the host of its identity or leaves that to the one that is. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { 'run-folder': { type: 'string' }, data: { type: 'string' } },
+  });
+  const { 'run-folder': folder = '', data = '' } = values;
+  const build = await buildOf(__filename);
+  const paths = await hostPaths(folder, hostIdentity(data, build));
+  let leave = (): void => undefined;
+  const host = createHost({ build, onDeserted: () => leave() }, data);
+  let opening: Promise<void> | undefined;
+  const open = (): Promise<void> => (opening ??= host.open());
+  const listening = await listen(paths, build, (channel) => {
+    void open().then(() => host.accept(channel));
+  });
+  if (!listening) {
+    tell('taken');
+    return process.exit(0);
+  }
+  recordCrashes(paths);
+  leave = () => {
+    void listening
+      .close()
+      .then(() => host.stop())
+      .then(() => process.exit(0));
+  };
+  process.on('SIGTERM', leave).on('SIGINT', leave);
+  await open();
+  tell('ready');
+}
+
+if (require.main === module) void main();

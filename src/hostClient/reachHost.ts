@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import type { Duplex } from 'node:stream';
+import { reasonOf, UserError, type Reason } from '../base/errors';
+import type { Channel } from '../contract/channel';
+import { dialHost } from '../contract/dial';
+import { buildOf, hostIdentity, hostPaths, runFolder, type HostPaths } from '../contract/runFolder';
+import { channelOver, memoryPair } from '../contract/streams';
+import { cleanEnvironment } from './environment';
+
+/** Milliseconds until a host that was started must answer. */
+const startTimeout = 10_000;
+
+/** What of `dist/host.js` a window uses when it runs the host itself. */
+interface HostModule {
+  runHost(stream: Duplex, build: string, dataFolder: string): Promise<{ stop(): Promise<void> }>;
+}
+
+/** Where a window's host is to be found, or made. */
+export interface HostPlace {
+  /** Absolute path of `dist/host.js`. */
+  readonly bundle: string;
+  /** The editor's folder for this extension; part of the host's identity. */
+  readonly dataFolder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The JavaScript runtime; an Electron binary is told to behave as Node. */
+  readonly execPath: string;
+}
+
+/** A host within reach. */
+export interface ReachedHost {
+  readonly channel: Channel;
+  readonly mode: 'shared' | 'window';
+  /** Why it is not shared although it should be. */
+  readonly reason?: Reason | undefined;
+  /** Stops a host in this window; a shared one notices by itself that nobody is left. */
+  stop(): Promise<void>;
+}
+
+/** Starts the host process; resolves when it, or one that was faster, takes clients. */
+function launchHost(place: HostPlace, paths: HostPaths): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(
+      place.execPath,
+      [place.bundle, '--run-folder', paths.folder, '--data', place.dataFolder],
+      {
+        cwd: paths.folder,
+        detached: true,
+        windowsHide: true,
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: { ...cleanEnvironment(place.env), ELECTRON_RUN_AS_NODE: '1' },
+      },
+    );
+    const end = (error?: Error): void => {
+      clearTimeout(timer);
+      child.stdout.destroy();
+      child.unref();
+      if (error) reject(error);
+      else resolve();
+    };
+    const timer = setTimeout(() => end(new UserError('hostSilent')), startTimeout);
+    child.once('error', (error) =>
+      end(new UserError('hostStartFailed', { message: error.message })),
+    );
+    child.once('exit', (code) => end(code === 0 ? undefined : hostExited(code)));
+    child.stdout.once('data', () => end());
+  });
+}
+
+function hostExited(code: number | null): UserError {
+  return new UserError('hostStartFailed', { message: `exit code ${code}` });
+}
+
+/** The shared host, started if need be. @throws UserError why there is none. */
+async function reachShared(place: HostPlace, build: string): Promise<Channel> {
+  const identity = hostIdentity(place.dataFolder, build);
+  const paths = await hostPaths(runFolder(place.env), identity);
+  const running = await dialHost(paths.runFile);
+  if (running) return running;
+  await launchHost(place, paths);
+  const started = await dialHost(paths.runFile);
+  if (!started) throw new UserError('hostUnreachable');
+  return started;
+}
+
+async function runInWindow(place: HostPlace, build: string, reason?: Reason): Promise<ReachedHost> {
+  const module = (await import(pathToFileURL(place.bundle).href)) as HostModule;
+  const [mine, theirs] = memoryPair();
+  const host = await module.runHost(theirs, build, place.dataFolder);
+  return { channel: channelOver(mine), mode: 'window', reason, stop: () => host.stop() };
+}
+
+/** The host as the setting wishes it; where a shared one cannot be had, one in this window. */
+export async function reachHost(place: HostPlace, wish: 'shared' | 'window'): Promise<ReachedHost> {
+  const build = await buildOf(place.bundle);
+  if (wish === 'window') return runInWindow(place, build);
+  try {
+    const channel = await reachShared(place, build);
+    return { channel, mode: 'shared', stop: () => Promise.resolve() };
+  } catch (error) {
+    return runInWindow(place, build, reasonOf(error));
+  }
+}

@@ -1,0 +1,176 @@
+import { effect } from '@preact/signals-core';
+import type { z } from 'zod';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { UserError } from '../base/errors';
+import { callTool, type CallLimits } from '../catalog/callTool';
+import { findSeat, findTool } from '../catalog/lookup';
+import { searchTools } from '../catalog/searchTools';
+import type { Channel } from '../contract/channel';
+import {
+  clientRequests,
+  contractVersion,
+  hostEvents,
+  hostRequests,
+  type Declaration,
+  type RequestDefinition,
+} from '../contract/requests';
+import type { Fleet } from '../supervisor/fleet';
+import { Seat } from '../supervisor/seat';
+import { ChangeFeed } from './changeFeed';
+
+/** What a client session needs of its host. */
+export interface SessionHost {
+  readonly fleet: Fleet;
+  readonly build: string;
+  readonly limits: CallLimits;
+  /** The gateway's address with a token for this client; revoked when the session ends. */
+  admit(session: ClientSession): { origin: string; token: string } | undefined;
+  /** The client's wish how long the host outlives it, in seconds. */
+  setGrace(seconds: number): void;
+}
+
+/** One attached window or terminal: its servers, and the answers to what it asks. */
+export class ClientSession implements Disposable {
+  readonly seats = new Map<string, Seat>();
+  readonly #perSeat = new Map<string, DisposableStore>();
+  readonly #store = new DisposableStore();
+  readonly #feed: ChangeFeed;
+
+  constructor(
+    private readonly channel: Channel,
+    private readonly host: SessionHost,
+  ) {
+    this.#feed = this.#store.add(
+      new ChangeFeed((servers) => channel.tell(hostEvents.changed, { servers })),
+    );
+    this.#serveState();
+    this.#serveCommands();
+    this.#serveTools();
+  }
+
+  /** The client is gone: its servers outlive it by the grace, since a reload brings it back. */
+  dispose(): void {
+    for (const id of this.seats.keys()) this.#remove(id, 'later');
+    this.#store.dispose();
+  }
+
+  #serveState(): void {
+    const { channel } = this;
+    this.#store.add(
+      channel.handle(hostRequests.attach, async ({ contract, graceSeconds }) => {
+        if (contract !== contractVersion) {
+          throw new UserError('contractMismatch', { host: contractVersion, client: contract });
+        }
+        this.host.setGrace(graceSeconds);
+        return { pid: process.pid, build: this.host.build, gateway: this.host.admit(this) };
+      }),
+    );
+    this.#store.add(
+      channel.handle(hostRequests.declare, async ({ servers }) => {
+        this.#declare(servers);
+        return null;
+      }),
+    );
+    this.#store.add(
+      channel.handle(
+        hostRequests.catalog,
+        async ({ id }) =>
+          findSeat(this.seats.values(), id).catalog.peek() ?? {
+            tools: [],
+            prompts: [],
+            resources: [],
+            resourceTemplates: [],
+            dropped: [],
+          },
+      ),
+    );
+    this.#store.add(
+      channel.handle(hostRequests.logs, async ({ id }) =>
+        findSeat(this.seats.values(), id)
+          .logs()
+          .map((entry) => ({ id, ...entry })),
+      ),
+    );
+  }
+
+  #serveCommands(): void {
+    this.#command(hostRequests.start, (seat, { gesture }) => seat.start(gesture));
+    this.#command(hostRequests.stop, (seat) => seat.stop());
+    this.#command(hostRequests.restart, (seat, { gesture }) => seat.restart(gesture));
+  }
+
+  #command<P extends z.ZodType<{ id: string }>>(
+    definition: RequestDefinition<P, z.ZodNull>,
+    run: (seat: Seat, params: z.output<P>) => Promise<void>,
+  ): void {
+    this.#store.add(
+      this.channel.handle(definition, async (params) => {
+        await run(findSeat(this.seats.values(), params.id), params);
+        this.#feed.flush();
+        return null;
+      }),
+    );
+  }
+
+  #serveTools(): void {
+    const { channel } = this;
+    this.#store.add(
+      channel.handle(hostRequests.callTool, ({ callId, ...request }, signal) =>
+        callTool(this.seats.values(), request, this.host.limits, signal, (progress) =>
+          channel.tell(hostEvents.callProgress, { callId, ...progress }),
+        ),
+      ),
+    );
+    this.#store.add(
+      channel.handle(hostRequests.searchTools, async ({ query, limit }) =>
+        searchTools(this.seats.values(), query, limit),
+      ),
+    );
+    this.#store.add(
+      channel.handle(hostRequests.describeTool, async ({ server, tool }) => {
+        const seat = findSeat(this.seats.values(), server);
+        return { server: seat.id, tool: findTool(seat, tool) };
+      }),
+    );
+  }
+
+  #declare(servers: readonly Declaration[]): void {
+    const declared = new Map(servers.map((server) => [server.id, server]));
+    for (const [id, seat] of this.seats) {
+      const next = declared.get(id);
+      if (next?.fingerprint === seat.declaration.fingerprint) declared.delete(id);
+      else this.#replace(seat, next);
+    }
+    for (const declaration of declared.values()) {
+      if (!this.seats.has(declaration.id)) this.#add(declaration);
+    }
+  }
+
+  /** A changed launch: what was wanted before is launched anew, as far as that needs nobody. */
+  #replace(seat: Seat, next: Declaration | undefined): void {
+    const { wanted } = seat;
+    this.#remove(seat.id, 'now');
+    if (!next) return;
+    const added = this.#add(next);
+    if (wanted) void added.start(false);
+  }
+
+  #add(declaration: Declaration): Seat {
+    const store = new DisposableStore();
+    const seat = new Seat(declaration, this.host.fleet, (id, gesture, signal) =>
+      this.channel.send(clientRequests.resolveLaunch, { id, gesture }, signal),
+    );
+    this.seats.set(seat.id, seat);
+    this.#perSeat.set(seat.id, store);
+    store.add(effect(() => this.#feed.changed(seat.snapshot.value)));
+    store.add(seat.onLog((entry) => this.channel.tell(hostEvents.log, { id: seat.id, ...entry })));
+    return seat;
+  }
+
+  #remove(id: string, when: 'now' | 'later'): void {
+    this.#perSeat.get(id)?.dispose();
+    this.#perSeat.delete(id);
+    this.seats.get(id)?.release(when);
+    this.seats.delete(id);
+  }
+}

@@ -1,0 +1,100 @@
+import { DisposableStore } from '../base/disposable';
+import type { CallLimits } from '../catalog/callTool';
+import type { Connect } from '../connection/connection';
+import type { Channel } from '../contract/channel';
+import type { Gateway } from '../gateway/gateway';
+import { Fleet } from '../supervisor/fleet';
+import { defaultRestartLimits, type RestartLimits } from '../supervisor/restartPolicy';
+import { ClientSession, type SessionHost } from './clientSession';
+import { GatewayDoor } from './gatewayDoor';
+
+/** What a host is made with. Times in milliseconds. */
+export interface HostPorts {
+  readonly connect: Connect;
+  /** Hash of the host bundle. */
+  readonly build: string;
+  /** Called when the last client left and the grace is over; never for a host in a window. */
+  readonly onDeserted?: () => void;
+  readonly restart?: RestartLimits;
+  /** Starts the gateway; absent where no chat can reach it (the terminal). */
+  readonly startGateway?: (door: GatewayDoor) => Promise<Gateway>;
+}
+
+const limits: CallLimits = { idle: 300_000, total: 3_600_000 };
+
+/** The servers, the clients that use them, and the gateway: everything but the way in. */
+export class Host implements SessionHost {
+  readonly fleet: Fleet;
+  readonly build: string;
+  readonly limits = limits;
+  readonly #sessions = new Map<ClientSession, DisposableStore>();
+  readonly #door = new GatewayDoor();
+  #gateway: Gateway | undefined;
+  #grace = 30_000;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly ports: HostPorts) {
+    this.build = ports.build;
+    this.fleet = new Fleet(
+      {
+        connect: ports.connect,
+        restart: ports.restart ?? defaultRestartLimits,
+        initializeTimeout: 60_000,
+        listTimeout: 60_000,
+      },
+      () => this.#grace,
+    );
+    this.#watchDesertion();
+  }
+
+  /** Opens the gateway; the host works without it where that fails. */
+  async open(): Promise<void> {
+    this.#gateway = await this.ports.startGateway?.(this.#door);
+  }
+
+  /** Serves a client until its channel closes. */
+  accept(channel: Channel): void {
+    clearTimeout(this.#timer);
+    const session = new ClientSession(channel, this);
+    const store = new DisposableStore();
+    this.#sessions.set(session, store);
+    store.add(channel);
+    store.add(session);
+    store.add(() => this.#door.revoke(session));
+    store.add(
+      channel.onClose(() => {
+        if (!this.#sessions.delete(session)) return;
+        store.dispose();
+        this.#watchDesertion();
+      }),
+    );
+    channel.listen();
+  }
+
+  admit(session: ClientSession): { origin: string; token: string } | undefined {
+    return this.#gateway && { origin: this.#gateway.origin, token: this.#door.admit(session) };
+  }
+
+  setGrace(seconds: number): void {
+    this.#grace = seconds * 1_000;
+  }
+
+  /** Ends clients, gateway and every server; resolves when nothing of ours runs any more. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    for (const store of this.#sessions.values()) store.dispose();
+    this.#sessions.clear();
+    await this.#gateway?.stop();
+    await this.fleet.stopAll();
+  }
+
+  #watchDesertion(): void {
+    clearTimeout(this.#timer);
+    if (this.#sessions.size > 0 || !this.ports.onDeserted) return;
+    this.#timer = setTimeout(() => {
+      // A gateway client's open request counts as presence, an idle one does not.
+      if (this.#gateway && this.#gateway.openRequests > 0) this.#watchDesertion();
+      else this.ports.onDeserted?.();
+    }, this.#grace);
+  }
+}

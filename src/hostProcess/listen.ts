@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import { authenticateClient } from '../contract/authenticate';
+import type { Channel } from '../contract/channel';
+import { dialHost } from '../contract/dial';
+import type { HostPaths, RunFile } from '../contract/runFolder';
+import { channelOver } from '../contract/streams';
+import { withLock } from './hostLock';
+
+/** Milliseconds for a client to prove itself. */
+const authenticationTimeout = 5_000;
+
+/** A bound socket and its run file. */
+export interface Listening {
+  close(): Promise<void>;
+}
+
+/**
+ * Becomes the host of its identity: binds the socket, writes the run file, and hands every client
+ * that proves itself to `accept`. `undefined` when a living host already does that.
+ */
+export function listen(
+  paths: HostPaths,
+  build: string,
+  accept: (channel: Channel) => void,
+): Promise<Listening | undefined> {
+  return withLock(paths.lock, async () => {
+    const other = await dialHost(paths.runFile);
+    if (other) {
+      other.dispose();
+      return undefined;
+    }
+    const secret = randomBytes(32).toString('hex');
+    const server = net.createServer((socket) => void greet(socket, secret, accept));
+    if (process.platform !== 'win32') await rm(paths.address, { force: true });
+    await bind(server, paths.address);
+    const run: RunFile = { pid: process.pid, address: paths.address, secret, build };
+    await writeFile(paths.runFile, JSON.stringify(run), { mode: 0o600 });
+    return {
+      // Under the lock, so that the run file of a successor is never the one removed.
+      close: () =>
+        withLock(paths.lock, async () => {
+          server.close();
+          await rm(paths.runFile, { force: true });
+        }),
+    };
+  });
+}
+
+async function greet(
+  socket: net.Socket,
+  secret: string,
+  accept: (channel: Channel) => void,
+): Promise<void> {
+  socket.on('error', () => socket.destroy());
+  try {
+    await authenticateClient(socket, secret, AbortSignal.timeout(authenticationTimeout));
+    accept(channelOver(socket));
+  } catch {
+    socket.destroy();
+  }
+}
+
+function bind(server: net.Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import type { Disposable } from '../base/disposable';
+import { Emitter, type Event } from '../base/emitter';
+import type { Reason, ReasonArguments } from '../base/errors';
+import { redact } from '../base/redact';
+import { Ring } from '../base/ring';
+import type { ConnectionLog } from '../connection/connection';
+import type { LogEntry } from '../contract/requests';
+
+/** A log line before it is known in whose window it is shown. */
+export type ServerLogEntry = Omit<LogEntry, 'id'>;
+
+const keptLines = 1_000;
+
+/** A server's log: bounded, with the secrets of its launch masked before anything is kept or told. */
+export class ServerLog implements Disposable {
+  readonly #ring = new Ring<ServerLogEntry>(keptLines);
+  readonly #emitter = new Emitter<ServerLogEntry>();
+  readonly onEntry: Event<ServerLogEntry> = this.#emitter.event;
+
+  constructor(private readonly secrets: readonly string[]) {}
+
+  add(entry: ConnectionLog): void {
+    const kept = { time: Date.now(), level: entry.level, text: redact(entry.text, this.secrets) };
+    this.#ring.push(kept);
+    this.#emitter.fire(kept);
+  }
+
+  /** The reason without secrets, for everything that leaves the supervisor. */
+  clean(reason: Reason): Reason {
+    const args: Record<string, ReasonArguments[string]> = {};
+    for (const [key, value] of Object.entries(reason.args ?? {})) {
+      if (typeof value === 'string') args[key] = redact(value, this.secrets);
+      else if (typeof value === 'number') args[key] = value;
+      else args[key] = value.map((item) => redact(item, this.secrets));
+    }
+    const cause = reason.cause && this.clean(reason.cause);
+    return { code: reason.code, args, ...(cause && { cause }) };
+  }
+
+  entries(): ServerLogEntry[] {
+    return this.#ring.toArray();
+  }
+
+  dispose(): void {
+    this.#emitter.dispose();
+  }
+}

@@ -1,0 +1,224 @@
+import { batch, signal, type ReadonlySignal } from '@preact/signals-core';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { reasonOf, UserError, type Reason } from '../base/errors';
+import { Sequencer } from '../base/sequencer';
+import type { Connect, Connection } from '../connection/connection';
+import type { ResolvedLaunch } from '../contract/launch';
+import type { Catalog, Handshake, ServerState } from '../contract/state';
+import { CatalogReader } from './catalogReader';
+import { RestartPolicy, type RestartLimits } from './restartPolicy';
+import { ServerLog } from './serverLog';
+import { isUp, transition, type ServerEvent } from './transition';
+
+/** A launch with the values that must not show up anywhere. */
+export interface SecretLaunch {
+  readonly launch: ResolvedLaunch;
+  readonly secrets: readonly string[];
+}
+
+/** What every supervisor of a host shares. Times in milliseconds. */
+export interface SupervisorOptions {
+  readonly connect: Connect;
+  readonly restart: RestartLimits;
+  readonly initializeTimeout: number;
+  readonly listTimeout: number;
+}
+
+/** What was learned of a server and outlives its process. */
+export interface ServerKnowledge {
+  readonly handshake?: Handshake | undefined;
+  readonly catalog?: Catalog | undefined;
+}
+
+/** Failures that a retry cannot mend: something has to be changed first. */
+const permanentFailures: ReadonlySet<string> = new Set([
+  'notFound',
+  'unauthorized',
+  'timedOut',
+  'protocolError',
+  'notPermitted',
+]);
+
+/** Keeps one server as desired: starts it, watches it, restarts it by policy, stops it cleanly. */
+export class Supervisor implements Disposable {
+  readonly log: ServerLog;
+  readonly #state = signal<ServerState>({ kind: 'idle', cached: false });
+  readonly #handshake = signal<Handshake | undefined>(undefined);
+  readonly #pid = signal<number | undefined>(undefined);
+  readonly #lastFailure = signal<{ at: number; reason: Reason } | undefined>(undefined);
+  readonly #restarts = signal(0);
+  readonly #catalog: CatalogReader;
+  readonly #commands = new Sequencer();
+  #policy: RestartPolicy;
+  #connection: Connection | undefined;
+  #attached: DisposableStore | undefined;
+  #attempt: AbortController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly target: SecretLaunch,
+    private readonly options: SupervisorOptions,
+    known: ServerKnowledge = {},
+  ) {
+    this.log = new ServerLog(target.secrets);
+    this.#policy = new RestartPolicy(options.restart);
+    this.#catalog = new CatalogReader(options.listTimeout, known.catalog, (event) =>
+      this.#apply(event),
+    );
+    this.#handshake.value = known.handshake;
+    this.#state.value = { kind: 'idle', cached: known.catalog !== undefined };
+  }
+
+  get state(): ReadonlySignal<ServerState> {
+    return this.#state;
+  }
+  get handshake(): ReadonlySignal<Handshake | undefined> {
+    return this.#handshake;
+  }
+  get pid(): ReadonlySignal<number | undefined> {
+    return this.#pid;
+  }
+  get lastFailure(): ReadonlySignal<{ at: number; reason: Reason } | undefined> {
+    return this.#lastFailure;
+  }
+  get restarts(): ReadonlySignal<number> {
+    return this.#restarts;
+  }
+  get catalog(): ReadonlySignal<Catalog | undefined> {
+    return this.#catalog.catalog;
+  }
+  get knowledge(): ServerKnowledge {
+    return { handshake: this.#handshake.peek(), catalog: this.catalog.peek() };
+  }
+
+  /** Starts the server unless it is up or coming up; resolves when the attempt has ended. */
+  start(): Promise<void> {
+    return this.#commands.run(async () => {
+      this.#forgetTimer();
+      this.#policy = new RestartPolicy(this.options.restart);
+      this.#restarts.value = 0;
+      await this.#launch(1);
+    });
+  }
+
+  /** Ends an attempt that is under way, then the server; resolves when no process is left. */
+  stop(): Promise<void> {
+    this.#attempt?.abort();
+    return this.#commands.run(async () => {
+      this.#forgetTimer();
+      this.#apply({ kind: 'stop' });
+      await this.#disconnect();
+      this.#apply({ kind: 'stopped', cached: this.catalog.peek() !== undefined });
+    });
+  }
+
+  /** @throws UserError with the reason why the server is not up. */
+  connection(): Connection {
+    const state = this.#state.peek();
+    if (this.#connection && isUp(state)) return this.#connection;
+    throw new UserError('notRunning', { state: state.kind });
+  }
+
+  /** Stops what runs without being waited for; use {@link stop} first where the end matters. */
+  dispose(): void {
+    void this.stop().then(() => this.log.dispose());
+  }
+
+  #apply(event: ServerEvent): void {
+    const next = transition(this.#state.peek(), event);
+    if (next === this.#state.peek()) return;
+    this.#state.value = next;
+    if (next.kind === 'backingOff') this.#scheduleRetry(next.attempt, next.retryAt);
+    if (next.kind === 'backingOff' || next.kind === 'failed') {
+      this.#lastFailure.value = { at: Date.now(), reason: next.error };
+    }
+  }
+
+  async #launch(attempt: number): Promise<void> {
+    this.#apply({ kind: 'start', attempt });
+    if (this.#state.peek().kind !== 'starting') return;
+    const abort = new AbortController();
+    this.#attempt = abort;
+    try {
+      const connection = await this.options.connect(this.target.launch, {
+        signal: abort.signal,
+        onStep: (step) => this.#apply({ kind: 'step', step }),
+        onLog: (entry) => this.log.add(entry),
+        initializeTimeout: this.options.initializeTimeout,
+      });
+      this.#adopt(connection);
+      this.#apply({ kind: 'step', step: 'listing' });
+      await this.#catalog.attach(connection, abort.signal);
+    } catch (error) {
+      if (!abort.signal.aborted) this.#crashed(reasonOf(error), 0);
+    } finally {
+      this.#attempt = undefined;
+    }
+  }
+
+  #adopt(connection: Connection): void {
+    const attached = new DisposableStore();
+    this.#attached = attached;
+    this.#connection = connection;
+    batch(() => {
+      this.#handshake.value = connection.handshake;
+      this.#pid.value = connection.pid;
+    });
+    const upSince = Date.now();
+    attached.add(connection.onLost((reason) => void this.#lost(reason, Date.now() - upSince)));
+    attached.add(this.#catalog.follow(connection));
+  }
+
+  /** A connection ended by itself: take it apart before the policy decides what follows. */
+  async #lost(reason: Reason, uptime: number): Promise<void> {
+    this.#crashed(reason, uptime);
+    await this.#commands.run(async () => {
+      if (!isUp(this.#state.peek())) await this.#disconnect();
+    });
+  }
+
+  #crashed(raw: Reason, uptime: number): void {
+    const error = this.log.clean(raw);
+    const now = Date.now();
+    this.log.add({ level: 'error', text: `${error.code} ${JSON.stringify(error.args ?? {})}` });
+    this.#policy = this.#policy.crashed(now, uptime);
+    const decision = this.#policy.decide(Math.random());
+    if (permanentFailures.has(error.code)) {
+      this.#apply({ kind: 'fail', error });
+    } else if (decision.kind === 'giveUp') {
+      const args = { crashes: decision.crashes };
+      this.#apply({ kind: 'fail', error: { code: 'crashLoop', args, cause: error } });
+    } else {
+      const retryAt = now + decision.delay;
+      this.#apply({ kind: 'retryLater', attempt: decision.attempt, retryAt, error });
+    }
+  }
+
+  #scheduleRetry(attempt: number, retryAt: number): void {
+    this.#forgetTimer();
+    this.#timer = setTimeout(
+      () => {
+        void this.#commands.run(async () => {
+          if (this.#state.peek().kind !== 'backingOff') return;
+          this.#restarts.value += 1;
+          await this.#launch(attempt);
+        });
+      },
+      Math.max(0, retryAt - Date.now()),
+    );
+  }
+
+  #forgetTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #disconnect(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#attached?.dispose();
+    this.#attached = undefined;
+    this.#pid.value = undefined;
+    await connection?.close();
+  }
+}

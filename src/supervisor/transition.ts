@@ -1,0 +1,90 @@
+import type { Reason } from '../base/errors';
+import type { Need, ServerState, StartStep } from '../contract/state';
+
+/** What can happen to a server. Times are epoch milliseconds. */
+export type ServerEvent =
+  | { readonly kind: 'start'; readonly attempt: number }
+  | { readonly kind: 'step'; readonly step: StartStep }
+  | { readonly kind: 'ready'; readonly at: number }
+  | { readonly kind: 'degraded'; readonly at: number; readonly what: Reason }
+  | {
+      readonly kind: 'retryLater';
+      readonly attempt: number;
+      readonly retryAt: number;
+      readonly error: Reason;
+    }
+  | { readonly kind: 'fail'; readonly error: Reason }
+  | { readonly kind: 'block'; readonly need: Need; readonly reason: Reason }
+  | { readonly kind: 'disable'; readonly reason: Reason }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'stopped'; readonly cached: boolean };
+
+/** Whether a server is up or on its way there without anybody doing more. */
+export function isWanted(state: ServerState): boolean {
+  switch (state.kind) {
+    case 'starting':
+    case 'running':
+    case 'degraded':
+    case 'backingOff':
+      return true;
+    case 'disabled':
+    case 'blocked':
+    case 'idle':
+    case 'failed':
+    case 'stopping':
+      return false;
+  }
+}
+
+/** Whether calls can be sent. */
+export function isUp(state: ServerState): boolean {
+  return state.kind === 'running' || state.kind === 'degraded';
+}
+
+/**
+ * The server's machine: the next state, or the same object where the event does not apply.
+ * Pure, so that it can be tested as a table.
+ */
+export function transition(state: ServerState, event: ServerEvent): ServerState {
+  switch (event.kind) {
+    case 'start':
+      return isUp(state) || state.kind === 'starting' || state.kind === 'stopping'
+        ? state
+        : { kind: 'starting', attempt: event.attempt, step: 'resolving' };
+    case 'step':
+      return state.kind === 'starting' ? { ...state, step: event.step } : state;
+    case 'ready':
+      if (state.kind === 'starting') return { kind: 'running', since: event.at };
+      return state.kind === 'degraded' ? { kind: 'running', since: state.since } : state;
+    case 'degraded':
+      if (state.kind === 'starting') {
+        return { kind: 'degraded', since: event.at, what: event.what };
+      }
+      return isUp(state) && 'since' in state
+        ? { kind: 'degraded', since: state.since, what: event.what }
+        : state;
+    case 'retryLater':
+      return isUp(state) || state.kind === 'starting'
+        ? {
+            kind: 'backingOff',
+            attempt: event.attempt,
+            retryAt: event.retryAt,
+            error: event.error,
+          }
+        : state;
+    case 'fail':
+      return isUp(state) || state.kind === 'starting'
+        ? { kind: 'failed', error: event.error }
+        : state;
+    case 'block':
+      return state.kind === 'starting'
+        ? { kind: 'blocked', need: event.need, reason: event.reason }
+        : state;
+    case 'disable':
+      return state.kind === 'stopping' ? state : { kind: 'disabled', reason: event.reason };
+    case 'stop':
+      return isWanted(state) ? { kind: 'stopping' } : state;
+    case 'stopped':
+      return { kind: 'idle', cached: event.cached };
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { DisposableStore, liveStores } from '../../../src/base/disposable';
+import { Emitter } from '../../../src/base/emitter';
+import { reasonOf, UserError } from '../../../src/base/errors';
+import { canonicalJson } from '../../../src/base/json';
+import { redact } from '../../../src/base/redact';
+import { Ring } from '../../../src/base/ring';
+import { Sequencer } from '../../../src/base/sequencer';
+
+describe('DisposableStore', () => {
+  test('releases in reverse order, once', () => {
+    const order: number[] = [];
+    const store = new DisposableStore();
+    store.add(() => order.push(1));
+    store.add({ dispose: () => order.push(2) });
+    store.dispose();
+    store.dispose();
+    expect(order).toEqual([2, 1]);
+  });
+
+  test('releases a latecomer at once', () => {
+    const store = new DisposableStore();
+    store.dispose();
+    let released = false;
+    store.add(() => (released = true));
+    expect(released).toBe(true);
+  });
+
+  test('releases the others where one fails, then says so', () => {
+    const store = new DisposableStore();
+    let released = false;
+    store.add(() => (released = true));
+    store.add(() => {
+      throw new Error('stuck');
+    });
+    expect(() => store.dispose()).toThrow(AggregateError);
+    expect(released).toBe(true);
+  });
+
+  test('is known as live until it is disposed', () => {
+    const store = new DisposableStore();
+    expect(liveStores().has(store)).toBe(true);
+    store.dispose();
+    expect(liveStores().has(store)).toBe(false);
+  });
+});
+
+test('an emitter tells each subscription, also of the same function, until it ends', () => {
+  const emitter = new Emitter<number>();
+  const seen: number[] = [];
+  const listener = (value: number): number => seen.push(value);
+  const first = emitter.event(listener);
+  emitter.event(listener);
+  emitter.fire(1);
+  first.dispose();
+  emitter.fire(2);
+  expect(seen).toEqual([1, 1, 2]);
+});
+
+test('a sequencer runs one after another, past a failure', async () => {
+  const sequencer = new Sequencer();
+  const order: string[] = [];
+  const failing = sequencer.run(async () => {
+    order.push('first');
+    throw new Error('first fails');
+  });
+  const second = sequencer.run(async () => order.push('second'));
+  await expect(failing).rejects.toThrow('first fails');
+  await second;
+  expect(order).toEqual(['first', 'second']);
+});
+
+test('a ring keeps the last items, oldest first', () => {
+  const ring = new Ring<number>(3);
+  expect(ring.last()).toBeUndefined();
+  for (const item of [1, 2, 3, 4]) ring.push(item);
+  expect(ring.toArray()).toEqual([2, 3, 4]);
+  expect(ring.last()).toBe(4);
+});
+
+test('redaction masks the longest secret first and leaves very short ones', () => {
+  expect(redact('token=abcdef and abcd, on', ['abcd', 'abcdef', 'on'])).toBe(
+    'token=••• and •••, on',
+  );
+});
+
+test('canonical JSON does not depend on the order of keys', () => {
+  expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe(
+    canonicalJson({ a: null, b: [{ c: 2, d: 1 }] }),
+  );
+  expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]));
+});
+
+test('the reason of a thrown value', () => {
+  expect(reasonOf(new UserError('notFound', { command: 'x' }))).toEqual({
+    code: 'notFound',
+    args: { command: 'x' },
+  });
+  expect(reasonOf('odd')).toEqual({ code: 'unexpected', args: { message: 'odd' } });
+});

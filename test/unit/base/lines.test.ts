@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { LineReader } from '../../../src/base/lines';
+
+function read(chunks: readonly Uint8Array[], limit = 1_000): string[] {
+  const lines: string[] = [];
+  const reader = new LineReader(
+    { line: (text) => lines.push(text), tooLong: (max) => lines.push(`over ${max}`) },
+    limit,
+  );
+  for (const chunk of chunks) reader.push(chunk);
+  reader.end();
+  return lines;
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+test('cuts at line ends, LF and CRLF, and tells the last line without one', () => {
+  expect(read([bytes('a\nb\r\n\nlast')])).toEqual(['a', 'b', '', 'last']);
+});
+
+test('puts characters together that were split into single bytes', () => {
+  const text = 'žluťoučký 🚂\nKůň\n';
+  const single = Array.from(bytes(text), (byte) => Uint8Array.of(byte));
+  expect(read(single)).toEqual(['žluťoučký 🚂', 'Kůň']);
+});
+
+test('skips a line over the limit once and goes on with the next', () => {
+  expect(read([bytes('x'.repeat(8)), bytes('y'.repeat(8)), bytes('z\nnext\n')], 10)).toEqual([
+    'over 10',
+    'next',
+  ]);
+});
+
+test('keeps a line of exactly the limit', () => {
+  expect(read([bytes('0123456789\n')], 10)).toEqual(['0123456789']);
+});

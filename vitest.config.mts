@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'process',
+          include: ['test/process/**/*.test.ts'],
+          testTimeout: 30_000,
+          // Real processes share two cores in CI: files one after another keep waits short.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
