@@ -21,7 +21,7 @@ export interface RequestOptions {
   /** Aborting tells the server (`notifications/cancelled`) and rejects at once. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Silence after which the request fails; progress starts it anew. */
+  /** Silence after which the request fails; progress starts it anew. 60 s unless given. */
   readonly idleTimeout?: number | undefined;
   /** The longest the request may take, whatever its progress. */
   readonly totalTimeout?: number | undefined;
@@ -39,7 +39,8 @@ export interface Connection {
   readCatalog(options?: RequestOptions): Promise<Catalog>;
   /**
    * Sends any request and gives the result as it came, unknown fields included.
-   * @throws UserError `timedOut`, `serverError` (code, message) or `connectionClosed`.
+   * @throws UserError `timedOut`, `serverError` (code, message), `connectionClosed`, `unreachable`,
+   * `unauthorized`, `httpError` or `protocolError`; the signal's reason where it was aborted.
    */
   request(method: string, params: McpObject, options?: RequestOptions): Promise<McpObject>;
   readonly onListChanged: Event<ListName>;
@@ -62,7 +63,8 @@ export interface ConnectOptions {
 
 /**
  * Launches or reaches a server and initialises it.
- * @throws UserError `notFound`, `exited`, `timedOut`, `unreachable`, `unauthorized`, `httpError`,
- * `protocolError`; nothing is left running then.
+ * @throws UserError `notFound`, `cwdNotFound`, `spawnFailed`, `exited`, `timedOut`, `invalidUrl`,
+ * `unreachable`, `unauthorized`, `httpError`, `sessionLost`, `serverError`, `protocolError`; the
+ * signal's reason where it was aborted. Nothing is left running then.
  */
 export type Connect = (launch: ResolvedLaunch, options: ConnectOptions) => Promise<Connection>;

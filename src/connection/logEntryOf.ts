@@ -1,0 +1,23 @@
+import type { McpObject } from '../contract/state';
+import type { ConnectionLog } from './connection';
+
+const levels: Readonly<Record<string, ConnectionLog['level']>> = {
+  debug: 'debug',
+  info: 'info',
+  notice: 'info',
+  warning: 'warning',
+  error: 'error',
+  critical: 'error',
+  alert: 'error',
+  emergency: 'error',
+};
+
+/** The log line of a `notifications/message`. */
+export function logEntryOf(params: McpObject): ConnectionLog {
+  const { level, logger, data } = params;
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+  return {
+    level: levels[String(level)] ?? 'info',
+    text: typeof logger === 'string' ? `${logger}: ${text}` : text,
+  };
+}

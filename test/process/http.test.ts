@@ -1,0 +1,171 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Reason } from '../../src/base/errors';
+import type { McpObject } from '../../src/contract/state';
+import {
+  startFakeHttpServer,
+  type FakeHttpOptions,
+  type FakeHttpServer,
+} from '../support/fakeServer/fakeHttpServer';
+import { openConnection } from '../support/fakeServer/openConnection';
+
+const call = (name: string, args: McpObject = {}): McpObject => ({ name, arguments: args });
+
+async function serve(options: FakeHttpOptions = {}): Promise<FakeHttpServer> {
+  const server = await startFakeHttpServer(options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+describe.each<{ how: string; options: FakeHttpOptions; type: 'http' | 'sse' }>([
+  { how: 'Streamable HTTP', options: {}, type: 'http' },
+  { how: 'Streamable HTTP with JSON bodies', options: { json: true }, type: 'http' },
+  { how: 'HTTP+SSE after the fallback', options: { legacySse: true }, type: 'http' },
+  { how: 'HTTP+SSE', options: { legacySse: true }, type: 'sse' },
+])('a server over $how', ({ options, type }) => {
+  test('is initialised, listed and called', async () => {
+    const server = await serve({ ...options, tools: ['echo', 'fail'], pages: 2 });
+    await using opened = await openConnection(server.launch(type));
+    const { connection } = opened;
+    expect(connection.handshake).toMatchObject({ era: 'legacy', serverInfo: { name: 'fake' } });
+    expect((await connection.readCatalog()).tools.map((tool) => tool.name)).toEqual([
+      'echo',
+      'fail',
+    ]);
+    expect(await connection.request('tools/call', call('echo', { text: 'hello' }))).toEqual({
+      content: [{ type: 'text', text: 'hello' }],
+      vendorField: { kept: true },
+    });
+    await expect(connection.request('tools/call', call('fail'))).rejects.toMatchObject({
+      code: 'serverError',
+      args: { code: -32099 },
+    });
+  });
+
+  test('hears of a cancelled request', async () => {
+    const server = await serve({ ...options, tools: ['slow'] });
+    await using opened = await openConnection(server.launch(type));
+    const abort = new AbortController();
+    const pending = opened.connection.request('tools/call', call('slow'), { signal: abort.signal });
+    await vi.waitFor(() => expect(server.requests).toContain('POST tools/call'));
+    abort.abort();
+    await expect(pending).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+    await vi.waitFor(() => expect(server.requests).toContain('POST notifications/cancelled'));
+  });
+
+  test('refuses wrong credentials and takes the right ones', async () => {
+    const server = await serve({ ...options, unauthorized: 401 });
+    await expect(openConnection(server.launch(type))).rejects.toMatchObject({
+      code: 'unauthorized',
+      args: { url: server.url, status: 401 },
+    });
+    await using opened = await openConnection(
+      server.launch(type, { Authorization: 'Bearer good' }),
+    );
+    expect((await opened.connection.readCatalog()).tools).toHaveLength(1);
+  });
+
+  test('that never answers initialize is given up', async () => {
+    const server = await serve({ ...options, hangInitialize: true });
+    const opening = openConnection(server.launch(type), { initializeTimeout: 300 });
+    await expect(opening).rejects.toMatchObject({ code: 'timedOut', args: { seconds: 0.3 } });
+    await vi.waitFor(() => expect(server.open).toBe(0));
+  });
+
+  test('is lost with its session', async () => {
+    const server = await serve({ ...options, tools: ['slow'] });
+    await using opened = await openConnection(server.launch(type));
+    const { connection } = opened;
+    const lost: Reason[] = [];
+    connection.onLost((reason) => lost.push(reason));
+    server.forgetSessions();
+    await expect(connection.request('tools/call', call('slow'))).rejects.toMatchObject({
+      code: 'connectionClosed',
+    });
+    expect(lost).toEqual([{ code: 'sessionLost', args: { url: server.url } }]);
+  });
+});
+
+describe('a server over Streamable HTTP', () => {
+  test('gets its session ended on leaving', async () => {
+    const server = await serve();
+    const opened = await openConnection(server.launch());
+    expect(server.sessions.size).toBe(1);
+    await opened.connection.close();
+    expect(server.requests.at(-1)).toBe('DELETE');
+    expect(server.sessions.size).toBe(0);
+  });
+
+  test('may answer 400 to an unknown session', async () => {
+    const server = await serve({ unknownSession: 400 });
+    await using opened = await openConnection(server.launch());
+    const lost: Reason[] = [];
+    opened.connection.onLost((reason) => lost.push(reason));
+    server.forgetSessions();
+    await expect(opened.connection.request('tools/list', {})).rejects.toMatchObject({
+      code: 'connectionClosed',
+    });
+    expect(lost).toMatchObject([{ code: 'sessionLost' }]);
+  });
+
+  test('tells progress, and its changes on the stream of the session', async () => {
+    const server = await serve({ tools: ['progress', 'add_tool'] });
+    await using opened = await openConnection(server.launch());
+    const { connection } = opened;
+    await vi.waitFor(() => expect(server.requests).toContain('GET'));
+    const changed: string[] = [];
+    connection.onListChanged((list) => changed.push(list));
+    const steps: number[] = [];
+    await connection.request('tools/call', call('progress'), {
+      onProgress: ({ progress }) => steps.push(progress),
+    });
+    expect(steps).toEqual([1, 2, 3]);
+    await connection.request('tools/call', call('add_tool', { name: 'fresh' }));
+    await vi.waitFor(() => expect(changed).toEqual(['tools']));
+  });
+
+  test('fails a request at once whose stream ends without an answer', async () => {
+    const server = await serve({ dropCalls: true });
+    await using opened = await openConnection(server.launch());
+    await expect(opened.connection.request('tools/call', call('echo'))).rejects.toMatchObject({
+      code: 'connectionClosed',
+    });
+    expect((await opened.connection.readCatalog()).tools).toHaveLength(1);
+  });
+
+  test('is not lost by a request that fails', async () => {
+    const server = await serve();
+    await using opened = await openConnection(server.launch());
+    const lost: Reason[] = [];
+    opened.connection.onLost((reason) => lost.push(reason));
+    await server.close();
+    await expect(opened.connection.request('tools/list', {})).rejects.toMatchObject({
+      code: 'unreachable',
+      args: { url: server.url, cause: 'ECONNREFUSED' },
+    });
+    expect(lost).toEqual([]);
+  });
+
+  test('has an address at which nothing answers', async () => {
+    const server = await startFakeHttpServer();
+    const launch = server.launch();
+    await server.close();
+    for (const type of ['http', 'sse'] as const) {
+      await expect(openConnection({ ...launch, type })).rejects.toMatchObject({
+        code: 'unreachable',
+        args: { url: launch.url, cause: 'ECONNREFUSED' },
+      });
+    }
+    await expect(openConnection({ ...launch, url: 'not a url' })).rejects.toMatchObject({
+      code: 'invalidUrl',
+    });
+  });
+
+  test('that answers 404 is named without what is secret in its address', async () => {
+    const server = await serve();
+    const url = new URL('?token=secret', server.url).href;
+    await expect(openConnection({ type: 'sse', url, headers: {} })).rejects.toMatchObject({
+      code: 'httpError',
+      args: { url: server.url, status: 404 },
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Reason } from '../../src/base/errors';
+import type { ConnectionLog } from '../../src/connection/connection';
+import { StdioTransport } from '../../src/connection/stdioTransport';
+import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
+import { openConnection } from '../support/fakeServer/openConnection';
+import { isRunning, newPidFile, readPids, type FakePids } from '../support/fakeServer/processes';
+
+/** Starts a fake server without a handshake and waits until it stands with all its processes. */
+async function standing(
+  options: FakeStdioOptions,
+): Promise<{ transport: StdioTransport; pids: FakePids; log: ConnectionLog[] }> {
+  const pidFile = newPidFile();
+  const log: ConnectionLog[] = [];
+  const transport = new StdioTransport(
+    fakeStdio({ ...options, pidFile }),
+    (entry) => void log.push(entry),
+    { afterStdinEnd: 800, afterTerminate: 800 },
+  );
+  await transport.start();
+  const pids = await vi.waitFor(() => readPids(pidFile), { timeout: 10_000 });
+  return { transport, pids, log };
+}
+
+const texts = (log: readonly ConnectionLog[]): string[] => log.map((entry) => entry.text);
+
+describe('closing a stdio server', () => {
+  test('ends its stdin first, which is enough for most', async () => {
+    const { transport, pids, log } = await standing({});
+    await transport.close();
+    expect(isRunning(pids.pid)).toBe(false);
+    expect(texts(log)).toEqual(['stdin ended']);
+    expect(transport.lost).toBeUndefined();
+  });
+
+  test('terminates one that ignores the end of its stdin', async () => {
+    const { transport, pids, log } = await standing({ ignoreStdinEnd: true });
+    await transport.close();
+    expect(isRunning(pids.pid)).toBe(false);
+    expect(texts(log)).toEqual(['stdin ended']);
+  });
+
+  test.skipIf(process.platform === 'win32')('kills one that ignores SIGTERM too', async () => {
+    const { transport, pids, log } = await standing({ ignoreStdinEnd: true, ignoreSigterm: true });
+    await transport.close();
+    expect(isRunning(pids.pid)).toBe(false);
+    expect(texts(log)).toEqual(['stdin ended', 'SIGTERM ignored']);
+  });
+
+  test.each([{}, { ignoreStdinEnd: true }, { ignoreSigterm: true }])(
+    'leaves no grandchild with %o',
+    async (options) => {
+      const { transport, pids } = await standing({ grandchild: true, ...options });
+      const grandchild = pids.grandchild ?? 0;
+      expect(isRunning(grandchild)).toBe(true);
+      await transport.close();
+      expect(isRunning(pids.pid)).toBe(false);
+      await vi.waitFor(() => expect(isRunning(grandchild)).toBe(false));
+    },
+  );
+
+  test('may be asked for twice', async () => {
+    const { transport, pids } = await standing({});
+    await Promise.all([transport.close(), transport.close()]);
+    await transport.close();
+    expect(isRunning(pids.pid)).toBe(false);
+  });
+});
+
+describe('a stdio server that does not come up', () => {
+  test('is given up when it does not answer initialize', async () => {
+    const pidFile = newPidFile();
+    const opening = openConnection(fakeStdio({ hangInitialize: true, pidFile }), {
+      initializeTimeout: 3_000,
+    });
+    await expect(opening).rejects.toMatchObject({
+      code: 'timedOut',
+      args: { what: 'initialize', seconds: 3 },
+    });
+    expect(isRunning(readPids(pidFile).pid)).toBe(false);
+  });
+
+  test('is given up when the start is aborted', async () => {
+    const pidFile = newPidFile();
+    const abort = new AbortController();
+    const opening = openConnection(fakeStdio({ hangInitialize: true, pidFile }), {
+      signal: abort.signal,
+    });
+    const pids = vi.waitFor(() => readPids(pidFile), { timeout: 10_000 });
+    void pids.then(() => abort.abort());
+    await expect(opening).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+    expect(isRunning((await pids).pid)).toBe(false);
+  });
+
+  test('says what it wrote before it exited', async () => {
+    const stderr = ['first', 'cannot find the token'];
+    await expect(openConnection(fakeStdio({ exitAtStart: 4, stderr }))).rejects.toMatchObject({
+      code: 'exited',
+      args: {
+        command: process.execPath,
+        exit: 4,
+        lastLine: 'cannot find the token',
+        output: stderr,
+      },
+    });
+  });
+
+  test('has a command or a folder that does not exist', async () => {
+    const launch = fakeStdio();
+    await expect(
+      openConnection({ ...launch, command: 'no-such-command-anywhere' }),
+    ).rejects.toMatchObject({ code: 'notFound', args: { command: 'no-such-command-anywhere' } });
+    await expect(openConnection({ ...launch, cwd: '/no/such/folder' })).rejects.toMatchObject({
+      code: 'cwdNotFound',
+      args: { cwd: '/no/such/folder' },
+    });
+    await expect(openConnection({ ...launch, command: process.cwd() })).rejects.toMatchObject({
+      code: 'spawnFailed',
+    });
+  });
+});
+
+describe('a stdio server that dies', () => {
+  test.skipIf(process.platform === 'win32')('says by which signal and its last line', async () => {
+    const pidFile = newPidFile();
+    const launch = fakeStdio({ stderr: ['one', 'two'], grandchild: true, pidFile });
+    await using opened = await openConnection(launch);
+    const lost: Reason[] = [];
+    opened.connection.onLost((reason) => lost.push(reason));
+    process.kill(opened.connection.pid ?? 0, 'SIGKILL');
+    await vi.waitFor(() => expect(lost).toHaveLength(1));
+    expect(lost[0]).toMatchObject({ code: 'exited', args: { signal: 'SIGKILL', lastLine: 'two' } });
+    const grandchild = readPids(pidFile).grandchild ?? 0;
+    await vi.waitFor(() => expect(isRunning(grandchild)).toBe(false), { timeout: 5_000 });
+  });
+
+  test('is not lost when it was told to end', async () => {
+    const opened = await openConnection(fakeStdio());
+    const lost: Reason[] = [];
+    opened.connection.onLost((reason) => lost.push(reason));
+    await opened.connection.close();
+    expect(lost).toEqual([]);
+  });
+
+  test('gives its last answer before it is lost', async () => {
+    await using opened = await openConnection(fakeStdio({ exitAfterCalls: 1 }));
+    const lost: Reason[] = [];
+    opened.connection.onLost((reason) => lost.push(reason));
+    const result = await opened.connection.request('tools/call', {
+      name: 'echo',
+      arguments: { text: 'bye' },
+    });
+    expect(result).toMatchObject({ content: [{ text: 'bye' }] });
+    await vi.waitFor(() => expect(lost).toMatchObject([{ code: 'exited', args: { exit: 7 } }]));
+  });
+});

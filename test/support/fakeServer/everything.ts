@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ResolvedHttp, ResolvedStdio } from '../../../src/contract/launch';
+
+const manifest = createRequire(import.meta.url).resolve(
+  '@modelcontextprotocol/server-everything/package.json',
+);
+const script = join(dirname(manifest), 'dist', 'index.js');
+
+/** The reference server that exercises the whole protocol, over stdio. */
+export function everythingStdio(): ResolvedStdio {
+  return {
+    type: 'stdio',
+    command: process.execPath,
+    args: [script, 'stdio'],
+    cwd: process.cwd(),
+    env: {},
+    baseEnv: { PATH: process.env['PATH'] ?? '' },
+  };
+}
+
+/** The same over Streamable HTTP; the process ends with the disposal. */
+export async function startEverythingHttp(): Promise<ResolvedHttp & AsyncDisposable> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [script, 'streamableHttp'], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // Its first line on stderr tells that it starts, a later one that it listens.
+  for await (const line of createInterface({ input: child.stderr })) {
+    if (line.includes(String(port))) break;
+  }
+  child.stderr.resume();
+  return {
+    type: 'http',
+    url: `http://127.0.0.1:${port}/mcp`,
+    headers: {},
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

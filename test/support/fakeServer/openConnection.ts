@@ -1,0 +1,34 @@
+import { connect } from '../../../src/connection/connect';
+import type { Connection, ConnectionLog } from '../../../src/connection/connection';
+import type { ResolvedLaunch } from '../../../src/contract/launch';
+import type { StartStep } from '../../../src/contract/state';
+
+/** A connection with what it told while and since it came up. */
+export interface OpenedConnection extends AsyncDisposable {
+  readonly connection: Connection;
+  readonly log: readonly ConnectionLog[];
+  readonly steps: readonly StartStep[];
+}
+
+/** What a test may set; times are milliseconds. */
+export interface OpenOptions {
+  readonly signal?: AbortSignal;
+  readonly initializeTimeout?: number;
+  /** Takes the log, for tests in which the connection does not come up. */
+  readonly log?: ConnectionLog[];
+}
+
+/** Connects as the host does. `await using` closes it at the end of the test. */
+export async function openConnection(
+  launch: ResolvedLaunch,
+  { signal, initializeTimeout = 20_000, log = [] }: OpenOptions = {},
+): Promise<OpenedConnection> {
+  const steps: StartStep[] = [];
+  const connection = await connect(launch, {
+    signal: signal ?? new AbortController().signal,
+    initializeTimeout,
+    onLog: (entry) => void log.push(entry),
+    onStep: (step) => void steps.push(step),
+  });
+  return { connection, log, steps, [Symbol.asyncDispose]: () => connection.close() };
+}

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Deadline } from '../../../src/connection/deadline';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('Deadline', () => {
+  test('passes after a silence, which every sign of life starts anew', () => {
+    const deadline = new Deadline({ idleTimeout: 100 });
+    vi.advanceTimersByTime(90);
+    deadline.touch();
+    vi.advanceTimersByTime(90);
+    expect(deadline.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(10);
+    expect(deadline.signal.aborted).toBe(true);
+    expect(deadline.passedSeconds).toBe(0.1);
+  });
+
+  test('passes after the time in all', () => {
+    const deadline = new Deadline({ idleTimeout: 100, totalTimeout: 150 });
+    vi.advanceTimersByTime(90);
+    deadline.touch();
+    vi.advanceTimersByTime(60);
+    expect(deadline.passedSeconds).toBe(0.15);
+    deadline.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('aborts with the caller, which is no passing', async () => {
+    const abort = new AbortController();
+    const deadline = new Deadline({ signal: abort.signal, totalTimeout: 100 });
+    const raced = deadline.race(new Promise(() => undefined));
+    abort.abort();
+    await expect(raced).rejects.toBe(abort.signal.reason);
+    expect(deadline.passedSeconds).toBeUndefined();
+    await expect(deadline.race(new Promise(() => undefined))).rejects.toBe(abort.signal.reason);
+    deadline.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('takes times that no timer can hold as never', () => {
+    const deadline = new Deadline({ idleTimeout: Infinity, totalTimeout: 2 ** 40 });
+    expect(vi.getTimerCount()).toBe(0);
+    deadline.dispose();
+  });
+});
