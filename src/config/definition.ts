@@ -72,6 +72,8 @@ export interface Problem {
     | 'wrongType'
     | 'missing'
     | 'duplicateName'
+    | 'duplicateKey'
+    | 'notYetSupported'
     | 'unknownType'
     | 'conflictingKeys'
     | 'invalidUrl'

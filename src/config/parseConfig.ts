@@ -1,0 +1,115 @@
+import type { ConfigSource, Definition, Input, Launch, ParsedConfig } from './definition';
+import type { ReadContext } from './entryReader';
+import { fingerprintOf } from './fingerprint';
+import { JsoncDocument } from './jsoncDocument';
+import { parseEntry } from './parseEntry';
+import { parseInputs, type ParsedInputs } from './parseInputs';
+import { ProblemList } from './problemList';
+import { properties, type Property } from './properties';
+import { launchVariables } from './variables';
+
+/** Keys of VS Code's format that carry nothing for us. */
+const ignoredKeys = new Set(['sandbox', '$schema']);
+
+const nothingDeclared: ParsedInputs = { inputs: [], declared: new Set() };
+
+/**
+ * Reads the text of a configuration file. Whatever is wrong becomes a problem with its range, one for
+ * each cause, and costs only the entry it stands in. Linear in the length of the text.
+ */
+export function parseConfig(text: string, source: ConfigSource): ParsedConfig {
+  const document = new JsoncDocument(text);
+  const problems = new ProblemList(document);
+  for (const fault of document.faults) problems.error('syntax', fault, { error: fault.error });
+  const complete = document.faults.length === 0;
+  const top = topLevel(document, problems);
+  const inputs = readInputs(top.get('inputs'), document, problems);
+  const context: ReadContext = {
+    document,
+    problems,
+    // In a broken text the declaration may just be unreadable.
+    declaredInputs: complete ? inputs?.declared : undefined,
+  };
+  const valid = inputs?.inputs ?? [];
+  const byId = new Map(valid.map((input) => [input.id, input]));
+  const definitions = readServers(top.get('servers'), context).map(({ entry, launch }) =>
+    define(entry, launch, { document, source, inputs: byId }),
+  );
+  return { definitions, inputs: valid, problems: problems.all, complete };
+}
+
+/** The first property of each known name; also one that breaks off, for what is whole within. */
+function topLevel(document: JsoncDocument, problems: ProblemList): ReadonlyMap<string, Property> {
+  const found = new Map<string, Property>();
+  const { root } = document;
+  if (root !== undefined && root.type !== 'object') problems.error('notAnObject', root);
+  for (const property of root?.type === 'object' ? properties(root) : []) {
+    const { name, key } = property;
+    if (name === 'mcpServers') {
+      problems.error('wrongTopLevelKey', key, { key: name, expected: 'servers' });
+    } else if (name !== 'servers' && name !== 'inputs') {
+      if (!ignoredKeys.has(name)) problems.warning('unknownKey', key, { key: name });
+    } else if (found.has(name)) {
+      problems.warning('duplicateKey', key, { key: name });
+    } else {
+      found.set(name, property);
+    }
+  }
+  return found;
+}
+
+/** `undefined` where `inputs` is there but unreadable, so that nothing can be said of its ids. */
+function readInputs(
+  property: Property | undefined,
+  document: JsoncDocument,
+  problems: ProblemList,
+): ParsedInputs | undefined {
+  if (property === undefined) return nothingDeclared;
+  if (property.value.type === 'array') return parseInputs(property.value, document, problems);
+  problems.error('wrongType', property.value, { key: 'inputs', expected: 'array' });
+  return undefined;
+}
+
+function readServers(
+  servers: Property | undefined,
+  context: ReadContext,
+): readonly { readonly entry: Property; readonly launch: Launch }[] {
+  if (servers === undefined) return [];
+  const { document, problems } = context;
+  if (servers.value.type !== 'object') {
+    problems.error('notAnObject', servers.value, { key: 'servers' });
+    return [];
+  }
+  const seen = new Set<string>();
+  return properties(servers.value).flatMap((entry) => {
+    if (!document.isWhole(entry.node)) return [];
+    if (seen.has(entry.name)) {
+      problems.error('duplicateName', entry.key, { name: entry.name });
+      return [];
+    }
+    seen.add(entry.name);
+    const launch = parseEntry(entry, context);
+    return launch === undefined ? [] : [{ entry, launch }];
+  });
+}
+
+interface Surroundings {
+  readonly document: JsoncDocument;
+  readonly source: ConfigSource;
+  readonly inputs: ReadonlyMap<string, Input>;
+}
+
+function define(entry: Property, launch: Launch, surroundings: Surroundings): Definition {
+  const { document, source, inputs } = surroundings;
+  return {
+    id: `${source.id}/${entry.name}`,
+    name: entry.name,
+    source,
+    launch,
+    inputs: launchVariables(launch).flatMap((variable) =>
+      variable.kind === 'input' ? (inputs.get(variable.name) ?? []) : [],
+    ),
+    range: document.range(entry.node),
+    fingerprint: fingerprintOf(launch),
+  };
+}

@@ -1,0 +1,134 @@
+import type { HttpLaunch, Launch, StdioLaunch } from './definition';
+import { EntryReader, type ReadContext } from './entryReader';
+import type { ProblemList } from './problemList';
+import type { Property } from './properties';
+
+type Kind = 'stdio' | 'http';
+
+const launchTypes = ['stdio', 'http', 'sse'] as const;
+
+/** Every key that VS Code's format knows, with the kind of server it belongs to. */
+const kindOfKey = new Map<string, Kind | 'both'>([
+  ['type', 'both'],
+  ['dev', 'both'],
+  ['gallery', 'both'],
+  ['version', 'both'],
+  ['command', 'stdio'],
+  ['args', 'stdio'],
+  ['cwd', 'stdio'],
+  ['env', 'stdio'],
+  ['envFile', 'stdio'],
+  ['sandboxEnabled', 'stdio'],
+  ['url', 'http'],
+  ['headers', 'http'],
+  ['oauth', 'http'],
+]);
+
+const requiredKey = { stdio: 'command', http: 'url' } as const;
+
+/** Reads one entry of `servers`; `undefined` where it cannot be launched. Says why in `problems`. */
+export function parseEntry(entry: Property, context: ReadContext): Launch | undefined {
+  const { problems } = context;
+  if (entry.value.type !== 'object') {
+    problems.error('notAnObject', entry.value, { key: entry.name });
+    return undefined;
+  }
+  const reader = new EntryReader(entry, context);
+  reportUnknownKeys(reader, entry, problems);
+  const type = readType(reader, entry, problems);
+  if (type === undefined) return undefined;
+  const kind = type === 'stdio' ? 'stdio' : 'http';
+  if (reportForeignKeys(reader, entry, kind, problems)) return undefined;
+  reportUnsupported(reader, entry, problems);
+  const missing = isMissing(reader, requiredKey[kind]);
+  if (missing) {
+    problems.error('missing', entry.key, { key: requiredKey[kind], server: entry.name });
+  }
+  const launch = type === 'stdio' ? readStdio(reader) : readHttp(type, reader);
+  return missing || reader.broken ? undefined : launch;
+}
+
+function reportUnknownKeys(reader: EntryReader, entry: Property, problems: ProblemList): void {
+  for (const { name, key } of reader.keys.values()) {
+    if (!kindOfKey.has(name))
+      problems.warning('unknownKey', key, { key: name, server: entry.name });
+  }
+}
+
+/** The type as written, else inferred from the keys as VS Code does; `undefined` where it is wrong. */
+function readType(
+  reader: EntryReader,
+  entry: Property,
+  problems: ProblemList,
+): Launch['type'] | undefined {
+  const property = reader.keys.get('type');
+  if (property === undefined) {
+    const remote = ['url', 'headers', 'oauth'].some((key) => reader.keys.has(key));
+    return remote && !reader.keys.has('command') ? 'http' : 'stdio';
+  }
+  const { value } = property;
+  if (value.type !== 'string') {
+    problems.error('wrongType', value, { key: 'type', expected: 'string', server: entry.name });
+    return undefined;
+  }
+  const type = launchTypes.find((known) => known === value.value);
+  if (type === undefined) {
+    problems.error('unknownType', value, { type: String(value.value), server: entry.name });
+  }
+  return type;
+}
+
+/**
+ * Reports keys that belong to the other kind of server. Where one of them would decide how the server
+ * is reached, it is unclear what is meant: that one is reported alone, and the answer is true.
+ */
+function reportForeignKeys(
+  reader: EntryReader,
+  entry: Property,
+  kind: Kind,
+  problems: ProblemList,
+): boolean {
+  const other = kind === 'stdio' ? 'http' : 'stdio';
+  const args = { other: requiredKey[kind], server: entry.name };
+  const decisive = reader.keys.get(requiredKey[other]);
+  if (decisive !== undefined) {
+    problems.error('conflictingKeys', decisive.key, { key: decisive.name, ...args });
+    return true;
+  }
+  for (const { name, key } of reader.keys.values()) {
+    if (kindOfKey.get(name) === other) {
+      problems.warning('conflictingKeys', key, { key: name, ...args });
+    }
+  }
+  return false;
+}
+
+/** Names what a person relies on and this release does not do. */
+function reportUnsupported(reader: EntryReader, entry: Property, problems: ProblemList): void {
+  for (const name of ['envFile', 'sandboxEnabled']) {
+    const property = reader.keys.get(name);
+    if (property !== undefined && property.value.value !== false) {
+      problems.warning('notYetSupported', property.key, { key: name, server: entry.name });
+    }
+  }
+}
+
+/** Absent or blank. A value that is no text at all is of a wrong type, which its reader tells. */
+function isMissing(reader: EntryReader, key: string): boolean {
+  const node = reader.keys.get(key)?.value;
+  return node === undefined || (node.type === 'string' && String(node.value).trim() === '');
+}
+
+function readStdio(reader: EntryReader): StdioLaunch {
+  return {
+    type: 'stdio',
+    command: reader.string('command') ?? '',
+    args: reader.strings('args'),
+    cwd: reader.string('cwd'),
+    env: reader.record('env', reader.environmentValue),
+  };
+}
+
+function readHttp(type: HttpLaunch['type'], reader: EntryReader): HttpLaunch {
+  return { type, url: reader.url('url') ?? '', headers: reader.record('headers', reader.text) };
+}

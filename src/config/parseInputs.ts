@@ -1,0 +1,158 @@
+import type { Node } from 'jsonc-parser';
+import type { Input } from './definition';
+import type { JsoncDocument } from './jsoncDocument';
+import type { ProblemList } from './problemList';
+import { uniqueProperties, type Property } from './properties';
+
+const commonKeys = ['id', 'type', 'description'];
+
+const keysOfType = new Map<string, ReadonlySet<string>>([
+  ['promptString', new Set([...commonKeys, 'default', 'password'])],
+  ['pickString', new Set([...commonKeys, 'default', 'options'])],
+  ['command', new Set([...commonKeys, 'command', 'args'])],
+]);
+
+/** What `inputs` says. */
+export interface ParsedInputs {
+  readonly inputs: readonly Input[];
+  /** Every id that is declared, also where the rest of its declaration is of no use. */
+  readonly declared: ReadonlySet<string>;
+}
+
+/** Reads the array `inputs`; each thing wrong in it becomes a problem. */
+export function parseInputs(
+  array: Node,
+  document: JsoncDocument,
+  problems: ProblemList,
+): ParsedInputs {
+  const inputs: Input[] = [];
+  const declared = new Set<string>();
+  for (const node of array.children ?? []) {
+    if (!document.isWhole(node)) continue;
+    if (node.type !== 'object') {
+      problems.error('notAnObject', node, { key: 'inputs' });
+      continue;
+    }
+    const reader = new InputReader(node, document, problems);
+    const { id } = reader;
+    if (id === undefined) continue;
+    if (declared.has(id.text)) {
+      problems.error('duplicateName', id.node, { name: id.text });
+      continue;
+    }
+    declared.add(id.text);
+    const input = reader.read(id.text);
+    if (input !== undefined) inputs.push(input);
+  }
+  return { inputs, declared };
+}
+
+/** Reads one element of `inputs`. */
+class InputReader {
+  /** Absent where it is missing or no text; the problem is told then. */
+  readonly id: { readonly text: string; readonly node: Node } | undefined;
+  readonly #keys: ReadonlyMap<string, Property>;
+  /** Where to point for what is not there: the id, else the whole element. */
+  readonly #at: Node;
+  #broken = false;
+
+  constructor(
+    node: Node,
+    document: JsoncDocument,
+    private readonly problems: ProblemList,
+  ) {
+    this.#keys = uniqueProperties(node, document, ({ name, key }) =>
+      problems.warning('duplicateKey', key, { key: name }),
+    );
+    this.#at = this.#keys.get('id')?.value ?? node;
+    const text = this.#required('id');
+    this.id = text === undefined ? undefined : { text, node: this.#at };
+  }
+
+  read(id: string): Input | undefined {
+    const type = this.#required('type');
+    const typeNode = this.#keys.get('type')?.value ?? this.#at;
+    if (type === undefined) return undefined;
+    const known = keysOfType.get(type);
+    if (known === undefined) {
+      this.problems.error('unknownType', typeNode, { type, input: id });
+      return undefined;
+    }
+    for (const { name, key } of this.#keys.values()) {
+      if (!known.has(name)) this.problems.warning('unknownKey', key, { key: name, input: id });
+    }
+    if (type !== 'promptString' && type !== 'pickString') {
+      this.problems.warning('notYetSupported', typeNode, { key: type, input: id });
+      return undefined;
+    }
+    const input: Input = {
+      id,
+      type,
+      description: this.#optional('description', 'string'),
+      default: this.#optional('default', 'string'),
+      password: this.#optional('password', 'boolean'),
+      options: type === 'pickString' ? this.#options() : undefined,
+    };
+    return this.#broken ? undefined : input;
+  }
+
+  #required(key: string): string | undefined {
+    const text = this.#optional(key, 'string');
+    if (!this.#keys.has(key) || text === '') this.#missing(key);
+    return text === '' ? undefined : text;
+  }
+
+  #optional(key: string, type: 'string'): string | undefined;
+  #optional(key: string, type: 'boolean'): boolean | undefined;
+  #optional(key: string, type: 'string' | 'boolean'): string | boolean | undefined {
+    const node = this.#keys.get(key)?.value;
+    if (node === undefined) return undefined;
+    const value: unknown = node.value;
+    if (node.type === type && (typeof value === 'string' || typeof value === 'boolean')) {
+      return value;
+    }
+    this.#wrong(node, key, type);
+    return undefined;
+  }
+
+  #options(): Input['options'] {
+    const node = this.#keys.get('options')?.value;
+    if (node === undefined || (node.type === 'array' && node.children?.length === 0)) {
+      this.#missing('options');
+      return undefined;
+    }
+    if (node.type !== 'array') {
+      this.#wrong(node, 'options', 'array');
+      return undefined;
+    }
+    return (node.children ?? []).flatMap((item) => this.#option(item) ?? []);
+  }
+
+  /** A text, or an object with a `value` and perhaps a `label` to show for it. */
+  #option(node: Node): { label: string; value: string } | undefined {
+    if (node.type === 'string') return { label: String(node.value), value: String(node.value) };
+    const text = (name: string): string | undefined => {
+      const found = node.children?.find((child) => child.children?.[0]?.value === name);
+      const value = found?.children?.[1];
+      return value?.type === 'string' ? String(value.value) : undefined;
+    };
+    const value = node.type === 'object' ? text('value') : undefined;
+    if (value !== undefined) return { label: text('label') ?? value, value };
+    this.#wrong(node, 'options', 'option');
+    return undefined;
+  }
+
+  #missing(key: string): void {
+    this.#broken = true;
+    this.problems.error('missing', this.#at, { key, ...this.#name() });
+  }
+
+  #wrong(node: Node, key: string, expected: string): void {
+    this.#broken = true;
+    this.problems.error('wrongType', node, { key, expected, ...this.#name() });
+  }
+
+  #name(): Record<string, string> {
+    return this.id === undefined ? {} : { input: this.id.text };
+  }
+}

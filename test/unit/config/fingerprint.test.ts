@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../../../src/config/parseConfig';
+import { folderSource } from './textAt';
+
+function fingerprint(entry: string, name = 's'): string | undefined {
+  const text = `{"servers": {"${name}": ${entry}}}`;
+  return parseConfig(text, folderSource).definitions[0]?.fingerprint;
+}
+
+describe('fingerprint', () => {
+  const written = fingerprint('{"command": "c", "args": ["1"], "env": {"A": "1", "B": "2"}}');
+
+  it.each([
+    ['order', '{"env": {"B": "2", "A": "1"}, "args": ["1"], "command": "c"}'],
+    ['comments', '{"command": "c", /* x */ "args": ["1",], "env": {"A": "1", "B": "2"}}'],
+    [
+      'an explicit type',
+      '{"type": "stdio", "command": "c", "args": ["1"], "env": {"A": "1", "B": "2"}}',
+    ],
+    [
+      'keys that launch nothing',
+      '{"dev": {}, "command": "c", "args": ["1"], "env": {"A": "1", "B": "2"}}',
+    ],
+  ])('is the same whatever the %s', (_what, entry) => {
+    expect(written).toMatch(/^[0-9a-f]{64}$/);
+    expect(fingerprint(entry)).toBe(written);
+  });
+
+  it.each([
+    ['command', '{"command": "d", "args": ["1"], "env": {"A": "1", "B": "2"}}'],
+    ['argument', '{"command": "c", "args": ["1", ""], "env": {"A": "1", "B": "2"}}'],
+    ['value of a variable', '{"command": "c", "args": ["1"], "env": {"A": "1", "B": "3"}}'],
+    ['unset variable', '{"command": "c", "args": ["1"], "env": {"A": "1", "B": null}}'],
+    ['working folder', '{"command": "c", "args": ["1"], "cwd": ".", "env": {"A": "1", "B": "2"}}'],
+  ])('differs by the %s', (_what, entry) => {
+    expect(fingerprint(entry)).toBeDefined();
+    expect(fingerprint(entry)).not.toBe(written);
+  });
+
+  it('differs by type, url and headers', () => {
+    const entries = [
+      '{"url": "http://a/"}',
+      '{"url": "http://b/"}',
+      '{"type": "sse", "url": "http://a/"}',
+      '{"url": "http://a/", "headers": {"X": "1"}}',
+    ];
+    expect(new Set(entries.map((entry) => fingerprint(entry))).size).toBe(entries.length);
+  });
+});
