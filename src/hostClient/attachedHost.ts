@@ -50,7 +50,7 @@ export class AttachedHost implements HostClient {
   readonly #log = new Emitter<LogEntry>();
   readonly #calls = new Map<string, NonNullable<ToolCall['onProgress']>>();
   #declared: readonly Declaration[] = [];
-  #store = new DisposableStore();
+  #store: DisposableStore | undefined;
   #disposed = false;
   #channel: Promise<Channel>;
 
@@ -118,7 +118,7 @@ export class AttachedHost implements HostClient {
 
   dispose(): void {
     this.#disposed = true;
-    this.#store.dispose();
+    this.#store?.dispose();
     this.#log.dispose();
   }
 
@@ -173,10 +173,13 @@ export class AttachedHost implements HostClient {
     );
     this.#gateway.value = undefined;
     this.#channel = this.#attach();
-    void this.#channel.then(async (channel) => {
-      await channel.send(hostRequests.declare, { servers: [...this.#declared] });
-      await Promise.all(wanted.map(({ id }) => this.start(id, false)));
-    });
+    void this.#resume(wanted.map(({ id }) => id)).catch(ignoreGoneHost);
+  }
+
+  async #resume(wanted: readonly string[]): Promise<void> {
+    const channel = await this.#channel;
+    await channel.send(hostRequests.declare, { servers: [...this.#declared] });
+    await Promise.all(wanted.map((id) => this.start(id, false)));
   }
 
   #changed(changed: readonly ServerSnapshot[]): void {
@@ -209,9 +212,11 @@ export class AttachedHost implements HostClient {
       .then((catalog) => {
         if (entry.version === version) entry.value.value = catalog;
       })
-      .catch((error: unknown) => {
-        // The server was removed meanwhile, or the host is gone: either tells itself.
-        if (!(error instanceof UserError)) throw error;
-      });
+      .catch(ignoreGoneHost);
   }
+}
+
+/** The server was removed meanwhile, or the host is gone: either tells itself. */
+function ignoreGoneHost(error: unknown): void {
+  if (!(error instanceof UserError)) throw error;
 }

@@ -1,0 +1,40 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Definition } from '../config/definition';
+import type { LaunchAnswer } from '../contract/launch';
+import type { HostClient } from './hostClient';
+import type { ConfigFile, Owner } from './workspaceModel';
+
+/** Answers the host's question how to reach a server. */
+export type AnswerLaunch = (
+  id: string,
+  gesture: boolean,
+  signal: AbortSignal,
+) => Promise<LaunchAnswer>;
+
+/** What a workspace needs of the editor it stands in. */
+export interface WorkspacePorts {
+  readonly files: ReadonlySignal<readonly ConfigFile[]>;
+  readonly owner: ReadonlySignal<Owner>;
+  /** Workspace trust: false in Restricted Mode. */
+  readonly trusted: ReadonlySignal<boolean>;
+  /** Attaches to a host; questions of that host go to `answer`. */
+  readonly attach: (answer: AnswerLaunch) => HostClient;
+  /** `gesture`: a person asked, so trust and inputs may be asked for. */
+  readonly resolve: (
+    definition: Definition,
+    options: { readonly gesture: boolean; readonly signal: AbortSignal },
+  ) => Promise<LaunchAnswer>;
+  readonly approvals: {
+    isApproved(definition: Definition): boolean;
+    approve(definitions: readonly Definition[]): Promise<void>;
+  };
+  /** Shows the exact definitions; true when the person approved all of them. */
+  readonly askTrust: (definitions: readonly Definition[], signal: AbortSignal) => Promise<boolean>;
+  /** Asks who runs the servers and carries the choice out; `ask` when it was put off. */
+  readonly askOwner: () => Promise<Owner>;
+  /** Starts, stops or restarts VS Code's own copy of an entry that VS Code runs. */
+  readonly editorServer: (
+    action: 'start' | 'stop' | 'restart',
+    definition: Definition,
+  ) => Promise<void>;
+}
