@@ -10,6 +10,8 @@ const common = {
   platform: 'node',
   target: 'node20',
   format: 'cjs',
+  // jsonc-parser's `main` hides its parts from bundlers; its `module` does not.
+  mainFields: ['module', 'main'],
   sourcemap: production ? false : 'linked',
   minify: production,
   legalComments: 'none',
@@ -21,7 +23,10 @@ const common = {
 const hostStaysOutside = {
   name: 'host-stays-outside',
   setup(build) {
-    build.onResolve({ filter: /^(\.\/|\.\.\/)host$/ }, () => ({ path: './host.js', external: true }));
+    build.onResolve({ filter: /^(\.\/|\.\.\/)host$/ }, () => ({
+      path: './host.js',
+      external: true,
+    }));
   },
 };
 

@@ -4,20 +4,22 @@ import { parseArgs } from 'node:util';
 import { connect } from './connection/connect';
 import { buildOf, hostIdentity, hostPaths, type HostPaths } from './contract/runFolder';
 import { channelOver } from './contract/streams';
-import { Gateway } from './gateway/gateway';
+import { Gateway } from './gateway0/gateway';
 import { Host, type HostPorts } from './hostProcess/host';
 import { KeptPort } from './hostProcess/keptPort';
 import { listen } from './hostProcess/listen';
+import { sentence } from './views/strings';
 
 /** The whole object graph of a host; `dataFolder` keeps its gateway's port, absent = no gateway. */
-export function createHost(ports: Omit<HostPorts, 'connect'>, dataFolder?: string): Host {
+function createHost(ports: Omit<HostPorts, 'connect'>, dataFolder?: string): Host {
   if (dataFolder === undefined) return new Host({ connect, ...ports });
   const kept = new KeptPort(dataFolder);
   return new Host({
     connect,
     ...ports,
-    startGateway: async (access) => {
-      const gateway = await Gateway.start({ access, preferredPort: await kept.read() });
+    startGateway: async (access, limits) => {
+      const preferredPort = await kept.read();
+      const gateway = await Gateway.start({ access, limits, preferredPort, describe: sentence });
       await kept.keep(gateway.port);
       return gateway;
     },

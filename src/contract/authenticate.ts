@@ -29,7 +29,7 @@ function readLine(stream: Duplex, signal: AbortSignal): Promise<string> {
       reject(new UserError('hostUntrusted'));
     };
     const read = (): void => {
-      for (let chunk; (chunk = stream.read() as Buffer | null) !== null; ) {
+      for (let chunk; (chunk = stream.read() as Buffer | null) !== null;) {
         bytes = Buffer.concat([bytes, chunk]);
         const length = bytes.indexOf('\n');
         if (length >= 0) {

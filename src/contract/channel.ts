@@ -1,10 +1,11 @@
+import type { Duplex } from 'node:stream';
 import {
   CancellationTokenSource,
   ResponseError,
   type CancellationToken,
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Disposable } from '../base/disposable';
 import { reasonOf, UserError } from '../base/errors';
 import type { EventDefinition, RequestDefinition } from './requests';
@@ -23,7 +24,10 @@ type Handler<P extends z.ZodType, R extends z.ZodType> = (
  * way in. Failures cross as reasons; cancelling a request crosses as cancellation.
  */
 export class Channel implements Disposable {
-  constructor(private readonly connection: MessageConnection) {}
+  constructor(
+    private readonly connection: MessageConnection,
+    private readonly stream: Duplex,
+  ) {}
 
   /** Calls `listener` once the other side is gone. */
   onClose(listener: () => void): Disposable {
@@ -94,15 +98,17 @@ export class Channel implements Disposable {
     );
   }
 
+  /** Ends the stream after what is already written, so that the other side notices. */
   dispose(): void {
     this.connection.dispose();
+    this.stream.resume().end();
   }
 }
 
-function toUserError(error: unknown): unknown {
-  if (!(error instanceof ResponseError)) return new UserError('hostGone', {}, { cause: error });
-  const reason = reasonSchema.safeParse(error.data);
+/** What carries no reason is the connection's own: the other side is gone. */
+function toUserError(error: unknown): UserError {
+  const reason = reasonSchema.safeParse(error instanceof ResponseError ? error.data : undefined);
   return reason.success
     ? new UserError(reason.data.code, reason.data.args, { cause: error })
-    : error;
+    : new UserError('hostGone', {}, { cause: error });
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { needSchema, reasonSchema } from './state';
 
 /** A local server with every variable filled. */

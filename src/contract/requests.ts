@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { launchAnswerSchema } from './launch';
 import { catalogSchema, mcpObjectSchema, serverSnapshotSchema, toolSchema } from './state';
 

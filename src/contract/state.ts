@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Reason } from '../base/errors';
 
 /** See `Reason` in `base/errors.ts`. */

@@ -10,10 +10,11 @@ import { Channel } from './channel';
 export function channelOver(stream: Duplex): Channel {
   return new Channel(
     createMessageConnection(new StreamMessageReader(stream), new StreamMessageWriter(stream)),
+    stream,
   );
 }
 
 /** Two byte streams that are connected to each other, for a host in the same process. */
 export function memoryPair(): [Duplex, Duplex] {
-  return duplexPair();
+  return duplexPair({ allowHalfOpen: false });
 }

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { callTool, type CallLimits } from '../catalog/callTool';

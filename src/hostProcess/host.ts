@@ -2,11 +2,11 @@ import { DisposableStore } from '../base/disposable';
 import type { CallLimits } from '../catalog/callTool';
 import type { Connect } from '../connection/connection';
 import type { Channel } from '../contract/channel';
-import type { Gateway } from '../gateway/gateway';
+import { Access } from '../gateway0/access';
+import type { Gateway } from '../gateway0/gateway';
 import { Fleet } from '../supervisor/fleet';
 import { defaultRestartLimits, type RestartLimits } from '../supervisor/restartPolicy';
 import { ClientSession, type SessionHost } from './clientSession';
-import { GatewayDoor } from './gatewayDoor';
 
 /** What a host is made with. Times in milliseconds. */
 export interface HostPorts {
@@ -17,7 +17,7 @@ export interface HostPorts {
   readonly onDeserted?: () => void;
   readonly restart?: RestartLimits;
   /** Starts the gateway; absent where no chat can reach it (the terminal). */
-  readonly startGateway?: (door: GatewayDoor) => Promise<Gateway>;
+  readonly startGateway?: (access: Access, limits: CallLimits) => Promise<Gateway>;
 }
 
 const limits: CallLimits = { idle: 300_000, total: 3_600_000 };
@@ -28,7 +28,7 @@ export class Host implements SessionHost {
   readonly build: string;
   readonly limits = limits;
   readonly #sessions = new Map<ClientSession, DisposableStore>();
-  readonly #door = new GatewayDoor();
+  readonly #access = new Access();
   #gateway: Gateway | undefined;
   #grace = 30_000;
   #timer: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export class Host implements SessionHost {
 
   /** Opens the gateway; the host works without it where that fails. */
   async open(): Promise<void> {
-    this.#gateway = await this.ports.startGateway?.(this.#door);
+    this.#gateway = await this.ports.startGateway?.(this.#access, limits);
   }
 
   /** Serves a client until its channel closes. */
@@ -60,7 +60,7 @@ export class Host implements SessionHost {
     this.#sessions.set(session, store);
     store.add(channel);
     store.add(session);
-    store.add(() => this.#door.revoke(session));
+    store.add(() => this.#dismiss(session));
     store.add(
       channel.onClose(() => {
         if (!this.#sessions.delete(session)) return;
@@ -72,7 +72,9 @@ export class Host implements SessionHost {
   }
 
   admit(session: ClientSession): { origin: string; token: string } | undefined {
-    return this.#gateway && { origin: this.#gateway.origin, token: this.#door.admit(session) };
+    return (
+      this.#gateway && { origin: this.#gateway.origin, token: this.#access.admit(session.seats) }
+    );
   }
 
   setGrace(seconds: number): void {
@@ -88,13 +90,14 @@ export class Host implements SessionHost {
     await this.fleet.stopAll();
   }
 
+  #dismiss(session: ClientSession): void {
+    this.#access.revoke(session.seats);
+    this.#gateway?.endSessions(session.seats);
+  }
+
   #watchDesertion(): void {
     clearTimeout(this.#timer);
     if (this.#sessions.size > 0 || !this.ports.onDeserted) return;
-    this.#timer = setTimeout(() => {
-      // A gateway client's open request counts as presence, an idle one does not.
-      if (this.#gateway && this.#gateway.openRequests > 0) this.#watchDesertion();
-      else this.ports.onDeserted?.();
-    }, this.#grace);
+    this.#timer = setTimeout(() => this.ports.onDeserted?.(), this.#grace);
   }
 }

@@ -8,7 +8,7 @@ import type { Declaration } from '../contract/requests';
 import type { Catalog, Handshake, ServerSnapshot, ServerState } from '../contract/state';
 import type { Fleet, Release } from './fleet';
 import type { ServerLogEntry } from './serverLog';
-import type { Supervisor } from './supervisor';
+import type { ServerNotification, Supervisor } from './supervisor';
 import { isUp, isWanted, transition, type ServerEvent } from './transition';
 
 /** Asks the client whose server it is how to reach it. */
@@ -26,12 +26,14 @@ export class Seat implements Disposable {
   readonly #own = signal<ServerState | undefined>({ kind: 'idle', cached: false });
   readonly #supervisor = signal<Supervisor | undefined>(undefined);
   readonly #log = new Emitter<ServerLogEntry>();
+  readonly #notifications = new Emitter<ServerNotification>();
   readonly #store = new DisposableStore();
   #resolving: AbortController | undefined;
   #starting: Promise<void> | undefined;
   #catalogVersion = 0;
 
   readonly onLog: Event<ServerLogEntry> = this.#log.event;
+  readonly onNotification: Event<ServerNotification> = this.#notifications.event;
   readonly catalog: ReadonlySignal<Catalog | undefined> = computed(
     () => this.#supervisor.value?.catalog.value,
   );
@@ -51,8 +53,12 @@ export class Seat implements Disposable {
   ) {
     this.#store.add(
       effect(() => {
-        const subscription = this.#supervisor.value?.log.onEntry((entry) => this.#log.fire(entry));
-        return () => subscription?.dispose();
+        const supervisor = this.#supervisor.value;
+        if (!supervisor) return;
+        const subscriptions = new DisposableStore();
+        subscriptions.add(supervisor.log.onEntry((entry) => this.#log.fire(entry)));
+        subscriptions.add(supervisor.onNotification((told) => this.#notifications.fire(told)));
+        return () => subscriptions.dispose();
       }),
     );
   }
@@ -109,6 +115,7 @@ export class Seat implements Disposable {
     const supervisor = this.#supervisor.peek();
     this.#store.dispose();
     this.#log.dispose();
+    this.#notifications.dispose();
     if (supervisor) this.fleet.release(supervisor, this, when);
   }
 

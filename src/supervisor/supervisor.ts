@@ -1,10 +1,11 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { Emitter, type Event } from '../base/emitter';
 import { reasonOf, UserError, type Reason } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
 import type { Connect, Connection } from '../connection/connection';
 import type { ResolvedLaunch } from '../contract/launch';
-import type { Catalog, Handshake, ServerState } from '../contract/state';
+import type { Catalog, Handshake, McpObject, ServerState } from '../contract/state';
 import { CatalogReader } from './catalogReader';
 import { RestartPolicy, type RestartLimits } from './restartPolicy';
 import { ServerLog } from './serverLog';
@@ -30,6 +31,12 @@ export interface ServerKnowledge {
   readonly catalog?: Catalog | undefined;
 }
 
+/** What a server says by itself, as it came. */
+export interface ServerNotification {
+  readonly method: string;
+  readonly params: McpObject;
+}
+
 /** Failures that a retry cannot mend: something has to be changed first. */
 const permanentFailures: ReadonlySet<string> = new Set([
   'notFound',
@@ -48,6 +55,7 @@ export class Supervisor implements Disposable {
   readonly #lastFailure = signal<{ at: number; reason: Reason } | undefined>(undefined);
   readonly #restarts = signal(0);
   readonly #catalog: CatalogReader;
+  readonly #notifications = new Emitter<ServerNotification>();
   readonly #commands = new Sequencer();
   #policy: RestartPolicy;
   #connection: Connection | undefined;
@@ -86,6 +94,9 @@ export class Supervisor implements Disposable {
   }
   get catalog(): ReadonlySignal<Catalog | undefined> {
     return this.#catalog.catalog;
+  }
+  get onNotification(): Event<ServerNotification> {
+    return this.#notifications.event;
   }
   get knowledge(): ServerKnowledge {
     return { handshake: this.#handshake.peek(), catalog: this.catalog.peek() };
@@ -166,6 +177,7 @@ export class Supervisor implements Disposable {
     });
     const upSince = Date.now();
     attached.add(connection.onLost((reason) => void this.#lost(reason, Date.now() - upSince)));
+    attached.add(connection.onNotification((told) => this.#notifications.fire(told)));
     attached.add(this.#catalog.follow(connection));
   }
 
@@ -186,7 +198,7 @@ export class Supervisor implements Disposable {
     if (permanentFailures.has(error.code)) {
       this.#apply({ kind: 'fail', error });
     } else if (decision.kind === 'giveUp') {
-      const args = { crashes: decision.crashes };
+      const args = { count: decision.crashes };
       this.#apply({ kind: 'fail', error: { code: 'crashLoop', args, cause: error } });
     } else {
       const retryAt = now + decision.delay;

@@ -44,7 +44,9 @@ afterEach(async () => {
 });
 
 test('a server is started, listed, called and stopped', async () => {
-  const window = await client(host(), { 'folder:a/echo': fakeStdio({ tools: ['echo'], pages: 3 }) });
+  const window = await client(host(), {
+    'folder:a/echo': fakeStdio({ tools: ['echo'], pages: 3 }),
+  });
   await window.start('folder:a/echo', true);
   expect(stateOf(window, 'folder:a/echo').kind).toBe('running');
   await vi.waitFor(() =>
@@ -128,7 +130,7 @@ test('a server that keeps crashing is given up with the reason', async () => {
     () =>
       expect(stateOf(window, 'folder:a/bad')).toMatchObject({
         kind: 'failed',
-        error: { code: 'crashLoop', args: { crashes: 3 }, cause: { code: 'exited' } },
+        error: { code: 'crashLoop', args: { count: 3 }, cause: { code: 'exited' } },
       }),
     { timeout: 10_000 },
   );
@@ -201,7 +203,9 @@ test('unknown servers and tools are answered with the valid names', async () => 
 });
 
 test('cancelling a call reaches the server, and progress reaches the caller', async () => {
-  const window = await client(host(), { 'folder:a/slow': fakeStdio({ tools: ['slow', 'progress', 'echo'] }) });
+  const window = await client(host(), {
+    'folder:a/slow': fakeStdio({ tools: ['slow', 'progress', 'echo'] }),
+  });
   const seen: number[] = [];
   await window.callTool({
     ...call('slow', 'progress'),

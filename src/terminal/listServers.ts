@@ -1,0 +1,81 @@
+import type { Reason } from '../base/errors';
+import type { Problem } from '../config/definition';
+import type { ServerSnapshot, Tool } from '../contract/state';
+import { problemText, sentence } from '../views/strings';
+import type { NamedConfig } from './readConfigs';
+import type { TerminalWindow } from './terminalWindow';
+
+/** One server in the output of `list --json`. */
+export interface ListedServer {
+  readonly name: string;
+  readonly id: string;
+  readonly state: ServerSnapshot['state']['kind'];
+  readonly era: string | null;
+  readonly serverInfo: Readonly<Record<string, unknown>> | null;
+  /** As the server gave them. */
+  readonly tools: readonly Tool[];
+  readonly reason: (Reason & { readonly message: string }) | null;
+}
+
+/** One problem of a file; line and column count from 1, as editors show them. */
+export interface ListedProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly severity: Problem['severity'];
+  readonly code: Problem['code'];
+  readonly message: string;
+}
+
+/** Why a server is not well; `undefined` while it is. */
+export function reasonOfState({ state }: ServerSnapshot): Reason | undefined {
+  switch (state.kind) {
+    case 'blocked':
+    case 'disabled':
+      return state.reason;
+    case 'failed':
+    case 'backingOff':
+      return state.error;
+    case 'degraded':
+      return state.what;
+    case 'idle':
+    case 'starting':
+    case 'running':
+    case 'stopping':
+      return undefined;
+  }
+}
+
+/** Starts every server, as many at once as there are, and says what each offers or what is wrong. */
+export function listServers(window: TerminalWindow): Promise<ListedServer[]> {
+  return Promise.all(
+    window.definitions.map(async ({ id, name }) => {
+      const snapshot = await window.start(id);
+      const found = await window.host.searchTools('', Number.MAX_SAFE_INTEGER);
+      const reason = reasonOfState(snapshot);
+      return {
+        name,
+        id,
+        state: snapshot.state.kind,
+        era: snapshot.handshake?.era ?? null,
+        serverInfo: snapshot.handshake?.serverInfo ?? null,
+        tools: found.filter(({ server }) => server === id).map(({ tool }) => tool),
+        reason: reason ? { ...reason, message: sentence(reason) } : null,
+      };
+    }),
+  );
+}
+
+/** The problems of all files, in their order. */
+export function listProblems(configs: readonly NamedConfig[]): ListedProblem[] {
+  return configs.flatMap(({ source, parsed }) =>
+    parsed.problems.map((problem) => ({
+      file: source.file,
+      line: problem.range.startLine + 1,
+      column: problem.range.startCharacter + 1,
+      severity: problem.severity,
+      code: problem.code,
+      message: problemText(problem),
+    })),
+  );
+}

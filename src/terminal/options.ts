@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+
+/** What the command line asks for. */
+export interface Options {
+  readonly command: string;
+  readonly operands: readonly string[];
+  readonly configs: readonly string[];
+  readonly json: boolean;
+  /** The text of `--args`. */
+  readonly arguments: string;
+  /** `--input id=value`, by id. */
+  readonly inputs: ReadonlyMap<string, string>;
+}
+
+/** How many words follow each command. */
+const operandCounts: Readonly<Record<string, number>> = { list: 0, call: 2, doctor: 0 };
+
+export const usage = `Usage: roundhouse <command> --config FILE [--config FILE …] [options]
+
+Commands
+  list                 start every server of the files and list its tools
+  call SERVER TOOL     call a tool and print its result
+  doctor               start every server and explain what is wrong
+
+Options
+  --config FILE        a configuration file (mcp.json); may be given more than once
+  --args JSON          the tool's arguments, an object (call)
+  --input ID=VALUE     a value for \${input:ID}; also ROUNDHOUSE_INPUT_<ID>, else asked on a terminal
+  --json               print JSON on stdout; messages go to stderr
+  --help, --version
+
+Exit codes: 0 all well, 1 not, 2 wrong usage.`;
+
+/** The command line was wrong; the message says how. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** @throws UsageError where the words do not make a command. */
+export function readOptions(argv: readonly string[]): Options | 'help' | 'version' {
+  const { values, positionals } = parse(argv);
+  if (values.help || argv.length === 0) return 'help';
+  if (values.version) return 'version';
+  const [command = '', ...operands] = positionals;
+  const count = operandCounts[command];
+  if (count === undefined) {
+    const known = Object.keys(operandCounts).join(', ');
+    throw new UsageError(`There is no command "${command}". Commands: ${known}.`);
+  }
+  if (operands.length !== count) {
+    throw new UsageError(`"${command}" takes ${count} words, not ${operands.length}.`);
+  }
+  if (values.config.length === 0) throw new UsageError('Say which servers: --config FILE.');
+  return {
+    command,
+    operands,
+    configs: values.config,
+    json: values.json,
+    arguments: values.args,
+    inputs: new Map(values.input.map(splitInput)),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        config: { type: 'string', multiple: true, default: [] },
+        input: { type: 'string', multiple: true, default: [] },
+        args: { type: 'string', default: '{}' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function splitInput(text: string): [string, string] {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new UsageError(`--input takes ID=VALUE, not "${text}".`);
+  return [text.slice(0, equals), text.slice(equals + 1)];
+}

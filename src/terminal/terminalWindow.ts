@@ -1,0 +1,72 @@
+import os from 'node:os';
+import type { Definition } from '../config/definition';
+import { channelOver, memoryPair } from '../contract/streams';
+import type { ServerSnapshot } from '../contract/state';
+import { runHost } from '../host';
+import { Approvals } from '../hostClient/approvals';
+import { AttachedHost } from '../hostClient/attachedHost';
+import type { HostClient } from '../hostClient/hostClient';
+import { Inputs } from '../hostClient/inputs';
+import { LaunchResolver } from '../hostClient/launchResolver';
+import type { Options } from './options';
+import type { NamedConfig } from './readConfigs';
+import { askOnTerminal, memorySecrets } from './terminalInputs';
+
+/** A host in this process with the servers of the named files, and the way to end it. */
+export interface TerminalWindow {
+  readonly host: HostClient;
+  readonly definitions: readonly Definition[];
+  /** Starts a server and waits until it is up or says why not. */
+  start(id: string): Promise<ServerSnapshot>;
+  /** Leaves no process behind. */
+  end(): Promise<void>;
+}
+
+/** Naming a file on the command line is consent to what it runs, so nothing is asked but inputs. */
+function resolver(options: Options): LaunchResolver {
+  const nothing = { get: () => undefined, update: async () => undefined };
+  return new LaunchResolver({
+    approvals: new Approvals(nothing, () => 'workspace'),
+    inputs: new Inputs(memorySecrets(), askOnTerminal(options.inputs, process.env)),
+    trusted: () => true,
+    askTrust: async () => true,
+    environment: () => process.env,
+    home: os.homedir(),
+  });
+}
+
+/** Attaches to a host of its own, with every definition declared. */
+export async function openTerminal(
+  options: Options,
+  configs: readonly NamedConfig[],
+): Promise<TerminalWindow> {
+  const definitions = configs.flatMap(({ parsed }) => parsed.definitions);
+  const launches = resolver(options);
+  const [mine, theirs] = memoryPair();
+  const host = await runHost(theirs, 'terminal');
+  const client = new AttachedHost({
+    kind: 'terminal',
+    graceSeconds: () => 0,
+    reach: async () => ({ channel: channelOver(mine), mode: 'window', stop: () => host.stop() }),
+    resolveLaunch: async (id, gesture, signal) => {
+      const definition = definitions.find((candidate) => candidate.id === id);
+      if (!definition) return { kind: 'failed', reason: { code: 'entryGone' } };
+      return launches.resolve(definition, { gesture, signal });
+    },
+  });
+  await client.declare(definitions);
+  return {
+    host: client,
+    definitions,
+    start: async (id) => {
+      await client.start(id, true);
+      const snapshot = client.servers.peek().get(id);
+      if (!snapshot) throw new Error(`the host does not know ${id}`);
+      return snapshot;
+    },
+    end: async () => {
+      await host.stop();
+      client.dispose();
+    },
+  };
+}

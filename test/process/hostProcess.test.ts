@@ -1,0 +1,123 @@
+import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AttachedHost } from '../../src/hostClient/attachedHost';
+import type { HostClient } from '../../src/hostClient/hostClient';
+import { reachHost, type HostPlace } from '../../src/hostClient/reachHost';
+import { readRunFile } from '../../src/contract/runFolder';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
+
+const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
+const id = 'folder:a/echo';
+let home = '';
+const clients: HostClient[] = [];
+
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'rh-'));
+});
+
+afterEach(async () => {
+  const pids = clients.map(hostPid).filter((pid) => pid !== undefined);
+  for (const client of clients.splice(0)) client.dispose();
+  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 15_000 });
+});
+
+function hostPid(client: HostClient): number | undefined {
+  const mode = client.mode.peek();
+  return mode.kind === 'shared' ? mode.pid : undefined;
+}
+
+function place(changes: Partial<HostPlace> = {}): HostPlace {
+  return {
+    bundle,
+    dataFolder: path.join(home, 'data'),
+    env: { ...process.env, ROUNDHOUSE_HOME: path.join(home, 'run') },
+    execPath: process.execPath,
+    ...changes,
+  };
+}
+
+async function attach(at: HostPlace, launch = fakeStdio()): Promise<HostClient> {
+  const client = new AttachedHost({
+    kind: 'window',
+    graceSeconds: () => 0,
+    reach: () => reachHost(at, 'shared'),
+    resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),
+  });
+  clients.push(client);
+  await client.declare([{ id, name: 'echo', fingerprint: '1' }]);
+  return client;
+}
+
+test('ten windows opened at once make one host and one process for a server', async () => {
+  const windows = await Promise.all(Array.from({ length: 10 }, () => attach(place())));
+  expect(new Set(windows.map(hostPid)).size).toBe(1);
+  expect(hostPid(windows[0] as HostClient)).toBeGreaterThan(0);
+  await Promise.all(windows.map((window) => window.start(id, false)));
+  expect(new Set(windows.map((window) => window.servers.peek().get(id)?.pid)).size).toBe(1);
+});
+
+test('the last window leaving ends host and servers, grandchildren included', async () => {
+  const pidFile = newPidFile();
+  const window = await attach(place(), fakeStdio({ pidFile, grandchild: true }));
+  await window.start(id, false);
+  const { pid, grandchild = 0 } = await vi.waitFor(() => readPids(pidFile));
+  const host = hostPid(window) ?? 0;
+  expect([host, pid, grandchild].map(isRunning)).toEqual([true, true, true]);
+  window.dispose();
+  await vi.waitFor(
+    () => expect([host, pid, grandchild].map(isRunning)).toEqual([false, false, false]),
+    { timeout: 15_000 },
+  );
+});
+
+test('a killed host is replaced, and what was running runs again', async () => {
+  const window = await attach(place());
+  await window.start(id, false);
+  const before = hostPid(window) ?? 0;
+  process.kill(before, 'SIGKILL');
+  await vi.waitFor(
+    () => {
+      expect(hostPid(window)).not.toBe(before);
+      expect(window.servers.peek().get(id)?.state.kind).toBe('running');
+    },
+    { timeout: 15_000 },
+  );
+});
+
+test('a host that cannot be started leaves the window with its own, and says why', async () => {
+  const window = await attach(place({ execPath: path.join(home, 'no-such-program') }));
+  await window.start(id, false);
+  expect(window.mode.peek()).toMatchObject({
+    kind: 'window',
+    reason: { code: 'hostStartFailed' },
+  });
+  expect(window.servers.peek().get(id)?.state.kind).toBe('running');
+  await window.stop(id);
+});
+
+test('the run folder and its file are private, and a stranger is not served', async () => {
+  const window = await attach(place());
+  const run = path.join(home, 'run');
+  expect(statSync(run).mode & 0o777).toBe(0o700);
+  const name = readdirSync(run).find((file) => file.endsWith('.json')) ?? '';
+  expect(statSync(path.join(run, name)).mode & 0o777).toBe(0o600);
+  const { address = '' } = (await readRunFile(path.join(run, name))) ?? {};
+  const stranger = net.connect(address);
+  const closed = new Promise((resolve) => stranger.once('close', resolve));
+  stranger.on('error', () => undefined);
+  stranger.write(`nonce\n${'0'.repeat(64)}\n`);
+  stranger.resume();
+  await closed;
+  expect(hostPid(window)).toBeGreaterThan(0);
+});
+
+test('hosts of other data folders keep apart', async () => {
+  const first = await attach(place());
+  const second = await attach(place({ dataFolder: path.join(home, 'other') }));
+  expect(hostPid(first)).not.toBe(hostPid(second));
+});

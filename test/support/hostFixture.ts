@@ -1,0 +1,58 @@
+import { AttachedHost } from '../../src/hostClient/attachedHost';
+import type { HostClient } from '../../src/hostClient/hostClient';
+import { connect } from '../../src/connection/connect';
+import type { LaunchAnswer, ResolvedLaunch } from '../../src/contract/launch';
+import type { ServerState } from '../../src/contract/state';
+import { channelOver, memoryPair } from '../../src/contract/streams';
+import { Host, type HostPorts } from '../../src/hostProcess/host';
+
+/** A host with the real connection, in this process. */
+export function newHost(ports: Partial<HostPorts> = {}): Host {
+  return new Host({ connect, build: 'test', ...ports });
+}
+
+/** How servers are reached, by id; an answer that is no launch blocks or fails. */
+export type Launches = Record<string, ResolvedLaunch | LaunchAnswer>;
+
+function answer(launch: ResolvedLaunch | LaunchAnswer | undefined): LaunchAnswer {
+  if (!launch) return { kind: 'failed', reason: { code: 'entryGone' } };
+  return 'kind' in launch ? launch : { kind: 'resolved', launch, secrets: ['s3cret-value'] };
+}
+
+/** A client of `host` over an in-memory pair, with `launches` declared under their ids. */
+export async function attach(
+  host: Host,
+  launches: Launches,
+  graceSeconds = 30,
+): Promise<HostClient> {
+  const client = new AttachedHost({
+    kind: 'window',
+    graceSeconds: () => graceSeconds,
+    reach: async () => {
+      const [mine, theirs] = memoryPair();
+      host.accept(channelOver(theirs));
+      return { channel: channelOver(mine), mode: 'window', stop: () => Promise.resolve() };
+    },
+    resolveLaunch: async (id) => answer(launches[id]),
+  });
+  await client.declare(declarations(launches));
+  return client;
+}
+
+/** Declarations whose fingerprint is the launch itself. */
+export function declarations(
+  launches: Launches,
+): { id: string; name: string; fingerprint: string }[] {
+  return Object.entries(launches).map(([id, launch]) => ({
+    id,
+    name: id.slice(id.lastIndexOf('/') + 1),
+    fingerprint: JSON.stringify(launch),
+  }));
+}
+
+/** The state of one of the client's servers. @throws while the host has not told it. */
+export function stateOf(client: HostClient, id: string): ServerState {
+  const snapshot = client.servers.peek().get(id);
+  if (!snapshot) throw new Error(`${id} is not known yet`);
+  return snapshot.state;
+}

@@ -1,0 +1,73 @@
+import { signal } from '@preact/signals-core';
+import { expect, test } from 'vitest';
+import { findSeat, findTool } from '../../../src/catalog/lookup';
+import { nearest } from '../../../src/catalog/nearest';
+import { searchTools } from '../../../src/catalog/searchTools';
+import type { Tool } from '../../../src/contract/state';
+import type { Seat } from '../../../src/supervisor/seat';
+
+/** Only what lookups read of a seat. */
+function seat(id: string, tools: readonly Tool[]): Seat {
+  const catalog = {
+    tools: [...tools],
+    prompts: [],
+    resources: [],
+    resourceTemplates: [],
+    dropped: [],
+  };
+  return { id, name: id.split('/')[1], catalog: signal(catalog) } as unknown as Seat;
+}
+
+const github = seat('user/github', [
+  { name: 'create_issue', description: 'Open an issue in a repository' },
+  {
+    name: 'listPullRequests',
+    description: 'All of them',
+    inputSchema: { properties: { repo: {} } },
+  },
+]);
+const files = seat('folder:a/files', [{ name: 'read_file', title: 'Read', description: 'A file' }]);
+const twin = seat('folder:a/github', []);
+
+test('the nearest names come first, whatever their case', () => {
+  expect(nearest('Gihub', ['files', 'github', 'gitlab'], 2)).toEqual(['github', 'gitlab']);
+});
+
+test('a server is found by id, and by name where only one has it', () => {
+  expect(findSeat([github, files], 'files')).toBe(files);
+  expect(findSeat([github, twin], 'user/github')).toBe(github);
+  expect(() => findSeat([github, twin], 'github')).toThrow(
+    expect.objectContaining({ code: 'ambiguousServer' }),
+  );
+  expect(() => findSeat([github, files], 'fils')).toThrow(
+    expect.objectContaining({
+      code: 'unknownServer',
+      args: { server: 'fils', valid: ['files', 'github'] },
+    }),
+  );
+});
+
+test('an unknown tool is answered with the nearest ones', () => {
+  expect(findTool(files, 'read_file').title).toBe('Read');
+  expect(() => findTool(github, 'create_isue')).toThrow(
+    expect.objectContaining({
+      code: 'unknownTool',
+      args: {
+        server: 'github',
+        tool: 'create_isue',
+        valid: ['create_issue', 'listPullRequests'],
+      },
+    }),
+  );
+});
+
+test('a search ranks names over descriptions and finds words within camel case', () => {
+  const names = (query: string, limit = 10): string[] =>
+    searchTools([github, files], query, limit).map(({ tool }) => tool.name);
+  expect(names('issue')).toEqual(['create_issue']);
+  expect(names('pull request')).toEqual(['listPullRequests']);
+  expect(names('repo')).toEqual(['listPullRequests', 'create_issue']);
+  expect(names('')).toEqual(['create_issue', 'listPullRequests', 'read_file']);
+  expect(names('', 1)).toEqual(['create_issue']);
+  expect(names('zebra')).toEqual([]);
+});

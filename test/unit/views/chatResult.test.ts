@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { callQuestion } from '../../../src/views/chatInvocation';
+import { chatParts } from '../../../src/views/chatResult';
+import { notOurs, serverList, serverNamed } from '../../../src/views/chatServers';
+import { chatServer } from './chatServer';
+
+describe('chatParts', () => {
+  const text = (value: string): unknown => ({ kind: 'text', text: value });
+
+  it('keeps texts and images in their order', () => {
+    const content = [
+      { type: 'text', text: 'one' },
+      { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+      { type: 'resource', resource: { uri: 'file:///a', text: 'inside' } },
+      { type: 'resource_link', uri: 'file:///b', name: 'b' },
+    ];
+    expect(chatParts({ content, structuredContent: { one: 1 } })).toEqual([
+      text('one'),
+      expect.objectContaining({ kind: 'image', base64: 'aGk=', mimeType: 'image/png' }),
+      text('inside'),
+      text('b\nfile:///b'),
+    ]);
+  });
+
+  it('uses structured content where the content says nothing', () => {
+    const content = [{ type: 'text', text: '' }];
+    expect(chatParts({ content, structuredContent: { sum: 5 } })).toEqual([text('{"sum":5}')]);
+    expect(chatParts({ structuredContent: { sum: 5 } })).toEqual([text('{"sum":5}')]);
+  });
+
+  it('says that the tool failed', () => {
+    const [first, second] = chatParts({
+      isError: true,
+      content: [{ type: 'text', text: 'no key' }],
+    });
+    expect(first).toEqual(text('The tool reported an error.'));
+    expect(second).toEqual(text('no key'));
+  });
+
+  it('announces what a model cannot take', () => {
+    const content = [
+      { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' },
+      {
+        type: 'resource',
+        resource: { uri: 'file:///z', blob: 'aGk=', mimeType: 'application/zip' },
+      },
+    ];
+    const [audio, blob] = chatParts({ content });
+    expect(audio).toEqual(text(expect.stringContaining('audio audio/wav left out')));
+    expect(blob).toEqual(text(expect.stringContaining('file:///z application/zip left out')));
+  });
+
+  it.each([[{}], [{ content: [] }], [{ content: 'odd' }], [{ content: [null, 'x'] }]])(
+    'always says something: %j',
+    (result) => {
+      expect(chatParts(result)).toEqual([text('The tool returned nothing.')]);
+    },
+  );
+});
+
+describe('callQuestion', () => {
+  const server = { id: 'user/files', name: 'files' };
+
+  it('shows server, tool and arguments whole', () => {
+    const long = 'x'.repeat(5000);
+    const { title, message } = callQuestion({ server, tool: 'write', arguments: { text: long } });
+    expect(title).toBe('Run "write" on files?');
+    expect(message).toContain('` user/files `');
+    expect(message).toContain('` write `');
+    expect(message).toContain(`"text": "${long}"`);
+  });
+
+  it('lets no argument leave its code block or hide', () => {
+    const { message } = callQuestion({
+      server,
+      tool: 'a`b',
+      arguments: { text: '```\n[click](command:x)', turned: '\u202Eevil', tag: '\u{E0041}' },
+    });
+    expect(message).toContain('`` a`b ``');
+    expect(message).toMatch(/^````json$/m);
+    expect(message).toContain('"\\u202eevil"');
+    expect(message).toContain('"\\udb40\\udc41"');
+  });
+});
+
+describe('servers for the model', () => {
+  const failed = chatServer('user', 'a', {
+    state: { kind: 'failed', error: { code: 'connectionClosed' } },
+  });
+  const theirs = chatServer('user', 'b', { runBy: 'vscode' });
+
+  it('lists each with its state and reason', () => {
+    expect(JSON.parse(serverList([failed, theirs, chatServer('user', 'c')]))).toEqual([
+      {
+        id: 'user/a',
+        name: 'a',
+        state: 'failed',
+        tools: 2,
+        reason: expect.stringContaining('closed'),
+      },
+      {
+        id: 'user/b',
+        name: 'b',
+        state: 'idle',
+        tools: 2,
+        reason: expect.stringContaining('VS Code'),
+      },
+      { id: 'user/c', name: 'c', state: 'idle', tools: 2 },
+    ]);
+  });
+
+  it('finds a server by id or by a name that is unique', () => {
+    const servers = [failed, theirs, chatServer('folder:x', 'a')];
+    expect(serverNamed(servers, 'b')).toBe(theirs);
+    expect(serverNamed(servers, 'user/a')).toBe(failed);
+    expect(serverNamed(servers, 'a')).toBeUndefined();
+  });
+
+  it('says whose a server is that is not ours', () => {
+    expect(notOurs(failed)).toBeUndefined();
+    expect(notOurs(theirs)?.code).toBe('ownedByEditor');
+    expect(notOurs(chatServer('user', 'c', { runBy: 'undecided' }))?.code).toBe('ownerUndecided');
+  });
+});
