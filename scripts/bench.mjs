@@ -1,0 +1,29 @@
+// @ts-check
+// Ratios measured side by side in one run; see CONTRIBUTING.md. `npm run bench -- calls` runs one part.
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { run } from './childProcess.mjs';
+import { modernNode } from './node.mjs';
+import { root } from './root.mjs';
+
+const parts = ['calls'];
+const wanted = process.argv.slice(2);
+
+for (const part of parts.filter((name) => wanted.length === 0 || wanted.includes(name))) {
+  const outfile = join(root, 'dist-test', 'bench', `${part}.mjs`);
+  await build({
+    entryPoints: [join(root, 'test', 'bench', `${part}.ts`)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    // The fake servers are found beside the source of their support file.
+    define: {
+      'import.meta.url': JSON.stringify(
+        new URL('../test/support/fakeServer/x.ts', import.meta.url).href,
+      ),
+    },
+  });
+  process.exitCode ||= await run(modernNode(), ['--no-warnings', outfile]);
+}

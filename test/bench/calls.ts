@@ -1,0 +1,117 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { connect } from '../../src/connection/connect';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { openRawStdio } from './rawStdio';
+
+/** One way to call a tool, ready to be measured. */
+interface Contender {
+  readonly name: string;
+  call(text: string): Promise<unknown>;
+  close(): unknown;
+}
+
+const rounds = 5;
+const sequential = 400;
+const inFlight = 64;
+const flood = 2_048;
+
+async function raw(): Promise<Contender> {
+  const client = await openRawStdio(fakeStdio());
+  return {
+    name: 'raw',
+    call: (text) => client.call('echo', { text }),
+    close: () => client.close(),
+  };
+}
+
+async function sdk(): Promise<Contender> {
+  const { command, args } = fakeStdio();
+  const client = new Client({ name: 'bench', version: '1' });
+  await client.connect(new StdioClientTransport({ command, args, stderr: 'ignore' }));
+  return {
+    name: 'SDK v1',
+    call: (text) => client.callTool({ name: 'echo', arguments: { text } }),
+    close: () => client.close(),
+  };
+}
+
+async function ours(): Promise<Contender> {
+  const connection = await connect(fakeStdio(), {
+    signal: new AbortController().signal,
+    initializeTimeout: 20_000,
+    onStep: () => undefined,
+    onLog: () => undefined,
+  });
+  return {
+    name: 'ours',
+    call: (text) => connection.request('tools/call', { name: 'echo', arguments: { text } }),
+    close: () => connection.close(),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Microseconds for one call, one after another. */
+async function latency({ call }: Contender, text: string): Promise<number> {
+  const start = performance.now();
+  for (let i = 0; i < sequential; i++) await call(text);
+  return ((performance.now() - start) * 1_000) / sequential;
+}
+
+/** Calls per second with many under way. */
+async function throughput({ call }: Contender, text: string): Promise<number> {
+  let left = flood;
+  const start = performance.now();
+  const worker = async (): Promise<void> => {
+    while (left-- > 0) await call(text);
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+  return (flood * 1_000) / (performance.now() - start);
+}
+
+/** Interleaves the contenders, so that whatever else the machine does meets all of them. */
+async function compare(size: number, contenders: readonly Contender[]): Promise<void> {
+  const text = 'x'.repeat(size);
+  for (const contender of contenders) await latency(contender, text);
+  const figures = contenders.map(() => ({ latency: [] as number[], rate: [] as number[] }));
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, contender] of contenders.entries()) {
+      figures[index]?.latency.push(await latency(contender, text));
+      figures[index]?.rate.push(await throughput(contender, text));
+    }
+  }
+  const rows = contenders.map(({ name }, index) => ({
+    name,
+    latency: median(figures[index]?.latency ?? []),
+    rate: median(figures[index]?.rate ?? []),
+  }));
+  const floor = rows[0] ?? { latency: Number.NaN, rate: Number.NaN };
+  console.log(
+    `\nstdio, ${size} bytes      µs a call   × raw   calls/s (${inFlight} at once)   raw/this`,
+  );
+  for (const { name, latency: one, rate } of rows) {
+    const cells = [
+      name.padEnd(20),
+      one.toFixed(0).padStart(10),
+      (one / floor.latency).toFixed(1).padStart(8),
+      rate.toFixed(0).padStart(18),
+      (floor.rate / rate).toFixed(1).padStart(16),
+    ];
+    console.log(cells.join(' '));
+  }
+}
+
+async function main(): Promise<void> {
+  const contenders = await Promise.all([raw(), sdk(), ours()]);
+  await compare(64, contenders);
+  await compare(10_240, contenders);
+  for (const contender of contenders) await contender.close();
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
