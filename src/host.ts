@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { connect } from './connection/connect';
 import { buildOf, hostIdentity, hostPaths, type HostPaths } from './contract/runFolder';
 import { channelOver } from './contract/streams';
-import { Gateway } from './gateway0/gateway';
+import { Gateway } from './gateway/gateway';
 import { Host, type HostPorts } from './hostProcess/host';
 import { KeptPort } from './hostProcess/keptPort';
 import { listen } from './hostProcess/listen';

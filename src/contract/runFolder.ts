@@ -19,7 +19,10 @@ export type RunFile = z.infer<typeof runFileSchema>;
 export interface HostPaths {
   readonly folder: string;
   readonly runFile: string;
+  /** Held by a host while it binds or ends. */
   readonly lock: string;
+  /** Held by a client while it starts a host, so that ten windows start one. */
+  readonly launchLock: string;
   readonly log: string;
   /** Where to listen; random on Windows, where a pipe's name is the only thing that hides it. */
   readonly address: string;
@@ -73,7 +76,14 @@ export async function hostPaths(folder: string, identity: string): Promise<HostP
   if (!windows && Buffer.byteLength(address) > maxSocketPath) {
     throw new UserError('runFolderTooLong', { folder });
   }
-  return { folder, runFile: at('json'), lock: at('lock'), log: at('log'), address };
+  return {
+    folder,
+    runFile: at('json'),
+    lock: at('lock'),
+    launchLock: at('launch'),
+    log: at('log'),
+    address,
+  };
 }
 
 /** The run file of a host that may be alive; `undefined` where there is none or it is broken. */

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { reasonOf, UserError, type Reason } from '../base/errors';
 import type { Channel } from '../contract/channel';
 import { dialHost } from '../contract/dial';
+import { withFileLock } from '../contract/fileLock';
 import { buildOf, hostIdentity, hostPaths, runFolder, type HostPaths } from '../contract/runFolder';
 import { channelOver, memoryPair } from '../contract/streams';
 import { cleanEnvironment } from './environment';
@@ -77,10 +78,15 @@ async function reachShared(place: HostPlace, build: string): Promise<Channel> {
   const paths = await hostPaths(runFolder(place.env), identity);
   const running = await dialHost(paths.runFile);
   if (running) return running;
-  await launchHost(place, paths);
-  const started = await dialHost(paths.runFile);
-  if (!started) throw new UserError('hostUnreachable');
-  return started;
+  const patience = AbortSignal.timeout(2 * startTimeout);
+  return withFileLock(paths.launchLock, patience, async () => {
+    const meanwhile = await dialHost(paths.runFile);
+    if (meanwhile) return meanwhile;
+    await launchHost(place, paths);
+    const started = await dialHost(paths.runFile);
+    if (!started) throw new UserError('hostUnreachable');
+    return started;
+  });
 }
 
 async function runInWindow(place: HostPlace, build: string, reason?: Reason): Promise<ReachedHost> {

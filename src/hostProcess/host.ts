@@ -2,8 +2,9 @@ import { DisposableStore } from '../base/disposable';
 import type { CallLimits } from '../catalog/callTool';
 import type { Connect } from '../connection/connection';
 import type { Channel } from '../contract/channel';
-import { Access } from '../gateway0/access';
-import type { Gateway } from '../gateway0/gateway';
+import type { Gateway } from '../gateway/gateway';
+import { seatServer } from '../gateway/seatServer';
+import { Tokens } from '../gateway/tokens';
 import { Fleet } from '../supervisor/fleet';
 import { defaultRestartLimits, type RestartLimits } from '../supervisor/restartPolicy';
 import { ClientSession, type SessionHost } from './clientSession';
@@ -17,7 +18,7 @@ export interface HostPorts {
   readonly onDeserted?: () => void;
   readonly restart?: RestartLimits;
   /** Starts the gateway; absent where no chat can reach it (the terminal). */
-  readonly startGateway?: (access: Access, limits: CallLimits) => Promise<Gateway>;
+  readonly startGateway?: (access: Tokens, limits: CallLimits) => Promise<Gateway>;
 }
 
 const limits: CallLimits = { idle: 300_000, total: 3_600_000 };
@@ -28,7 +29,7 @@ export class Host implements SessionHost {
   readonly build: string;
   readonly limits = limits;
   readonly #sessions = new Map<ClientSession, DisposableStore>();
-  readonly #access = new Access();
+  readonly #tokens = new Tokens();
   #gateway: Gateway | undefined;
   #grace = 30_000;
   #timer: NodeJS.Timeout | undefined;
@@ -49,7 +50,7 @@ export class Host implements SessionHost {
 
   /** Opens the gateway; the host works without it where that fails. */
   async open(): Promise<void> {
-    this.#gateway = await this.ports.startGateway?.(this.#access, limits);
+    this.#gateway = await this.ports.startGateway?.(this.#tokens, limits).catch(() => undefined);
   }
 
   /** Serves a client until its channel closes. */
@@ -60,7 +61,6 @@ export class Host implements SessionHost {
     this.#sessions.set(session, store);
     store.add(channel);
     store.add(session);
-    store.add(() => this.#dismiss(session));
     store.add(
       channel.onClose(() => {
         if (!this.#sessions.delete(session)) return;
@@ -72,9 +72,13 @@ export class Host implements SessionHost {
   }
 
   admit(session: ClientSession): { origin: string; token: string } | undefined {
-    return (
-      this.#gateway && { origin: this.#gateway.origin, token: this.#access.admit(session.seats) }
-    );
+    if (!this.#gateway) return undefined;
+    const token = this.#tokens.issue((id) => {
+      const seat = session.seats.get(id);
+      return seat && seatServer(seat);
+    });
+    this.#sessions.get(session)?.add(() => this.#tokens.revoke(token));
+    return { origin: this.#gateway.origin, token };
   }
 
   setGrace(seconds: number): void {
@@ -88,11 +92,6 @@ export class Host implements SessionHost {
     this.#sessions.clear();
     await this.#gateway?.stop();
     await this.fleet.stopAll();
-  }
-
-  #dismiss(session: ClientSession): void {
-    this.#access.revoke(session.seats);
-    this.#gateway?.endSessions(session.seats);
   }
 
   #watchDesertion(): void {

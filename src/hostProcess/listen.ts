@@ -4,12 +4,14 @@ import net from 'node:net';
 import { authenticateClient } from '../contract/authenticate';
 import type { Channel } from '../contract/channel';
 import { dialHost } from '../contract/dial';
+import { withFileLock } from '../contract/fileLock';
 import type { HostPaths, RunFile } from '../contract/runFolder';
 import { channelOver } from '../contract/streams';
-import { withLock } from './hostLock';
 
 /** Milliseconds for a client to prove itself. */
 const authenticationTimeout = 5_000;
+
+const never = new AbortController().signal;
 
 /** A bound socket and its run file. */
 export interface Listening {
@@ -25,7 +27,7 @@ export function listen(
   build: string,
   accept: (channel: Channel) => void,
 ): Promise<Listening | undefined> {
-  return withLock(paths.lock, async () => {
+  return withFileLock(paths.lock, never, async () => {
     const other = await dialHost(paths.runFile);
     if (other) {
       other.dispose();
@@ -40,7 +42,7 @@ export function listen(
     return {
       // Under the lock, so that the run file of a successor is never the one removed.
       close: () =>
-        withLock(paths.lock, async () => {
+        withFileLock(paths.lock, never, async () => {
           server.close();
           await rm(paths.runFile, { force: true });
         }),

@@ -1,0 +1,46 @@
+import { effect } from '@preact/signals-core';
+import type { Disposable } from '../base/disposable';
+import type { ListName } from '../connection/connection';
+import type { Catalog } from '../contract/state';
+import type { GatewayServer } from './gatewayServer';
+
+/** Which catalog entries belong to which list of the protocol. */
+const partsOf: Readonly<Record<ListName, readonly (keyof Catalog)[]>> = {
+  tools: ['tools'],
+  prompts: ['prompts'],
+  resources: ['resources', 'resourceTemplates'],
+};
+const lists = Object.keys(partsOf) as readonly ListName[];
+
+/** Tells which lists of a server have changed since they were first known. */
+export class CatalogWatch implements Disposable {
+  #known: Catalog | undefined;
+  #stop: (() => void) | undefined;
+
+  constructor(private readonly onChanged: (list: ListName) => void) {}
+
+  /** Goes over to the server that stands for the id now; what was known before stays compared. */
+  follow(server: GatewayServer): void {
+    this.dispose();
+    this.#stop = effect(() => this.#compare(server.catalog.value));
+  }
+
+  dispose(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  #compare(next: Catalog | undefined): void {
+    const before = this.#known;
+    if (!next || next === before) return;
+    this.#known = next;
+    if (!before) return;
+    for (const list of lists) {
+      if (partsOf[list].some((part) => !isEqual(before[part], next[part]))) this.onChanged(list);
+    }
+  }
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+const loopback = ['127.0.0.1', 'localhost'];
+
+/**
+ * Origins that may reach the gateway. A browser sends one with every request that a page makes; a
+ * client that is no page sends none. Pages of this machine and the editor's own windows pass this
+ * check, not the one of the token.
+ */
+const editorOrigins = ['vscode-webview:', 'vscode-file:'];
+
+/** Against DNS rebinding: a page's own domain, pointed at the loopback address, stands in `Host`. */
+export function isOwnHost(host: string | undefined, port: number): boolean {
+  return loopback.some((name) => host?.toLowerCase() === `${name}:${port}`);
+}
+
+/** Streamable HTTP, security warning: the `Origin` header must be validated. */
+export function isKnownOrigin(origin: string | undefined): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  if (editorOrigins.includes(protocol)) return true;
+  return (protocol === 'http:' || protocol === 'https:') && loopback.includes(hostname);
+}
+
+/** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1). */
+export function bearerToken({ authorization = '' }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +([\w\-.~+/]+=*) *$/i.exec(authorization)?.[1];
+}
+
+const route = /^\/servers\/(.+)\/mcp$/;
+
+/** The server id that a path names; an id that came unescaped is found, too. */
+export function serverIdOf(url: string | undefined): string | undefined {
+  const id = route.exec(url?.split('?', 1)[0] ?? '')?.[1];
+  try {
+    return id && decodeURIComponent(id);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the client takes an event stream as the answer. */
+export function acceptsEvents({ accept = '' }: IncomingHttpHeaders): boolean {
+  return accept.includes('text/event-stream') || accept.includes('*/*');
+}

@@ -1,0 +1,31 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Event } from '../base/emitter';
+import type { Connection } from '../connection/connection';
+import type { Catalog, Handshake, McpObject } from '../contract/state';
+
+/** A server as the gateway sees it. */
+export interface GatewayServer {
+  readonly id: string;
+  readonly name: string;
+  /** Who the server said it is when it ran last; `undefined` until it ran once. */
+  readonly handshake: ReadonlySignal<Handshake | undefined>;
+  /** What it offers, kept while it is idle. */
+  readonly catalog: ReadonlySignal<Catalog | undefined>;
+  /** What the server says that is not about a request or a list, over any of its connections. */
+  readonly onNotification: Event<{ method: string; params: McpObject }>;
+  /** Starts the server when it is not running. @throws UserError with the reason why it cannot run. */
+  connection(signal: AbortSignal): Promise<Connection>;
+}
+
+/** What one token opens. */
+export interface Grant {
+  /** Asked anew for every request, since a changed definition puts another server in its place. */
+  server(id: string): GatewayServer | undefined;
+  /** Aborted when the token is revoked: the sessions of the grant end with it. */
+  readonly revoked: AbortSignal;
+}
+
+/** Who may reach what. */
+export interface GatewayAccess {
+  open(token: string): Grant | undefined;
+}

@@ -1,0 +1,14 @@
+import { STATUS_CODES, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import { errorMessage, rpcCodes, type RpcError } from './messages';
+
+/** Answers a request that is not served, with a JSON-RPC error as Streamable HTTP suggests. */
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  headers: OutgoingHttpHeaders = {},
+  error: RpcError = { code: rpcCodes.refused, message: STATUS_CODES[status] ?? String(status) },
+): void {
+  response
+    .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+    .end(errorMessage(null, error));
+}

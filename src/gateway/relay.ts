@@ -1,0 +1,97 @@
+import { UserError, reasonOf, type Reason } from '../base/errors';
+import type { CallLimits } from '../catalog/callTool';
+import type { Connection, Progress } from '../connection/connection';
+import type { Catalog, McpObject } from '../contract/state';
+import type { GatewayServer } from './gatewayServer';
+import { greeting } from './greeting';
+import { isObject, rpcCodes, type RpcError, type RpcRequest } from './messages';
+
+/** A request on its way to a server. */
+export interface RelayContext {
+  readonly server: GatewayServer;
+  readonly signal: AbortSignal;
+  readonly limits: CallLimits;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+type Answer = (request: RpcRequest, context: RelayContext) => Promise<McpObject>;
+
+/** What the gateway answers itself; everything else is the server's. */
+const own: ReadonlyMap<string, Answer> = new Map([
+  ['ping', async () => ({})],
+  ['initialize', initialize],
+  ['tools/list', list('tools')],
+  ['prompts/list', list('prompts')],
+  ['resources/list', list('resources')],
+  ['resources/templates/list', list('resourceTemplates')],
+]);
+
+/**
+ * The result of a request: handshake and lists from what is known, so that an idle server need not
+ * start; the rest from the server, both ways with every field intact.
+ * @throws UserError why the server cannot answer.
+ */
+export const relay: Answer = (request, context) =>
+  (own.get(request.method) ?? passOn)(request, context);
+
+async function initialize({ params }: RpcRequest, context: RelayContext): Promise<McpObject> {
+  const { name, handshake } = context.server;
+  const known = handshake.peek() ?? (await connectionOf(context)).handshake;
+  return greeting(name, known, params['protocolVersion']);
+}
+
+/** Lists are whole: whoever asks for another page has a cursor that is not of this gateway. */
+function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
+  return async ({ params }, context) => {
+    if (params['cursor'] !== undefined) {
+      const code = rpcCodes.invalidParams;
+      throw new UserError('serverError', { code, message: 'Invalid cursor' });
+    }
+    const known = context.server.catalog.peek() ?? (await readCatalog(context));
+    return { [name]: known[name] };
+  };
+}
+
+async function readCatalog(context: RelayContext): Promise<Catalog> {
+  const connection = await connectionOf(context);
+  const { signal } = context;
+  return context.server.catalog.peek() ?? (await connection.readCatalog({ signal }));
+}
+
+/** The progress token belongs to one hop; the connection puts its own in its place. */
+async function passOn({ method, params }: RpcRequest, context: RelayContext): Promise<McpObject> {
+  const connection = await connectionOf(context);
+  const { _meta, ...rest } = params;
+  const { progressToken: _, ...meta } = isObject(_meta) ? _meta : {};
+  const own = Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest;
+  return connection.request(method, own, {
+    signal: context.signal,
+    onProgress: context.onProgress,
+    idleTimeout: context.limits.idle,
+    totalTimeout: context.limits.total,
+  });
+}
+
+/** Others may wait for the same start, so it may go on when this request is cancelled. */
+function connectionOf({ server, signal }: RelayContext): Promise<Connection> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  return Promise.race([server.connection(signal), aborted]);
+}
+
+/** A failure as the client gets it: the server's own errors unchanged, ours with their reason. */
+export function rpcErrorOf(error: unknown, describe: (reason: Reason) => string): RpcError {
+  const reason = reasonOf(error);
+  const { code, message } = reason.args ?? {};
+  if (reason.code === 'serverError' && typeof code === 'number') {
+    return { code, message: String(message), ...dataOf(error) };
+  }
+  return { code: rpcCodes.internalError, message: describe(reason), data: reason };
+}
+
+/** The `data` of a server's error, which the connection keeps as the cause. */
+function dataOf(error: unknown): { data?: unknown } {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return isObject(cause) && cause['data'] !== undefined ? { data: cause['data'] } : {};
+}

@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http';
+import type { Posted } from './messages';
+import { EventStream } from './eventStream';
+
+/** Milliseconds without an answer after which the response starts as a stream, so that it lives. */
+const patience = 10_000;
+
+/**
+ * The response to one POST: 202 where nothing in it wants an answer. Otherwise it is plain JSON where all answers are there before anything else has to
+ * be told, and becomes an event stream with the first progress or when it takes long.
+ */
+export class Reply {
+  readonly #answers: string[] = [];
+  #missing: number;
+  #stream: EventStream | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly posted: Posted,
+    private readonly canStream: boolean,
+  ) {
+    this.#missing = posted.requests.length;
+    if (this.#missing === 0) response.writeHead(202).end();
+    else if (canStream) this.#timer = setTimeout(() => this.#open(), patience).unref();
+    response.once('close', () => clearTimeout(this.#timer));
+  }
+
+  /** A notification that belongs to one of the requests; a client that lags behind misses some. */
+  notify(message: string): void {
+    if (!this.canStream || this.response.destroyed) return;
+    const stream = this.#open();
+    if (!stream.isBehind) stream.send(message);
+  }
+
+  /** The answer to one of the requests; without a message when it was cancelled and gets none. */
+  answer(message: string | undefined): void {
+    this.#missing -= 1;
+    if (message !== undefined) {
+      if (this.#stream) this.#stream.send(message);
+      else this.#answers.push(message);
+    }
+    if (this.#missing === 0) this.#end();
+  }
+
+  #open(): EventStream {
+    clearTimeout(this.#timer);
+    if (!this.#stream) {
+      this.#stream = new EventStream(this.response);
+      for (const answer of this.#answers) this.#stream.send(answer);
+    }
+    return this.#stream;
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    const [first] = this.#answers;
+    if (this.#stream || first === undefined) return this.#open().end();
+    const body = this.posted.isBatch ? `[${this.#answers.join(',')}]` : first;
+    this.response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { readPosted } from '../../../src/gateway/messages';
+
+it('sorts a batch into requests and notifications and skips answers', () => {
+  const posted = readPosted([
+    { jsonrpc: '2.0', id: 0, method: 'a', params: { x: 1 } },
+    { jsonrpc: '2.0', method: 'b' },
+    { jsonrpc: '2.0', id: 5, result: {} },
+    { jsonrpc: '2.0', id: '', method: 'c' },
+  ]);
+  expect(posted).toEqual({
+    requests: [
+      { id: 0, method: 'a', params: { x: 1 } },
+      { id: '', method: 'c', params: {} },
+    ],
+    notifications: [{ method: 'b', params: {} }],
+    isBatch: true,
+  });
+});
+
+it.each([
+  [null],
+  [1],
+  [[]],
+  [[1]],
+  [{}],
+  [{ id: 1, method: 'a' }],
+  [{ jsonrpc: '2.0', id: null, method: 'a' }],
+  [{ jsonrpc: '2.0', id: {}, method: 'a' }],
+  [{ jsonrpc: '2.0', id: 1, method: 2 }],
+  [{ jsonrpc: '2.0', id: 1, method: 'a', params: [] }],
+  [{ jsonrpc: '2.0' }],
+])('refuses %j', (body) => {
+  expect(readPosted(body)).toBeUndefined();
+});

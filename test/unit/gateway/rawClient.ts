@@ -1,0 +1,94 @@
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { Gateway } from '../../../src/gateway/gateway';
+
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface RawStream {
+  readonly end: Promise<RawResponse>;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** A client that sends exactly what a test says: `fetch` would set Host and Origin by itself. */
+export class RawClient {
+  constructor(
+    private readonly gateway: Gateway,
+    private readonly token: string,
+    private readonly id: string,
+  ) {}
+
+  get path(): string {
+    return `/servers/${encodeURIComponent(this.id)}/mcp`;
+  }
+
+  /** The whole response, after its end. */
+  async send(request: RawRequest): Promise<RawResponse> {
+    return (await this.begin(request)).end;
+  }
+
+  /** The response as soon as its headers are there; `end` is the whole of it. */
+  begin({ method = 'POST', path = this.path, headers, body }: RawRequest): Promise<RawStream> {
+    return new Promise((resolve, reject) => {
+      const request = http.request({
+        port: this.gateway.port,
+        host: '127.0.0.1',
+        agent: false,
+        method,
+        path,
+        headers: {
+          Authorization: `Bearer ${this.token}`,
+          Accept: 'application/json, text/event-stream',
+          'Content-Type': 'application/json',
+          ...headers,
+        },
+      });
+      request.on('error', reject);
+      request.on('response', (response) => resolve({ end: wholeOf(response) }));
+      request.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
+    });
+  }
+
+  initialize(protocolVersion = '2025-11-25'): Promise<RawResponse> {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+    return this.send({ body: rpc(1, 'initialize', params) });
+  }
+
+  /** Opens a session and gives the header that names it. */
+  async session(): Promise<Record<string, string>> {
+    const { headers } = await this.initialize();
+    return { 'Mcp-Session-Id': String(headers['mcp-session-id']) };
+  }
+}
+
+async function wholeOf(response: IncomingMessage): Promise<RawResponse> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+/** A JSON-RPC request, or a notification where `id` is undefined. */
+export function rpc(id: string | number | undefined, method: string, params?: object): object {
+  return { jsonrpc: '2.0', id, method, params };
+}
+
+/** The messages of an event stream. */
+export function eventsOf({ body }: RawResponse): unknown[] {
+  return body
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line): unknown => JSON.parse(line.slice(6)));
+}

@@ -1,0 +1,240 @@
+import { describe, expect, it, vi } from 'vitest';
+import { UserError } from '../../../src/base/errors';
+import type { McpObject } from '../../../src/contract/state';
+import { openGateway } from './openGateway';
+import { eventsOf, rpc, type RawResponse } from './rawClient';
+
+type Opened = Awaited<ReturnType<typeof openGateway>>;
+
+async function ask({ client }: Opened, ...messages: object[]): Promise<RawResponse> {
+  const headers = await client.session();
+  return client.send({ headers, body: messages.length === 1 ? messages[0] : messages });
+}
+
+const bodyOf = ({ body }: RawResponse): unknown => JSON.parse(body);
+
+describe('answers of the gateway', () => {
+  it('greets and lists an idle server without starting it', async () => {
+    await using opened = await openGateway();
+    const { catalog, server } = { catalog: opened.server.catalog.peek(), server: opened.server };
+    const greeted = await opened.client.initialize('2025-06-18');
+    expect(bodyOf(greeted)).toMatchObject({
+      id: 1,
+      result: { protocolVersion: '2025-06-18', serverInfo: { name: 'one', title: 'one' } },
+    });
+    expect(bodyOf(await ask(opened, rpc('a', 'tools/list')))).toEqual({
+      jsonrpc: '2.0',
+      id: 'a',
+      result: { tools: catalog?.tools },
+    });
+    for (const [method, key] of [
+      ['prompts/list', 'prompts'],
+      ['resources/list', 'resources'],
+      ['resources/templates/list', 'resourceTemplates'],
+    ] as const) {
+      expect(bodyOf(await ask(opened, rpc(0, method)))).toMatchObject({ result: { [key]: [] } });
+    }
+    expect(bodyOf(await ask(opened, rpc(0, 'ping')))).toMatchObject({ id: 0, result: {} });
+    expect(server.starts).toBe(0);
+  });
+
+  it('starts a server of which nothing is known', async () => {
+    await using opened = await openGateway();
+    opened.server.handshake.value = undefined;
+    opened.server.catalog.value = undefined;
+    const greeted = await opened.client.initialize();
+    expect(bodyOf(greeted)).toMatchObject({ result: { serverInfo: { version: '3.2.1' } } });
+    expect(opened.server.starts).toBe(1);
+    opened.server.catalog.value = undefined;
+    const listed = await ask(opened, rpc(2, 'tools/list'));
+    expect(bodyOf(listed)).toMatchObject({ result: { tools: [{ name: 'first' }] } });
+    expect(opened.server.starts).toBe(2);
+  });
+
+  it('says why a server cannot be greeted, and keeps no session', async () => {
+    await using opened = await openGateway();
+    opened.server.handshake.value = undefined;
+    opened.server.failure = new UserError('notApproved', { server: 'one' });
+    const { status, body, headers } = await opened.client.initialize();
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: {
+        code: -32603,
+        message: 'Because of notApproved.',
+        data: { code: 'notApproved', args: { server: 'one' } },
+      },
+    });
+    const again = { 'Mcp-Session-Id': String(headers['mcp-session-id']) };
+    expect((await opened.client.send({ headers: again, body: rpc(2, 'ping') })).status).toBe(404);
+  });
+
+  it('knows no cursors, since its lists are whole', async () => {
+    await using opened = await openGateway();
+    const answer = await ask(opened, rpc(2, 'tools/list', { cursor: 'x' }));
+    expect(bodyOf(answer)).toMatchObject({ error: { code: -32602 } });
+  });
+});
+
+describe('what is passed on', () => {
+  it('goes with every field but the progress token, and comes back with every field', async () => {
+    await using opened = await openGateway();
+    const params = { name: 'x', arguments: { a: [null] }, vendor: { b: 1 } };
+    const meta = { 'vscode.conversationId': 'c', traceparent: '00' };
+    opened.server.answer = async () => ({ content: [], vendorField: { kept: true } });
+    const answer = await ask(
+      opened,
+      rpc(7, 'tools/call', { ...params, _meta: { ...meta, progressToken: 4 } }),
+    );
+    expect(bodyOf(answer)).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      result: { content: [], vendorField: { kept: true } },
+    });
+    await ask(opened, rpc(8, 'vendor/thing', { _meta: { progressToken: 5 } }));
+    expect(opened.server.asked).toEqual([
+      { method: 'tools/call', params: { ...params, _meta: meta } },
+      { method: 'vendor/thing', params: {} },
+    ]);
+  });
+
+  it('tells progress under the client’s token, on the stream of the call', async () => {
+    await using opened = await openGateway();
+    opened.server.answer = async (_params, { onProgress }) => {
+      onProgress?.({ progress: 1, total: 2, message: 'half' });
+      return { done: true };
+    };
+    const call = rpc(1, 'tools/call', { _meta: { progressToken: 'mine' } });
+    const answer = await ask(opened, call);
+    expect(answer.headers['content-type']).toBe('text/event-stream');
+    expect(eventsOf(answer)).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { progress: 1, total: 2, message: 'half', progressToken: 'mine' },
+      },
+      { jsonrpc: '2.0', id: 1, result: { done: true } },
+    ]);
+    const silent = await ask(opened, rpc(1, 'tools/call', {}));
+    expect(silent.headers['content-type']).toBe('application/json');
+  });
+
+  it('passes errors of the server with code and data, ours with their reason', async () => {
+    await using opened = await openGateway();
+    const args = { code: -32042, message: 'Open the page' };
+    const cause = Object.assign(new Error('x'), { data: { elicitations: [1] } });
+    opened.server.answer = () => Promise.reject(new UserError('serverError', args, { cause }));
+    expect(bodyOf(await ask(opened, rpc(1, 'tools/call')))).toMatchObject({
+      error: { ...args, data: { elicitations: [1] } },
+    });
+    opened.server.answer = () => Promise.reject(new UserError('timedOut', { seconds: 9 }));
+    expect(bodyOf(await ask(opened, rpc(1, 'tools/call')))).toMatchObject({
+      error: { code: -32603, data: { code: 'timedOut', args: { seconds: 9 } } },
+    });
+    opened.server.answer = () => Promise.reject(new Error('a bug'));
+    expect(bodyOf(await ask(opened, rpc(1, 'tools/call')))).toMatchObject({
+      error: { code: -32603, message: 'Because of unexpected.' },
+    });
+  });
+
+  it('is aborted by a cancel, which gets no answer, and not by a closed response', async () => {
+    await using opened = await openGateway();
+    const headers = await opened.client.session();
+    const signals: AbortSignal[] = [];
+    opened.server.answer = (_params, { signal }) =>
+      new Promise((_resolve, reject) => {
+        if (signal) signals.push(signal);
+        signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    const call = opened.client.send({ headers, body: rpc('call', 'tools/call') });
+    await expect.poll(() => signals.length).toBe(1);
+    const leaving = new AbortController();
+    const left = fetch(opened.gateway.origin + opened.client.path, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        Authorization: `Bearer ${opened.token}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(rpc('left', 'tools/call')),
+      signal: leaving.signal,
+    }).catch(() => 'left');
+    await expect.poll(() => signals.length).toBe(2);
+    leaving.abort();
+    expect(await left).toBe('left');
+    const cancel = rpc(undefined, 'notifications/cancelled', { requestId: 'call' });
+    expect((await opened.client.send({ headers, body: cancel })).status).toBe(202);
+    expect((await call).body).toBe('');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  });
+
+  it('becomes a stream that stays alive when the answer takes long', async () => {
+    await using opened = await openGateway();
+    const headers = await opened.client.session();
+    let answer: (result: McpObject) => void = () => undefined;
+    opened.server.answer = () => new Promise((resolve) => (answer = resolve));
+    const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
+    vi.useFakeTimers({ toFake: [...toFake] });
+    try {
+      const begun = opened.client.begin({ headers, body: rpc(1, 'tools/call') });
+      while (opened.server.asked.length === 0) await new Promise(setImmediate);
+      vi.advanceTimersByTime(10_000);
+      const { end } = await begun;
+      vi.advanceTimersByTime(15_000);
+      answer({ late: true });
+      const { body } = await end;
+      expect(body).toMatch(/^: .*\n\n/);
+      expect(eventsOf(await end)).toEqual([{ jsonrpc: '2.0', id: 1, result: { late: true } }]);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('waits for no start when it is cancelled', async () => {
+    await using opened = await openGateway();
+    const headers = await opened.client.session();
+    opened.server.connection = () => {
+      opened.server.starts += 1;
+      return new Promise(() => undefined);
+    };
+    const call = opened.client.send({ headers, body: rpc(1, 'tools/call') });
+    await expect.poll(() => opened.server.starts).toBe(1);
+    const cancel = rpc(undefined, 'notifications/cancelled', { requestId: 1 });
+    await opened.client.send({ headers, body: cancel });
+    expect((await call).body).toBe('');
+  });
+
+  it('needs an id that is free', async () => {
+    await using opened = await openGateway();
+    opened.server.answer = () => new Promise(() => undefined);
+    const headers = await opened.client.session();
+    const first = opened.client.send({ headers, body: rpc(1, 'tools/call') }).catch(() => 'cut');
+    await expect.poll(() => opened.server.asked.length).toBe(1);
+    const second = await opened.client.send({ headers, body: rpc(1, 'ping') });
+    expect(bodyOf(second)).toMatchObject({ id: 1, error: { code: -32600 } });
+    await opened.gateway.stop();
+    expect(await first).toBe('cut');
+  });
+});
+
+describe('batches', () => {
+  it('are answered by a batch', async () => {
+    await using opened = await openGateway();
+    const answer = await ask(
+      opened,
+      rpc(undefined, 'notifications/initialized'),
+      rpc(1, 'ping'),
+      rpc(2, 'tools/list'),
+    );
+    const answers = bodyOf(answer) as { id: number }[];
+    expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it('may not greet', async () => {
+    await using opened = await openGateway();
+    const { status } = await opened.client.send({ body: [rpc(1, 'initialize', {})] });
+    expect(status).toBe(400);
+  });
+});

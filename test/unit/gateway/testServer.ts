@@ -1,0 +1,70 @@
+import { signal } from '@preact/signals-core';
+import { Emitter } from '../../../src/base/emitter';
+import type { Reason, UserError } from '../../../src/base/errors';
+import type { Connection, RequestOptions } from '../../../src/connection/connection';
+import type { Catalog, Handshake, McpObject } from '../../../src/contract/state';
+import type { GatewayServer } from '../../../src/gateway/gatewayServer';
+
+export const handshake: Handshake = {
+  era: 'legacy',
+  protocolVersion: '2025-06-18',
+  serverInfo: { name: 'its own name', version: '3.2.1', vendorField: 'kept' },
+  capabilities: {
+    tools: {},
+    resources: { subscribe: true },
+    completions: {},
+    experimental: { something: {} },
+  },
+  instructions: 'Mind the gap.',
+};
+
+export function catalogOf(...names: string[]): Catalog {
+  const tools = names.map((name) => ({ name, inputSchema: { type: 'object' }, vendorField: [1] }));
+  return { tools, prompts: [], resources: [], resourceTemplates: [], dropped: [] };
+}
+
+/** A server whose connection is in the test: it records what it is asked, and `answer` answers. */
+export class TestServer implements GatewayServer {
+  readonly handshake = signal<Handshake | undefined>(handshake);
+  readonly catalog = signal<Catalog | undefined>(catalogOf('first'));
+  readonly notifications = new Emitter<{ method: string; params: McpObject }>();
+  readonly onNotification = this.notifications.event;
+  readonly asked: { method: string; params: McpObject }[] = [];
+  starts = 0;
+  /** Why it cannot run. */
+  failure: UserError | undefined;
+  answer: (params: McpObject, options: RequestOptions) => Promise<McpObject> = async () => ({});
+
+  readonly #connection: Connection = {
+    handshake,
+    readCatalog: async () => catalogOf('first'),
+    request: (method, params, options = {}) => {
+      this.asked.push({ method, params });
+      return this.answer(params, options);
+    },
+    onListChanged: new Emitter<never>().event,
+    onNotification: this.notifications.event,
+    onLost: new Emitter<Reason>().event,
+    close: async () => undefined,
+  };
+
+  constructor(
+    readonly id: string,
+    readonly name = id.slice(id.indexOf('/') + 1),
+  ) {}
+
+  async connection(): Promise<Connection> {
+    this.starts += 1;
+    if (this.failure) throw this.failure;
+    this.handshake.value ??= handshake;
+    this.catalog.value ??= catalogOf('first');
+    return this.#connection;
+  }
+}
+
+/** Finds servers by id, as a window's token does. */
+export function finder(...servers: GatewayServer[]): (id: string) => GatewayServer | undefined {
+  return (id) => servers.find((server) => server.id === id);
+}
+
+export const describeReason = ({ code }: Reason): string => `Because of ${code}.`;

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { Tokens } from '../../../src/gateway/tokens';
+import { finder, TestServer } from './testServer';
+
+it('issues tokens of 32 random bytes that open their own servers only', () => {
+  const tokens = new Tokens();
+  const mine = tokens.issue(finder(new TestServer('user/mine')));
+  const theirs = tokens.issue(finder(new TestServer('user/theirs')));
+  expect(Buffer.from(mine, 'base64url')).toHaveLength(32);
+  expect(mine).not.toBe(theirs);
+  expect(tokens.open(mine)?.server('user/mine')).toBeDefined();
+  expect(tokens.open(mine)?.server('user/theirs')).toBeUndefined();
+  expect(tokens.open(theirs)?.server('user/theirs')).toBeDefined();
+});
+
+it('gives one grant for one token', () => {
+  const tokens = new Tokens();
+  const token = tokens.issue(finder());
+  expect(tokens.open(token)).toBe(tokens.open(token));
+});
+
+it('opens nothing for what was not issued', () => {
+  const tokens = new Tokens();
+  const token = tokens.issue(finder());
+  for (const wrong of ['', 'x', token.slice(1), `${token}x`, token.toUpperCase()]) {
+    expect(tokens.open(wrong)).toBeUndefined();
+  }
+});
+
+it('ends a grant with its token and leaves the others', () => {
+  const tokens = new Tokens();
+  const [gone, kept] = [tokens.issue(finder()), tokens.issue(finder())];
+  const grant = tokens.open(gone);
+  tokens.revoke(gone);
+  tokens.revoke(gone);
+  expect(grant?.revoked.aborted).toBe(true);
+  expect(tokens.open(gone)).toBeUndefined();
+  expect(tokens.open(kept)?.revoked.aborted).toBe(false);
+});
