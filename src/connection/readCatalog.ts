@@ -8,7 +8,7 @@ import {
   type DroppedItem,
   type McpObject,
 } from '../contract/state';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 type Send = (method: string, params: McpObject) => Promise<McpObject>;
 
