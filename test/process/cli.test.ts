@@ -1,0 +1,146 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const examples = path.join(root, 'examples/workspace/.vscode/mcp.json');
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function roundhouse(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { env: { ...process.env, ...env } };
+    execFile(
+      process.execPath,
+      [path.join(root, 'dist/cli.js'), ...args],
+      options,
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+function configFile(text: string): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'mcp.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+interface Listing {
+  servers: {
+    name: string;
+    state: string;
+    era: string;
+    tools: { name: string }[];
+    reason: unknown;
+  }[];
+  problems: { line: number; column: number; code: string }[];
+}
+
+test('the examples are listed, all six with their tools, and a call prints the result', async () => {
+  const served = spawn(process.execPath, [path.join(root, 'examples/serve.mjs')]);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let said = '';
+      served.stdout.on('data', (data) => {
+        said += String(data);
+        if (said.includes('Ready')) resolve();
+      });
+      served.once('exit', (code) => reject(new Error(`the examples ended with ${code}`)));
+    });
+    const { code, stdout } = await roundhouse(['list', '--config', examples, '--json']);
+    const { servers, problems } = JSON.parse(stdout) as Listing;
+    expect(
+      servers.map(({ name, state, era, tools }) => [name, state, era, tools.map((t) => t.name)]),
+    ).toEqual([
+      ['calculator', 'running', 'legacy', ['add', 'subtract', 'multiply', 'divide']],
+      ['weather', 'running', 'legacy', ['get_weather']],
+      ['calculator-http', 'running', 'legacy', ['add', 'subtract', 'multiply', 'divide']],
+      ['weather-http', 'running', 'legacy', ['get_weather']],
+      ['weather-sse', 'running', 'legacy', ['get_weather']],
+      ['plain', 'running', 'legacy', ['reverse']],
+    ]);
+    expect(problems).toEqual([]);
+    expect(code).toBe(0);
+  } finally {
+    served.kill();
+  }
+  const sum = ['call', 'calculator', 'add', '--config', examples, '--args', '{"a":2,"b":3}'];
+  expect(await roundhouse(sum)).toMatchObject({ code: 0, stdout: '5\n' });
+  const json = await roundhouse([...sum, '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ content: [{ type: 'text', text: '5' }] });
+});
+
+test('an unknown server or tool exits 1 and names the valid ones', async () => {
+  const server = await roundhouse(['call', 'calculater', 'add', '--config', examples]);
+  expect(server).toMatchObject({ code: 1, stdout: '' });
+  expect(server.stderr).toContain('calculator');
+  const tool = await roundhouse(['call', 'calculator', 'ad', '--config', examples]);
+  expect(tool).toMatchObject({ code: 1, stdout: '' });
+  expect(tool.stderr).toContain('add, ');
+});
+
+test('a faulty file shows its problems, runs the good entries, and leaves nothing running', async () => {
+  const pidFile = newPidFile();
+  const good = fakeStdio({ pidFile });
+  const file = configFile(`{
+  // a comment
+  "servers": {
+    "good": { "command": ${JSON.stringify(good.command)}, "args": ${JSON.stringify(good.args)}, "colour": 1 },
+    "empty": {},
+    "good": { "command": "x" },
+    "none": { "command": "no-such-command-here" },
+  },
+}`);
+  const { code, stdout } = await roundhouse(['list', '--config', file, '--json']);
+  const { servers, problems } = JSON.parse(stdout) as Listing;
+  expect(servers.map(({ name, state }) => [name, state])).toEqual([
+    ['good', 'running'],
+    ['none', 'failed'],
+  ]);
+  expect(servers[1]?.reason).toMatchObject({ code: 'notFound' });
+  expect(problems.map(({ code: problem, line }) => [problem, line])).toEqual([
+    ['unknownKey', 4],
+    ['missing', 5],
+    ['duplicateName', 6],
+  ]);
+  expect(code).toBe(1);
+  expect(isRunning(readPids(pidFile).pid)).toBe(false);
+});
+
+test('an input comes from the command line or the environment, else the server is blocked', async () => {
+  const { command } = fakeStdio();
+  const file = configFile(
+    JSON.stringify({
+      inputs: [{ id: 'token', type: 'promptString', password: true }],
+      servers: { s: { command, args: ['-e', 'process.exit(7)', '${input:token}'] } },
+    }),
+  );
+  const list = ['list', '--config', file, '--json'];
+  const state = async (ended: Promise<Ended>): Promise<string | undefined> =>
+    (JSON.parse((await ended).stdout) as Listing).servers[0]?.state;
+  expect(await state(roundhouse(list))).toBe('blocked');
+  const given = roundhouse([...list, '--input', 'token=s3cret-value']);
+  expect(await state(given)).toBe('backingOff');
+  expect(JSON.stringify(await given)).not.toContain('s3cret-value');
+  expect(await state(roundhouse(list, { ROUNDHOUSE_INPUT_TOKEN: 's3cret-value' }))).toBe(
+    'backingOff',
+  );
+});
+
+test('wrong usage exits 2 and says how it is meant', async () => {
+  for (const args of [['lst'], ['call', 'one', '--config', examples], ['list'], ['list', '--no']]) {
+    const { code, stderr, stdout } = await roundhouse(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Usage: roundhouse');
+  }
+  expect(await roundhouse(['--help'])).toMatchObject({ code: 0 });
+});
