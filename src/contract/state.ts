@@ -55,11 +55,9 @@ export type Tool = z.infer<typeof toolSchema>;
 
 /** A prompt as the server gave it. */
 export const promptSchema = z.looseObject({ name: z.string(), description: z.string().optional() });
-export type Prompt = z.infer<typeof promptSchema>;
 
 /** A resource as the server gave it. */
 export const resourceSchema = z.looseObject({ uri: z.string(), name: z.string().optional() });
-export type Resource = z.infer<typeof resourceSchema>;
 
 /** An item of a list that was dropped because it is malformed. */
 export const droppedItemSchema = z.object({
@@ -80,7 +78,6 @@ export const catalogSchema = z.object({
 export type Catalog = z.infer<typeof catalogSchema>;
 
 export const eraSchema = z.enum(['legacy', 'modern']);
-export type Era = z.infer<typeof eraSchema>;
 
 /** Who a server says it is, from its handshake. */
 export const handshakeSchema = z.object({

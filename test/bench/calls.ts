@@ -55,18 +55,18 @@ function median(values: readonly number[]): number {
 }
 
 /** Microseconds for one call, one after another. */
-async function latency({ call }: Contender, text: string): Promise<number> {
+async function latency(contender: Contender, text: string): Promise<number> {
   const start = performance.now();
-  for (let i = 0; i < sequential; i++) await call(text);
+  for (let i = 0; i < sequential; i++) await contender.call(text);
   return ((performance.now() - start) * 1_000) / sequential;
 }
 
 /** Calls per second with many under way. */
-async function throughput({ call }: Contender, text: string): Promise<number> {
+async function throughput(contender: Contender, text: string): Promise<number> {
   let left = flood;
   const start = performance.now();
   const worker = async (): Promise<void> => {
-    while (left-- > 0) await call(text);
+    while (left-- > 0) await contender.call(text);
   };
   await Promise.all(Array.from({ length: inFlight }, worker));
   return (flood * 1_000) / (performance.now() - start);

@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 async function codes(...halves: Promise<void>[]): Promise<string[]> {
   const ends = await Promise.allSettled(halves);
   return ends.map((end) =>
-    end.status === 'fulfilled' ? 'ok' : String((end.reason as { code: string }).code),
+    end.status === 'fulfilled' ? 'ok' : (end.reason as { code: string }).code,
   );
 }
 

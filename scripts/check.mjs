@@ -1,0 +1,27 @@
+// @ts-check
+// Types, lint, format and dead code; and two measures of the source, reported and not enforced.
+import { run } from './childProcess.mjs';
+import { measure } from './measure.mjs';
+import { root } from './root.mjs';
+
+const steps = [
+  { name: 'types', command: ['tsc', '-p', '.'] },
+  { name: 'lint', command: ['oxlint'] },
+  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
+  { name: 'dead code', command: ['knip'] },
+];
+
+let failed = 0;
+for (const { name, command } of steps) {
+  const [program = '', ...args] = command;
+  const code = await run(program, args, { cwd: root });
+  if (code !== 0) failed += 1;
+  console.log(`${code === 0 ? '✓' : '✗'} ${name}`);
+}
+const { files, medianLines, commentPercent } = measure('src');
+console.log(
+  `src: ${files} files, median ${medianLines} lines (aim ≤ 90), ` +
+    `${commentPercent} % comments without docstrings (aim 8–14 %)`,
+);
+console.log(`${steps.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

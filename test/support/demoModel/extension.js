@@ -1,0 +1,60 @@
+// Checked without types: it uses editor API that is newer than the typings of this project.
+const vscode = require('vscode');
+const { answer } = require('./answer');
+const { record } = require('./record');
+
+const vendor = 'roundhouse-demo';
+
+const information = {
+  id: 'demo',
+  name: 'Demo model',
+  family: 'demo',
+  version: '1',
+  maxInputTokens: 100_000,
+  maxOutputTokens: 10_000,
+  isUserSelectable: true,
+  isDefault: true,
+  capabilities: { toolCalling: true },
+};
+
+const provider = {
+  provideLanguageModelChatInformation: () => [information],
+  provideTokenCount: (_model, text) =>
+    Math.ceil((typeof text === 'string' ? text : JSON.stringify(text.content)).length / 4),
+  async provideLanguageModelChatResponse(_model, messages, options, progress) {
+    const tools = options.tools ?? [];
+    const plain = messages.map(plainMessage);
+    const part = answer(plain, tools);
+    record({ tools: tools.map((tool) => tool.name), messages: plain, answer: part });
+    progress.report(
+      part.kind === 'call'
+        ? new vscode.LanguageModelToolCallPart(`demo-${Date.now()}`, part.tool, part.input)
+        : new vscode.LanguageModelTextPart(part.text),
+    );
+  },
+};
+
+/** A message as plain data: the form in which it is judged and recorded. */
+function plainMessage(message) {
+  const role = message.role === vscode.LanguageModelChatMessageRole.User ? 'user' : 'other';
+  return { role, parts: message.content.flatMap(plainPart) };
+}
+
+function plainPart(part) {
+  if (part instanceof vscode.LanguageModelTextPart) return [{ kind: 'text', text: part.value }];
+  if (part instanceof vscode.LanguageModelToolCallPart)
+    return [{ kind: 'call', tool: part.name, input: part.input }];
+  if (part instanceof vscode.LanguageModelToolResultPart) {
+    const texts = part.content.filter((item) => item instanceof vscode.LanguageModelTextPart);
+    return [{ kind: 'result', text: texts.map((item) => item.value).join('\n') }];
+  }
+  return [];
+}
+
+async function activate(context) {
+  context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider(vendor, provider));
+  // The model picker knows a model only after somebody asked for it.
+  await vscode.lm.selectChatModels({ vendor });
+}
+
+module.exports = { activate };

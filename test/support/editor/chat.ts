@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { runCommand } from './runCommand';
+
+/** One conversation in a window's chat, driven as a person does: in agent mode, with the scripted "Demo model". */
+export class Chat {
+  private sent = 0;
+
+  constructor(private readonly page: Page) {}
+
+  /** Starts an empty conversation and waits until the scripted model can be used. */
+  async open(): Promise<void> {
+    if (!(await this.part.isVisible())) await runCommand(this.page, 'Chat: Open Chat');
+    await this.part
+      .getByRole('button', { name: /^New Chat/ })
+      .first()
+      .click();
+    this.sent = 0;
+    await this.item(0).waitFor({ state: 'detached' });
+    await this.inputPart.getByText('Demo model').waitFor({ timeout: 60_000 });
+  }
+
+  /** Sends a message. The answer may take half a minute while the agent's extension is coming up. */
+  async send(text: string): Promise<void> {
+    await this.input.click();
+    await this.page.keyboard.insertText(text);
+    await this.page.keyboard.press('Enter');
+    this.sent += 1;
+    await this.item(2 * this.sent - 2).waitFor();
+  }
+
+  /** Agrees to the confirmation of a tool that is about to be called. */
+  async allow(): Promise<void> {
+    await this.confirmation.click({ timeout: 90_000 });
+  }
+
+  /** Waits until the last answer contains a text, and gives the whole answer. */
+  async answerWith(text: string): Promise<string> {
+    await this.answer.filter({ hasText: text }).waitFor({ timeout: 90_000 });
+    return this.lastResponse();
+  }
+
+  /** The text of the answer to the last message, as far as it has come. */
+  async lastResponse(): Promise<string> {
+    return (await this.answer.innerText()).trim();
+  }
+
+  /** The button that lets a tool be called. */
+  get confirmation() {
+    return this.part.getByRole('button', { name: /^Allow/ }).first();
+  }
+
+  private get answer() {
+    return this.item(2 * this.sent - 1).locator('.value');
+  }
+
+  /** Messages and answers take turns in the list, which keeps only the visible ones in the page. */
+  private item(index: number) {
+    return this.part.locator(`.interactive-list .monaco-list-row[data-index="${index}"]`);
+  }
+
+  private get inputPart() {
+    return this.part.locator('.interactive-input-part');
+  }
+
+  private get part() {
+    return this.page.locator('.part.auxiliarybar');
+  }
+
+  private get input() {
+    return this.inputPart.locator('.monaco-editor').first();
+  }
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/editor/browser.mjs';
+import { openPage } from '../../../scripts/editor/page.mjs';
+import { installExtensions, startCodeServer } from '../../../scripts/editor/server.mjs';
+import { packagedExtensions } from './extensions';
+import type { ModelRequest } from './modelRequest';
+
+export interface EditorOptions {
+  /** The folder that the first window opens. */
+  folder: string;
+  /** Whether the packaged Roundhouse is installed; true by default. */
+  roundhouse?: boolean;
+  /** The person's settings, added to those that keep an editor quiet. */
+  settings?: Record<string, unknown>;
+  /** The person's own `mcp.json`. */
+  userMcp?: unknown;
+  env?: Record<string, string>;
+  /** Whether folders are trusted without a question; true by default. */
+  trusted?: boolean;
+}
+
+/** A running editor with its own data, its own run folder for the host process, and a browser. */
+export interface TestEditor {
+  page: Page;
+  /** Temporary and short: `run` in it is the host's run folder, `data` the editor's user data. */
+  home: string;
+  /** Opens one more window, in the same profile, on the same folder unless another is given. */
+  openWindow(folder?: string): Promise<Page>;
+  /** What the scripted model was sent so far, oldest first. */
+  modelRequests(): ModelRequest[];
+  close(): Promise<void>;
+}
+
+const quietSettings = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'window.restoreWindows': 'none',
+  'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
+  'telemetry.telemetryLevel': 'off',
+};
+
+/** Starts an editor on a folder and opens its first window. */
+export async function openEditor(options: EditorOptions): Promise<TestEditor> {
+  // Sockets lie in it, and their paths must stay short.
+  const home = mkdtempSync(join(tmpdir(), 'rh-'));
+  const data = join(home, 'data');
+  const log = join(home, 'model.jsonl');
+  writeProfile(data, options);
+  const folders = { userDataDir: data, extensionsDir: join(home, 'extensions') };
+  await installExtensions(await packagedExtensions(options.roundhouse ?? true), folders);
+  const server = await startCodeServer({
+    ...folders,
+    disableTrust: options.trusted ?? true,
+    env: { ROUNDHOUSE_HOME: join(home, 'run'), ROUNDHOUSE_DEMO_LOG: log, ...options.env },
+  });
+  let browser: Browser | undefined;
+  const close = async () => {
+    await browser?.close();
+    await server.stop();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    browser = await launchBrowser();
+    const query = (folder: string) => `folder=${encodeURIComponent(folder)}`;
+    const at = { origin: server.origin, quietPath: '/healthz' };
+    const page = await openPage(browser, { ...at, query: query(options.folder) });
+    const openWindow = async (folder = options.folder) => {
+      const next = await page.context().newPage();
+      await next.goto(`${server.origin}/?${query(folder)}`);
+      await next.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+      return next;
+    };
+    return { page, home, openWindow, modelRequests: () => readLines(log), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function writeProfile(data: string, { settings, userMcp }: EditorOptions): void {
+  const user = join(data, 'User');
+  mkdirSync(user, { recursive: true });
+  writeFileSync(join(user, 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }));
+  if (userMcp !== undefined) writeFileSync(join(user, 'mcp.json'), JSON.stringify(userMcp));
+}
+
+function readLines(file: string): ModelRequest[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as ModelRequest);
+}

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core';
+
+/** The tree of a view, read as a person reads it: one line per row, indented by level. */
+export class Tree {
+  constructor(
+    private readonly page: Page,
+    /** The view container's title in the activity bar. */
+    private readonly container = 'MCP Roundhouse',
+  ) {}
+
+  /** Shows the view. */
+  async open(): Promise<void> {
+    const tab = this.page.locator('.activitybar').getByRole('tab', { name: this.container });
+    await tab.waitFor({ timeout: 60_000 });
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    await this.list.first().waitFor();
+  }
+
+  /** The visible rows: two spaces per level, then the label and its description. */
+  async rows(): Promise<string[]> {
+    const rows = await this.list.getByRole('treeitem').all();
+    return Promise.all(
+      rows.map(async (row) => {
+        const level = Number((await row.getAttribute('aria-level')) ?? '1');
+        const text = (await row.locator('.monaco-icon-label-container').first().innerText()).trim();
+        return '  '.repeat(level - 1) + text.replaceAll(/\s+/g, ' ');
+      }),
+    );
+  }
+
+  /** A row by a text in it, for clicking. */
+  row(text: string) {
+    return this.list.getByRole('treeitem').filter({ hasText: text }).first();
+  }
+
+  private get list() {
+    return this.page.locator('.part.sidebar .monaco-list[role=tree]');
+  }
+}
