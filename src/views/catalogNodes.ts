@@ -1,0 +1,82 @@
+import type { Catalog, Tool } from '../contract/state';
+import { say } from './texts';
+import type { TreeNode } from './treeNodes';
+
+/** What a server offers, in its own order: tools, then prompts and resources in groups. */
+export function catalogNodes(server: string, catalog: Catalog): TreeNode[] {
+  const { tools, prompts, resources, dropped } = catalog;
+  return [
+    ...tools.map((tool) => toolNode(server, tool)),
+    ...groupNodes(
+      server,
+      'promptsGroup',
+      prompts.map(({ name, description }) =>
+        leaf(server, 'prompt', { name, description, icon: 'comment' }),
+      ),
+    ),
+    ...groupNodes(
+      server,
+      'resourcesGroup',
+      resources.map(({ uri, name }) =>
+        leaf(server, 'resource', { name: name ?? uri, key: uri, description: uri, icon: 'file' }),
+      ),
+    ),
+    ...dropped.map(({ list, name, message }): TreeNode => ({
+      ...leaf(server, 'dropped', {
+        name: say('droppedItem', { name, list, message }),
+        icon: 'warning',
+      }),
+    })),
+  ];
+}
+
+function toolNode(server: string, tool: Tool): TreeNode {
+  const { name, title, description } = tool;
+  return {
+    ...leaf(server, 'tool', { name, description: title, icon: 'tools' }),
+    tooltip: description ?? name,
+    click: { kind: 'tool', tool: name },
+  };
+}
+
+interface Leaf {
+  readonly name: string;
+  readonly key?: string;
+  readonly description?: string | undefined;
+  readonly icon: string;
+}
+
+function leaf(server: string, kind: string, { name, key, description, icon }: Leaf): TreeNode {
+  return {
+    id: `${kind} ${server} ${key ?? name}`,
+    label: name,
+    description: firstLine(description),
+    tooltip: description ?? name,
+    icon: { id: icon },
+    context: kind,
+    server,
+    children: [],
+  };
+}
+
+function groupNodes(
+  server: string,
+  group: 'promptsGroup' | 'resourcesGroup',
+  children: readonly TreeNode[],
+): TreeNode[] {
+  if (children.length === 0) return [];
+  return [
+    {
+      id: `${group} ${server}`,
+      label: say(group),
+      description: String(children.length),
+      context: 'group',
+      server,
+      children,
+    },
+  ];
+}
+
+function firstLine(text: string | undefined): string | undefined {
+  return text?.split('\n', 1)[0];
+}

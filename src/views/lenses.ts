@@ -1,0 +1,51 @@
+import type { Definition, Range } from '../config/definition';
+import { serverActions, type ServerAction } from './serverActions';
+import { entryText } from './serverText';
+import type { ShownServer } from './shownServer';
+import { say, type TextKey } from './texts';
+
+/** One lens over an entry. */
+export interface Lens {
+  readonly range: Range;
+  readonly title: string;
+  readonly tooltip?: string | undefined;
+  readonly server: string;
+  readonly action: ServerAction | 'whyNotRunning' | 'showLog' | 'listTools';
+}
+
+const actionKeys: Readonly<Record<ServerAction, TextKey>> = {
+  start: 'lensStart',
+  stop: 'lensStop',
+  restart: 'lensRestart',
+};
+
+/** The lenses over each entry of a file: state, what can be done, log, and number of tools. */
+export function lenses(
+  definitions: readonly Definition[],
+  entries: ReadonlyMap<string, ShownServer>,
+  now: number,
+): readonly Lens[] {
+  return definitions.flatMap((definition) => {
+    const entry = entries.get(definition.id);
+    return entry ? entryLenses(definition, entry, now) : [];
+  });
+}
+
+function entryLenses({ id, range }: Definition, entry: ShownServer, now: number): Lens[] {
+  const text = entryText(entry, now);
+  const lens = (action: Lens['action'], title: string, tooltip?: string): Lens => ({
+    range,
+    title,
+    tooltip,
+    server: id,
+    action,
+  });
+  return [
+    lens('whyNotRunning', `$(${text.icon.id}) ${text.state}`, text.detail),
+    ...serverActions(entry).map((action) => lens(action, say(actionKeys[action]))),
+    lens('showLog', say('lensLog')),
+    ...(text.counts
+      ? [lens('listTools', say('tools', { count: entry.snapshot.counts.tools }))]
+      : []),
+  ];
+}

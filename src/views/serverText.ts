@@ -1,0 +1,135 @@
+import type { Reason } from '../base/errors';
+import type { Need, ServerSnapshot, ServerState, StartStep } from '../contract/state';
+import type { Icon, ShownServer } from './shownServer';
+import { needTexts, sentence } from './strings';
+import { say, type TextKey } from './texts';
+
+/** What a person reads of one server. */
+export interface ServerText {
+  /** The state alone: "running", "blocked · needs your approval". */
+  readonly state: string;
+  /** What it offers, as far as known: "13 tools". */
+  readonly counts?: string | undefined;
+  /** State and, where the server can be used, counts: "running · 13 tools". */
+  readonly text: string;
+  /** Why it is not well, to be explained by `sentence` and `nextAction`. */
+  readonly reason?: Reason | undefined;
+  /** The reason as a sentence. */
+  readonly detail?: string | undefined;
+  readonly icon: Icon;
+}
+
+const steps: Readonly<Record<StartStep, TextKey>> = {
+  resolving: 'stepResolving',
+  launching: 'stepLaunching',
+  initializing: 'stepInitializing',
+  listing: 'stepListing',
+};
+
+const needIcons: Readonly<Record<Need, string>> = {
+  trust: 'shield',
+  input: 'key',
+  authorization: 'account',
+  policy: 'law',
+  pin: 'pinned',
+};
+
+/** The text, reason and icon of a server; `now` is epoch milliseconds. */
+export function serverText(snapshot: ServerSnapshot, now: number): ServerText {
+  const { state } = snapshot;
+  const words = stateText(state, now);
+  const counts = snapshot.catalogVersion > 0 ? countsText(snapshot.counts) : undefined;
+  const usable = state.kind === 'running' || state.kind === 'degraded' || state.kind === 'idle';
+  const reason = reasonOfState(state);
+  return {
+    state: words,
+    counts,
+    text: usable && counts ? `${words} · ${counts}` : words,
+    reason,
+    detail: reason && sentence(reason),
+    icon: stateIcon(state),
+  };
+}
+
+/** The same for an entry of the workspace, which VS Code may run instead of us. */
+export function entryText({ runBy, snapshot }: ShownServer, now: number): ServerText {
+  // In Restricted Mode that is the answer, whoever would run the server.
+  const restricted = runBy === 'undecided' && snapshot.state.kind === 'disabled';
+  if (runBy === 'roundhouse' || restricted) return serverText(snapshot, now);
+  const state = say(runBy === 'vscode' ? 'runByEditor' : 'undecided');
+  const icon = runBy === 'vscode' ? 'vm' : 'question';
+  return { state, text: state, icon: { id: icon, color: 'disabledForeground' } };
+}
+
+/** Why a server is in its state; absent where nothing is wrong. */
+export function reasonOfState(state: ServerState): Reason | undefined {
+  switch (state.kind) {
+    case 'disabled':
+    case 'blocked':
+      return state.reason;
+    case 'backingOff':
+    case 'failed':
+      return state.error;
+    case 'degraded':
+      return state.what;
+    case 'idle':
+    case 'starting':
+    case 'running':
+    case 'stopping':
+      return undefined;
+  }
+}
+
+function stateText(state: ServerState, now: number): string {
+  switch (state.kind) {
+    case 'disabled':
+    case 'running':
+    case 'degraded':
+    case 'failed':
+    case 'stopping':
+      return say(state.kind);
+    case 'idle':
+      return say('stopped');
+    case 'blocked':
+      return say('blocked', { need: needTexts[state.need] });
+    case 'starting': {
+      const { attempt, step } = state;
+      const words = attempt > 1 ? say('startingAgain', { attempt }) : say('starting');
+      return `${words} · ${say(steps[step])}`;
+    }
+    case 'backingOff': {
+      const seconds = Math.max(0, Math.ceil((state.retryAt - now) / 1000));
+      return say('retrying', { seconds, attempt: state.attempt });
+    }
+  }
+}
+
+/** What is there of tools, prompts and resources; tools are named even if there are none. */
+export function countsText(counts: ServerSnapshot['counts']): string {
+  const parts = [say('tools', { count: counts.tools })];
+  if (counts.prompts > 0) parts.push(say('prompts', { count: counts.prompts }));
+  if (counts.resources > 0) parts.push(say('resources', { count: counts.resources }));
+  return parts.join(' · ');
+}
+
+function stateIcon(state: ServerState): Icon {
+  switch (state.kind) {
+    case 'disabled':
+      return { id: 'circle-slash', color: 'disabledForeground' };
+    case 'blocked':
+      return { id: needIcons[state.need], color: 'list.warningForeground' };
+    case 'idle':
+      return { id: 'circle-outline' };
+    case 'starting':
+    case 'stopping':
+      return { id: 'loading~spin' };
+    case 'running':
+      return { id: 'pass-filled', color: 'testing.iconPassed' };
+    case 'degraded':
+      return { id: 'warning', color: 'list.warningForeground' };
+    case 'backingOff':
+      return { id: 'history', color: 'list.warningForeground' };
+    case 'failed':
+      return { id: 'error', color: 'list.errorForeground' };
+  }
+}

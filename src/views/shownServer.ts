@@ -1,0 +1,28 @@
+import type { Reason } from '../base/errors';
+import type { ConfigSource, Definition, ParsedConfig } from '../config/definition';
+import type { ServerSnapshot } from '../contract/state';
+
+/** What the views need of a server; the window's model has it as it is. */
+export interface ShownServer {
+  readonly definition: Definition;
+  readonly snapshot: ServerSnapshot;
+  readonly runBy: 'roundhouse' | 'vscode' | 'undecided';
+}
+
+/** What the views need of a configuration file. */
+export interface ShownFile {
+  readonly source: ConfigSource;
+  readonly parsed: ParsedConfig;
+}
+
+/** Where the host runs, as the window's host client says it. */
+export type ShownMode =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'shared'; readonly pid: number }
+  | { readonly kind: 'window'; readonly reason?: Reason | undefined };
+
+/** A theme icon with an optional theme colour, by their ids. */
+export interface Icon {
+  readonly id: string;
+  readonly color?: string | undefined;
+}

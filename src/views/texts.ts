@@ -1,0 +1,134 @@
+import type { ReasonArguments } from '../base/errors';
+import { format } from './format';
+
+/**
+ * The second page of the string table: words of the tree, the lenses, the status bar and the
+ * dialogs. Reasons and problems stand in `strings.ts`, titles of commands in `package.nls.json`.
+ */
+export const texts = {
+  // States
+  disabled: 'disabled',
+  stopped: 'stopped',
+  starting: 'starting',
+  startingAgain: 'starting (attempt {attempt})',
+  running: 'running',
+  degraded: 'running with problems',
+  retrying: 'retrying in {seconds} s (attempt {attempt})',
+  failed: 'failed',
+  stopping: 'stopping',
+  blocked: 'blocked · {need}',
+  runByEditor: 'run by VS Code',
+  undecided: 'not decided who runs it',
+  stepResolving: 'reading its variables',
+  stepLaunching: 'launching',
+  stepInitializing: 'waiting for its first answer',
+  stepListing: 'listing what it offers',
+  tools: '{count} {count|tool|tools}',
+  prompts: '{count} {count|prompt|prompts}',
+  resources: '{count} {count|resource|resources}',
+
+  // Tree
+  userSource: 'User',
+  ownerRoundhouse: 'Roundhouse runs them',
+  ownerEditor: 'VS Code runs them',
+  ownerUndecided: 'not decided who runs them',
+  problemCount: '{count} {count|problem|problems} in this file',
+  promptsGroup: 'Prompts',
+  resourcesGroup: 'Resources',
+  droppedItem: '{name} was left out of {list}: {message}',
+  localUserServers: 'User servers of your own machine stay with VS Code',
+  localUserServersWhy:
+    'This window is connected to another machine. Roundhouse runs there and reads the user configuration of that machine; the user servers of your own machine are run by VS Code.',
+  processId: 'Process {pid}',
+  protocol: 'Protocol {version}',
+
+  // Lenses
+  lensStart: 'Start',
+  lensStop: 'Stop',
+  lensRestart: 'Restart',
+  lensLog: 'Show Log',
+
+  // Status bar
+  statusRunning: '{running} of {count}',
+  statusTooltip: 'MCP Roundhouse: {running} of {count} {count|server|servers} running',
+  statusRestricted: 'Restricted Mode: no server is started',
+  statusConnecting: 'Connecting to the host process',
+  statusWindow: 'this window only',
+  statusWindowTooltip: 'The servers run in this window and end with it.',
+
+  // Progress
+  startingServer: 'Starting {server}',
+  startingAll: 'Starting the servers',
+  stoppingServer: 'Stopping {server}',
+  stoppingAll: 'Stopping the servers',
+  restartingServer: 'Restarting {server}',
+
+  // Pickers
+  pickServer: 'Which server?',
+  pickTool: 'Tools of all servers: pick one to see it',
+  noTools: 'No server has told its tools yet. Start a server first.',
+  noServers: 'No servers are configured.',
+  pickFile: 'Which configuration file?',
+  createFile: 'create this file',
+
+  // Consent
+  trustOne: 'Start the MCP server "{name}"?',
+  trustMany: 'Start {count} MCP servers of {file}?',
+  trustWarning:
+    'Servers run with your rights and can do whatever you can. Start only what you know.',
+  trustCommand: 'Command: {command}',
+  trustArgument: 'Argument {index}: {value}',
+  trustFolder: 'Working folder: {cwd}',
+  trustVariables: 'Sets variables: {names}',
+  trustUrl: 'Address: {url}',
+  trustHeaders: 'Sends headers: {names}',
+  trustFile: 'From {file}',
+  trustApprove: 'Approve and Start',
+
+  // Inputs
+  inputTitle: 'MCP Roundhouse: {input}',
+  inputPrompt: 'Value for the input "{input}", kept in the secret store',
+
+  // Adding a server
+  addKind: 'How is the server reached?',
+  addStdio: 'Command (stdio)',
+  addStdioDetail: 'A program that runs on this machine',
+  addHttp: 'HTTP',
+  addHttpDetail: 'A server at an address, by Streamable HTTP or SSE',
+  addCommand: 'The command line that runs the server',
+  addCommandPlaceholder: 'npx -y @modelcontextprotocol/server-everything',
+  addCommandOpenQuote: 'A quotation mark is not closed.',
+  addUrl: 'The address of the server',
+  addUrlInvalid: 'This is not an http or https address.',
+  addName: 'The name of the server',
+  addNameEmpty: 'A name is needed.',
+  addTarget: 'Where is it written?',
+
+  // Reports
+  reportTitle: 'MCP Roundhouse report',
+  reportEnvironment: '{product} {productVersion}, MCP Roundhouse {version}, {platform}',
+  reportHost: 'Host: {mode}',
+  hostConnecting: 'connecting',
+  hostShared: 'shared process {pid}',
+  hostWindow: 'this window[ ({reason})]',
+  reportOwner: 'Who runs the servers: {owner}',
+  reportTrust: 'Restricted Mode: {restricted}',
+  yes: 'yes',
+  no: 'no',
+  reportState: 'State: {state}',
+  reportReason: 'Why: {reason}',
+  reportNext: 'What to do: {next}',
+  reportLaunch: 'Launch: {launch}',
+  reportHidden: '{count} {count|argument|arguments} not shown',
+  reportServer: 'Server: {name}[ {version}], protocol {protocol}',
+  reportProblem: 'Line {line}: {problem}',
+  reportCopied: 'The report was copied to the clipboard.',
+  nothingWrong: '{server} is {state}: nothing keeps it from running.',
+} as const;
+
+export type TextKey = keyof typeof texts;
+
+/** The text of a key with its places filled. */
+export function say(key: TextKey, args?: ReasonArguments): string {
+  return format(texts[key], args);
+}

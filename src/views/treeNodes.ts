@@ -1,0 +1,179 @@
+import type { Catalog } from '../contract/state';
+import { catalogNodes } from './catalogNodes';
+import { serverActions } from './serverActions';
+import { entryText, type ServerText } from './serverText';
+import type { Icon, ShownFile, ShownServer } from './shownServer';
+import { ownerText, sourceFile, sourceLabel } from './sourceText';
+import { actionTitles, nextAction, type ActionName } from './strings';
+import { say } from './texts';
+
+/** One line of the tree, with everything below it. */
+export interface TreeNode {
+  /** Stable while the thing it shows is the same, so that what is expanded stays so. */
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly tooltip?: string | undefined;
+  readonly icon?: Icon | undefined;
+  /** Words the menus ask for, such as "server start log". */
+  readonly context: string;
+  /** The server this is or belongs to. */
+  readonly server?: string | undefined;
+  /** The file this is or belongs to. */
+  readonly file?: string | undefined;
+  /** What a click does. */
+  readonly click?: NodeClick | undefined;
+  readonly expanded?: boolean | undefined;
+  readonly children: readonly TreeNode[];
+}
+
+/** A click runs one of our commands, or shows a tool. */
+export type NodeClick =
+  | { readonly kind: 'action'; readonly action: ActionName; readonly title: string }
+  | { readonly kind: 'tool'; readonly tool: string };
+
+/** What the tree is made of, in order of precedence. */
+export interface TreeInput {
+  readonly files: readonly ShownFile[];
+  readonly entries: ReadonlyMap<string, ShownServer>;
+  /** By server id; absent until known. */
+  readonly catalogs: ReadonlyMap<string, Catalog>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The window is connected to another machine. */
+  readonly remote: boolean;
+}
+
+/** The whole tree: sources, their servers, what these offer, and why they do not run. */
+export function treeNodes(input: TreeInput): readonly TreeNode[] {
+  const sources = input.files.flatMap((file) => sourceNode(file, input) ?? []);
+  return input.remote && sources.length > 0 ? [...sources, remoteNote()] : sources;
+}
+
+function sourceNode(file: ShownFile, input: TreeInput): TreeNode | undefined {
+  const { source, parsed } = file;
+  const servers = parsed.definitions.flatMap(({ id }) => input.entries.get(id) ?? []);
+  if (servers.length === 0 && parsed.problems.length === 0) return undefined;
+  const description = [sourceFile(source), ownerText(servers)].filter(Boolean).join(' · ');
+  const id = `source ${source.id}`;
+  return {
+    id,
+    label: sourceLabel(source),
+    description,
+    tooltip: source.file,
+    icon: { id: source.folder === undefined ? 'account' : 'folder' },
+    context: `source${source.readByEditor ? ' owner' : ''}`,
+    file: source.file,
+    expanded: true,
+    children: [
+      ...problemNodes(file, id),
+      ...servers.map((server) =>
+        serverNode(server, input.catalogs.get(server.definition.id), input.now),
+      ),
+    ],
+  };
+}
+
+function problemNodes({ source, parsed }: ShownFile, parent: string): TreeNode[] {
+  const count = parsed.problems.length;
+  if (count === 0) return [];
+  const isError = parsed.problems.some(({ severity }) => severity === 'error');
+  return [
+    {
+      id: `${parent} problems`,
+      label: say('problemCount', { count }),
+      icon: isError
+        ? { id: 'error', color: 'list.errorForeground' }
+        : { id: 'warning', color: 'list.warningForeground' },
+      context: 'problems',
+      file: source.file,
+      click: actionClick('openConfiguration'),
+      children: [],
+    },
+  ];
+}
+
+function serverNode(entry: ShownServer, catalog: Catalog | undefined, now: number): TreeNode {
+  const { definition, runBy } = entry;
+  const text = entryText(entry, now);
+  const children = [
+    ...reasonNodes(definition.id, text),
+    ...(catalog && runBy !== 'vscode' ? catalogNodes(definition.id, catalog) : []),
+  ];
+  return {
+    id: `server ${definition.id}`,
+    label: definition.name,
+    description: text.detail ? `${text.text} · ${text.detail}` : text.text,
+    tooltip: serverTooltip(entry, text),
+    icon: text.icon,
+    context: serverContext(entry, text),
+    server: definition.id,
+    file: definition.source.file,
+    expanded: text.reason !== undefined,
+    children,
+  };
+}
+
+/** What the menus may offer for a server. */
+function serverContext(entry: ShownServer, text: ServerText): string {
+  const kind = entry.definition.source.id.split(':', 1)[0];
+  const words = ['server', ...serverActions(entry), 'log'];
+  if (text.reason) words.push('why');
+  if (kind === 'folder') words.push('adopt');
+  if (kind === 'roundhouse') words.push('release');
+  return words.join(' ');
+}
+
+function serverTooltip({ definition, snapshot }: ShownServer, text: ServerText): string {
+  const lines = [`${definition.name}: ${text.text}`];
+  if (text.detail) lines.push(text.detail);
+  if (snapshot.pid !== undefined) lines.push(say('processId', { pid: snapshot.pid }));
+  if (snapshot.handshake) {
+    lines.push(say('protocol', { version: snapshot.handshake.protocolVersion }));
+  }
+  return lines.join('\n');
+}
+
+function reasonNodes(server: string, text: ServerText): TreeNode[] {
+  if (!text.reason) return [];
+  const why: TreeNode = {
+    id: `why ${server}`,
+    label: text.detail ?? '',
+    tooltip: text.detail,
+    icon: { id: 'info' },
+    context: 'why',
+    server,
+    children: [],
+  };
+  const next = nextAction(text.reason);
+  if (!next) return [why];
+  const click = next.action && actionClick(next.action);
+  return [
+    why,
+    {
+      id: `next ${server}`,
+      label: next.text,
+      tooltip: click ? `${next.text} (${click.title})` : next.text,
+      icon: { id: 'arrow-right' },
+      context: 'next',
+      server,
+      click,
+      children: [],
+    },
+  ];
+}
+
+function actionClick(action: ActionName): NodeClick & { kind: 'action' } {
+  return { kind: 'action', action, title: actionTitles[action] };
+}
+
+function remoteNote(): TreeNode {
+  return {
+    id: 'note remote',
+    label: say('localUserServers'),
+    tooltip: say('localUserServersWhy'),
+    icon: { id: 'info' },
+    context: 'note',
+    children: [],
+  };
+}

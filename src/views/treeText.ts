@@ -1,0 +1,14 @@
+import type { TreeNode } from './treeNodes';
+
+/** The tree as indented text: icon, label, description, and the click in angle brackets. */
+export function treeText(nodes: readonly TreeNode[], indent = ''): string {
+  return nodes
+    .map((node) => {
+      const parts = [node.icon && `[${node.icon.id}]`, node.label];
+      if (node.description) parts.push(`(${node.description})`);
+      if (node.click) parts.push(`<${node.click.kind === 'tool' ? 'tool' : node.click.action}>`);
+      const line = `${indent}${parts.filter(Boolean).join(' ')}\n`;
+      return line + treeText(node.children, `${indent}  `);
+    })
+    .join('');
+}

@@ -1,0 +1,50 @@
+import type { Definition } from '../config/definition';
+import { sourceName } from './sourceText';
+import { visible } from './visible';
+import { say } from './texts';
+
+/** The one question before anything of a file starts. */
+export interface TrustQuestion {
+  readonly message: string;
+  /** Everything that is approved, whole. */
+  readonly detail: string;
+  readonly approve: string;
+}
+
+/** Asks for all given entries at once, which are of one file; secrets stand as variables. */
+export function trustQuestion(definitions: readonly Definition[]): TrustQuestion {
+  const [first] = definitions;
+  const file = first ? sourceName(first.source) : '';
+  const parts = definitions.map((definition) =>
+    definitions.length === 1
+      ? launchLines(definition).join('\n')
+      : [`${visible(definition.name)}:`, ...launchLines(definition)].join('\n'),
+  );
+  return {
+    message:
+      definitions.length === 1
+        ? say('trustOne', { name: visible(first?.name ?? '') })
+        : say('trustMany', { count: definitions.length, file }),
+    detail: [...parts, say('trustFile', { file }), say('trustWarning')].join('\n\n'),
+    approve: say('trustApprove'),
+  };
+}
+
+function launchLines({ launch }: Definition): string[] {
+  if (launch.type !== 'stdio') {
+    const headers = Object.keys(launch.headers);
+    return [
+      say('trustUrl', { url: visible(launch.url) }),
+      ...(headers.length > 0 ? [say('trustHeaders', { names: headers.map(visible) })] : []),
+    ];
+  }
+  const variables = Object.keys(launch.env);
+  return [
+    say('trustCommand', { command: visible(launch.command) }),
+    ...launch.args.map((value, index) =>
+      say('trustArgument', { index: index + 1, value: visible(value) }),
+    ),
+    ...(launch.cwd === undefined ? [] : [say('trustFolder', { cwd: visible(launch.cwd) })]),
+    ...(variables.length > 0 ? [say('trustVariables', { names: variables.map(visible) })] : []),
+  ];
+}

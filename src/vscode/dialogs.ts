@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { Definition, Input } from '../config/definition';
+import { say } from '../views/texts';
+import { trustQuestion } from '../views/trustQuestion';
+
+/** Shows the exact definitions whole; true when the person approved all of them. */
+export async function askTrust(definitions: readonly Definition[]): Promise<boolean> {
+  const { message, detail, approve } = trustQuestion(definitions);
+  const options = { modal: true, detail };
+  return (await vscode.window.showWarningMessage(message, options, approve)) === approve;
+}
+
+/** Asks for the value of an input; `undefined` when the person put it off. */
+export async function askInput(
+  input: Input,
+  definition: Definition,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const source = new vscode.CancellationTokenSource();
+  const cancel = (): void => source.cancel();
+  signal.addEventListener('abort', cancel);
+  const title = say('inputTitle', { input: definition.name });
+  const prompt = input.description ?? say('inputPrompt', { input: input.id });
+  try {
+    if (input.type === 'pickString') {
+      const items = (input.options ?? []).map(({ label, value }) => ({ label, value }));
+      const options = { title, placeHolder: prompt, ignoreFocusOut: true };
+      return (await vscode.window.showQuickPick(items, options, source.token))?.value;
+    }
+    return await vscode.window.showInputBox(
+      {
+        title,
+        prompt,
+        ignoreFocusOut: true,
+        password: input.password === true,
+        ...(input.default !== undefined && { value: input.default }),
+      },
+      source.token,
+    );
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    source.dispose();
+  }
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import * as vscode from 'vscode';
+import type { ConfigSource } from '../config/definition';
+import type { WorkspaceModel } from '../hostClient/workspaceModel';
+import { sourceName } from '../views/sourceText';
+import { say } from '../views/texts';
+import { toRange } from './range';
+import type { Target } from './target';
+
+/** Opens the file of the target, at its entry if it is a server; asks which where there is none. */
+export async function openConfiguration(
+  model: WorkspaceModel,
+  sources: readonly ConfigSource[],
+  target: Target,
+): Promise<void> {
+  const entry = model.entries.peek().get(target.server ?? '');
+  const file =
+    entry?.definition.source.file ??
+    target.file ??
+    (await pickSource(sources, say('pickFile')))?.file;
+  if (file === undefined) return;
+  const uri = vscode.Uri.file(file);
+  if (!existsSync(file)) {
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('{\n\t"servers": {}\n}\n'));
+  }
+  const document = await vscode.workspace.openTextDocument(uri);
+  const selection = entry && toRange(entry.definition.range);
+  const shown = await vscode.window.showTextDocument(document);
+  if (!selection) return;
+  shown.selection = new vscode.Selection(selection.start, selection.start);
+  shown.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Asks for one of the places where servers are configured. */
+export async function pickSource(
+  sources: readonly ConfigSource[],
+  question: string,
+): Promise<ConfigSource | undefined> {
+  const picks = sources.map((source) => ({
+    label: sourceName(source),
+    ...(existsSync(source.file) ? {} : { description: say('createFile') }),
+    detail: source.file,
+    source,
+  }));
+  return (await vscode.window.showQuickPick(picks, { placeHolder: question }))?.source;
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { reasonOf, UserError } from '../base/errors';
+import { adopt, release, type MoveEdits, type TextEdit } from '../config/adopt';
+import type { Definition } from '../config/definition';
+import type { WorkspaceModel } from '../hostClient/workspaceModel';
+import { chatStrings } from '../views/chatStrings';
+import { tell } from './ownerChoice';
+
+/** Moves an entry of `.vscode/mcp.json` to `.vscode/roundhouse.json`; without an id it asks which. */
+export async function adoptServer(model: WorkspaceModel, id?: string): Promise<void> {
+  await moveServer(
+    model,
+    { id, source: 'folder', question: chatStrings.adoptPick },
+    (texts, name) => adopt(texts.mcp ?? '', texts.roundhouse, name),
+  );
+}
+
+/** The reverse of {@link adoptServer}. */
+export async function releaseServer(model: WorkspaceModel, id?: string): Promise<void> {
+  const choice = { id, source: 'roundhouse', question: chatStrings.releasePick };
+  await moveServer(model, choice, (texts, name) =>
+    release(texts.mcp, texts.roundhouse ?? '', name),
+  );
+}
+
+interface Choice {
+  readonly id: string | undefined;
+  /** The kind of source an entry must come from. */
+  readonly source: string;
+  readonly question: string;
+}
+
+interface Texts {
+  readonly mcp: string | undefined;
+  readonly roundhouse: string | undefined;
+}
+
+async function moveServer(
+  model: WorkspaceModel,
+  choice: Choice,
+  move: (texts: Texts, name: string) => MoveEdits,
+): Promise<void> {
+  try {
+    const definition = await chosen(model, choice);
+    if (!definition) return;
+    const { name, source } = definition;
+    const file = (base: string): vscode.Uri =>
+      vscode.Uri.file(join(source.folder ?? '', '.vscode', base));
+    const mcp = await openIfThere(file('mcp.json'));
+    const roundhouse = await openIfThere(file('roundhouse.json'));
+    const edits = move({ mcp: mcp?.getText(), roundhouse: roundhouse?.getText() }, name);
+    // One edit for both files, so that one Undo takes back the whole move.
+    const change = new vscode.WorkspaceEdit();
+    addEdits(change, file('mcp.json'), mcp, edits.mcp);
+    addEdits(change, file('roundhouse.json'), roundhouse, edits.roundhouse);
+    if (!(await vscode.workspace.applyEdit(change)))
+      throw new UserError('moveNotApplied', { name });
+    for (const uri of [file('roundhouse.json'), file('mcp.json')]) {
+      await (await openIfThere(uri))?.save();
+    }
+  } catch (error) {
+    tell([reasonOf(error)]);
+  }
+}
+
+async function chosen(model: WorkspaceModel, choice: Choice): Promise<Definition | undefined> {
+  const movable = Array.from(model.entries.value.values(), ({ definition }) => definition).filter(
+    ({ source }) => source.folder !== undefined && source.id.startsWith(`${choice.source}:`),
+  );
+  if (choice.id !== undefined) {
+    const found = movable.find(({ id }) => id === choice.id);
+    if (found) return found;
+    throw new UserError('unknownServer', {
+      server: choice.id,
+      valid: movable.map(({ id }) => id),
+    });
+  }
+  if (movable.length === 0) {
+    void vscode.window.showInformationMessage(chatStrings.nothingToMove);
+    return undefined;
+  }
+  const items = movable.map((definition) => ({
+    label: definition.name,
+    description: definition.source.id,
+    definition,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: choice.question }))?.definition;
+}
+
+async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch {
+    return undefined;
+  }
+  return vscode.workspace.openTextDocument(uri);
+}
+
+function addEdits(
+  change: vscode.WorkspaceEdit,
+  uri: vscode.Uri,
+  document: vscode.TextDocument | undefined,
+  edits: readonly TextEdit[],
+): void {
+  if (!document) {
+    const contents = Buffer.from(edits.map(({ content }) => content).join(''));
+    change.createFile(uri, { contents });
+    return;
+  }
+  for (const { offset, length, content } of edits) {
+    const range = new vscode.Range(
+      document.positionAt(offset),
+      document.positionAt(offset + length),
+    );
+    change.replace(uri, range, content);
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { lenses } from '../../../src/views/lenses';
+import { entries, now, shopFile, snapshot } from './samples';
+
+const file = shopFile(`{
+  "servers": {
+    "till": {"command": "till"},
+    "mail": {"command": "mail"}
+  }
+}`);
+
+test('each entry has its state, what can be done, the log and its tools', () => {
+  const shown = entries([file], {
+    till: snapshot({ kind: 'running', since: 0 }, { tools: 13 }),
+    mail: snapshot({ kind: 'failed', error: { code: 'connectionClosed' } }),
+  });
+  const lines = lenses(file.parsed.definitions, shown, now).map(
+    ({ range, title, action, server }) => `${range.startLine} ${server} ${title} <${action}>`,
+  );
+  expect(lines).toEqual([
+    '2 folder:shop/till $(pass-filled) running <whyNotRunning>',
+    '2 folder:shop/till Stop <stop>',
+    '2 folder:shop/till Restart <restart>',
+    '2 folder:shop/till Show Log <showLog>',
+    '2 folder:shop/till 13 tools <listTools>',
+    '3 folder:shop/mail $(error) failed <whyNotRunning>',
+    '3 folder:shop/mail Start <start>',
+    '3 folder:shop/mail Show Log <showLog>',
+  ]);
+});
+
+test('an entry that the model does not know yet has no lens', () => {
+  expect(lenses(file.parsed.definitions, new Map(), now)).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { ReasonArguments } from '../../../src/base/errors';
+import {
+  actionTitles,
+  nextAction,
+  problemText,
+  problemTexts,
+  reasonTexts,
+  sentence,
+} from '../../../src/views/strings';
+
+/** Every reason code of the product with the arguments it comes with. */
+const reasons: Readonly<Record<string, ReasonArguments>> = {
+  notFound: { command: 'nodejs' },
+  cwdNotFound: { cwd: '/gone' },
+  spawnFailed: { command: 'notes.txt', cause: 'EACCES' },
+  exited: { command: 'node', exit: 1, lastLine: 'boom', output: ['a', 'boom'] },
+  timedOut: { what: 'initialize', seconds: 60 },
+  unreachable: { url: 'http://127.0.0.1:1/mcp', cause: 'ECONNREFUSED' },
+  unauthorized: { url: 'http://127.0.0.1:1/mcp', status: 401 },
+  httpError: { url: 'http://127.0.0.1:1/mcp', status: 500 },
+  protocolError: { message: 'no id' },
+  serverError: { code: -32602, message: 'bad arguments' },
+  connectionClosed: {},
+  sessionLost: { url: 'http://127.0.0.1:1/mcp' },
+  invalidUrl: {},
+  crashLoop: { count: 5 },
+  listFailed: {},
+  notRunning: { server: 'till', state: 'idle' },
+  entryGone: { server: 'folder:shop/till' },
+  workspaceUntrusted: {},
+  notApproved: {},
+  inputMissing: { input: 'token' },
+  inputCancelled: { input: 'token' },
+  undefinedInput: { input: 'token' },
+  variableUnset: { variable: 'env:X' },
+  unknownVariable: { variable: 'what' },
+  ownerUndecided: {},
+  ownedByEditor: {},
+  unknownServer: { server: 'x', valid: ['a', 'b'] },
+  unknownTool: { server: 'x', tool: 'y', valid: ['z'] },
+  nameTaken: { name: 'x' },
+  chatAccessPolicy: {},
+  ownerNotWritten: { message: 'read-only' },
+  autostartOverridden: { value: 'onlyNew' },
+  autostartStaysNever: {},
+  copiesNotStopped: { servers: ['a'] },
+  cachedToolsKept: {},
+  adoptUnreadable: { file: 'mcp.json' },
+  adoptInputConflict: { input: 'token', file: 'mcp.json' },
+  moveNotApplied: { name: 'x' },
+  hostGone: {},
+  hostSilent: {},
+  hostUnreachable: {},
+  hostStartFailed: { message: 'exit code 1' },
+  hostUntrusted: {},
+  runFolderUnsafe: { folder: '/run/x' },
+  runFolderTooLong: { folder: '/run/x' },
+  contractMismatch: { host: 2, client: 1 },
+  unexpected: { message: 'oops' },
+  fileUnwritable: { file: 'mcp.json' },
+  fileBroken: { file: 'mcp.json' },
+};
+
+describe('reasons', () => {
+  test.each(Object.entries(reasons))('%s has a whole sentence', (code, args) => {
+    expect(reasonTexts).toHaveProperty(code);
+    expect(sentence({ code, args })).not.toMatch(/[[\]]|(?<!\$)\{/);
+    expect(nextAction({ code, args })?.text ?? '').not.toMatch(/[[\]]|(?<!\$)\{/);
+  });
+
+  test('the table names no code that nobody knows', () => {
+    expect(Object.keys(reasonTexts).toSorted()).toEqual(Object.keys(reasons).toSorted());
+  });
+
+  test('optional parts appear only with their arguments', () => {
+    expect(sentence({ code: 'exited', args: { signal: 'SIGKILL', lastLine: 'bye' } })).toBe(
+      'The server process ended by signal SIGKILL. Last line: bye',
+    );
+    expect(sentence({ code: 'exited', args: { exit: 0 } })).toBe(
+      'The server process ended with exit code 0.',
+    );
+  });
+
+  test('a cause is told after what it brought about, and its next action comes first', () => {
+    const reason = {
+      code: 'crashLoop',
+      args: { count: 5 },
+      cause: { code: 'notFound', args: { command: 'nodejs' } },
+    };
+    expect(sentence(reason)).toBe(
+      'The server failed 5 times in a short while and is not restarted any more. The command "nodejs" was not found.',
+    );
+    expect(nextAction(reason)?.action).toBe('openConfiguration');
+  });
+
+  test('an unknown code is named with its arguments', () => {
+    expect(sentence({ code: 'novel', args: { a: 1, b: ['x', 'y'] } })).toBe(
+      'novel (a: 1; b: x, y)',
+    );
+    expect(nextAction({ code: 'novel' })).toBeUndefined();
+  });
+
+  test('every action has a title', () => {
+    for (const { action } of Object.values(reasonTexts)) {
+      if (action) expect(actionTitles[action]).toBeTruthy();
+    }
+  });
+});
+
+test.each(Object.keys(problemTexts) as (keyof typeof problemTexts)[])(
+  'the problem %s has a whole sentence',
+  (code) => {
+    const names = ['key', 'other', 'expected', 'name', 'type', 'url', 'error', 'input', 'variable'];
+    const args = Object.fromEntries(names.map((name) => [name, name]));
+    const range = { startLine: 0, startCharacter: 0, endLine: 0, endCharacter: 1 };
+    const text = problemText({ code, severity: 'error', args, range });
+    expect(text).toMatch(/\.$/);
+    expect(text).not.toMatch(/[[\]]|(?<!\$)\{/);
+  },
+);

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { toolPage, toolPicks } from '../../../src/views/toolPicks';
+import { catalog, entries, shopFile } from './samples';
+
+const file = shopFile('{"servers": {"till": {"command": "a"}, "mail": {"command": "b"}}}');
+const add = {
+  name: 'add',
+  title: 'Add',
+  description: 'Adds an item\nto the basket',
+  inputSchema: { type: 'object' },
+};
+const catalogs = new Map([
+  ['folder:shop/till', catalog({ tools: [add, { name: 'pay' }] })],
+  ['folder:shop/mail', catalog({ tools: [{ name: 'send' }] })],
+]);
+
+test('lists name, server and first line of the description', () => {
+  const lines = toolPicks(entries([file]), catalogs).map(
+    ({ label, description, detail }) => `${label} | ${description} | ${detail ?? ''}`,
+  );
+  expect(lines).toEqual(['add | till | Adds an item', 'pay | till | ', 'send | mail | ']);
+});
+
+test('can be limited to one server', () => {
+  const picks = toolPicks(entries([file]), catalogs, 'folder:shop/mail');
+  expect(picks.map(({ label }) => label)).toEqual(['send']);
+});
+
+test('a tool is shown as the server gave it', () => {
+  expect(toolPage('till', add)).toBe(
+    `\
+# add
+
+Add · till
+
+Adds an item
+to the basket
+
+## inputSchema
+
+\`\`\`json
+{
+  "type": "object"
+}
+\`\`\`
+`,
+  );
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { treeNodes, type TreeInput, type TreeNode } from '../../../src/views/treeNodes';
+import { treeText } from '../../../src/views/treeText';
+import { catalog, entries, now, shopFile, snapshot, userFile } from './samples';
+
+const shop = shopFile(`{"servers": {
+  "till": {"command": "till"},
+  "stock": {"url": "http://127.0.0.1:4000/mcp"},
+  "mail": {"command": "mail"}
+}}`);
+
+function input(parts: Partial<TreeInput>): TreeInput {
+  const files = parts.files ?? [shop];
+  return { files, entries: entries(files), catalogs: new Map(), now, remote: false, ...parts };
+}
+
+test('servers stand under their source with what they offer', () => {
+  const offered = catalog({
+    tools: [{ name: 'add', title: 'Add an item' }, { name: 'pay' }],
+    prompts: [{ name: 'greet', description: 'Says hello\nand more' }],
+    resources: [{ uri: 'shop://prices', name: 'Prices' }],
+    dropped: [{ list: 'tools', name: 'bad', message: 'no schema' }],
+  });
+  const running = snapshot({ kind: 'running', since: 0 }, { tools: 2, prompts: 1, resources: 1 });
+  const nodes = treeNodes(
+    input({
+      entries: entries([shop], { till: running }),
+      catalogs: new Map([['folder:shop/till', offered]]),
+    }),
+  );
+  expect(treeText(nodes)).toBe(`\
+[folder] shop (.vscode/mcp.json · Roundhouse runs them)
+  [pass-filled] till (running · 2 tools · 1 prompt · 1 resource)
+    [tools] add (Add an item) <tool>
+    [tools] pay <tool>
+    Prompts (1)
+      [comment] greet (Says hello)
+    Resources (1)
+      [file] Prices (shop://prices)
+    [warning] bad was left out of tools: no schema
+  [circle-outline] stock (stopped)
+  [circle-outline] mail (stopped)
+`);
+});
+
+test('a server that does not run says why and what to do', () => {
+  const error = { code: 'exited', args: { exit: 1, lastLine: 'no such table' } };
+  const nodes = treeNodes(
+    input({
+      entries: entries([shop], {
+        till: snapshot({ kind: 'backingOff', attempt: 2, retryAt: now + 4_000, error }),
+        stock: snapshot({ kind: 'blocked', need: 'trust', reason: { code: 'notApproved' } }),
+        mail: snapshot({
+          kind: 'failed',
+          error: { code: 'notFound', args: { command: 'mail' } },
+        }),
+      }),
+    }),
+  );
+  expect(treeText(nodes)).toBe(`\
+[folder] shop (.vscode/mcp.json · Roundhouse runs them)
+  [history] till (retrying in 4 s (attempt 2) · The server process ended with exit code 1. Last line: no such table)
+    [info] The server process ended with exit code 1. Last line: no such table
+    [arrow-right] Read the log to see what the server said. <showLog>
+  [shield] stock (blocked · needs your approval · This entry has not been approved in its present form.)
+    [info] This entry has not been approved in its present form.
+    [arrow-right] Start it to see what it runs and approve it. <startServer>
+  [error] mail (failed · The command "mail" was not found.)
+    [info] The command "mail" was not found.
+    [arrow-right] Check the spelling, that it is installed, and that it is on the PATH. <openConfiguration>
+`);
+});
+
+test('problems of a file stand above its good entries, also where there are none', () => {
+  const broken = userFile('{"servers": {"a": {}}}');
+  const files = [
+    shopFile('{"servers": {"a": {"command": "a", "colour": 1}, "b": {}}}'),
+    broken,
+    { ...broken, source: { ...broken.source, id: 'empty' }, parsed: userFile('{}').parsed },
+  ];
+  expect(treeText(treeNodes(input({ files })))).toBe(`\
+[folder] shop (.vscode/mcp.json · Roundhouse runs them)
+  [error] 2 problems in this file <openConfiguration>
+  [circle-outline] a (stopped)
+[account] User (mcp.json)
+  [error] 1 problem in this file <openConfiguration>
+`);
+});
+
+test('entries that VS Code runs are marked, and keep their own tools to VS Code', () => {
+  const nodes = treeNodes(
+    input({
+      entries: entries([shop], {}, 'vscode'),
+      catalogs: new Map([['folder:shop/till', catalog({ tools: [{ name: 'add' }] })]]),
+    }),
+  );
+  expect(treeText(nodes)).toBe(`\
+[folder] shop (.vscode/mcp.json · VS Code runs them)
+  [vm] till (run by VS Code)
+  [vm] stock (run by VS Code)
+  [vm] mail (run by VS Code)
+`);
+});
+
+test('a window on another machine says where local user servers are', () => {
+  const text = treeText(treeNodes(input({ remote: true })));
+  expect(text).toMatch(/^\[info\] User servers of your own machine stay with VS Code$/m);
+  expect(treeNodes(input({ files: [], remote: true }))).toEqual([]);
+});
+
+test('menus see what can be done, and ids are unique', () => {
+  const nodes = treeNodes(
+    input({
+      entries: entries([shop], { till: snapshot({ kind: 'running', since: 0 }) }),
+      catalogs: new Map([
+        ['folder:shop/till', catalog({ tools: [{ name: 'add' }], prompts: [{ name: 'add' }] })],
+      ]),
+    }),
+  );
+  const all = flatten(nodes);
+  expect(all.slice(0, 2).map(({ context }) => context)).toEqual([
+    'source owner',
+    'server stop restart log adopt',
+  ]);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+});
+
+function flatten(nodes: readonly TreeNode[]): TreeNode[] {
+  return nodes.flatMap((node) => [node, ...flatten(node.children)]);
+}
