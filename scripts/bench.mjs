@@ -6,10 +6,14 @@ import { run } from './childProcess.mjs';
 import { modernNode } from './node.mjs';
 import { root } from './root.mjs';
 
-const parts = ['calls'];
 const wanted = process.argv.slice(2);
+const isWanted = (/** @type {string} */ part) => wanted.length === 0 || wanted.includes(part);
 
-for (const part of parts.filter((name) => wanted.length === 0 || wanted.includes(name))) {
+if (isWanted('activation')) {
+  const script = join(root, 'scripts', 'benchActivation.mjs');
+  process.exitCode ||= await run(modernNode(), [script]);
+}
+for (const part of ['calls'].filter(isWanted)) {
   const outfile = join(root, 'dist-test', 'bench', `${part}.mjs`);
   await build({
     entryPoints: [join(root, 'test', 'bench', `${part}.ts`)],

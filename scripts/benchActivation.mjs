@@ -1,0 +1,64 @@
+// @ts-check
+// The time that the extension takes in a window's start: loading its bundle, and `activate`.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { runQuietly } from './childProcess.mjs';
+import { runInBrowser } from './editor/browserTests.mjs';
+import { modernNode } from './node.mjs';
+import { root } from './root.mjs';
+
+const windows = 10;
+const budget = 50;
+
+/** @param {number[]} values */
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Opens a window in a profile of its own and gives the milliseconds it noted. */
+async function measureWindow(/** @type {string} */ tests) {
+  const home = mkdtempSync(join(tmpdir(), 'rh-'));
+  const file = join(home, 'bench.jsonl');
+  const workspace = join(home, 'workspace');
+  const extensionsDir = join(home, 'extensions');
+  mkdirSync(extensionsDir);
+  cpSync(join(root, 'test', 'integration', 'workspace'), workspace, { recursive: true });
+  const env = { ROUNDHOUSE_HOME: join(home, 'run'), ROUNDHOUSE_BENCH_FILE: file };
+  try {
+    await runInBrowser({ extension: root, tests, workspace, home, extensionsDir, env });
+    return /** @type {{ load: number, activate: number }} */ (
+      JSON.parse(readFileSync(file, 'utf8'))
+    );
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+await runQuietly(modernNode(), ['esbuild.js', '--production'], { cwd: root });
+const tests = join(root, 'dist-test', 'bench', 'activation.js');
+await build({
+  entryPoints: [join(root, 'test', 'bench', 'activation.ts')],
+  outfile: tests,
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  external: ['vscode'],
+});
+
+/** @type {{ load: number, activate: number }[]} */
+const figures = [];
+for (let window = 1; window <= windows; window++) {
+  const figure = await measureWindow(tests);
+  figures.push(figure);
+  console.log(
+    `window ${window}: load ${figure.load.toFixed(1)}, activate ${figure.activate.toFixed(1)} ms`,
+  );
+}
+const both = median(figures.map(({ load, activate }) => load + activate));
+const parts = `load ${median(figures.map(({ load }) => load)).toFixed(1)}, activate ${median(figures.map(({ activate }) => activate)).toFixed(1)}`;
+console.log(
+  `activation, median of ${windows} windows: ${both.toFixed(1)} ms (${parts}); budget ${budget} ms`,
+);
+process.exitCode = both < budget ? 0 : 1;
