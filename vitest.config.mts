@@ -14,6 +14,9 @@ export default defineConfig({
         },
       },
       {
+        test: { name: 'long', include: ['test/long/**/*.test.ts'], testTimeout: 600_000 },
+      },
+      {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],

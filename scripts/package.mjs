@@ -10,4 +10,15 @@ const vsix = join('dist', `${name}-${version}.vsix`);
 
 process.exitCode =
   (await run('node', ['esbuild.js', '--production'], { cwd: root })) ||
-  (await run('vsce', ['package', '--no-dependencies', '--out', vsix], { cwd: root }));
+  (await run(
+    'vsce',
+    [
+      'package',
+      '--no-dependencies',
+      '--allow-missing-repository',
+      '--no-rewrite-relative-links',
+      '--out',
+      vsix,
+    ],
+    { cwd: root },
+  ));

@@ -21,6 +21,7 @@ const env = { ROUNDHOUSE_HOME: join(tmpdir(), `roundhouse-start-${userInfo().use
 const settings = {
   'roundhouse.owner': 'roundhouse',
   'roundhouse.trust': 'workspace',
+  'chat.mcp.autostart': 'never',
   'security.workspace.trust.enabled': false,
   'workbench.startupEditor': 'none',
   'git.openRepositoryInParentFolders': 'never',
