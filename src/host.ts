@@ -71,6 +71,8 @@ async function main(): Promise<void> {
   leave = () => {
     void listening
       .close()
+      // The run folder may be gone by now; the servers must end all the same.
+      .catch(() => undefined)
       .then(() => host.stop())
       .then(() => process.exit(0));
   };

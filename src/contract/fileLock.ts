@@ -6,7 +6,8 @@ const lookAgainAfter = 25;
 
 /**
  * Runs `task` while holding a lock file that names this process. A lock whose holder has died counts
- * as free. Rejects with the signal's reason when it is aborted while waiting.
+ * as free. Rejects with the signal's reason when it is aborted while waiting, and with the system's
+ * error where the file cannot be written.
  */
 export async function withFileLock<T>(
   file: string,
@@ -25,12 +26,19 @@ async function take(file: string): Promise<boolean> {
   try {
     await writeFile(file, String(process.pid), { flag: 'wx' });
     return true;
-  } catch {
+  } catch (error) {
+    if (!isTaken(error)) throw error;
     const holder = Number(await readFile(file, 'utf8').catch(() => ''));
     // An empty file is one that its holder is just writing.
     if (holder > 0 && !isAlive(holder)) await rm(file, { force: true });
     return false;
   }
+}
+
+/** Windows refuses with EPERM while a removed file is still open somewhere. */
+function isTaken(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EEXIST' || (process.platform === 'win32' && code === 'EPERM');
 }
 
 function isAlive(pid: number): boolean {

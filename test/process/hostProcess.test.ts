@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -120,4 +120,13 @@ test('hosts of other data folders keep apart', async () => {
   const first = await attach(place());
   const second = await attach(place({ dataFolder: path.join(home, 'other') }));
   expect(hostPid(first)).not.toBe(hostPid(second));
+});
+
+test('a host whose run folder was removed ends all the same', async () => {
+  const window = await attach(place());
+  await window.start(id, false);
+  const pids = [hostPid(window) ?? 0, window.servers.peek().get(id)?.pid ?? 0];
+  rmSync(path.join(home, 'run'), { recursive: true });
+  window.dispose();
+  await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]), { timeout: 15_000 });
 });
