@@ -16,11 +16,13 @@ export function serverCommands(model: WorkspaceModel): CommandHandlers {
     stopServer: (target) => act(model, 'stop', target),
     restartServer: trustedOnly(model, (target) => act(model, 'restart', target)),
     startAll: trustedOnly(model, () => startAll(model)),
-    stopAll: () =>
-      lateProgress(
+    stopAll: async () => {
+      await model.stopAll();
+      await lateProgress(
         say('stoppingAll'),
-        model.stopAll().then(() => settled(model, () => true)),
-      ),
+        settled(model, () => true),
+      );
+    },
   };
 }
 
@@ -34,7 +36,9 @@ async function act(model: WorkspaceModel, action: ServerAction, target: Target):
   const entry = await pickServer(model, target, action);
   if (!entry) return;
   const { id, name } = entry.definition;
-  const done = model[action](id).then(() => settled(model, (other) => other === id));
+  // Whoever is being asked something needs no progress beside the question.
+  await model[action](id);
+  const done = settled(model, (other) => other === id);
   // Stopping goes on by itself; the other two are taken back by a stop.
   const cancel = action === 'stop' ? undefined : () => void model.stop(id);
   await lateProgress(say(titles[action], { server: name }), done, cancel);
@@ -43,7 +47,8 @@ async function act(model: WorkspaceModel, action: ServerAction, target: Target):
 }
 
 async function startAll(model: WorkspaceModel): Promise<void> {
-  const done = model.startAll().then(() => settled(model, () => true));
+  await model.startAll();
+  const done = settled(model, () => true);
   await lateProgress(say('startingAll'), done, () => {
     for (const [id, { snapshot }] of model.entries.peek()) {
       if (snapshot.state.kind === 'starting') void model.stop(id);

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
+  };
+}
+
+const text = readFileSync('package.json', 'utf8');
+const manifest = JSON.parse(text) as Manifest;
+const words = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<string, string>;
+
+test('every text of the manifest stands in package.nls.json, and nothing else does', () => {
+  const used = new Set(Array.from(text.matchAll(/"%([\w.]+)%"/g), ([, key]) => key ?? ''));
+  expect(Object.keys(words).toSorted()).toEqual([...used].toSorted());
+});
+
+test('menus and welcome views offer only commands that are there', () => {
+  const known = new Set(manifest.contributes.commands.map(({ command }) => command));
+  const inMenus = Object.values(manifest.contributes.menus).flatMap((items) =>
+    items.map(({ command }) => command),
+  );
+  const inWords = Array.from(
+    Object.values(words)
+      .join('\n')
+      .matchAll(/\(command:(roundhouse\.\w+)\)/g),
+    ([, command]) => command ?? '',
+  );
+  expect(inWords.length).toBeGreaterThan(0);
+  for (const command of [...inMenus, ...inWords]) expect(known).toContain(command);
+});
