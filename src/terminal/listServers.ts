@@ -1,6 +1,7 @@
 import type { Reason } from '../base/errors';
 import type { Problem } from '../config/definition';
 import type { ServerSnapshot, Tool } from '../contract/state';
+import { reasonOfState } from '../views/serverText';
 import { problemText, sentence } from '../views/strings';
 import type { NamedConfig } from './readConfigs';
 import type { TerminalWindow } from './terminalWindow';
@@ -27,32 +28,13 @@ export interface ListedProblem {
   readonly message: string;
 }
 
-/** Why a server is not well; `undefined` while it is. */
-export function reasonOfState({ state }: ServerSnapshot): Reason | undefined {
-  switch (state.kind) {
-    case 'blocked':
-    case 'disabled':
-      return state.reason;
-    case 'failed':
-    case 'backingOff':
-      return state.error;
-    case 'degraded':
-      return state.what;
-    case 'idle':
-    case 'starting':
-    case 'running':
-    case 'stopping':
-      return undefined;
-  }
-}
-
 /** Starts every server, as many at once as there are, and says what each offers or what is wrong. */
 export function listServers(window: TerminalWindow): Promise<ListedServer[]> {
   return Promise.all(
     window.definitions.map(async ({ id, name }) => {
       const snapshot = await window.start(id);
       const found = await window.host.searchTools('', Number.MAX_SAFE_INTEGER);
-      const reason = reasonOfState(snapshot);
+      const reason = reasonOfState(snapshot.state);
       return {
         name,
         id,
