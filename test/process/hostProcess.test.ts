@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AttachedHost } from '../../src/hostClient/attachedHost';
 import type { HostClient } from '../../src/hostClient/hostClient';
@@ -12,6 +14,11 @@ import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 
 const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
+/** Where the bundled window finds the fake server. */
+const fakeServerUrl = new URL('../support/fakeServer/fakeServer.ts', import.meta.url).href;
+/** An ES module has no `require`, and vscode-jsonrpc asks for Node's modules by one. */
+const requireForBundled =
+  "import { createRequire } from 'node:module'; const require = createRequire('file:///');";
 const id = 'folder:a/echo';
 let home = '';
 const clients: HostClient[] = [];
@@ -54,11 +61,33 @@ async function attach(at: HostPlace, launch = fakeStdio()): Promise<HostClient> 
 }
 
 test('ten windows opened at once make one host and one process for a server', async () => {
-  const windows = await Promise.all(Array.from({ length: 10 }, () => attach(place())));
-  expect(new Set(windows.map(hostPid)).size).toBe(1);
-  expect(hostPid(windows[0] as HostClient)).toBeGreaterThan(0);
-  await Promise.all(windows.map((window) => window.start(id, false)));
-  expect(new Set(windows.map((window) => window.servers.peek().get(id)?.pid)).size).toBe(1);
+  const program = path.join(home, 'window.mjs');
+  await build({
+    entryPoints: [fileURLToPath(new URL('../support/windowProcess.ts', import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    banner: { js: requireForBundled },
+    define: { 'import.meta.url': JSON.stringify(fakeServerUrl) },
+  });
+  const { dataFolder, env } = place();
+  const windows = Array.from({ length: 10 }, () =>
+    spawn(process.execPath, [program, bundle, dataFolder], { env }),
+  );
+  const told = await Promise.all(
+    windows.map(
+      ({ stdout }) => new Promise<string>((tell) => stdout.once('data', (d) => tell(String(d)))),
+    ),
+  );
+  expect(new Set(told).size).toBe(1);
+  const { host, server } = JSON.parse(told[0] ?? '{}') as { host: number; server: number };
+  expect([host, server].map(isRunning)).toEqual([true, true]);
+  for (const window of windows) window.stdin.end();
+  await vi.waitFor(() => expect([host, server].map(isRunning)).toEqual([false, false]), {
+    timeout: 15_000,
+  });
 });
 
 test('the last window leaving ends host and servers, grandchildren included', async () => {

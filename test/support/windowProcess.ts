@@ -1,0 +1,26 @@
+import { AttachedHost } from '../../src/hostClient/attachedHost';
+import { reachHost } from '../../src/hostClient/reachHost';
+import { fakeStdio } from './fakeServer/fakeServer';
+
+/**
+ * One window as a process of its own: attaches to the shared host, starts a server, prints the pids of
+ * both, and leaves when its stdin ends. Arguments: the host bundle and the data folder.
+ */
+async function open([bundle = '', dataFolder = '']: readonly string[]): Promise<void> {
+  const id = 'folder:a/echo';
+  const place = { bundle, dataFolder, env: process.env, execPath: process.execPath };
+  const client = new AttachedHost({
+    kind: 'window',
+    graceSeconds: () => 0,
+    reach: () => reachHost(place, 'shared'),
+    resolveLaunch: async () => ({ kind: 'resolved', launch: fakeStdio(), secrets: [] }),
+  });
+  await client.declare([{ id, name: 'echo', fingerprint: '1' }]);
+  await client.start(id, false);
+  const mode = client.mode.peek();
+  const host = mode.kind === 'shared' ? mode.pid : undefined;
+  console.log(JSON.stringify({ host, server: client.servers.peek().get(id)?.pid }));
+  process.stdin.resume().once('end', () => client.dispose());
+}
+
+void open(process.argv.slice(2));
