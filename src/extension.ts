@@ -30,6 +30,8 @@ import { keyValueStore, secretStore } from './vscode/stores';
 import { ToolPages } from './vscode/toolPages';
 import { registerTree } from './vscode/treeView';
 
+let running: Workspace | undefined;
+
 /** Puts the window together: adapters, then the model, then what shows it. Awaits nothing. */
 export function activate(context: vscode.ExtensionContext): void {
   performance.mark('roundhouse:activate:start');
@@ -42,8 +44,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const userFile = vscode.Uri.joinPath(context.globalStorageUri, '..', '..', 'mcp.json').fsPath;
   const config = store.add(new ConfigFiles(userFile, log));
   const model = store.add(createModel(context, settings, config));
+  running = model;
   contribute(context, { model, config, store, log });
   performance.mark('roundhouse:activate:end');
+}
+
+/** Leaves the host; the editor waits until one in this window has stopped its servers. */
+export async function deactivate(): Promise<void> {
+  await running?.end();
 }
 
 function createModel(
@@ -70,7 +78,7 @@ function createModel(
     new AttachedHost({
       kind: 'window',
       graceSeconds: () => settings.current.hostGraceSeconds,
-      reach: () => reachHost(place, settings.current.host),
+      reach: (signal) => reachHost(place, settings.current.host, signal),
       resolveLaunch: answer,
     });
   const model: Workspace = new Workspace({

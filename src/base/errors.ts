@@ -15,17 +15,26 @@ export interface Reason {
 /** An expected failure on its way to a person: a reason, thrown where a value cannot be returned. */
 export class UserError extends Error {
   override readonly name = 'UserError';
+  readonly #because: Reason | undefined;
 
   constructor(
     readonly code: string,
     readonly args: ReasonArguments = {},
-    options?: ErrorOptions,
+    /** `because`: the reason that brought this one about; `cause` is for developers only. */
+    { because, ...options }: ErrorOptions & { readonly because?: Reason | undefined } = {},
   ) {
     super(`${code} ${JSON.stringify(args)}`, options);
+    this.#because = because;
+  }
+
+  /** The error of a whole reason, what brought it about included. */
+  static from({ code, args, cause }: Reason, options?: ErrorOptions): UserError {
+    return new UserError(code, args, { ...options, because: cause });
   }
 
   get reason(): Reason {
-    return { code: this.code, args: this.args };
+    const { code, args } = this;
+    return this.#because ? { code, args, cause: this.#because } : { code, args };
   }
 }
 

@@ -29,7 +29,7 @@ export async function callTool(
   onProgress: (progress: Progress) => void,
 ): Promise<McpObject> {
   const seat = findSeat(seats, request.server);
-  const connection = await seat.connection(request.gesture);
+  const connection = await seat.connection(request.gesture, signal);
   findTool(seat, request.tool);
   return connection.request(
     'tools/call',

@@ -14,6 +14,9 @@ import { reasonSchema } from './state';
 /** JSON-RPC error code for a failure that carries a `Reason` as its data. */
 const reasonErrorCode = 1;
 
+/** What is registered on a closed channel. */
+const nothingToRelease: Disposable = { dispose: () => undefined };
+
 type Handler<P extends z.ZodType, R extends z.ZodType> = (
   params: z.output<P>,
   signal: AbortSignal,
@@ -24,18 +27,27 @@ type Handler<P extends z.ZodType, R extends z.ZodType> = (
  * way in. Failures cross as reasons; cancelling a request crosses as cancellation.
  */
 export class Channel implements Disposable {
+  /** One for each request of the other side that is being handled. */
+  readonly #handling = new Set<AbortController>();
+
   constructor(
     private readonly connection: MessageConnection,
     private readonly stream: Duplex,
-  ) {}
-
-  /** Calls `listener` once the other side is gone. */
-  onClose(listener: () => void): Disposable {
-    return this.connection.onClose(listener);
+  ) {
+    // Whoever waits for an answer learns that none comes.
+    this.onClose(() => this.dispose());
   }
 
+  /** Calls `listener` once the stream is closed, whichever side did that and also where it already is. */
+  onClose(listener: () => void): Disposable {
+    if (this.stream.closed) queueMicrotask(listener);
+    this.stream.once('close', listener);
+    return { dispose: () => void this.stream.off('close', listener) };
+  }
+
+  /** Takes messages from now on; handlers are to be there by then. */
   listen(): void {
-    this.connection.listen();
+    if (!this.stream.closed) this.connection.listen();
   }
 
   /** @throws UserError with the other side's reason. */
@@ -48,13 +60,9 @@ export class Channel implements Disposable {
     const source = new CancellationTokenSource();
     const abort = (): void => source.cancel();
     signal?.addEventListener('abort', abort);
+    let raw: unknown;
     try {
-      const raw: unknown = await this.connection.sendRequest(
-        definition.method,
-        params,
-        source.token,
-      );
-      return definition.result.parse(raw);
+      raw = await this.connection.sendRequest(definition.method, params, source.token);
     } catch (error) {
       signal?.throwIfAborted();
       throw toUserError(error);
@@ -62,16 +70,20 @@ export class Channel implements Disposable {
       signal?.removeEventListener('abort', abort);
       source.dispose();
     }
+    return definition.result.parse(raw);
   }
 
+  /** Answers a kind of request; the signal aborts when it is cancelled or nobody waits any more. */
   handle<P extends z.ZodType, R extends z.ZodType>(
     definition: RequestDefinition<P, R>,
     handler: Handler<P, R>,
   ): Disposable {
+    if (this.stream.closed) return nothingToRelease;
     return this.connection.onRequest(
       definition.method,
       async (raw: unknown, token: CancellationToken) => {
         const abort = new AbortController();
+        this.#handling.add(abort);
         const subscription = token.onCancellationRequested(() => abort.abort());
         try {
           return await handler(definition.params.parse(raw), abort.signal);
@@ -79,6 +91,7 @@ export class Channel implements Disposable {
           return new ResponseError(reasonErrorCode, String(error), reasonOf(error));
         } finally {
           subscription.dispose();
+          this.#handling.delete(abort);
         }
       },
     );
@@ -89,17 +102,23 @@ export class Channel implements Disposable {
     this.connection.sendNotification(definition.method, params).catch(() => undefined);
   }
 
+  /** Listens to a kind of event. */
   on<P extends z.ZodType>(
     definition: EventDefinition<P>,
     listener: (params: z.output<P>) => void,
   ): Disposable {
+    if (this.stream.closed) return nothingToRelease;
     return this.connection.onNotification(definition.method, (raw: unknown) =>
       listener(definition.params.parse(raw)),
     );
   }
 
-  /** Ends the stream after what is already written, so that the other side notices. */
+  /**
+   * Ends the stream after what is already written, so that the other side notices, and whatever is
+   * being done for it.
+   */
   dispose(): void {
+    for (const abort of this.#handling) abort.abort();
     this.connection.dispose();
     this.stream.resume().end();
   }
@@ -109,6 +128,6 @@ export class Channel implements Disposable {
 function toUserError(error: unknown): UserError {
   const reason = reasonSchema.safeParse(error instanceof ResponseError ? error.data : undefined);
   return reason.success
-    ? new UserError(reason.data.code, reason.data.args, { cause: error })
+    ? UserError.from(reason.data, { cause: error })
     : new UserError('hostGone', {}, { cause: error });
 }

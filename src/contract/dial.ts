@@ -17,17 +17,22 @@ function connectTo(address: string): Promise<net.Socket> {
   });
 }
 
-/** A channel to the host that wrote the run file; `undefined` where none answers there. */
-export async function dialHost(runFile: string): Promise<Channel | undefined> {
+/**
+ * A channel to the host that wrote the run file; `undefined` where none answers there. Rejects with
+ * the signal's reason when it is aborted.
+ */
+export async function dialHost(runFile: string, signal: AbortSignal): Promise<Channel | undefined> {
   const run = await readRunFile(runFile);
   if (!run) return undefined;
   const socket = await connectTo(run.address).catch(() => undefined);
   if (!socket) return undefined;
   try {
-    await authenticateHost(socket, run.secret, AbortSignal.timeout(dialTimeout));
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(dialTimeout)]);
+    await authenticateHost(socket, run.secret, limit);
     return channelOver(socket);
   } catch {
     socket.destroy();
+    signal.throwIfAborted();
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { lstat, mkdir, readFile, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
@@ -65,7 +65,10 @@ export async function hostPaths(folder: string, identity: string): Promise<HostP
   const windows = process.platform === 'win32';
   if (!windows) {
     const { uid, mode } = await stat(folder);
-    if (uid !== process.getuid?.() || (mode & 0o077) !== 0) {
+    // A link of somebody else's would lead into a folder of ours that they chose.
+    const { uid: named } = await lstat(folder);
+    const user = process.getuid?.();
+    if (uid !== user || named !== user || (mode & 0o077) !== 0) {
       throw new UserError('runFolderUnsafe', { folder });
     }
   }

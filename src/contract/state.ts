@@ -39,6 +39,23 @@ export const serverStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type ServerState = z.infer<typeof serverStateSchema>;
 
+/** Whether somebody wanted the server to run and nobody took that back, well or not. */
+export function isDesired(state: ServerState): boolean {
+  switch (state.kind) {
+    case 'blocked':
+    case 'starting':
+    case 'running':
+    case 'degraded':
+    case 'backingOff':
+    case 'failed':
+      return true;
+    case 'disabled':
+    case 'idle':
+    case 'stopping':
+      return false;
+  }
+}
+
 /** An MCP object passed on as the server gave it. */
 export const mcpObjectSchema = z.record(z.string(), z.unknown());
 export type McpObject = z.infer<typeof mcpObjectSchema>;

@@ -11,7 +11,7 @@ export function seatServer(seat: Seat): GatewayServer {
     handshake: seat.handshake,
     catalog: seat.catalog,
     onNotification: seat.onNotification,
-    connection: () => seat.connection(false),
+    connection: (signal) => seat.connection(false, signal),
   };
   servers.set(seat, server);
   return server;

@@ -7,10 +7,14 @@ import type { Catalog, McpObject, ServerSnapshot } from '../contract/state';
 
 /** Where the host runs that a window is attached to. */
 export type HostMode =
+  /** Nothing has needed a host yet. */
+  | { readonly kind: 'unattached' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'shared'; readonly pid: number }
   /** In this window; `reason` says why, unless the setting asked for it. */
-  | { readonly kind: 'window'; readonly reason?: Reason | undefined };
+  | { readonly kind: 'window'; readonly reason?: Reason | undefined }
+  /** There is none; the next command tries again. */
+  | { readonly kind: 'failed'; readonly reason: Reason };
 
 /** The gateway of the host, with the token that opens this window's servers. */
 export interface GatewayAddress {
@@ -28,7 +32,10 @@ export interface ToolCall {
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
 }
 
-/** A client's side of the host: its state as signals, its commands as methods. */
+/**
+ * A client's side of the host: its state as signals, its commands as methods. The first server that is
+ * declared makes it attach.
+ */
 export interface HostClient extends Disposable {
   readonly mode: ReadonlySignal<HostMode>;
   /** By server id, in the order of declaration. */
@@ -46,4 +53,6 @@ export interface HostClient extends Disposable {
   callTool(call: ToolCall, signal?: AbortSignal): Promise<McpObject>;
   searchTools(query: string, limit: number, signal?: AbortSignal): Promise<readonly FoundTool[]>;
   describeTool(server: string, tool: string, signal?: AbortSignal): Promise<FoundTool>;
+  /** Leaves the host; resolves when one in this window has stopped its servers. */
+  end(): Promise<void>;
 }

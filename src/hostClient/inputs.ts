@@ -1,7 +1,7 @@
 import { Sequencer } from '../base/sequencer';
+import { unlessAborted } from '../base/unlessAborted';
 import type { Definition, Input } from '../config/definition';
 import type { SecretStore } from './stores';
-import { unlessAborted } from './unlessAborted';
 
 /** Asks a person for a value; `undefined` when they put it off. Ends soon after `signal` aborts. */
 export type AskInput = (

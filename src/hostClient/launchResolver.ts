@@ -1,5 +1,6 @@
 import { reasonOf, UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
+import { unlessAborted } from '../base/unlessAborted';
 import type { Definition } from '../config/definition';
 import {
   fillLaunch,
@@ -13,7 +14,6 @@ import type { Approvals } from './approvals';
 import { environmentValue } from './environment';
 import type { Inputs } from './inputs';
 import { resolvedLaunch } from './resolvedLaunch';
-import { unlessAborted } from './unlessAborted';
 
 /** What resolving needs of the window or terminal it happens in. */
 export interface LaunchPorts {

@@ -4,6 +4,8 @@ import type { Reason } from '../base/errors';
 export interface AccessSetting {
   /** What counts; `undefined` where the product does not know the setting. */
   readonly effective: unknown;
+  /** The default; where a policy decides, extensions are told that in its place. */
+  readonly byDefault: unknown;
   /** What the person wrote: user, workspace and folder layers. Never the default. */
   readonly layers: readonly unknown[];
 }
@@ -11,12 +13,13 @@ export interface AccessSetting {
 const strictness: readonly unknown[] = ['all', 'registry', 'none'];
 
 /**
- * Whether an organisation limits MCP here: the value that counts is stricter than any layer that a
- * person can write explains. What people switched off themselves is not a policy.
+ * Whether an organisation limits MCP here: the default is not open, or the value that counts is
+ * stricter than any layer that a person can write explains. What people switched off themselves is
+ * not a policy.
  */
-export function limitedByPolicy({ effective, layers }: AccessSetting): boolean {
+export function limitedByPolicy({ effective, byDefault, layers }: AccessSetting): boolean {
   const own = Math.max(0, ...layers.map((layer) => strictness.indexOf(layer)));
-  return strictness.indexOf(effective) > own;
+  return strictness.indexOf(byDefault) > 0 || strictness.indexOf(effective) > own;
 }
 
 /** Why the generic tools do nothing here, if so. */

@@ -9,7 +9,7 @@ import { buildOf, hostIdentity, hostPaths, runFolder, type HostPaths } from '../
 import { channelOver, memoryPair } from '../contract/streams';
 import { cleanEnvironment } from './environment';
 
-/** Milliseconds until a host that was started must answer. */
+/** Milliseconds until a shared host must answer, started or found. */
 const startTimeout = 10_000;
 
 /** What of `dist/host.js` a window uses when it runs the host itself. */
@@ -39,7 +39,7 @@ export interface ReachedHost {
 }
 
 /** Starts the host process; resolves when it, or one that was faster, takes clients. */
-function launchHost(place: HostPlace, paths: HostPaths): Promise<void> {
+function launchHost(place: HostPlace, paths: HostPaths, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(
       place.execPath,
@@ -52,38 +52,39 @@ function launchHost(place: HostPlace, paths: HostPaths): Promise<void> {
         env: { ...cleanEnvironment(place.env), ELECTRON_RUN_AS_NODE: '1' },
       },
     );
+    const abort = (): void => end(new UserError('hostSilent'));
     const end = (error?: Error): void => {
-      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
       child.stdout.destroy();
       child.unref();
       if (error) reject(error);
       else resolve();
     };
-    const timer = setTimeout(() => end(new UserError('hostSilent')), startTimeout);
-    child.once('error', (error) =>
-      end(new UserError('hostStartFailed', { message: error.message })),
+    signal.addEventListener('abort', abort);
+    child.on('error', (error) => end(new UserError('hostStartFailed', { message: error.message })));
+    child.once('exit', (code, killer) =>
+      end(code === 0 ? undefined : hostExited(killer ?? `exit code ${code}`)),
     );
-    child.once('exit', (code) => end(code === 0 ? undefined : hostExited(code)));
     child.stdout.once('data', () => end());
   });
 }
 
-function hostExited(code: number | null): UserError {
-  return new UserError('hostStartFailed', { message: `exit code ${code}` });
+function hostExited(message: string): UserError {
+  return new UserError('hostStartFailed', { message });
 }
 
 /** The shared host, started if need be. @throws UserError why there is none. */
-async function reachShared(place: HostPlace, build: string): Promise<Channel> {
+async function reachShared(place: HostPlace, build: string, signal: AbortSignal): Promise<Channel> {
   const identity = hostIdentity(place.dataFolder, build);
   const paths = await hostPaths(runFolder(place.env), identity);
-  const running = await dialHost(paths.runFile);
+  const running = await dialHost(paths.runFile, signal);
   if (running) return running;
-  const patience = AbortSignal.timeout(2 * startTimeout);
-  return withFileLock(paths.launchLock, patience, async () => {
-    const meanwhile = await dialHost(paths.runFile);
+  return withFileLock(paths.launchLock, signal, async () => {
+    const meanwhile = await dialHost(paths.runFile, signal);
     if (meanwhile) return meanwhile;
-    await launchHost(place, paths);
-    const started = await dialHost(paths.runFile);
+    signal.throwIfAborted();
+    await launchHost(place, paths, signal);
+    const started = await dialHost(paths.runFile, signal);
     if (!started) throw new UserError('hostUnreachable');
     return started;
   });
@@ -96,14 +97,24 @@ async function runInWindow(place: HostPlace, build: string, reason?: Reason): Pr
   return { channel: channelOver(mine), mode: 'window', reason, stop: () => host.stop() };
 }
 
-/** The host as the setting wishes it; where a shared one cannot be had, one in this window. */
-export async function reachHost(place: HostPlace, wish: 'shared' | 'window'): Promise<ReachedHost> {
+/**
+ * The host as the setting wishes it; where a shared one cannot be had, one in this window. Rejects
+ * with the signal's reason when it is aborted.
+ */
+export async function reachHost(
+  place: HostPlace,
+  wish: 'shared' | 'window',
+  signal: AbortSignal,
+): Promise<ReachedHost> {
   const build = await buildOf(place.bundle);
   if (wish === 'window') return runInWindow(place, build);
+  const patience = AbortSignal.timeout(startTimeout);
   try {
-    const channel = await reachShared(place, build);
+    const channel = await reachShared(place, build, AbortSignal.any([signal, patience]));
     return { channel, mode: 'shared', stop: () => Promise.resolve() };
   } catch (error) {
-    return runInWindow(place, build, reasonOf(error));
+    signal.throwIfAborted();
+    const reason = patience.aborted ? { code: 'hostSilent' } : reasonOf(error);
+    return runInWindow(place, build, reason);
   }
 }

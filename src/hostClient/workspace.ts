@@ -31,7 +31,13 @@ export class Workspace implements WorkspaceModel, Disposable {
       ports.attach((id, gesture, signal) => this.#resolve(id, gesture, signal)),
     );
     this.entries = computed(() => this.#entries());
-    this.#store.add(effect(() => this.#declare(this.#definitions.value)));
+    // What VS Code runs is not ours to have a place at: a process of ours that nobody else uses ends.
+    // In Restricted Mode nothing is declared, so that not even a host starts.
+    const declared = computed(() => {
+      const definitions = ports.trusted.value ? [...this.#definitions.value.values()] : [];
+      return definitions.filter((one) => runnerOf(one, ports.owner.value) !== 'vscode');
+    });
+    this.#store.add(effect(() => this.#declare(declared.value)));
     this.#store.add(effect(() => this.#begin()));
   }
 
@@ -82,6 +88,12 @@ export class Workspace implements WorkspaceModel, Disposable {
     this.#store.dispose();
   }
 
+  /** Like {@link dispose}; resolves when a host in this window has stopped its servers. */
+  async end(): Promise<void> {
+    this.#store.dispose();
+    await this.host.end();
+  }
+
   async #launch(id: string, action: 'start' | 'restart'): Promise<void> {
     this.#requireTrust();
     if (this.#entry(id).runBy === 'undecided' && (await this.ports.askOwner()) === 'ask') return;
@@ -112,24 +124,29 @@ export class Workspace implements WorkspaceModel, Disposable {
     return this.ports.resolve(definition, { gesture, signal });
   }
 
-  #declare(definitions: ReadonlyMap<string, Definition>): void {
-    const servers = Array.from(definitions.values(), ({ id, name, fingerprint }) => ({
-      id,
-      name,
-      fingerprint,
-    }));
+  #declare(definitions: readonly Definition[]): void {
+    const servers = definitions.map(({ id, name, fingerprint }) => ({ id, name, fingerprint }));
     this.#declared = this.host.declare(servers).catch(ignoreLostHost);
   }
 
   /** Starts what may run by itself: what is new in a trusted workspace whose owner we are. */
   #begin(): void {
-    const ours = [...this.entries.value.values()].filter(({ runBy }) => runBy === 'roundhouse');
+    const entries = [...this.entries.value.values()];
     if (!this.trusted.value) return;
-    for (const { definition } of ours) {
-      if (this.#begun.has(definition.id)) continue;
-      this.#begun.add(definition.id);
-      void this.#declared.then(() => this.host.start(definition.id, false)).catch(ignoreLostHost);
+    for (const { definition, runBy } of entries) {
+      if (runBy !== 'roundhouse') this.#begun.delete(definition.id);
+      else if (!this.#begun.has(definition.id)) {
+        this.#begun.add(definition.id);
+        void this.#startDeclared(definition.id).catch(ignoreLostHost);
+      }
     }
+  }
+
+  async #startDeclared(id: string): Promise<void> {
+    // One turn later, when what changed has been declared, too.
+    await Promise.resolve();
+    await this.#declared;
+    await this.host.start(id, false);
   }
 
   #entries(): ReadonlyMap<string, ServerEntry> {

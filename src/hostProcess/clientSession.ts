@@ -18,6 +18,9 @@ import type { Fleet } from '../supervisor/fleet';
 import { Seat } from '../supervisor/seat';
 import { ChangeFeed } from './changeFeed';
 
+/** Milliseconds for a client to attach: one of another contract has read by then why it cannot. */
+const attachTimeout = 2_000;
+
 /** What a client session needs of its host. */
 export interface SessionHost {
   readonly fleet: Fleet;
@@ -43,9 +46,7 @@ export class ClientSession implements Disposable {
     this.#feed = this.#store.add(
       new ChangeFeed((servers) => channel.tell(hostEvents.changed, { servers })),
     );
-    this.#serveState();
-    this.#serveCommands();
-    this.#serveTools();
+    this.#serveAttach();
   }
 
   /** The client is gone: its servers outlive it by the grace, since a reload brings it back. */
@@ -54,17 +55,28 @@ export class ClientSession implements Disposable {
     this.#store.dispose();
   }
 
-  #serveState(): void {
+  /** Nothing else is served before, and who does not attach in time is closed. */
+  #serveAttach(): void {
     const { channel } = this;
+    const timer = setTimeout(() => channel.dispose(), attachTimeout);
+    this.#store.add(() => clearTimeout(timer));
     this.#store.add(
       channel.handle(hostRequests.attach, async ({ contract, graceSeconds }) => {
         if (contract !== contractVersion) {
           throw new UserError('contractMismatch', { host: contractVersion, client: contract });
         }
+        clearTimeout(timer);
         this.host.setGrace(graceSeconds);
+        this.#serveState();
+        this.#serveCommands();
+        this.#serveTools();
         return { pid: process.pid, build: this.host.build, gateway: this.host.admit(this) };
       }),
     );
+  }
+
+  #serveState(): void {
+    const { channel } = this;
     this.#store.add(
       channel.handle(hostRequests.declare, async ({ servers }) => {
         this.#declare(servers);

@@ -1,4 +1,5 @@
 import { DisposableStore } from '../base/disposable';
+import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
 import type { CallLimits } from '../catalog/callTool';
 import type { Connect } from '../connection/connection';
 import type { Channel } from '../contract/channel';
@@ -6,7 +7,6 @@ import type { Gateway } from '../gateway/gateway';
 import { seatServer } from '../gateway/seatServer';
 import { Tokens } from '../gateway/tokens';
 import { Fleet } from '../supervisor/fleet';
-import { defaultRestartLimits, type RestartLimits } from '../supervisor/restartPolicy';
 import { ClientSession, type SessionHost } from './clientSession';
 
 /** What a host is made with. Times in milliseconds. */
@@ -33,6 +33,7 @@ export class Host implements SessionHost {
   #gateway: Gateway | undefined;
   #grace = 30_000;
   #timer: NodeJS.Timeout | undefined;
+  #stopping: Promise<void> | undefined;
 
   constructor(private readonly ports: HostPorts) {
     this.build = ports.build;
@@ -53,8 +54,9 @@ export class Host implements SessionHost {
     this.#gateway = await this.ports.startGateway?.(this.#tokens, limits).catch(() => undefined);
   }
 
-  /** Serves a client until its channel closes. */
+  /** Serves a client until its channel closes; none while the host stops. */
   accept(channel: Channel): void {
+    if (this.#stopping) return channel.dispose();
     clearTimeout(this.#timer);
     const session = new ClientSession(channel, this);
     const store = new DisposableStore();
@@ -86,7 +88,12 @@ export class Host implements SessionHost {
   }
 
   /** Ends clients, gateway and every server; resolves when nothing of ours runs any more. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
     clearTimeout(this.#timer);
     for (const store of this.#sessions.values()) store.dispose();
     this.#sessions.clear();

@@ -5,7 +5,7 @@ import { authenticateClient } from '../contract/authenticate';
 import type { Channel } from '../contract/channel';
 import { dialHost } from '../contract/dial';
 import { withFileLock } from '../contract/fileLock';
-import type { HostPaths, RunFile } from '../contract/runFolder';
+import { readRunFile, type HostPaths, type RunFile } from '../contract/runFolder';
 import { channelOver } from '../contract/streams';
 
 /** Milliseconds for a client to prove itself. */
@@ -28,7 +28,7 @@ export function listen(
   accept: (channel: Channel) => void,
 ): Promise<Listening | undefined> {
   return withFileLock(paths.lock, never, async () => {
-    const other = await dialHost(paths.runFile);
+    const other = await dialHost(paths.runFile, never);
     if (other) {
       other.dispose();
       return undefined;
@@ -44,7 +44,8 @@ export function listen(
       close: () =>
         withFileLock(paths.lock, never, async () => {
           server.close();
-          await rm(paths.runFile, { force: true });
+          const current = await readRunFile(paths.runFile);
+          if (current?.secret === secret) await rm(paths.runFile, { force: true });
         }),
     };
   });

@@ -1,9 +1,14 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type { Disposable } from '../base/disposable';
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../base/errors';
 import type { Connection } from '../connection/connection';
 import type { Catalog } from '../contract/state';
 import type { ServerEvent } from './transition';
+
+/** Milliseconds from one read to the next: some servers tell of a change whenever they are asked. */
+const restBetweenReads = 250;
+
+let lastVersion = 0;
 
 /**
  * Keeps what a server offers: reads all its lists after the start and again whenever it says that
@@ -11,9 +16,14 @@ import type { ServerEvent } from './transition';
  * old lists stay where a read fails.
  */
 export class CatalogReader {
-  readonly #catalog = signal<Catalog | undefined>(undefined);
-  #reading: Promise<void> | undefined;
-  #changedMeanwhile = false;
+  readonly #known = signal<{ readonly version: number; readonly catalog: Catalog } | undefined>(
+    undefined,
+  );
+  readonly catalog: ReadonlySignal<Catalog | undefined> = computed(
+    () => this.#known.value?.catalog,
+  );
+  /** Another number for every catalog of this process; 0 while nothing is known. */
+  readonly version: ReadonlySignal<number> = computed(() => this.#known.value?.version ?? 0);
 
   constructor(
     /** Milliseconds for one list request without an answer. */
@@ -21,51 +31,51 @@ export class CatalogReader {
     known: Catalog | undefined,
     private readonly tell: (event: ServerEvent) => void,
   ) {
-    this.#catalog.value = known;
+    if (known) this.#keep(known);
   }
 
-  get catalog(): ReadonlySignal<Catalog | undefined> {
-    return this.#catalog;
-  }
-
-  /** Reads the lists of a new connection; its state becomes running, or degraded with the reason. */
-  async attach(connection: Connection, abort: AbortSignal): Promise<void> {
-    this.#changedMeanwhile = false;
-    this.#reading = this.#read(connection, abort);
-    await this.#reading;
-  }
-
-  /** Reads again on every change that the server tells. */
-  follow(connection: Connection): Disposable {
-    const abort = new AbortController();
-    const subscription = connection.onListChanged(() => this.#refresh(connection, abort.signal));
-    return {
-      dispose: () => {
-        abort.abort();
-        subscription.dispose();
-      },
+  /**
+   * Reads the lists of a new connection, which is then running, or degraded with the reason; and reads
+   * again on every change that it tells, until `signal` aborts. Resolves after the first read.
+   */
+  async attach(connection: Connection, signal: AbortSignal): Promise<void> {
+    let reading = true;
+    let changed = false;
+    const follow = async (): Promise<void> => {
+      while (changed && !signal.aborted) {
+        changed = false;
+        await this.#read(connection, signal);
+        await delay(restBetweenReads, undefined, { signal }).catch(() => undefined);
+      }
+      reading = false;
     };
+    const subscription = connection.onListChanged(() => {
+      changed = true;
+      if (reading) return;
+      reading = true;
+      void follow();
+    });
+    signal.addEventListener('abort', () => subscription.dispose(), { once: true });
+    await this.#read(connection, signal);
+    void follow();
   }
 
-  #refresh(connection: Connection, abort: AbortSignal): void {
-    if (this.#reading) this.#changedMeanwhile = true;
-    else this.#reading = this.#read(connection, abort);
-  }
-
-  async #read(connection: Connection, abort: AbortSignal): Promise<void> {
+  async #read(connection: Connection, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     try {
-      const options = { signal: abort, idleTimeout: this.timeout };
-      do {
-        this.#changedMeanwhile = false;
-        this.#catalog.value = await connection.readCatalog(options);
-      } while (this.#changedMeanwhile && !abort.aborted);
+      const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout });
+      if (signal.aborted) return;
+      this.#keep(catalog);
       this.tell({ kind: 'ready', at: Date.now() });
     } catch (error) {
-      if (abort.aborted) return;
+      if (signal.aborted) return;
       const what = { code: 'listFailed', cause: reasonOf(error) };
       this.tell({ kind: 'degraded', at: Date.now(), what });
-    } finally {
-      this.#reading = undefined;
     }
+  }
+
+  #keep(catalog: Catalog): void {
+    lastVersion += 1;
+    this.#known.value = { version: lastVersion, catalog };
   }
 }

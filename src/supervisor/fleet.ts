@@ -37,6 +37,7 @@ export class Fleet {
     private readonly grace: () => number,
   ) {}
 
+  /** The supervisor of a launch; `user` keeps it until {@link release}. */
   acquire(target: SecretLaunch, user: object): Supervisor {
     const key = this.#keyOf(target.launch);
     let berth = this.#berths.get(key);
@@ -50,6 +51,7 @@ export class Fleet {
     return berth.supervisor;
   }
 
+  /** Lets go of a server; the last user's leaving ends it. */
   release(supervisor: Supervisor, user: object, when: Release): void {
     for (const [key, berth] of this.#berths) {
       if (berth.supervisor !== supervisor || !berth.users.delete(user)) continue;
@@ -65,13 +67,16 @@ export class Fleet {
     await Promise.all(this.#ending);
   }
 
+  /** Stops a server. Who asks for it meanwhile waits for that end: there are never two of it. */
   #end(key: string, berth: Berth): void {
     clearTimeout(berth.timer);
-    this.#berths.delete(key);
-    this.#remember(key, berth.supervisor.knowledge);
-    const end = berth.supervisor.stop().then(() => {
-      berth.supervisor.dispose();
+    const { supervisor, users } = berth;
+    const end = supervisor.stop().then(() => {
       this.#ending.delete(end);
+      if (users.size > 0 || this.#berths.get(key) !== berth) return;
+      this.#berths.delete(key);
+      this.#remember(key, supervisor.knowledge);
+      supervisor.dispose();
     });
     this.#ending.add(end);
   }

@@ -1,15 +1,22 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { DisposableStore } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
-import { reasonOf, UserError } from '../base/errors';
+import { reasonOf, UserError, type Reason } from '../base/errors';
+import { unlessAborted } from '../base/unlessAborted';
 import type { Connection } from '../connection/connection';
 import type { LaunchAnswer } from '../contract/launch';
 import type { Declaration } from '../contract/requests';
-import type { Catalog, Handshake, ServerSnapshot, ServerState } from '../contract/state';
+import {
+  isDesired,
+  type Catalog,
+  type Handshake,
+  type ServerSnapshot,
+  type ServerState,
+} from '../contract/state';
 import type { Fleet, Release } from './fleet';
 import type { ServerLogEntry } from './serverLog';
 import type { ServerNotification, Supervisor } from './supervisor';
-import { isUp, isWanted, transition, type ServerEvent } from './transition';
+import { isUp, transition, type ServerEvent } from './transition';
 
 /** Asks the client whose server it is how to reach it. */
 export type ResolveLaunch = (
@@ -18,19 +25,24 @@ export type ResolveLaunch = (
   signal: AbortSignal,
 ) => Promise<LaunchAnswer>;
 
+/** One start of a seat, from the question how to reach the server to its answer. */
+interface Attempt {
+  readonly gesture: boolean;
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
 /**
  * One client's place at a server. Before the launch is known the seat has a state of its own; then it
  * shares a supervisor with every client whose launch is equal, and shows that one's state.
  */
-export class Seat implements Disposable {
+export class Seat {
   readonly #own = signal<ServerState | undefined>({ kind: 'idle', cached: false });
   readonly #supervisor = signal<Supervisor | undefined>(undefined);
   readonly #log = new Emitter<ServerLogEntry>();
   readonly #notifications = new Emitter<ServerNotification>();
   readonly #store = new DisposableStore();
-  #resolving: AbortController | undefined;
-  #starting: Promise<void> | undefined;
-  #catalogVersion = 0;
+  #attempt: Attempt | undefined;
 
   readonly onLog: Event<ServerLogEntry> = this.#log.event;
   readonly onNotification: Event<ServerNotification> = this.#notifications.event;
@@ -43,7 +55,6 @@ export class Seat implements Disposable {
   readonly state: ReadonlySignal<ServerState> = computed(
     () => this.#own.value ?? this.#supervisor.value?.state.value ?? { kind: 'idle', cached: false },
   );
-  readonly #version = computed(() => (this.catalog.value ? ++this.#catalogVersion : 0));
   readonly snapshot: ReadonlySignal<ServerSnapshot> = computed(() => this.#snapshot());
 
   constructor(
@@ -70,31 +81,42 @@ export class Seat implements Disposable {
     return this.declaration.name;
   }
 
-  /** Wants the server to run; resolves when it is up or the state says why not. */
-  start(gesture: boolean): Promise<void> {
+  /**
+   * Wants the server to run; resolves when it is up or the state says why not. Without a gesture a
+   * server that waits for its retry goes on waiting.
+   */
+  async start(gesture: boolean): Promise<void> {
     const state = this.state.peek();
-    if (isUp(state)) return Promise.resolve();
-    this.#starting ??= this.#start(gesture).finally(() => {
-      this.#starting = undefined;
-    });
-    return this.#starting;
+    if (isUp(state) || (state.kind === 'backingOff' && !gesture)) return;
+    const running = this.#attempt;
+    await (running ?? this.#begin(gesture)).done;
+    // A start that nobody stood behind may have put no question; this one may.
+    const isBlocked = this.state.peek().kind === 'blocked';
+    if (running && isBlocked && gesture && !running.gesture) await this.start(gesture);
   }
 
+  /** Takes back every start; resolves when no process is left. */
   async stop(): Promise<void> {
-    this.#resolving?.abort();
+    this.#giveUp();
     const supervisor = this.#supervisor.peek();
     this.#own.value = supervisor ? undefined : { kind: 'idle', cached: false };
     await supervisor?.stop();
   }
 
+  /** Stops and starts; how the server is reached is asked anew. */
   async restart(gesture: boolean): Promise<void> {
     await this.stop();
     await this.start(gesture);
   }
 
-  /** Starts the server where needed. @throws UserError with the reason why it cannot run. */
-  async connection(gesture: boolean): Promise<Connection> {
-    if (!isUp(this.state.peek())) await this.start(gesture);
+  /**
+   * Starts the server where needed; a start that is under way is waited for. It goes on when `signal`
+   * aborts, because others may wait for it.
+   * @throws UserError with the reason why it cannot run.
+   */
+  async connection(gesture: boolean, signal: AbortSignal): Promise<Connection> {
+    signal.throwIfAborted();
+    if (!isUp(this.state.peek())) await unlessAborted(this.start(gesture), signal);
     const state = this.state.peek();
     const supervisor = this.#supervisor.peek();
     if (supervisor && isUp(state)) return supervisor.connection();
@@ -107,11 +129,12 @@ export class Seat implements Disposable {
 
   /** Whether it is to come up again when its definition changes. */
   get wanted(): boolean {
-    return isWanted(this.state.peek()) || this.state.peek().kind === 'blocked';
+    return isDesired(this.state.peek());
   }
 
+  /** Leaves the server to its other users. */
   release(when: Release): void {
-    this.#resolving?.abort();
+    this.#giveUp();
     const supervisor = this.#supervisor.peek();
     this.#store.dispose();
     this.#log.dispose();
@@ -119,21 +142,32 @@ export class Seat implements Disposable {
     if (supervisor) this.fleet.release(supervisor, this, when);
   }
 
-  dispose(): void {
-    this.release('now');
-  }
-
   #apply(event: ServerEvent): void {
-    this.#own.value = transition(this.#own.peek() ?? this.state.peek(), event);
+    this.#own.value = transition(this.state.peek(), event);
   }
 
-  async #start(gesture: boolean): Promise<void> {
+  #begin(gesture: boolean): Attempt {
     const abort = new AbortController();
-    this.#resolving = abort;
-    this.#apply({ kind: 'start', attempt: 1 });
+    const done = this.#start(gesture, abort.signal).finally(() => {
+      if (this.#attempt === attempt) this.#attempt = undefined;
+    });
+    const attempt: Attempt = { gesture, abort, done };
+    this.#attempt = attempt;
+    return attempt;
+  }
+
+  /** What the attempt still brings does not count any more, and another one may begin. */
+  #giveUp(): void {
+    this.#attempt?.abort.abort();
+    this.#attempt = undefined;
+  }
+
+  async #start(gesture: boolean, signal: AbortSignal): Promise<void> {
+    // Whatever a shared server does meanwhile: here it counts from its launch on.
+    this.#own.value = { kind: 'starting', attempt: 1, step: 'resolving' };
     try {
-      const answer = await this.resolveLaunch(this.id, gesture, abort.signal);
-      if (abort.signal.aborted) return;
+      const answer = await this.resolveLaunch(this.id, gesture, signal);
+      if (signal.aborted) return;
       if (answer.kind === 'blocked') {
         this.#apply({ kind: 'block', need: answer.need, reason: answer.reason });
       } else if (answer.kind === 'disabled') {
@@ -141,21 +175,22 @@ export class Seat implements Disposable {
       } else if (answer.kind === 'failed') {
         this.#apply({ kind: 'fail', error: answer.reason });
       } else {
-        await this.#board(answer);
+        await this.#board(answer, gesture);
       }
     } catch (error) {
-      if (!abort.signal.aborted) this.#apply({ kind: 'fail', error: reasonOf(error) });
-    } finally {
-      if (this.#resolving === abort) this.#resolving = undefined;
+      if (!signal.aborted) this.#apply({ kind: 'fail', error: reasonOf(error) });
     }
   }
 
-  async #board(target: Extract<LaunchAnswer, { kind: 'resolved' }>): Promise<void> {
+  async #board(
+    target: Extract<LaunchAnswer, { kind: 'resolved' }>,
+    gesture: boolean,
+  ): Promise<void> {
     const before = this.#supervisor.peek();
     const supervisor = this.fleet.acquire(target, this);
     if (before && before !== supervisor) this.fleet.release(before, this, 'now');
     this.#supervisor.value = supervisor;
-    const started = supervisor.start();
+    const started = supervisor.start(gesture);
     this.#own.value = undefined;
     await started;
   }
@@ -171,7 +206,7 @@ export class Seat implements Disposable {
       pid: supervisor?.pid.value,
       lastFailure: supervisor?.lastFailure.value,
       restarts: supervisor?.restarts.value ?? 0,
-      catalogVersion: this.#version.value,
+      catalogVersion: supervisor?.catalogVersion.value ?? 0,
       counts: {
         tools: catalog?.tools.length ?? 0,
         prompts: catalog?.prompts.length ?? 0,
@@ -185,10 +220,13 @@ function whyNot(server: string, state: ServerState): UserError {
   switch (state.kind) {
     case 'blocked':
     case 'disabled':
-      return new UserError(state.reason.code, { ...state.reason.args, server });
+      return UserError.from(withServer(state.reason, server));
     case 'failed':
-    case 'backingOff':
-      return new UserError(state.error.code, { ...state.error.args, server });
+      return UserError.from(withServer(state.error, server));
+    case 'backingOff': {
+      const seconds = Math.max(1, Math.ceil((state.retryAt - Date.now()) / 1_000));
+      return new UserError('waitsForRetry', { server, seconds }, { because: state.error });
+    }
     case 'idle':
     case 'starting':
     case 'running':
@@ -196,4 +234,8 @@ function whyNot(server: string, state: ServerState): UserError {
     case 'stopping':
       return new UserError('notRunning', { server, state: state.kind });
   }
+}
+
+function withServer(reason: Reason, server: string): Reason {
+  return { ...reason, args: { ...reason.args, server } };
 }

@@ -2,12 +2,12 @@ import { batch, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { reasonOf, UserError, type Reason } from '../base/errors';
+import { RestartPolicy, type RestartLimits } from '../base/restartPolicy';
 import { Sequencer } from '../base/sequencer';
 import type { Connect, Connection } from '../connection/connection';
 import type { ResolvedLaunch } from '../contract/launch';
 import type { Catalog, Handshake, McpObject, ServerState } from '../contract/state';
 import { CatalogReader } from './catalogReader';
-import { RestartPolicy, type RestartLimits } from './restartPolicy';
 import { ServerLog } from './serverLog';
 import { isUp, transition, type ServerEvent } from './transition';
 
@@ -40,10 +40,12 @@ export interface ServerNotification {
 /** Failures that a retry cannot mend: something has to be changed first. */
 const permanentFailures: ReadonlySet<string> = new Set([
   'notFound',
+  'cwdNotFound',
+  'spawnFailed',
+  'invalidUrl',
   'unauthorized',
   'timedOut',
   'protocolError',
-  'notPermitted',
 ]);
 
 /** Keeps one server as desired: starts it, watches it, restarts it by policy, stops it cleanly. */
@@ -60,7 +62,8 @@ export class Supervisor implements Disposable {
   #policy: RestartPolicy;
   #connection: Connection | undefined;
   #attached: DisposableStore | undefined;
-  #attempt: AbortController | undefined;
+  /** Aborted by a stop: ends every start that was asked for before it. */
+  #starts = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -71,7 +74,9 @@ export class Supervisor implements Disposable {
     this.log = new ServerLog(target.secrets);
     this.#policy = new RestartPolicy(options.restart);
     this.#catalog = new CatalogReader(options.listTimeout, known.catalog, (event) =>
-      this.#apply(event),
+      this.#apply(
+        event.kind === 'degraded' ? { ...event, what: this.log.clean(event.what) } : event,
+      ),
     );
     this.#handshake.value = known.handshake;
     this.#state.value = { kind: 'idle', cached: known.catalog !== undefined };
@@ -95,6 +100,9 @@ export class Supervisor implements Disposable {
   get catalog(): ReadonlySignal<Catalog | undefined> {
     return this.#catalog.catalog;
   }
+  get catalogVersion(): ReadonlySignal<number> {
+    return this.#catalog.version;
+  }
   get onNotification(): Event<ServerNotification> {
     return this.#notifications.event;
   }
@@ -102,22 +110,34 @@ export class Supervisor implements Disposable {
     return { handshake: this.#handshake.peek(), catalog: this.catalog.peek() };
   }
 
-  /** Starts the server unless it is up or coming up; resolves when the attempt has ended. */
-  start(): Promise<void> {
+  /**
+   * Starts the server unless it is up or coming up; resolves when the attempt has ended. Only a
+   * person's `gesture` overrules the policy: without it a server that waits for its retry goes on
+   * waiting, and one that was given up stays so.
+   */
+  start(gesture: boolean): Promise<void> {
+    const { signal } = this.#starts;
     return this.#commands.run(async () => {
+      const state = this.#state.peek();
+      if (signal.aborted || isUp(state)) return;
+      const isFresh = gesture || state.kind === 'idle';
+      if (!isFresh && (state.kind === 'backingOff' || this.#policy.exhausted)) return;
       this.#forgetTimer();
-      this.#policy = new RestartPolicy(this.options.restart);
-      this.#restarts.value = 0;
-      await this.#launch(1);
+      if (isFresh) {
+        this.#policy = new RestartPolicy(this.options.restart);
+        this.#restarts.value = 0;
+      }
+      await this.#launch(1, signal);
     });
   }
 
   /** Ends an attempt that is under way, then the server; resolves when no process is left. */
   stop(): Promise<void> {
-    this.#attempt?.abort();
+    this.#starts.abort();
+    this.#starts = new AbortController();
+    this.#forgetTimer();
+    this.#apply({ kind: 'stop' });
     return this.#commands.run(async () => {
-      this.#forgetTimer();
-      this.#apply({ kind: 'stop' });
       await this.#disconnect();
       this.#apply({ kind: 'stopped', cached: this.catalog.peek() !== undefined });
     });
@@ -145,29 +165,28 @@ export class Supervisor implements Disposable {
     }
   }
 
-  async #launch(attempt: number): Promise<void> {
+  async #launch(attempt: number, signal: AbortSignal): Promise<void> {
     this.#apply({ kind: 'start', attempt });
     if (this.#state.peek().kind !== 'starting') return;
-    const abort = new AbortController();
-    this.#attempt = abort;
+    // What a lost connection left behind goes first: a server is there once.
+    await this.#disconnect();
     try {
       const connection = await this.options.connect(this.target.launch, {
-        signal: abort.signal,
+        signal,
         onStep: (step) => this.#apply({ kind: 'step', step }),
         onLog: (entry) => this.log.add(entry),
         initializeTimeout: this.options.initializeTimeout,
       });
-      this.#adopt(connection);
+      const attached = this.#adopt(connection);
       this.#apply({ kind: 'step', step: 'listing' });
-      await this.#catalog.attach(connection, abort.signal);
+      await this.#catalog.attach(connection, AbortSignal.any([signal, attached]));
     } catch (error) {
-      if (!abort.signal.aborted) this.#crashed(reasonOf(error), 0);
-    } finally {
-      this.#attempt = undefined;
+      if (!signal.aborted) this.#crashed(reasonOf(error), 0);
     }
   }
 
-  #adopt(connection: Connection): void {
+  /** Listens to a connection; the signal aborts when it is taken apart. */
+  #adopt(connection: Connection): AbortSignal {
     const attached = new DisposableStore();
     this.#attached = attached;
     this.#connection = connection;
@@ -176,16 +195,20 @@ export class Supervisor implements Disposable {
       this.#pid.value = connection.pid;
     });
     const upSince = Date.now();
-    attached.add(connection.onLost((reason) => void this.#lost(reason, Date.now() - upSince)));
+    attached.add(
+      connection.onLost((reason) => void this.#lost(connection, reason, Date.now() - upSince)),
+    );
     attached.add(connection.onNotification((told) => this.#notifications.fire(told)));
-    attached.add(this.#catalog.follow(connection));
+    const abort = new AbortController();
+    attached.add(() => abort.abort());
+    return abort.signal;
   }
 
   /** A connection ended by itself: take it apart before the policy decides what follows. */
-  async #lost(reason: Reason, uptime: number): Promise<void> {
+  async #lost(connection: Connection, reason: Reason, uptime: number): Promise<void> {
     this.#crashed(reason, uptime);
     await this.#commands.run(async () => {
-      if (!isUp(this.#state.peek())) await this.#disconnect();
+      if (this.#connection === connection) await this.#disconnect();
     });
   }
 
@@ -208,16 +231,14 @@ export class Supervisor implements Disposable {
 
   #scheduleRetry(attempt: number, retryAt: number): void {
     this.#forgetTimer();
-    this.#timer = setTimeout(
-      () => {
-        void this.#commands.run(async () => {
-          if (this.#state.peek().kind !== 'backingOff') return;
-          this.#restarts.value += 1;
-          await this.#launch(attempt);
-        });
-      },
-      Math.max(0, retryAt - Date.now()),
-    );
+    const { signal } = this.#starts;
+    const retry = async (): Promise<void> => {
+      if (signal.aborted || this.#state.peek().kind !== 'backingOff') return;
+      this.#restarts.value += 1;
+      await this.#launch(attempt, signal);
+    };
+    const delay = Math.max(0, retryAt - Date.now());
+    this.#timer = setTimeout(() => void this.#commands.run(retry), delay);
   }
 
   #forgetTimer(): void {

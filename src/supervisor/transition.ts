@@ -19,23 +19,6 @@ export type ServerEvent =
   | { readonly kind: 'stop' }
   | { readonly kind: 'stopped'; readonly cached: boolean };
 
-/** Whether a server is up or on its way there without anybody doing more. */
-export function isWanted(state: ServerState): boolean {
-  switch (state.kind) {
-    case 'starting':
-    case 'running':
-    case 'degraded':
-    case 'backingOff':
-      return true;
-    case 'disabled':
-    case 'blocked':
-    case 'idle':
-    case 'failed':
-    case 'stopping':
-      return false;
-  }
-}
-
 /** Whether calls can be sent. */
 export function isUp(state: ServerState): boolean {
   return state.kind === 'running' || state.kind === 'degraded';
@@ -83,7 +66,9 @@ export function transition(state: ServerState, event: ServerEvent): ServerState 
     case 'disable':
       return state.kind === 'stopping' ? state : { kind: 'disabled', reason: event.reason };
     case 'stop':
-      return isWanted(state) ? { kind: 'stopping' } : state;
+      return isUp(state) || state.kind === 'starting' || state.kind === 'backingOff'
+        ? { kind: 'stopping' }
+        : state;
     case 'stopped':
       return { kind: 'idle', cached: event.cached };
   }

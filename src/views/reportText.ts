@@ -52,12 +52,16 @@ export function whyText(entry: ShownServer, now: number): string {
 /** Where the host runs, in a few words. */
 export function modeText(mode: ShownMode): string {
   switch (mode.kind) {
+    case 'unattached':
+      return say('hostUnattached');
     case 'connecting':
       return say('hostConnecting');
     case 'shared':
       return say('hostShared', { pid: mode.pid });
     case 'window':
       return say('hostWindow', { reason: mode.reason ? sentence(mode.reason) : '' });
+    case 'failed':
+      return say('hostFailed', { reason: sentence(mode.reason) });
   }
 }
 

@@ -17,9 +17,10 @@ export interface ShownFile {
 
 /** Where the host runs, as the window's host client says it. */
 export type ShownMode =
-  | { readonly kind: 'connecting' }
+  | { readonly kind: 'unattached' | 'connecting' }
   | { readonly kind: 'shared'; readonly pid: number }
-  | { readonly kind: 'window'; readonly reason?: Reason | undefined };
+  | { readonly kind: 'window'; readonly reason?: Reason | undefined }
+  | { readonly kind: 'failed'; readonly reason: Reason };
 
 /** A theme icon with an optional theme colour, by their ids. */
 export interface Icon {

@@ -32,8 +32,9 @@ export function statusLine({ entries, mode, trusted }: StatusInput): StatusLine 
   if (!trusted) lines.push(say('statusRestricted'));
   if (trusted && mode.kind === 'connecting') lines.push(say('statusConnecting'));
   if (mode.kind === 'window') lines.push(say('statusWindowTooltip'));
-  const fellBack = mode.kind === 'window' && mode.reason;
-  if (fellBack) lines.push(sentence(fellBack));
+  const fellBack = mode.kind === 'window' && mode.reason !== undefined;
+  const lacksHost = mode.kind === 'failed';
+  if ((fellBack || lacksHost) && mode.reason) lines.push(sentence(mode.reason));
   for (const server of servers.filter(({ name }) => unwell.includes(name))) {
     const { state, detail } = serverText(server, 0);
     // A count of seconds would be stale while the tooltip is read.
@@ -44,8 +45,9 @@ export function statusLine({ entries, mode, trusted }: StatusInput): StatusLine 
     text: [
       `$(${busy ? 'loading~spin' : 'server-process'}) ${say('statusRunning', counts)}`,
       ...(fellBack ? [say('statusWindow')] : []),
+      ...(lacksHost ? [say('statusNoHost')] : []),
     ].join(' · '),
     tooltip: lines.join('\n'),
-    severity: unwell.length > 0 || fellBack ? 'warning' : 'normal',
+    severity: unwell.length > 0 || fellBack || lacksHost ? 'warning' : 'normal',
   };
 }

@@ -88,6 +88,11 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
     says: 'The server failed {count} {count|time|times} in a short while and is not restarted any more.',
     ...readLog,
   },
+  waitsForRetry: {
+    says: 'The server[ "{server}"] failed and is started again in {seconds} {seconds|second|seconds}.',
+    next: 'Try again then, or start it now.',
+    action: 'startServer',
+  },
   listFailed: { says: 'The server did not tell what it offers.', ...readLog },
   notRunning: {
     says: 'The server[ "{server}"] is not running.',
@@ -116,11 +121,6 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
     next: 'Start the server to be asked for it.',
     action: 'startServer',
   },
-  inputCancelled: {
-    says: 'The input "{input}" was not given.',
-    next: 'Start the server to be asked for it again.',
-    action: 'startServer',
-  },
   undefinedInput: {
     says: 'The input "{input}" is not defined in the file.',
     ...editEntry('Define it under "inputs".'),
@@ -146,6 +146,10 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
 
   // Names that lead nowhere
   unknownServer: { says: 'There is no server "{server}".[ Known servers: {valid}.]' },
+  ambiguousServer: {
+    says: 'Several servers are named "{server}".',
+    next: 'Name one by its id: {valid}.',
+  },
   unknownTool: { says: 'The server "{server}" has no tool "{tool}".[ Its tools: {valid}.]' },
 
   // The host process
@@ -155,6 +159,11 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   hostStartFailed: {
     says: 'The shared host process could not be started[: {message}].',
     ...reload,
+  },
+  hostLostOften: {
+    says: 'The host process was lost {count} {count|time|times} in a short while and is not replaced any more.',
+    next: 'Start a server to try again.',
+    action: 'startServer',
   },
   hostUntrusted: {
     says: 'What answered in place of the shared host process could not prove who it is.',

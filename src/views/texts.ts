@@ -54,6 +54,7 @@ export const texts = {
   statusRestricted: 'Restricted Mode: no server is started',
   statusConnecting: 'Connecting to the host process',
   statusWindow: 'this window only',
+  statusNoHost: 'no host',
   statusWindowTooltip: 'The servers run in this window and end with it.',
 
   // Progress
@@ -108,9 +109,11 @@ export const texts = {
   reportTitle: 'MCP Roundhouse report',
   reportEnvironment: '{product} {productVersion}, MCP Roundhouse {version}, {platform}',
   reportHost: 'Host: {mode}',
+  hostUnattached: 'not needed yet',
   hostConnecting: 'connecting',
   hostShared: 'shared process {pid}',
   hostWindow: 'this window[ ({reason})]',
+  hostFailed: 'none ({reason})',
   reportOwner: 'Who runs the servers: {owner}',
   reportTrust: 'Restricted Mode: {restricted}',
   yes: 'yes',

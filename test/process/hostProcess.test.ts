@@ -52,7 +52,7 @@ async function attach(at: HostPlace, launch = fakeStdio()): Promise<HostClient> 
   const client = new AttachedHost({
     kind: 'window',
     graceSeconds: () => 0,
-    reach: () => reachHost(at, 'shared'),
+    reach: (signal) => reachHost(at, 'shared', signal),
     resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),
   });
   clients.push(client);

@@ -1,5 +1,6 @@
 import { AttachedHost } from '../../src/hostClient/attachedHost';
 import type { HostClient } from '../../src/hostClient/hostClient';
+import type { ReachedHost } from '../../src/hostClient/reachHost';
 import { connect } from '../../src/connection/connect';
 import type { LaunchAnswer, ResolvedLaunch } from '../../src/contract/launch';
 import type { ServerState } from '../../src/contract/state';
@@ -19,6 +20,13 @@ function answer(launch: ResolvedLaunch | LaunchAnswer | undefined): LaunchAnswer
   return 'kind' in launch ? launch : { kind: 'resolved', launch, secrets: ['s3cret-value'] };
 }
 
+/** A way to `host` over an in-memory pair. */
+export function reachOf(host: Host): ReachedHost {
+  const [mine, theirs] = memoryPair();
+  host.accept(channelOver(theirs));
+  return { channel: channelOver(mine), mode: 'window', stop: () => Promise.resolve() };
+}
+
 /** A client of `host` over an in-memory pair, with `launches` declared under their ids. */
 export async function attach(
   host: Host,
@@ -28,11 +36,7 @@ export async function attach(
   const client = new AttachedHost({
     kind: 'window',
     graceSeconds: () => graceSeconds,
-    reach: async () => {
-      const [mine, theirs] = memoryPair();
-      host.accept(channelOver(theirs));
-      return { channel: channelOver(mine), mode: 'window', stop: () => Promise.resolve() };
-    },
+    reach: async () => reachOf(host),
     resolveLaunch: async (id) => answer(launches[id]),
   });
   await client.declare(declarations(launches));

@@ -12,7 +12,7 @@ async function open([bundle = '', dataFolder = '']: readonly string[]): Promise<
   const client = new AttachedHost({
     kind: 'window',
     graceSeconds: () => 0,
-    reach: () => reachHost(place, 'shared'),
+    reach: (signal) => reachHost(place, 'shared', signal),
     resolveLaunch: async () => ({ kind: 'resolved', launch: fakeStdio(), secrets: [] }),
   });
   await client.declare([{ id, name: 'echo', fingerprint: '1' }]);

@@ -17,6 +17,8 @@ export interface FakeOptions {
   readonly hangInitialize?: boolean;
   readonly slowStartMs?: number;
   readonly listChangedAfterCall?: boolean;
+  /** Says that the tools have changed whenever it is asked for them. */
+  readonly listChangedAfterList?: boolean;
   /** Ends the process after that many tool calls. */
   readonly exitAfterCalls?: number;
   /** How much text the tool `huge` gives. */

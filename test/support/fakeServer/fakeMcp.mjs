@@ -88,7 +88,10 @@ export function createFakeMcp(options, io) {
       instructions: 'Use it for tests.',
     }),
     ping: () => ({}),
-    'tools/list': ({ cursor }) => pageOf('tools', state.tools, options, cursor),
+    'tools/list': ({ cursor }) => {
+      if (options.listChangedAfterList) push({ method: 'notifications/tools/list_changed' });
+      return pageOf('tools', state.tools, options, cursor);
+    },
     'prompts/list': () => ({ prompts: (options.prompts ?? []).map((name) => ({ name })) }),
     'resources/list': () => ({
       resources: (options.resources ?? []).map((uri) => ({ uri, name: uri })),

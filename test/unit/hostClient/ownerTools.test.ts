@@ -94,23 +94,26 @@ describe('doubledServers', () => {
 
 describe('access', () => {
   it.each([
-    ['all', [], false],
-    [undefined, [], false],
-    ['none', ['none'], false],
-    ['none', [undefined, 'none'], false],
-    ['none', [], true],
-    ['none', ['all', 'registry'], true],
-    ['registry', [], true],
-    ['registry', ['registry'], false],
-  ])('%s with layers %j: policy %s', (effective, layers, policy) => {
-    expect(limitedByPolicy({ effective, layers })).toBe(policy);
+    ['all', 'all', [], false],
+    [undefined, undefined, [], false],
+    ['none', 'all', ['none'], false],
+    ['none', 'all', [undefined, 'none'], false],
+    ['none', 'all', [], true],
+    ['none', 'all', ['all', 'registry'], true],
+    ['registry', 'all', [], true],
+    ['registry', 'all', ['registry'], false],
+    ['none', 'none', [], true],
+    ['none', 'none', ['none'], true],
+    ['registry', 'registry', ['none'], true],
+  ])('%s with default %s and layers %j: policy %s', (effective, byDefault, layers, policy) => {
+    expect(limitedByPolicy({ effective, byDefault, layers })).toBe(policy);
   });
 
   it('refuses in Restricted Mode and under a policy', () => {
-    const open = { effective: 'all', layers: [] };
+    const open = { effective: 'all', byDefault: 'all', layers: [] };
     expect(genericToolsRefusal({ trusted: true, access: open })).toBeUndefined();
     expect(genericToolsRefusal({ trusted: false, access: open })?.code).toBe('workspaceUntrusted');
-    const closed = { effective: 'none', layers: [] };
+    const closed = { effective: 'none', byDefault: 'all', layers: [] };
     expect(genericToolsRefusal({ trusted: true, access: closed })?.code).toBe('chatAccessPolicy');
   });
 });

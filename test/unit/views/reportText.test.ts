@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportText, whyText } from '../../../src/views/reportText';
+import { modeText, reportText, whyText } from '../../../src/views/reportText';
 import { entries, now, shopFile, snapshot } from './samples';
 
 const file = shopFile(`{"servers": {
@@ -69,4 +69,12 @@ test('explains one server', () => {
     'till: failed. The command "till" was not found. Check the spelling, that it is installed, and that it is on the PATH.',
     'stock is running · 1 tool: nothing keeps it from running.',
   ]);
+});
+
+test('says where the host runs, or why there is none', () => {
+  expect(modeText({ kind: 'unattached' })).toBe('not needed yet');
+  expect(modeText({ kind: 'shared', pid: 7 })).toBe('shared process 7');
+  expect(modeText({ kind: 'failed', reason: { code: 'hostUnreachable' } })).toBe(
+    'none (The shared host process started but cannot be reached.)',
+  );
 });

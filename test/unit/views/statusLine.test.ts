@@ -43,3 +43,14 @@ test('is not there where nothing is ours', () => {
   const shown = entries([file], {}, 'vscode');
   expect(statusLine({ entries: shown, mode: shared, trusted: true })).toBeUndefined();
 });
+
+test('says that there is no host, and why', () => {
+  const mode = { kind: 'failed', reason: { code: 'hostLostOften', args: { count: 5 } } } as const;
+  expect(statusLine({ entries: entries([file]), mode, trusted: true })).toEqual({
+    text: '$(server-process) 0 of 2 · no host',
+    tooltip: `\
+MCP Roundhouse: 0 of 2 servers running
+The host process was lost 5 times in a short while and is not replaced any more.`,
+    severity: 'warning',
+  });
+});

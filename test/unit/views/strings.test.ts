@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ReasonArguments } from '../../../src/base/errors';
 import {
@@ -26,18 +27,19 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   invalidUrl: {},
   crashLoop: { count: 5 },
   listFailed: {},
+  waitsForRetry: { server: 'till', seconds: 4 },
   notRunning: { server: 'till', state: 'idle' },
   entryGone: { server: 'folder:shop/till' },
   workspaceUntrusted: {},
   notApproved: {},
   inputMissing: { input: 'token' },
-  inputCancelled: { input: 'token' },
   undefinedInput: { input: 'token' },
   variableUnset: { variable: 'env:X' },
   unknownVariable: { variable: 'what' },
   ownerUndecided: {},
   ownedByEditor: {},
   unknownServer: { server: 'x', valid: ['a', 'b'] },
+  ambiguousServer: { server: 'x', valid: ['user/x', 'folder:a/x'] },
   unknownTool: { server: 'x', tool: 'y', valid: ['z'] },
   nameTaken: { name: 'x' },
   chatAccessPolicy: {},
@@ -53,6 +55,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   hostSilent: {},
   hostUnreachable: {},
   hostStartFailed: { message: 'exit code 1' },
+  hostLostOften: { count: 5 },
   hostUntrusted: {},
   runFolderUnsafe: { folder: '/run/x' },
   runFolderTooLong: { folder: '/run/x' },
@@ -61,6 +64,17 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   fileUnwritable: { file: 'mcp.json' },
   fileBroken: { file: 'mcp.json' },
 };
+
+/** How a reason code stands in the source. */
+const codePlaces = [
+  /UserError\(\s*'(\w+)'/g,
+  /UserError\([^()]*\?\s*'(\w+)'/g,
+  /UserError\([^()]*\?\s*'\w+'\s*:\s*'(\w+)'/g,
+  /\bcode(?::| =) '(\w+)'/g,
+  /\bcode(?::| =) [^'\n,;]*(?:'vscode' )?\? '(\w+)'/g,
+  /\bcode(?::| =) .*\? '\w+' : '(\w+)'/g,
+  /\bblocked\('\w+', '(\w+)'/g,
+];
 
 describe('reasons', () => {
   test.each(Object.entries(reasons))('%s has a whole sentence', (code, args) => {
@@ -71,6 +85,19 @@ describe('reasons', () => {
 
   test('the table names no code that nobody knows', () => {
     expect(Object.keys(reasonTexts).toSorted()).toEqual(Object.keys(reasons).toSorted());
+  });
+
+  test('every code in the source has a sentence, and every sentence a place that uses it', () => {
+    const codes = new Set<string>();
+    for (const file of globSync('src/**/*.ts')) {
+      if (file.endsWith('views/strings.ts')) continue;
+      const text = readFileSync(file, 'utf8');
+      for (const place of codePlaces) {
+        for (const [, code = ''] of text.matchAll(place)) codes.add(code);
+      }
+    }
+    expect([...codes].filter((code) => !(code in reasonTexts))).toEqual([]);
+    expect(Object.keys(reasonTexts).filter((code) => !codes.has(code))).toEqual([]);
   });
 
   test('optional parts appear only with their arguments', () => {

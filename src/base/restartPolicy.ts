@@ -3,14 +3,14 @@ export type RestartDecision =
   | { readonly kind: 'retry'; readonly attempt: number; readonly delay: number }
   | { readonly kind: 'giveUp'; readonly crashes: number };
 
-/** The figures of a {@link RestartPolicy}; times in milliseconds. */
+/** The figures of a {@link RestartPolicy}; times in milliseconds. A crash is any unwanted end. */
 export interface RestartLimits {
   readonly firstDelay: number;
   readonly maxDelay: number;
   /** So many crashes within `window` end the retries. */
   readonly maxCrashes: number;
   readonly window: number;
-  /** A server that ran this long starts counting from zero again. */
+  /** What ran this long starts counting from zero again. */
   readonly stableAfter: number;
 }
 
@@ -30,17 +30,22 @@ export class RestartPolicy {
     private readonly crashes: readonly number[] = [],
   ) {}
 
-  /** The policy after a crash at `now` of a server that was up for `uptime`. */
+  /** The policy after a crash at `now` of something that was up for `uptime`. */
   crashed(now: number, uptime: number): RestartPolicy {
     const counting = uptime >= this.limits.stableAfter ? [] : this.crashes;
     const recent = counting.filter((time) => now - time < this.limits.window);
     return new RestartPolicy(this.limits, [...recent, now]);
   }
 
+  /** Whether the last crash was one too many: nothing starts again unasked. */
+  get exhausted(): boolean {
+    return this.crashes.length >= this.limits.maxCrashes;
+  }
+
   /** Exponential with full-range jitter of ±20 %, capped. `random` is in [0, 1). */
   decide(random: number): RestartDecision {
     const count = this.crashes.length;
-    if (count >= this.limits.maxCrashes) return { kind: 'giveUp', crashes: count };
+    if (this.exhausted) return { kind: 'giveUp', crashes: count };
     const base = Math.min(this.limits.maxDelay, this.limits.firstDelay * 2 ** (count - 1));
     return { kind: 'retry', attempt: count + 1, delay: Math.round(base * (0.8 + 0.4 * random)) };
   }

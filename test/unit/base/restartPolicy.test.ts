@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultRestartLimits, RestartPolicy } from '../../../src/supervisor/restartPolicy';
+import { defaultRestartLimits, RestartPolicy } from '../../../src/base/restartPolicy';
 
 const fresh = new RestartPolicy(defaultRestartLimits);
 

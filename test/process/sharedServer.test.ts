@@ -1,0 +1,235 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { liveStores } from '../../src/base/disposable';
+import type { UserError } from '../../src/base/errors';
+import type { LaunchAnswer } from '../../src/contract/launch';
+import { AttachedHost } from '../../src/hostClient/attachedHost';
+import type { HostClient } from '../../src/hostClient/hostClient';
+import type { Host } from '../../src/hostProcess/host';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
+import { attach, declarations, newHost, reachOf, stateOf } from '../support/hostFixture';
+
+const id = 'folder:a/echo';
+const hosts: Host[] = [];
+const clients: HostClient[] = [];
+
+/** A host that waits so long for its first retry that no test sees it. */
+function patientHost(): Host {
+  const restart = {
+    firstDelay: 600_000,
+    maxDelay: 600_000,
+    maxCrashes: 2,
+    window: 600_000,
+    stableAfter: 600_000,
+  };
+  const made = newHost({ restart });
+  hosts.push(made);
+  return made;
+}
+
+async function open(host: Host, launch = fakeStdio()): Promise<HostClient> {
+  const made = await attach(host, { [id]: launch });
+  clients.push(made);
+  return made;
+}
+
+const snapshotOf = (client: HostClient) => client.servers.peek().get(id);
+const call = (tool: string, gesture: boolean) => ({
+  server: id,
+  tool,
+  arguments: { text: 'hello' },
+  gesture,
+});
+
+async function crash(client: HostClient): Promise<void> {
+  process.kill(snapshotOf(client)?.pid ?? 0, 'SIGKILL');
+  await vi.waitFor(() => expect(stateOf(client, id).kind).not.toBe('running'));
+}
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((made) => made.end()));
+  await Promise.all(hosts.splice(0).map((made) => made.stop()));
+  expect([...liveStores()]).toEqual([]);
+});
+
+test('a call waits for the start that another window asked for', async () => {
+  const host = patientHost();
+  const launch = fakeStdio({ slowStartMs: 500 });
+  const [first, second] = [await open(host, launch), await open(host, launch)];
+  const started = first.start(id, false);
+  await vi.waitFor(() => expect(stateOf(first, id)).toMatchObject({ step: 'initializing' }));
+  const result = await second.callTool(call('echo', false));
+  expect(result['content']).toEqual([{ type: 'text', text: 'hello' }]);
+  expect(snapshotOf(second)?.pid).toBe(snapshotOf(first)?.pid);
+  await started;
+});
+
+test('a server that waits for its retry says when, until a person wants it now', async () => {
+  const host = patientHost();
+  const [first, second] = [await open(host), await open(host)];
+  await first.start(id, false);
+  await crash(first);
+  const waiting = stateOf(first, id);
+  expect(waiting).toMatchObject({ kind: 'backingOff', attempt: 2 });
+  // Neither another window nor chat makes it start or count anew.
+  await second.start(id, false);
+  expect(stateOf(second, id)).toEqual(waiting);
+  const refused: unknown = await second.callTool(call('echo', false)).catch((error) => error);
+  expect((refused as UserError).reason).toMatchObject({
+    code: 'waitsForRetry',
+    args: { server: 'echo' },
+    cause: { code: 'exited', args: { signal: 'SIGKILL' } },
+  });
+  await second.callTool(call('echo', true));
+  expect(stateOf(first, id).kind).toBe('running');
+});
+
+test('a crash loop is not taken up by a window that opens', async () => {
+  const host = newHost({
+    restart: { firstDelay: 1, maxDelay: 1, maxCrashes: 2, window: 600_000, stableAfter: 600_000 },
+  });
+  hosts.push(host);
+  const launch = fakeStdio({ exitAtStart: 1 });
+  const first = await open(host, launch);
+  await first.start(id, false);
+  await vi.waitFor(() => expect(stateOf(first, id)).toMatchObject({ kind: 'failed' }));
+  const failed = snapshotOf(first)?.lastFailure;
+  const second = await open(host, launch);
+  await second.start(id, false);
+  expect(snapshotOf(second)?.lastFailure).toEqual(failed);
+  await second.start(id, true);
+  await vi.waitFor(() =>
+    expect(snapshotOf(second)?.lastFailure?.at).toBeGreaterThan(failed?.at ?? 0),
+  );
+  await vi.waitFor(() => expect(stateOf(first, id)).toMatchObject({ kind: 'failed' }));
+});
+
+test('a cancelled call does not wait for a start, which goes on', async () => {
+  const pidFile = newPidFile();
+  const window = await open(patientHost(), fakeStdio({ hangInitialize: true, pidFile }));
+  const abort = new AbortController();
+  const refused = expect(window.callTool(call('echo', false), abort.signal)).rejects.toThrow();
+  const { pid } = await vi.waitFor(() => readPids(pidFile));
+  abort.abort();
+  await refused;
+  expect(stateOf(window, id).kind).toBe('starting');
+  expect(isRunning(pid)).toBe(true);
+});
+
+test('a call ends with the window that made it', async () => {
+  const host = patientHost();
+  const launch = fakeStdio({ tools: ['slow', 'echo'] });
+  const [caller, other] = [await open(host, launch), await open(host, launch)];
+  await Promise.all([caller.start(id, false), other.start(id, false)]);
+  const refused = expect(caller.callTool(call('slow', false))).rejects.toThrow();
+  // The server reads in order: once this is answered, the slow call has arrived.
+  await caller.callTool(call('echo', false));
+  await caller.end();
+  await refused;
+  await vi.waitFor(async () => {
+    const log = await other.logs(id);
+    expect(log.some(({ text }) => text.includes('cancelled'))).toBe(true);
+  });
+});
+
+test('what comes back while it ends waits for the end: there are never two', async () => {
+  const pidFile = newPidFile();
+  const launch = fakeStdio({ ignoreStdinEnd: true, pidFile });
+  const window = await open(patientHost(), launch);
+  await window.start(id, false);
+  const { pid } = await vi.waitFor(() => readPids(pidFile));
+  await window.declare([]);
+  await window.declare(declarations({ [id]: launch }));
+  await window.start(id, false);
+  expect(stateOf(window, id).kind).toBe('running');
+  expect(snapshotOf(window)?.pid).not.toBe(pid);
+  expect(isRunning(pid)).toBe(false);
+});
+
+test('a server that tells of a change whenever it is asked comes up all the same', async () => {
+  const window = await open(patientHost(), fakeStdio({ listChangedAfterList: true }));
+  await window.start(id, false);
+  expect(stateOf(window, id).kind).toBe('running');
+  const { catalogVersion = 0 } = snapshotOf(window) ?? {};
+  await vi.waitFor(() =>
+    expect(snapshotOf(window)?.catalogVersion).toBeGreaterThan(catalogVersion),
+  );
+});
+
+/** A client whose answers to "how do I reach it?" the test gives itself. */
+async function asked(host: Host): Promise<{
+  client: HostClient;
+  questions: { gesture: boolean; answer: (given: LaunchAnswer) => void }[];
+}> {
+  const questions: { gesture: boolean; answer: (given: LaunchAnswer) => void }[] = [];
+  const client = new AttachedHost({
+    kind: 'window',
+    graceSeconds: () => 0,
+    reach: async () => reachOf(host),
+    resolveLaunch: (_id, gesture) =>
+      new Promise((answer) => void questions.push({ gesture, answer })),
+  });
+  clients.push(client);
+  await client.declare([{ id, name: 'echo', fingerprint: '1' }]);
+  return { client, questions };
+}
+
+const resolved = (): LaunchAnswer => ({ kind: 'resolved', launch: fakeStdio(), secrets: [] });
+
+test('a restart while the way is still asked for asks again and starts', async () => {
+  const { client, questions } = await asked(patientHost());
+  const first = client.start(id, false);
+  await vi.waitFor(() => expect(questions).toHaveLength(1));
+  const again = client.restart(id, true);
+  await vi.waitFor(() => expect(questions).toHaveLength(2));
+  questions[1]?.answer(resolved());
+  await again;
+  expect(stateOf(client, id).kind).toBe('running');
+  questions[0]?.answer({ kind: 'blocked', need: 'trust', reason: { code: 'notApproved' } });
+  await first;
+  expect(stateOf(client, id).kind).toBe('running');
+});
+
+test("a person's start that meets one without a person asks what that one could not", async () => {
+  const { client, questions } = await asked(patientHost());
+  const quiet = client.start(id, false);
+  await vi.waitFor(() => expect(questions).toHaveLength(1));
+  const wanted = client.start(id, true);
+  questions[0]?.answer({ kind: 'blocked', need: 'input', reason: { code: 'inputMissing' } });
+  await quiet;
+  await vi.waitFor(() => expect(questions.map(({ gesture }) => gesture)).toEqual([false, true]));
+  questions[1]?.answer(resolved());
+  await wanted;
+  expect(stateOf(client, id).kind).toBe('running');
+});
+
+test('leaving a host in this window resolves when its servers have stopped', async () => {
+  const host = patientHost();
+  const client = new AttachedHost({
+    kind: 'window',
+    graceSeconds: () => 30,
+    reach: async () => ({ ...reachOf(host), stop: () => host.stop() }),
+    resolveLaunch: async () => resolved(),
+  });
+  clients.push(client);
+  await client.declare([{ id, name: 'echo', fingerprint: '1' }]);
+  await client.start(id, false);
+  const { pid = 0 } = snapshotOf(client) ?? {};
+  expect(isRunning(pid)).toBe(true);
+  await client.end();
+  expect(isRunning(pid)).toBe(false);
+});
+
+test('secrets stay out of the reason why a list failed', async () => {
+  const { client, questions } = await asked(patientHost());
+  const started = client.start(id, false);
+  await vi.waitFor(() => expect(questions).toHaveLength(1));
+  // What the server says contains the method's name, which stands for a secret here.
+  const launch = fakeStdio({ failing: ['tools/list'], tools: ['echo'] });
+  questions[0]?.answer({ kind: 'resolved', launch, secrets: ['tools/list'] });
+  await started;
+  const state = stateOf(client, id);
+  expect(state).toMatchObject({ kind: 'degraded', what: { code: 'listFailed' } });
+  expect(JSON.stringify(state)).toContain('•••');
+  expect(JSON.stringify(state)).not.toContain('tools/list');
+});
