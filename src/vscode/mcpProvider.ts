@@ -43,6 +43,12 @@ export function registerMcpProvider(
     }),
   );
   store.add(
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      // Definitions that VS Code was not allowed to start wait for another start.
+      if (change.affectsConfiguration('chat.mcp.access')) starter.again();
+    }),
+  );
+  store.add(
     effect(() => {
       void wanted.value;
       timers.once('publish', coalesce, () => {
@@ -70,12 +76,19 @@ class Starter {
   follow(definitions: readonly ChatDefinition[]): void {
     const stale = definitions.filter(({ label, version }) => this.#versions.get(label) !== version);
     this.#versions = new Map(definitions.map(({ label, version }) => [label, version]));
-    for (const { label, version } of stale) {
-      for (const delay of startAttempts) {
-        this.timers.once(`${label} ${delay}`, delay, () => {
-          if (this.#versions.get(label) === version) void this.#start(label);
-        });
-      }
+    for (const { label, version } of stale) this.#attempt(label, version);
+  }
+
+  /** Starts what does not run of all that is followed. */
+  again(): void {
+    for (const [label, version] of this.#versions) this.#attempt(label, version);
+  }
+
+  #attempt(label: string, version: string): void {
+    for (const delay of startAttempts) {
+      this.timers.once(`${label} ${delay}`, delay, () => {
+        if (this.#versions.get(label) === version) void this.#start(label);
+      });
     }
   }
 

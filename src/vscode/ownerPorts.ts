@@ -55,12 +55,14 @@ export function accessSetting(): AccessSetting {
   const configuration = vscode.workspace.getConfiguration();
   const access = configuration.inspect<string>('chat.mcp.access');
   if (access?.defaultValue !== undefined) {
-    return { effective: configuration.get('chat.mcp.access'), layers: layersOf(access) };
+    const effective = configuration.get('chat.mcp.access');
+    return { effective, byDefault: access.defaultValue, layers: layersOf(access) };
   }
   const enabled = configuration.inspect<boolean>('chat.mcp.enabled');
   const named = (value: unknown): string => (value === false ? 'none' : 'all');
   const effective = named(configuration.get('chat.mcp.enabled'));
-  return { effective, layers: enabled ? layersOf(enabled).map(named) : [] };
+  const byDefault = named(enabled?.defaultValue);
+  return { effective, byDefault, layers: enabled ? layersOf(enabled).map(named) : [] };
 }
 
 /** VS Code's possible copies of the entries, or of those named. */
