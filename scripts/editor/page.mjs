@@ -2,20 +2,28 @@
 /** @import { Browser, Page } from 'playwright-core' */
 
 /**
- * Says that the chat extension was already looked after. A profile's first start would switch it off:
- * the migration that does so is skipped when this key is there. Text, because it runs in the page.
+ * A script that puts a value where the editor keeps what holds for all windows of a profile. Text,
+ * because it runs in a page, which must be of the editor's origin and not the editor itself.
+ * @param {string} key
+ * @param {string} value
  */
-export const keepChatExtension = `new Promise((resolve, reject) => {
+export const storeGlobally = (key, value) => `new Promise((resolve, reject) => {
   const request = indexedDB.open('vscode-web-state-db-global', 1);
   request.onupgradeneeded = () => request.result.createObjectStore('ItemTable');
   request.onerror = () => reject(request.error);
   request.onsuccess = () => {
     const write = request.result.transaction('ItemTable', 'readwrite');
-    write.objectStore('ItemTable').put('true', 'builtinChatExtensionEnablementMigration');
+    write.objectStore('ItemTable').put(${JSON.stringify(value)}, ${JSON.stringify(key)});
     write.oncomplete = () => { request.result.close(); resolve(undefined); };
     write.onerror = () => reject(write.error);
   };
 })`;
+
+/**
+ * Says that the chat extension was already looked after. A profile's first start would switch it off:
+ * the migration that does so is skipped when this key is there.
+ */
+export const keepChatExtension = storeGlobally('builtinChatExtensionEnablementMigration', 'true');
 
 /**
  * Opens an editor page in a profile of its own and waits until the workbench stands.

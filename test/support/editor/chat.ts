@@ -28,15 +28,41 @@ export class Chat {
     await this.item(2 * this.sent - 2).waitFor();
   }
 
+  /** Waits for the confirmation of a tool, which has this in its title. */
+  async asks(title: string): Promise<void> {
+    await this.confirmation.waitFor({ timeout: 90_000 });
+    await this.part.getByText(title).filter({ visible: true }).first().waitFor();
+  }
+
   /** Agrees to the confirmation of a tool that is about to be called. */
   async allow(): Promise<void> {
     await this.confirmation.click({ timeout: 90_000 });
+  }
+
+  /** Cancels what is running for the last message, and waits until nothing is. */
+  async stop(): Promise<void> {
+    const button = this.inputPart.getByRole('button', { name: /^Cancel/ });
+    await button.click();
+    await button.waitFor({ state: 'detached' });
+  }
+
+  /** Closes hints over the input that have nothing to do with the conversation. */
+  async closeHints(): Promise<void> {
+    for (const hint of await this.inputPart.locator('.chat-input-notice-dismiss').all()) {
+      await hint.click();
+    }
   }
 
   /** Waits until the last answer contains a text, and gives the whole answer. */
   async answerWith(text: string): Promise<string> {
     await this.answer.filter({ hasText: text }).waitFor({ timeout: 90_000 });
     return this.lastResponse();
+  }
+
+  /** Waits until the bar over a running tool stands at so many percent. */
+  async progressOf(percent: number): Promise<void> {
+    const bar = `.monaco-progress-container[aria-valuenow="${percent}"]`;
+    await this.answer.locator(bar).waitFor({ timeout: 30_000 });
   }
 
   /** The text of the answer to the last message, as far as it has come. */

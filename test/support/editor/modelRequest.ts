@@ -10,3 +10,22 @@ type ModelPart =
   | { kind: 'text'; text: string }
   | { kind: 'call'; tool: string; input: unknown }
   | { kind: 'result'; text: string };
+
+/**
+ * The MCP tools that the model could call: by the server's part of their names (`mcp_files`) the
+ * tools' own names, sorted. Right for tools that have no underscore in their names.
+ */
+export function mcpTools(request: ModelRequest | undefined): Map<string, string[]> {
+  const servers = new Map<string, string[]>();
+  for (const name of request?.tools ?? []) {
+    const [, server, tool] = /^(mcp_.+)_([^_]+)$/.exec(name) ?? [];
+    if (server && tool) servers.set(server, [...(servers.get(server) ?? []), tool].toSorted());
+  }
+  return servers;
+}
+
+/** What tools answered in the last message that the model was sent. */
+export function results(request: ModelRequest | undefined): string[] {
+  const parts = request?.messages.at(-1)?.parts ?? [];
+  return parts.flatMap((part) => (part.kind === 'result' ? part.text : []));
+}

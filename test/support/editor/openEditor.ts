@@ -15,11 +15,15 @@ export interface EditorOptions {
   roundhouse?: boolean;
   /** The person's settings, added to those that keep an editor quiet. */
   settings?: Record<string, unknown>;
+  /** Settings of the machine where the extension runs, for those whose scope is `machine`. */
+  machineSettings?: Record<string, unknown>;
   /** The person's own `mcp.json`. */
   userMcp?: unknown;
   env?: Record<string, string>;
   /** Whether folders are trusted without a question; true by default. */
   trusted?: boolean;
+  /** Runs on a quiet page of the editor's origin before the first window loads. */
+  prepare?: (page: Page) => Promise<void>;
 }
 
 /** A running editor with its own data, its own run folder for the host process, and a browser. */
@@ -67,7 +71,11 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
     browser = await launchBrowser();
     const query = (folder: string) => `folder=${encodeURIComponent(folder)}`;
     const at = { origin: server.origin, quietPath: '/healthz' };
-    const page = await openPage(browser, { ...at, query: query(options.folder) });
+    const page = await openPage(browser, {
+      ...at,
+      query: query(options.folder),
+      prepare: options.prepare,
+    });
     const openWindow = async (folder = options.folder) => {
       const next = await page.context().newPage();
       await next.goto(`${server.origin}/?${query(folder)}`);
@@ -81,10 +89,14 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
   }
 }
 
-function writeProfile(data: string, { settings, userMcp }: EditorOptions): void {
+function writeProfile(data: string, options: EditorOptions): void {
+  const { settings, machineSettings, userMcp } = options;
   const user = join(data, 'User');
+  const machine = join(data, 'Machine');
   mkdirSync(user, { recursive: true });
+  mkdirSync(machine, { recursive: true });
   writeFileSync(join(user, 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }));
+  writeFileSync(join(machine, 'settings.json'), JSON.stringify(machineSettings ?? {}));
   if (userMcp !== undefined) writeFileSync(join(user, 'mcp.json'), JSON.stringify(userMcp));
 }
 

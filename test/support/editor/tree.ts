@@ -13,6 +13,13 @@ export class Tree {
     const tab = this.page.locator('.activitybar').getByRole('tab', { name: this.container });
     await tab.waitFor({ timeout: 60_000 });
     if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    // A click on the tab of the view that a reloaded window is just restoring hides it again.
+    const title = this.page.locator('.part.sidebar .title-label', { hasText: this.container });
+    const shown = await title.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (!shown) await tab.click();
     await this.list.first().waitFor();
   }
 
@@ -29,7 +36,7 @@ export class Tree {
   }
 
   /** A row by a text in it, for clicking. */
-  row(text: string) {
+  row(text: string | RegExp) {
     return this.list.getByRole('treeitem').filter({ hasText: text }).first();
   }
 

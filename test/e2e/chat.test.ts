@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { Chat } from '../support/editor/chat';
+import { waitForServer } from '../support/editor/mcpServers';
+import { mcpTools, results } from '../support/editor/modelRequest';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { screenshot } from '../support/editor/screenshot';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { everythingStdio, startEverythingHttp } from '../support/fakeServer/everything';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { openConnection } from '../support/fakeServer/openConnection';
+
+// The whole way on real parts: servers that are not ours over stdio and Streamable HTTP, our host, the
+// real chat agent with the scripted model. The fake server shows what those do not tell.
+
+let http: Awaited<ReturnType<typeof startEverythingHttp>>;
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let chat: Chat;
+/** By server, the names that the model has for its tools begin with this. */
+const prefixes = new Map<string, string>();
+
+beforeAll(async () => {
+  http = await startEverythingHttp();
+  const stdio = everythingStdio();
+  const fake = fakeStdio({ tools: ['cancelled', 'progress'] });
+  folder = workspaceFolder({
+    everything: { command: stdio.command, args: stdio.args },
+    'everything-http': { type: 'http', url: http.url },
+    fake: { command: fake.command, args: fake.args },
+  });
+  editor = await openEditor({
+    folder: folder.path,
+    settings: {
+      'roundhouse.owner': 'roundhouse',
+      'roundhouse.trust': 'workspace',
+      'chat.mcp.autostart': 'never',
+    },
+  });
+  chat = new Chat(editor.page);
+});
+
+afterAll(async () => {
+  await editor?.close();
+  await http?.[Symbol.asyncDispose]();
+  folder?.remove();
+});
+
+test('the tree shows the servers running with their tools', async () => {
+  onTestFailed(() => screenshot(editor.page, 'chat-tree-failed'));
+  const tree = new Tree(editor.page);
+  await tree.open();
+  for (const server of ['everything', 'everything-http', 'fake']) {
+    await tree.row(`${server}running · `).waitFor({ timeout: 60_000 });
+  }
+});
+
+test('the model is offered every tool of every server once, by a readable name', async () => {
+  onTestFailed(() => screenshot(editor.page, 'chat-tools-failed'));
+  await using opened = await openConnection(everythingStdio());
+  const { tools } = await opened.connection.readCatalog();
+  const names = tools.map(({ name }) => name).toSorted();
+  for (const server of ['everything', 'everything-http', 'fake']) {
+    await waitForServer(editor.page, `${server} · Roundhouse`);
+  }
+  await chat.open();
+  await chat.send('Which tools are there?');
+  await chat.answerWith('tools:');
+
+  const offered = mcpTools(editor.modelRequests().at(-1));
+  expect([...offered.values()].toSorted((a, b) => b.length - a.length)).toEqual([
+    names,
+    names,
+    ['cancelled', 'progress'],
+  ]);
+  for (const prefix of offered.keys()) {
+    expect(prefix).toMatch(/^mcp_(everything-h|everything|fake)\d?$/);
+    prefixes.set(prefix.replace(/^mcp_(.*?)\d?$/, '$1'), prefix);
+  }
+  expect([...prefixes.keys()].toSorted()).toEqual(['everything', 'everything-h', 'fake']);
+});
+
+test.each([
+  ['stdio', 'everything'],
+  ['Streamable HTTP', 'everything-h'],
+])(
+  'a tool is called over %s after the confirmation, and its result reaches the next turn',
+  async (transport, server) => {
+    onTestFailed(() => screenshot(editor.page, `chat-confirmation-${server}-failed`));
+    const tool = `${prefixes.get(server)}_toggle-simulated-logging`;
+    await chat.open();
+    const before = editor.modelRequests().length;
+    await chat.send(`call ${tool} {}`);
+    await chat.asks('Run Toggle Simulated Logging');
+    await chat.closeHints();
+    await screenshot(editor.page, `chat-confirmation-${server}`);
+    expect(editor.modelRequests()).toHaveLength(before + 1);
+    await chat.allow();
+    await chat.answerWith('Result: Started simulated');
+    await screenshot(editor.page, `chat-result-${server}`);
+
+    const [asked, told] = editor.modelRequests().slice(before);
+    expect(asked?.answer).toMatchObject({ kind: 'call', tool });
+    expect(results(told)).toEqual([expect.stringContaining('Started simulated')]);
+    // Over stdio the server has no session, over HTTP it has one: so it is the right one of the two.
+    expect(results(told)[0]?.includes('session undefined')).toBe(transport === 'stdio');
+  },
+);
+
+test('a tool that only reads is called without a question', async () => {
+  onTestFailed(() => screenshot(editor.page, 'chat-sum-failed'));
+  await chat.open();
+  await chat.send(`call ${prefixes.get('everything')}_get-sum {"a": 2, "b": 40}`);
+  await chat.answerWith('Result:');
+  expect(results(editor.modelRequests().at(-1))).toEqual([expect.stringContaining('42')]);
+});
+
+test.each(['everything', 'everything-h'])('the progress of a tool of %s shows', async (server) => {
+  onTestFailed(() => screenshot(editor.page, `chat-bar-${server}-failed`));
+  await chat.open();
+  const tool = `${prefixes.get(server)}_trigger-long-running-operation`;
+  await chat.send(`call ${tool} {"duration": 2, "steps": 2}`);
+  await chat.progressOf(50);
+  await chat.answerWith('Result: Long running operation completed');
+});
+
+test('the words of progress show, and stopping the chat cancels the call at the server', async () => {
+  onTestFailed(() => screenshot(editor.page, 'chat-stop-failed'));
+  const fake = prefixes.get('fake');
+  await chat.open();
+  await chat.send(`call ${fake}_progress {"steps": 100, "interval": 200}`);
+  await chat.allow();
+  await chat.answerWith('step ');
+  await screenshot(editor.page, 'chat-progress');
+  await chat.stop();
+  await chat.send(`call ${fake}_cancelled {}`);
+  await chat.allow();
+  await chat.answerWith('Result:');
+  expect(results(editor.modelRequests().at(-1))).toEqual([expect.stringMatching(/^\[\d+\]$/)]);
+});

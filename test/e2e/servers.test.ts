@@ -1,0 +1,105 @@
+import { cpSync, mkdtempSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { root } from '../../scripts/root.mjs';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { screenshot } from '../support/editor/screenshot';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
+import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
+
+// What the tree says when servers end or do not come up.
+
+const programs = mkdtempSync(join(tmpdir(), 'rh-programs-'));
+const pids = { phoenix: newPidFile(), mortal: newPidFile(), mute: newPidFile() };
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let tree: Tree;
+
+beforeAll(async () => {
+  cpSync(join(root, 'test/support/fakeServer'), programs, { recursive: true });
+  folder = workspaceFolder({
+    phoenix: entry({ pidFile: pids.phoenix, stderr: ['steam is up', 'boiler at 9 bar'] }),
+    mortal: entry({ pidFile: pids.mortal, stderr: ['all is well'] }, join(programs, 'stdioServer.mjs')),
+    mute: entry({ pidFile: pids.mute, hangInitialize: true }),
+    broken: entry({ exitAtStart: 4, stderr: ['no coal'] }),
+    missing: { command: 'no-such-command' },
+  });
+  editor = await openEditor({
+    folder: folder.path,
+    settings: { 'roundhouse.owner': 'roundhouse', 'roundhouse.trust': 'workspace' },
+    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
+  });
+  tree = new Tree(editor.page);
+  await tree.open();
+});
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+});
+
+function entry(options: FakeStdioOptions, program?: string) {
+  const { command, args } = fakeStdio(options);
+  return { command, args: program === undefined ? args : [program, ...args.slice(1)] };
+}
+
+test('a server that cannot come back keeps its reason in the tree', async () => {
+  onTestFailed(() => screenshot(editor.page, 'servers-gone-failed'));
+  await tree.row('mortalrunning').waitFor({ timeout: 60_000 });
+  renameSync(join(programs, 'fakeMcp.mjs'), join(programs, 'gone.mjs'));
+  process.kill(readPids(pids.mortal).pid, 'SIGKILL');
+  await tree.row(/^mortal.*by signal SIGKILL\. Last line: all is well/).waitFor();
+  await tree.row(/^mortalretrying in \d+ s \(attempt 3\).*with exit code 1/).waitFor();
+  await screenshot(editor.page, 'servers-gone');
+});
+
+test('a command that does not exist has a reason and what to do', async () => {
+  onTestFailed(() => screenshot(editor.page, 'servers-missing-failed'));
+  await tree.row(/^missingfailed · The command "no-such-command" was not found\.$/).waitFor();
+  const rows = await tree.rows();
+  const at = rows.findIndex((row) => row.includes('missing'));
+
+  expect(rows.slice(at + 1, at + 3)).toEqual([
+    '    The command "no-such-command" was not found.',
+    '    Check the spelling, that it is installed, and that it is on the PATH.',
+  ]);
+});
+
+test('a server that always ends at its start is given up with a reason', async () => {
+  onTestFailed(() => screenshot(editor.page, 'servers-crash-failed'));
+  const reason = /^brokenfailed · The server failed 5 times .* exit code 4\. Last line: no coal$/;
+  await tree.row(reason).waitFor({ timeout: 60_000 });
+});
+
+test('a server that never answers says what it waits for, and Stop ends it', async () => {
+  onTestFailed(() => screenshot(editor.page, 'servers-mute-failed'));
+  const row = tree.row('mutestarting · waiting for its first answer');
+  await row.waitFor();
+  const { pid } = readPids(pids.mute);
+  expect(isRunning(pid)).toBe(true);
+  await row.hover();
+  await row.getByRole('button', { name: 'Stop Server' }).click();
+  await tree.row('mutestopped').waitFor();
+
+  expect(isRunning(pid)).toBe(false);
+});
+
+// Last, when nothing else happens, as it is about time.
+test('kill -9 is told within a second, with signal and last line, and the server comes back', async () => {
+  onTestFailed(() => screenshot(editor.page, 'servers-killed-failed'));
+  await tree.row('phoenixrunning').waitFor();
+  const { pid } = readPids(pids.phoenix);
+  process.kill(pid, 'SIGKILL');
+  const killed = performance.now();
+  const told = 'The server process ended by signal SIGKILL. Last line: boiler at 9 bar';
+  await tree.row(/^phoenixretrying in \d s \(attempt 2\)/).filter({ hasText: told }).waitFor();
+  const elapsed = performance.now() - killed;
+  await screenshot(editor.page, 'servers-killed');
+
+  expect(elapsed).toBeLessThan(1_000);
+  await tree.row('phoenixrunning · 1 tool').waitFor();
+  expect(isRunning(readPids(pids.phoenix).pid)).toBe(true);
+});
