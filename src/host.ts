@@ -40,9 +40,11 @@ function tell(word: 'ready' | 'taken'): void {
   process.stdout.end(`${word}\n`);
 }
 
-function recordCrashes(paths: HostPaths): void {
+/** A bug ends the host, but leaves no server behind. */
+function recordCrashes(paths: HostPaths, host: Host): void {
   rmSync(paths.log, { force: true });
   process.on('uncaughtException', (error) => {
+    host.fleet.killAll();
     appendFileSync(paths.log, `${new Date().toISOString()} ${error.stack ?? error.message}\n`);
     process.exit(1);
   });
@@ -67,7 +69,7 @@ async function main(): Promise<void> {
     tell('taken');
     return process.exit(0);
   }
-  recordCrashes(paths);
+  recordCrashes(paths, host);
   leave = () => {
     void listening
       .close()

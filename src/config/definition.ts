@@ -14,6 +14,8 @@ export interface StdioLaunch {
   readonly cwd?: string | undefined;
   /** `null` unsets an inherited variable. */
   readonly env: Readonly<Record<string, string | null>>;
+  /** `sandboxEnabled`: the person wants it confined, so it must not run without a sandbox. */
+  readonly sandboxed?: true | undefined;
 }
 
 /** How to reach a remote server, with variables not yet filled. `http` falls back to SSE. */

@@ -126,6 +126,7 @@ function readStdio(reader: EntryReader): StdioLaunch {
     args: reader.strings('args'),
     cwd: reader.string('cwd'),
     env: reader.record('env', reader.environmentValue),
+    ...(reader.keys.get('sandboxEnabled')?.value.value === true && { sandboxed: true }),
   };
 }
 

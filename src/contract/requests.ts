@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { launchAnswerSchema } from './launch';
-import { catalogSchema, mcpObjectSchema, serverSnapshotSchema, toolSchema } from './state';
+import {
+  catalogSchema,
+  mcpObjectSchema,
+  serverSnapshotSchema,
+  toolSchema,
+  reasonSchema,
+} from './state';
 
 /** The contract's version; a client of another version is told so and closed. */
 export const contractVersion = 1;
@@ -48,6 +54,8 @@ export const logEntrySchema = z.object({
   time: z.number(),
   level: z.enum(['debug', 'info', 'warning', 'error']),
   text: z.string(),
+  /** A failure of the server; views make the sentence, and `text` is empty then. */
+  reason: reasonSchema.optional(),
 });
 export type LogEntry = z.infer<typeof logEntrySchema>;
 

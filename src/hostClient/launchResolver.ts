@@ -14,6 +14,7 @@ import type { Approvals } from './approvals';
 import { environmentValue } from './environment';
 import type { Inputs } from './inputs';
 import { resolvedLaunch } from './resolvedLaunch';
+import { secretsIn } from './secretsIn';
 
 /** What resolving needs of the window or terminal it happens in. */
 export interface LaunchPorts {
@@ -50,6 +51,8 @@ export class LaunchResolver {
     signal.throwIfAborted();
     try {
       if (!this.ports.trusted()) return blocked('trust', 'workspaceUntrusted');
+      if (isSandboxed(definition))
+        return { kind: 'disabled', reason: { code: 'sandboxUnsupported' } };
       if (!(await this.#isApproved(definition, options))) return blocked('trust', 'notApproved');
       return await this.#fill(definition, options);
     } catch (error) {
@@ -96,7 +99,11 @@ export class LaunchResolver {
       home,
       environment,
     });
-    return { kind: 'resolved', launch, secrets: secretsOf(values) };
+    return {
+      kind: 'resolved',
+      launch,
+      secrets: [...new Set([...values.values(), ...secretsIn(launch)])],
+    };
   }
 }
 
@@ -113,8 +120,9 @@ function requireFillable({ launch, inputs }: Definition, lookup: VariableValues)
   }
 }
 
-function secretsOf(values: ReadonlyMap<string, string>): string[] {
-  return [...new Set(values.values())].filter((value) => value !== '');
+/** Running a server unconfined that a person wants confined would be worse than not running it. */
+function isSandboxed({ launch }: Definition): boolean {
+  return launch.type === 'stdio' && launch.sandboxed === true;
 }
 
 function blocked(need: Need, code: string, args: Record<string, string> = {}): LaunchAnswer {

@@ -67,6 +67,19 @@ export class Fleet {
     await Promise.all(this.#ending);
   }
 
+  /** Kills every process group without waiting: the last act of a host that is going down. */
+  killAll(): void {
+    for (const { supervisor } of this.#berths.values()) {
+      const pid = supervisor.pid.peek();
+      if (pid === undefined) continue;
+      try {
+        process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }
+
   /** Stops a server. Who asks for it meanwhile waits for that end: there are never two of it. */
   #end(key: string, berth: Berth): void {
     clearTimeout(berth.timer);

@@ -19,10 +19,13 @@ export class ServerLog implements Disposable {
 
   constructor(private readonly secrets: readonly string[]) {}
 
-  add(entry: ConnectionLog): void {
-    const kept = { time: Date.now(), level: entry.level, text: redact(entry.text, this.secrets) };
-    this.#ring.push(kept);
-    this.#emitter.fire(kept);
+  add({ level, text }: ConnectionLog): void {
+    this.#keep({ time: Date.now(), level, text: redact(text, this.secrets) });
+  }
+
+  /** Notes why the server failed; the reason is clean already. */
+  fail(reason: Reason): void {
+    this.#keep({ time: Date.now(), level: 'error', text: '', reason });
   }
 
   /** The reason without secrets, for everything that leaves the supervisor. */
@@ -39,6 +42,11 @@ export class ServerLog implements Disposable {
 
   entries(): ServerLogEntry[] {
     return this.#ring.toArray();
+  }
+
+  #keep(entry: ServerLogEntry): void {
+    this.#ring.push(entry);
+    this.#emitter.fire(entry);
   }
 
   dispose(): void {

@@ -215,7 +215,7 @@ export class Supervisor implements Disposable {
   #crashed(raw: Reason, uptime: number): void {
     const error = this.log.clean(raw);
     const now = Date.now();
-    this.log.add({ level: 'error', text: `${error.code} ${JSON.stringify(error.args ?? {})}` });
+    this.log.fail(error);
     this.#policy = this.#policy.crashed(now, uptime);
     const decision = this.#policy.decide(Math.random());
     if (permanentFailures.has(error.code)) {

@@ -111,10 +111,14 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
     next: 'Trust the workspace to use its servers.',
     action: 'manageTrust',
   },
+  sandboxUnsupported: {
+    says: 'The entry asks for a sandbox, which Roundhouse does not have yet, so it is not run.',
+    ...editEntry('Let VS Code run it, or remove "sandboxEnabled".'),
+  },
   notApproved: {
     says: 'This entry has not been approved in its present form.',
-    next: 'Start it to see what it runs and approve it.',
-    action: 'startServer',
+    next: 'Read its entry, then start it: that approves it.',
+    action: 'openConfiguration',
   },
   inputMissing: {
     says: 'The input "{input}" has no value yet.',
@@ -153,7 +157,10 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   unknownTool: { says: 'The server "{server}" has no tool "{tool}".[ Its tools: {valid}.]' },
 
   // The host process
-  hostGone: { says: 'The connection to the host process was lost.', ...reload },
+  hostGone: {
+    says: 'The connection to the host process was lost.',
+    next: 'Try again: another one is started by itself.',
+  },
   hostSilent: { says: 'The shared host process did not answer in time.', ...reload },
   hostUnreachable: { says: 'The shared host process started but cannot be reached.', ...reload },
   hostStartFailed: {

@@ -66,7 +66,8 @@ class ServerLog {
     this.#begun = true;
   }
 
-  #write({ level, text }: LogEntry): void {
+  #write({ level, text: line, reason }: LogEntry): void {
+    const text = reason ? sentence(reason) : line;
     if (level === 'debug') this.channel.debug(text);
     else if (level === 'info') this.channel.info(text);
     else if (level === 'warning') this.channel.warn(text);

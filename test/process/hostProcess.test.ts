@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -158,4 +158,25 @@ test('a host whose run folder was removed ends all the same', async () => {
   rmSync(path.join(home, 'run'), { recursive: true });
   window.dispose();
   await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]), { timeout: 15_000 });
+});
+
+test('a bug that ends the host leaves no server behind, nor a grandchild', async () => {
+  const pidFile = newPidFile();
+  const launch = fakeStdio({ pidFile, grandchild: true, ignoreStdinEnd: true });
+  const preload = path.join(home, 'bug.cjs');
+  writeFileSync(
+    preload,
+    "process.on('SIGUSR2', () => setImmediate(() => { throw new Error('bug'); }));",
+  );
+  const program = path.join(home, 'node-with-bug');
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" -r "${preload}" "$@"\n`);
+  chmodSync(program, 0o755);
+  const window = await attach(place({ execPath: program }), launch);
+  await window.start(id, false);
+  const { pid, grandchild = 0 } = await vi.waitFor(() => readPids(pidFile));
+  const host = hostPid(window) ?? 0;
+  process.kill(host, 'SIGUSR2');
+  await vi.waitFor(() =>
+    expect([host, pid, grandchild].map(isRunning)).toEqual([false, false, false]),
+  );
 });

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { ConfigSource } from '../../src/config/definition';
 import { parseConfig } from '../../src/config/parseConfig';
+import type { ResolvedStdio } from '../../src/contract/launch';
 import { Approvals } from '../../src/hostClient/approvals';
 import { AttachedHost } from '../../src/hostClient/attachedHost';
 import { Inputs } from '../../src/hostClient/inputs';
@@ -10,10 +11,10 @@ import { LaunchResolver } from '../../src/hostClient/launchResolver';
 import { Workspace } from '../../src/hostClient/workspace';
 import type { ConfigFile, Owner } from '../../src/hostClient/workspaceModel';
 import type { Host } from '../../src/hostProcess/host';
-import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';
 import { newHost, reachOf } from '../support/hostFixture';
-import { memorySecrets, memoryStore } from '../unit/hostClient/memoryStores';
+import { MemoryKeyValueStore, MemorySecretStore } from '../unit/hostClient/memoryStores';
 
 const folder = process.cwd();
 const source: ConfigSource = {
@@ -26,13 +27,13 @@ const id = 'folder:a/echo';
 const opened: { workspace: Workspace; host: Host }[] = [];
 
 /** A file with one server. */
-function file(options: FakeStdioOptions = {}): ConfigFile {
-  const { command, args } = fakeStdio(options);
-  return {
-    source,
-    parsed: parseConfig(JSON.stringify({ servers: { echo: { command, args } } }), source),
-  };
+function file(entry: Partial<ResolvedStdio> = fakeStdio()): ConfigFile {
+  const { command, args } = { ...fakeStdio(), ...entry };
+  const text = JSON.stringify({ servers: { echo: { command, args } } });
+  return { source, parsed: parseConfig(text, source) };
 }
+
+const changed = (): ConfigFile => file(fakeStdio({ prompts: ['changed'] }));
 
 /** A window on one file, with a host of its own, in which nobody answers a question. */
 function open(start: { owner?: Owner; trusted?: boolean } = {}) {
@@ -42,10 +43,10 @@ function open(start: { owner?: Owner; trusted?: boolean } = {}) {
   const owner = signal<Owner>(start.owner ?? 'roundhouse');
   const trusted = signal(start.trusted ?? true);
   const askTrust = vi.fn(async () => false);
-  const approvals = new Approvals(memoryStore(), () => 'ask');
+  const approvals = new Approvals(new MemoryKeyValueStore(), () => 'ask');
   const resolver = new LaunchResolver({
     approvals,
-    inputs: new Inputs(memorySecrets(), async () => undefined),
+    inputs: new Inputs(new MemorySecretStore(), async () => undefined),
     trusted: () => trusted.peek(),
     askTrust,
     environment: () => process.env,
@@ -79,10 +80,13 @@ afterEach(async () => {
 test('in Restricted Mode not even a host is reached, and nothing can be started', async () => {
   const window = open({ trusted: false });
   await expect(window.workspace.start(id)).rejects.toMatchObject({ code: 'workspaceUntrusted' });
-  window.files.value = [file({ prompts: ['changed'] })];
+  window.files.value = [changed()];
   await window.workspace.stopAll();
   expect(window.reach).not.toHaveBeenCalled();
-  expect(window.snapshot()?.state.kind).toBe('idle');
+  expect(window.snapshot()?.state).toMatchObject({
+    kind: 'disabled',
+    reason: { code: 'workspaceUntrusted' },
+  });
   window.trusted.value = true;
   await vi.waitFor(() => expect(window.snapshot()?.state).toMatchObject({ kind: 'blocked' }));
   expect(window.reach).toHaveBeenCalledOnce();
@@ -95,7 +99,7 @@ test('a new entry waits for approval unasked; a person starts it; a changed one 
   await window.workspace.start(id);
   expect(window.snapshot()?.state.kind).toBe('running');
   const { pid = 0 } = window.snapshot() ?? {};
-  window.files.value = [file({ prompts: ['changed'] })];
+  window.files.value = [changed()];
   await vi.waitFor(() => expect(window.snapshot()?.state).toMatchObject(blocked));
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
   expect(window.askTrust).not.toHaveBeenCalled();
@@ -113,17 +117,12 @@ test('what VS Code runs from now on ends here, and comes back with the choice', 
   await vi.waitFor(() => expect(window.snapshot()?.state.kind).toBe('running'));
 });
 
-test('an entry that failed is tried again when it was mended', async () => {
+test('an approved entry that failed is tried again when it was mended', async () => {
   const window = open();
-  window.files.value = [file({ exitAtStart: 1 })];
   await window.workspace.start(id);
-  expect(window.snapshot()?.state.kind).not.toBe('running');
-  await window.workspace.stop(id);
-  window.files.value = [file()];
+  window.files.value = [file({ command: 'no-such-command-here' })];
   await window.workspace.start(id);
-  window.files.value = [file({ exitAtStart: 1 })];
-  // Approved before, so the broken form is tried by itself, and so is the mended one.
-  await vi.waitFor(() => expect(window.snapshot()?.lastFailure).toBeDefined());
+  expect(window.snapshot()?.state).toMatchObject({ kind: 'failed', error: { code: 'notFound' } });
   window.files.value = [file()];
   await vi.waitFor(() => expect(window.snapshot()?.state.kind).toBe('running'));
 });

@@ -127,6 +127,20 @@ describe('trust', () => {
   });
 });
 
+describe('a sandbox that is asked for', () => {
+  it('keeps the server from running without one, whoever starts it', async () => {
+    const { resolve, touched } = window({ mode: 'workspace' });
+    const entry = { command: 'c', args: ['${env:TOKEN}'] };
+    expect(await resolve(definitionOf({ ...entry, sandboxEnabled: true }), true)).toEqual({
+      kind: 'disabled',
+      reason: { code: 'sandboxUnsupported' },
+    });
+    expect(touched).toEqual([]);
+    const free = definitionOf({ ...entry, sandboxEnabled: false });
+    expect(await resolve(free)).toMatchObject({ kind: 'resolved' });
+  });
+});
+
 describe('variables', () => {
   const trusting = { mode: 'workspace' } as const;
 

@@ -31,6 +31,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   notRunning: { server: 'till', state: 'idle' },
   entryGone: { server: 'folder:shop/till' },
   workspaceUntrusted: {},
+  sandboxUnsupported: {},
   notApproved: {},
   inputMissing: { input: 'token' },
   undefinedInput: { input: 'token' },

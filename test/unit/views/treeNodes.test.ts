@@ -64,7 +64,7 @@ test('a server that does not run says why and what to do', () => {
     [arrow-right] Read the log to see what the server said. <showLog>
   [shield] stock (blocked · needs your approval · This entry has not been approved in its present form.)
     [info] This entry has not been approved in its present form.
-    [arrow-right] Start it to see what it runs and approve it. <startServer>
+    [arrow-right] Read its entry, then start it: that approves it. <openConfiguration>
   [error] mail (failed · The command "mail" was not found.)
     [info] The command "mail" was not found.
     [arrow-right] Check the spelling, that it is installed, and that it is on the PATH. <openConfiguration>
