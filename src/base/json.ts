@@ -13,3 +13,8 @@ export function canonicalJson(value: unknown): string {
       : inner,
   );
 }
+
+/** Whether a parsed JSON value is an object, and neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
 import { UserError } from '../base/errors';
 import { answerLocally } from './hostTransport';
@@ -49,8 +50,4 @@ function toResponse(id: RequestId, item: Record<string, unknown>): JSONRPCMessag
   if (isObject(result)) return { jsonrpc: '2.0', id, result };
   const message = `The result is not an object: ${JSON.stringify(result)}`.slice(0, 200);
   return answerLocally(id, new UserError('protocolError', { message }));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
+import { isObject } from '../base/json';
 import type { Handshake, McpObject } from '../contract/state';
-import { isObject } from './messages';
 
 /** Revisions the gateway serves, newest first: those with a handshake. */
 export const servedVersions: readonly string[] = [

@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import type { McpObject } from '../contract/state';
 
 /** A JSON-RPC request of a client. */
@@ -68,9 +69,4 @@ export function resultMessage(id: string | number, result: McpObject): string {
 
 export function notificationMessage(method: string, params?: McpObject): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params });
-}
-
-/** True for JSON objects. */
-export function isObject(value: unknown): value is McpObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

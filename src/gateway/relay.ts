@@ -1,10 +1,11 @@
+import { isObject } from '../base/json';
 import { UserError, reasonOf, type Reason } from '../base/errors';
 import type { CallLimits } from '../catalog/callTool';
 import type { Connection, Progress } from '../connection/connection';
 import type { Catalog, McpObject } from '../contract/state';
 import type { GatewayServer } from './gatewayServer';
 import { greeting } from './greeting';
-import { isObject, rpcCodes, type RpcError, type RpcRequest } from './messages';
+import { rpcCodes, type RpcError, type RpcRequest } from './messages';
 
 /** A request on its way to a server. */
 export interface RelayContext {

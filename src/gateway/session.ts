@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import { randomUUID } from 'node:crypto';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
@@ -9,7 +10,6 @@ import type { EventStream } from './eventStream';
 import type { GatewayServer, Grant } from './gatewayServer';
 import {
   errorMessage,
-  isObject,
   notificationMessage,
   resultMessage,
   rpcCodes,

@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import type { McpObject } from '../contract/state';
 import { chatStrings } from './chatStrings';
 import { format } from './format';
@@ -71,8 +72,4 @@ function text(value: string): { kind: 'text'; text: string } {
 
 function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isObject(value: unknown): value is McpObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
