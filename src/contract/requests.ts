@@ -133,7 +133,8 @@ export const clientRequests = {
 export const hostEvents = {
   /** Servers whose snapshot changed; a client's first declare is answered by all of them. */
   changed: event('changed', z.object({ servers: z.array(serverSnapshotSchema) })),
-  log: event('log', logEntrySchema),
+  /** Log lines of one turn of the host, in their order. */
+  log: event('log', z.object({ entries: z.array(logEntrySchema) })),
   callProgress: event(
     'callProgress',
     z.object({

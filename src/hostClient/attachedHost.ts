@@ -211,7 +211,11 @@ export class AttachedHost implements HostClient {
       ),
     );
     store.add(channel.on(hostEvents.changed, ({ servers }) => this.#changed(servers)));
-    store.add(channel.on(hostEvents.log, (entry) => this.#log.fire(entry)));
+    store.add(
+      channel.on(hostEvents.log, ({ entries }) => {
+        for (const entry of entries) this.#log.fire(entry);
+      }),
+    );
     store.add(
       channel.on(hostEvents.callProgress, ({ callId, ...progress }) =>
         this.#calls.get(callId)?.(progress),

@@ -12,11 +12,13 @@ import {
   hostEvents,
   hostRequests,
   type Declaration,
+  type LogEntry,
   type RequestDefinition,
 } from '../contract/requests';
+import type { ServerSnapshot } from '../contract/state';
 import type { Fleet } from '../supervisor/fleet';
 import { Seat } from '../supervisor/seat';
-import { ChangeFeed } from './changeFeed';
+import { TurnBatch } from './turnBatch';
 
 /** Milliseconds for a client to attach: one of another contract has read by then why it cannot. */
 const attachTimeout = 2_000;
@@ -37,14 +39,24 @@ export class ClientSession implements Disposable {
   readonly seats = new Map<string, Seat>();
   readonly #perSeat = new Map<string, DisposableStore>();
   readonly #store = new DisposableStore();
-  readonly #feed: ChangeFeed;
+  readonly #changes: TurnBatch<ServerSnapshot>;
+  readonly #log: TurnBatch<LogEntry>;
 
   constructor(
     private readonly channel: Channel,
     private readonly host: SessionHost,
   ) {
-    this.#feed = this.#store.add(
-      new ChangeFeed((servers) => channel.tell(hostEvents.changed, { servers })),
+    this.#changes = this.#store.add(
+      new TurnBatch(
+        ({ id }) => id,
+        (servers) => channel.tell(hostEvents.changed, { servers }),
+      ),
+    );
+    this.#log = this.#store.add(
+      new TurnBatch(
+        (entry) => entry,
+        (entries) => channel.tell(hostEvents.log, { entries }),
+      ),
     );
     this.#serveAttach();
   }
@@ -118,7 +130,7 @@ export class ClientSession implements Disposable {
     this.#store.add(
       this.channel.handle(definition, async (params) => {
         await run(findSeat(this.seats.values(), params.id), params);
-        this.#feed.flush();
+        this.#changes.flush();
         return null;
       }),
     );
@@ -174,8 +186,8 @@ export class ClientSession implements Disposable {
     );
     this.seats.set(seat.id, seat);
     this.#perSeat.set(seat.id, store);
-    store.add(effect(() => this.#feed.changed(seat.snapshot.value)));
-    store.add(seat.onLog((entry) => this.channel.tell(hostEvents.log, { id: seat.id, ...entry })));
+    store.add(effect(() => this.#changes.add(seat.snapshot.value)));
+    store.add(seat.onLog((entry) => this.#log.add({ id: seat.id, ...entry })));
     return seat;
   }
 
