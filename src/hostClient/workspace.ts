@@ -154,7 +154,7 @@ export class Workspace implements WorkspaceModel, Disposable {
     const owner = this.owner.value;
     const entries = new Map<string, ServerEntry>();
     for (const [id, definition] of this.#definitions.value) {
-      const snapshot = snapshots.get(id) ?? notSeenYet(definition);
+      const snapshot = snapshots.get(id) ?? notSeenYet(definition, this.trusted.value);
       entries.set(id, { definition, snapshot, runBy: runnerOf(definition, owner) });
     }
     return entries;
@@ -177,11 +177,13 @@ function runnerOf({ source }: Definition, owner: Owner): ServerEntry['runBy'] {
   return owner === 'ask' ? 'undecided' : owner;
 }
 
-function notSeenYet({ id, name }: Definition): ServerSnapshot {
+function notSeenYet({ id, name }: Definition, trusted: boolean): ServerSnapshot {
   return {
     id,
     name,
-    state: { kind: 'idle', cached: false },
+    state: trusted
+      ? { kind: 'idle', cached: false }
+      : { kind: 'disabled', reason: { code: 'workspaceUntrusted', args: {} } },
     restarts: 0,
     catalogVersion: 0,
     counts: { tools: 0, prompts: 0, resources: 0 },

@@ -41,7 +41,12 @@ function entryLenses({ id, range }: Definition, entry: ShownServer, now: number)
     action,
   });
   return [
-    lens('whyNotRunning', `$(${text.icon.id}) ${text.state}`, text.detail),
+    // VS Code puts lenses of its own over the same entry.
+    lens(
+      'whyNotRunning',
+      `$(${text.icon.id}) ${say('lensState', { state: text.state })}`,
+      text.detail,
+    ),
     ...serverActions(entry).map((action) => lens(action, say(actionKeys[action]))),
     lens('showLog', say('lensLog')),
     ...(text.counts

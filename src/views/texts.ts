@@ -43,6 +43,7 @@ export const texts = {
   protocol: 'Protocol {version}',
 
   // Lenses
+  lensState: 'Roundhouse: {state}',
   lensStart: 'Start',
   lensStop: 'Stop',
   lensRestart: 'Restart',

@@ -101,7 +101,8 @@ function serverNode(entry: ShownServer, catalog: Catalog | undefined, now: numbe
     ...(catalog && runBy !== 'vscode' ? catalogNodes(definition.id, catalog) : []),
   ];
   return {
-    id: `server ${definition.id}`,
+    // Only a line that is new to the editor is expanded; so one that falls ill is a new one.
+    id: `server ${definition.id}${text.reason ? ' unwell' : ''}`,
     label: definition.name,
     description: text.detail ? `${text.text} · ${text.detail}` : text.text,
     tooltip: serverTooltip(entry, text),
@@ -109,7 +110,8 @@ function serverNode(entry: ShownServer, catalog: Catalog | undefined, now: numbe
     context: serverContext(entry, text),
     server: definition.id,
     file: definition.source.file,
-    expanded: text.reason !== undefined,
+    // In Restricted Mode all have the same reason, which stands above them.
+    expanded: text.reason !== undefined && entry.snapshot.state.kind !== 'disabled',
     children,
   };
 }

@@ -22,7 +22,10 @@ beforeAll(async () => {
   cpSync(join(root, 'test/support/fakeServer'), programs, { recursive: true });
   folder = workspaceFolder({
     phoenix: entry({ pidFile: pids.phoenix, stderr: ['steam is up', 'boiler at 9 bar'] }),
-    mortal: entry({ pidFile: pids.mortal, stderr: ['all is well'] }, join(programs, 'stdioServer.mjs')),
+    mortal: entry(
+      { pidFile: pids.mortal, stderr: ['all is well'] },
+      join(programs, 'stdioServer.mjs'),
+    ),
     mute: entry({ pidFile: pids.mute, hangInitialize: true }),
     broken: entry({ exitAtStart: 4, stderr: ['no coal'] }),
     missing: { command: 'no-such-command' },
@@ -95,7 +98,10 @@ test('kill -9 is told within a second, with signal and last line, and the server
   process.kill(pid, 'SIGKILL');
   const killed = performance.now();
   const told = 'The server process ended by signal SIGKILL. Last line: boiler at 9 bar';
-  await tree.row(/^phoenixretrying in \d s \(attempt 2\)/).filter({ hasText: told }).waitFor();
+  await tree
+    .row(/^phoenixretrying in \d s \(attempt 2\)/)
+    .filter({ hasText: told })
+    .waitFor();
   const elapsed = performance.now() - killed;
   await screenshot(editor.page, 'servers-killed');
 

@@ -10,13 +10,17 @@ export class Chat {
   /** Starts an empty conversation and waits until the scripted model can be used. */
   async open(): Promise<void> {
     if (!(await this.part.isVisible())) await runCommand(this.page, 'Chat: Open Chat');
-    await this.part
-      .getByRole('button', { name: /^New Chat/ })
-      .first()
-      .click();
-    this.sent = 0;
-    await this.item(0).waitFor({ state: 'detached' });
     await this.inputPart.getByText('Demo model').waitFor({ timeout: 60_000 });
+    // On an empty conversation the button takes effect later, and then takes the first message with it.
+    await this.welcome.or(this.item(0)).filter({ visible: true }).first().waitFor();
+    if (!(await this.welcome.isVisible())) {
+      await this.part
+        .getByRole('button', { name: /^New Chat/ })
+        .first()
+        .click();
+    }
+    this.sent = 0;
+    await this.welcome.waitFor();
   }
 
   /** Sends a message. The answer may take half a minute while the agent's extension is coming up. */
@@ -82,6 +86,11 @@ export class Chat {
   /** Messages and answers take turns in the list, which keeps only the visible ones in the page. */
   private item(index: number) {
     return this.part.locator(`.interactive-list .monaco-list-row[data-index="${index}"]`);
+  }
+
+  /** What stands in the place of an empty conversation. */
+  private get welcome() {
+    return this.part.getByText('Build with Agent');
   }
 
   private get inputPart() {

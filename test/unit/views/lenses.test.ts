@@ -18,12 +18,12 @@ test('each entry has its state, what can be done, the log and its tools', () => 
     ({ range, title, action, server }) => `${range.startLine} ${server} ${title} <${action}>`,
   );
   expect(lines).toEqual([
-    '2 folder:shop/till $(pass-filled) running <whyNotRunning>',
+    '2 folder:shop/till $(pass-filled) Roundhouse: running <whyNotRunning>',
     '2 folder:shop/till Stop <stop>',
     '2 folder:shop/till Restart <restart>',
     '2 folder:shop/till Show Log <showLog>',
     '2 folder:shop/till 13 tools <listTools>',
-    '3 folder:shop/mail $(error) failed <whyNotRunning>',
+    '3 folder:shop/mail $(error) Roundhouse: failed <whyNotRunning>',
     '3 folder:shop/mail Start <start>',
     '3 folder:shop/mail Show Log <showLog>',
   ]);
