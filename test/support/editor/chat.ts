@@ -12,7 +12,7 @@ export class Chat {
     if (!(await this.part.isVisible())) await runCommand(this.page, 'Chat: Open Chat');
     await this.inputPart.getByText('Demo model').waitFor({ timeout: 60_000 });
     // On an empty conversation the button takes effect later, and then takes the first message with it.
-    await this.welcome.or(this.item(0)).filter({ visible: true }).first().waitFor();
+    await this.welcome.or(this.items).filter({ visible: true }).first().waitFor();
     if (!(await this.welcome.isVisible())) {
       await this.part
         .getByRole('button', { name: /^New Chat/ })
@@ -85,12 +85,16 @@ export class Chat {
 
   /** Messages and answers take turns in the list, which keeps only the visible ones in the page. */
   private item(index: number) {
-    return this.part.locator(`.interactive-list .monaco-list-row[data-index="${index}"]`);
+    return this.items.and(this.page.locator(`[data-index="${index}"]`));
   }
 
   /** What stands in the place of an empty conversation. */
   private get welcome() {
     return this.part.getByText('Build with Agent');
+  }
+
+  private get items() {
+    return this.part.locator('.interactive-list .monaco-list-row');
   }
 
   private get inputPart() {
