@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, renameSync } from 'node:fs';
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
@@ -42,6 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await editor?.close();
   folder?.remove();
+  rmSync(programs, { recursive: true, force: true });
 });
 
 function entry(options: FakeStdioOptions, program?: string) {

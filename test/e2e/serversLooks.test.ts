@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { screenshot } from '../support/editor/screenshot';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { everythingStdio } from '../support/fakeServer/everything';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+
+// The tree and the lenses in light, dark and high contrast, for a person to look at.
+
+const settings = { 'roundhouse.owner': 'roundhouse', 'roundhouse.trust': 'workspace' };
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let tree: Tree;
+
+beforeAll(async () => {
+  const everything = everythingStdio();
+  const mute = fakeStdio({ hangInitialize: true });
+  const broken = fakeStdio({ exitAtStart: 4, stderr: ['no coal'] });
+  folder = workspaceFolder({
+    everything: { command: everything.command, args: everything.args },
+    mute: { command: mute.command, args: mute.args },
+    broken: { command: broken.command, args: broken.args },
+    missing: { command: 'no-such-command', colour: 'red' },
+    remote: { url: 'http://127.0.0.1:9/mcp' },
+  });
+  editor = await openEditor({
+    folder: folder.path,
+    settings,
+    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
+  });
+  tree = new Tree(editor.page);
+  await tree.open();
+  await tree.row('everythingrunning').waitFor({ timeout: 60_000 });
+});
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+});
+
+test.each([
+  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
+  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
+  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
+])('the tree and the lenses in $name', async ({ name, theme, shownBy }) => {
+  onTestFailed(() => screenshot(editor.page, `tree-${name}-failed`));
+  const file = join(editor.home, 'data', 'User', 'settings.json');
+  writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
+  await editor.page.reload();
+  await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
+  await tree.open();
+  // What to do about a missing command is in the file; a click opens it.
+  await tree.row('Check the spelling').click();
+  const lenses = editor.page.locator('.editor-instance .codelens-decoration');
+  await lenses
+    .filter({ hasText: 'Roundhouse: running | Stop | Restart | Show Log | 13 tools' })
+    .waitFor();
+  await lenses.filter({ hasText: 'Roundhouse: failed | Start | Show Log' }).first().waitFor();
+  await screenshot(editor.page, `tree-${name}`);
+
+  expect(await lenses.count()).toBe(5);
+});
