@@ -48,6 +48,10 @@ export async function ensureCodeServer(into = join(keep, 'code-server')) {
     runQuietly('npm', ['install', ...args, ...quietly], { cwd });
   await install([`code-server@${version}`], into);
   await install(['--omit=dev'], join(folder, 'lib', 'vscode'));
+  // Without its native part the editor runs, but every output channel stays empty.
+  await runQuietly('npm', ['rebuild', '@vscode/spdlog', '--loglevel=error'], {
+    cwd: join(folder, 'lib', 'vscode'),
+  }).catch(() => console.error('No C++ compiler: the log channels of this editor stay empty.'));
   writeFileSync(stamp, version);
   return folder;
 }
