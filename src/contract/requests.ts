@@ -54,7 +54,7 @@ export const logEntrySchema = z.object({
   time: z.number(),
   level: z.enum(['debug', 'info', 'warning', 'error']),
   text: z.string(),
-  /** A failure of the server; views make the sentence, and `text` is empty then. */
+  /** What became of the server, or why it failed; views make the sentence, `text` is empty then. */
   reason: reasonSchema.optional(),
 });
 export type LogEntry = z.infer<typeof logEntrySchema>;

@@ -23,9 +23,9 @@ export class ServerLog implements Disposable {
     this.#keep({ time: Date.now(), level, text: redact(text, this.secrets) });
   }
 
-  /** Notes why the server failed; the reason is clean already. */
-  fail(reason: Reason): void {
-    this.#keep({ time: Date.now(), level: 'error', text: '', reason });
+  /** Notes what became of the server, or why it failed; the reason is clean already. */
+  note(level: LogEntry['level'], reason: Reason): void {
+    this.#keep({ time: Date.now(), level, text: '', reason });
   }
 
   /** The reason without secrets, for everything that leaves the supervisor. */

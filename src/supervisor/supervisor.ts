@@ -138,6 +138,7 @@ export class Supervisor implements Disposable {
     this.#forgetTimer();
     this.#apply({ kind: 'stop' });
     return this.#commands.run(async () => {
+      if (this.#connection) this.log.note('info', { code: 'serverStopped' });
       await this.#disconnect();
       this.#apply({ kind: 'stopped', cached: this.catalog.peek() !== undefined });
     });
@@ -194,6 +195,7 @@ export class Supervisor implements Disposable {
       this.#handshake.value = connection.handshake;
       this.#pid.value = connection.pid;
     });
+    this.log.note('info', { code: 'serverReady', args: greetingOf(connection.handshake) });
     const upSince = Date.now();
     attached.add(
       connection.onLost((reason) => void this.#lost(connection, reason, Date.now() - upSince)),
@@ -215,7 +217,7 @@ export class Supervisor implements Disposable {
   #crashed(raw: Reason, uptime: number): void {
     const error = this.log.clean(raw);
     const now = Date.now();
-    this.log.fail(error);
+    this.log.note('error', error);
     this.#policy = this.#policy.crashed(now, uptime);
     const decision = this.#policy.decide(Math.random());
     if (permanentFailures.has(error.code)) {
@@ -254,4 +256,9 @@ export class Supervisor implements Disposable {
     this.#pid.value = undefined;
     await connection?.close();
   }
+}
+
+function greetingOf({ serverInfo, protocolVersion }: Handshake): Record<string, string> {
+  const { name, version } = serverInfo;
+  return { name: String(name), version: String(version), protocol: protocolVersion };
 }

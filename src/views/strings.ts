@@ -105,6 +105,10 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   },
   entryGone: { says: 'The entry "{server}" is not in the configuration any more.' },
 
+  // Entries of a log
+  serverReady: { says: 'Connected to {name}[ {version}], protocol {protocol}.' },
+  serverStopped: { says: 'Stopped.' },
+
   // Consent and inputs
   workspaceUntrusted: {
     says: 'This workspace is in Restricted Mode, so no server is started.',

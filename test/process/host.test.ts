@@ -58,6 +58,8 @@ test('a server is started, listed, called and stopped', async () => {
   await window.stop('folder:a/echo');
   expect(stateOf(window, 'folder:a/echo')).toEqual({ kind: 'idle', cached: true });
   expect(isRunning(pid)).toBe(false);
+  const noted = (await window.logs('folder:a/echo')).flatMap(({ reason }) => reason?.code ?? []);
+  expect(noted).toEqual(['serverReady', 'serverStopped']);
 });
 
 test('windows with an equal launch share one process; another launch gets its own', async () => {

@@ -58,6 +58,8 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   hostStartFailed: { message: 'exit code 1' },
   hostLostOften: { count: 5 },
   hostUntrusted: {},
+  serverReady: { name: 'fake', version: '1.0', protocol: '2025-11-25' },
+  serverStopped: {},
   runFolderUnsafe: { folder: '/run/x' },
   runFolderTooLong: { folder: '/run/x' },
   contractMismatch: { host: 2, client: 1 },
