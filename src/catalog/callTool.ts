@@ -9,6 +9,9 @@ export interface CallLimits {
   readonly total: number;
 }
 
+/** What a call may take unless it is told otherwise. */
+export const defaultCallLimits: CallLimits = { idle: 300_000, total: 3_600_000 };
+
 /** One tool call as it is asked for; `server` is an id or a unique name. */
 export interface CallRequest {
   readonly server: string;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Reason } from '../base/errors';
-import type { CallLimits } from '../catalog/callTool';
+import { defaultCallLimits, type CallLimits } from '../catalog/callTool';
 import { readBody } from './body';
 import { acceptsEvents, bearerToken, isKnownOrigin, isOwnHost, serverIdOf } from './checks';
 import { EventStream } from './eventStream';
@@ -35,7 +35,6 @@ interface Visit {
   readonly server: GatewayServer;
 }
 
-const defaultLimits: CallLimits = { idle: 300_000, total: 3_600_000 };
 const defaultMaxBody = 64 * 1024 * 1024;
 const defaultMaxSessions = 1_000;
 
@@ -51,7 +50,7 @@ export class Gateway {
   private constructor(
     private readonly http: Server,
     readonly port: number,
-    { access, describe, limits = defaultLimits, ...bounds }: GatewayOptions,
+    { access, describe, limits = defaultCallLimits, ...bounds }: GatewayOptions,
   ) {
     this.#access = access;
     this.#maxBody = bounds.maxBody ?? defaultMaxBody;

@@ -1,6 +1,6 @@
 import { DisposableStore } from '../base/disposable';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
-import type { CallLimits } from '../catalog/callTool';
+import { defaultCallLimits, type CallLimits } from '../catalog/callTool';
 import type { Connect } from '../connection/connection';
 import type { Channel } from '../contract/channel';
 import type { Gateway } from '../gateway/gateway';
@@ -21,13 +21,11 @@ export interface HostPorts {
   readonly startGateway?: (access: Tokens, limits: CallLimits) => Promise<Gateway>;
 }
 
-const limits: CallLimits = { idle: 300_000, total: 3_600_000 };
-
 /** The servers, the clients that use them, and the gateway: everything but the way in. */
 export class Host implements SessionHost {
   readonly fleet: Fleet;
   readonly build: string;
-  readonly limits = limits;
+  readonly limits = defaultCallLimits;
   readonly #sessions = new Map<ClientSession, DisposableStore>();
   readonly #tokens = new Tokens();
   #gateway: Gateway | undefined;
@@ -51,7 +49,9 @@ export class Host implements SessionHost {
 
   /** Opens the gateway; the host works without it where that fails. */
   async open(): Promise<void> {
-    this.#gateway = await this.ports.startGateway?.(this.#tokens, limits).catch(() => undefined);
+    this.#gateway = await this.ports
+      .startGateway?.(this.#tokens, this.limits)
+      .catch(() => undefined);
   }
 
   /** Serves a client until its channel closes; none while the host stops. */
