@@ -9,7 +9,7 @@ import {
 } from './state';
 
 /** The contract's version; a client of another version is told so and closed. */
-export const contractVersion = 2;
+export const contractVersion = 3;
 
 /** A request with schemas for what goes out and what comes back. */
 export interface RequestDefinition<P extends z.ZodType, R extends z.ZodType> {
@@ -47,6 +47,8 @@ export const serverOptionsSchema = z.object({
   startupTimeoutSeconds: z.number().positive().optional(),
   /** Silence after which a call fails; progress starts it anew. */
   callTimeoutSeconds: z.number().positive().optional(),
+  /** Minutes without a call after which a server that nobody uses ends; absent: it stays. */
+  idleShutdownMinutes: z.number().positive().optional(),
   /** Crashes within the window of the restart policy after which it is given up; 0: none is restarted. */
   maxCrashes: z.number().int().nonnegative().optional(),
   /**
@@ -85,6 +87,18 @@ export const logEntrySchema = z.object({
   reason: reasonSchema.optional(),
 });
 export type LogEntry = z.infer<typeof logEntrySchema>;
+
+/** What the process tree of one server takes of the machine, right now. */
+export const resourceSampleSchema = z.object({
+  id: z.string(),
+  /** The server's process and everything below it. */
+  processes: z.number().int(),
+  /** Resident memory in bytes, summed over the tree; pages that processes share count for each. */
+  memory: z.number(),
+  /** Share of one core since the sample before, 1 = one core; absent in the first sample. */
+  cpu: z.number().optional(),
+});
+export type ResourceSample = z.infer<typeof resourceSampleSchema>;
 
 /** A tool found by a search, with the server it belongs to. */
 export const foundToolSchema = z.object({ server: z.string(), tool: toolSchema });
@@ -129,6 +143,15 @@ export const hostRequests = {
    */
   restart: request('restart', serverId.extend({ gesture: z.boolean() }), nothing),
   catalog: request('catalog', serverId, catalogSchema),
+  /**
+   * What the process trees of these servers take, measured for this request: to be asked only while
+   * somebody looks. Servers without a process are left out.
+   */
+  resources: request(
+    'resources',
+    z.object({ ids: z.array(z.string()) }),
+    z.array(resourceSampleSchema),
+  ),
   /** The kept lines of a server's log, oldest first. */
   logs: request('logs', serverId, z.array(logEntrySchema)),
   /**

@@ -17,7 +17,15 @@ export const reasonSchema = z.object({
 export const needSchema = z.enum(['trust', 'input', 'authorization', 'policy', 'pin']);
 export type Need = z.infer<typeof needSchema>;
 
-export const startStepSchema = z.enum(['resolving', 'launching', 'initializing', 'listing']);
+/** `queued`: it waits for its turn; `downloading`: its launcher says that it fetches the program. */
+export const startStepSchema = z.enum([
+  'resolving',
+  'queued',
+  'launching',
+  'downloading',
+  'initializing',
+  'listing',
+]);
 export type StartStep = z.infer<typeof startStepSchema>;
 
 /** The machine's value; each state carries its own data. Times are epoch milliseconds. */
@@ -94,6 +102,15 @@ export const catalogSchema = z.object({
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
+/** Names of tools by which the catalog of this start differs from the one known before. */
+export const catalogChangeSchema = z.object({
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  /** Another description, schema or annotation. */
+  changed: z.array(z.string()),
+});
+export type CatalogChange = z.infer<typeof catalogChangeSchema>;
+
 export const eraSchema = z.enum(['legacy', 'modern']);
 
 /** Who a server says it is, from its handshake. */
@@ -122,5 +139,7 @@ export const serverSnapshotSchema = z.object({
   /** Grows whenever the catalog changes; 0 while nothing is known. */
   catalogVersion: z.number().int(),
   counts: z.object({ tools: z.number(), prompts: z.number(), resources: z.number() }),
+  /** Absent where nothing was known before, or nothing differs. */
+  catalogChange: catalogChangeSchema.optional(),
 });
 export type ServerSnapshot = z.infer<typeof serverSnapshotSchema>;

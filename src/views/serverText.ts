@@ -21,7 +21,9 @@ export interface ServerText {
 
 const steps: Readonly<Record<StartStep, TextKey>> = {
   resolving: 'stepResolving',
+  queued: 'stepQueued',
   launching: 'stepLaunching',
+  downloading: 'stepDownloading',
   initializing: 'stepInitializing',
   listing: 'stepListing',
 };
