@@ -1,17 +1,19 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { connect } from './connection/connect';
+import { connectWith } from './connection/connect';
 import { buildOf, hostIdentity, hostPaths, type HostPaths } from './contract/runFolder';
 import { channelOver } from './contract/streams';
 import { Gateway } from './gateway/gateway';
 import { Host, type HostPorts } from './hostProcess/host';
 import { KeptPort } from './hostProcess/keptPort';
 import { listen } from './hostProcess/listen';
+import { forgetfulKeeper } from './processes/forgetfulKeeper';
 import { sentence } from './views/strings';
 
 /** The whole object graph of a host; `dataFolder` keeps its gateway's port, absent = no gateway. */
 function createHost(ports: Omit<HostPorts, 'connect'>, dataFolder?: string): Host {
+  const connect = connectWith(forgetfulKeeper);
   if (dataFolder === undefined) return new Host({ connect, ...ports });
   const kept = new KeptPort(dataFolder);
   return new Host({

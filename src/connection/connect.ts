@@ -1,5 +1,6 @@
 import { UserError } from '../base/errors';
 import type { ResolvedHttp } from '../contract/launch';
+import type { Keeper } from '../processes/keeper';
 import type { Connect, Connection, ConnectOptions } from './connection';
 import { Deadline } from './deadline';
 import type { HostTransport } from './hostTransport';
@@ -15,17 +16,19 @@ const sseStatuses: readonly unknown[] = [400, 404, 405];
 const noSseCodes: readonly string[] = ['httpError', 'protocolError'];
 
 /** See {@link Connect}; a refused `http` server is tried again over HTTP+SSE. */
-export const connect: Connect = async (launch, options) => {
-  options.onStep('launching');
-  switch (launch.type) {
-    case 'stdio':
-      return open(new StdioTransport(launch, options.onLog), options);
-    case 'http':
-      return openHttp(launch, options);
-    case 'sse':
-      return open(remote(launch, SseTransport), options);
-  }
-};
+export function connectWith(keeper: Keeper): Connect {
+  return async (launch, options) => {
+    options.onStep('launching');
+    switch (launch.type) {
+      case 'stdio':
+        return open(new StdioTransport(launch, keeper, options.onLog), options);
+      case 'http':
+        return openHttp(launch, options);
+      case 'sse':
+        return open(remote(launch, SseTransport), options);
+    }
+  };
+}
 
 /** Falls back to HTTP+SSE as the specification says (2025-11-25, transports, compatibility). */
 async function openHttp(launch: ResolvedHttp, options: ConnectOptions): Promise<Connection> {

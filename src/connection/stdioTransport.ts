@@ -2,10 +2,12 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import type { Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
 import { LineReader } from '../base/lines';
 import { Ring } from '../base/ring';
 import type { ResolvedStdio } from '../contract/launch';
+import { markVariable, type Keeper } from '../processes/keeper';
 import type { ConnectionLog } from './connection';
 import { processEnvironment } from './environment';
 import type { HostTransport } from './hostTransport';
@@ -27,6 +29,7 @@ export class StdioTransport implements HostTransport {
   onmessage?: (message: JSONRPCMessage) => void;
 
   #child: ChildProcessWithoutNullStreams | undefined;
+  #kept: Disposable | undefined;
   #started: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
   #ended: Promise<void> = Promise.resolve();
@@ -36,6 +39,7 @@ export class StdioTransport implements HostTransport {
 
   constructor(
     private readonly launch: ResolvedStdio,
+    private readonly keeper: Keeper,
     private readonly log: (entry: ConnectionLog) => void,
     private readonly stopTimes = defaultStopTimes,
   ) {}
@@ -75,8 +79,12 @@ export class StdioTransport implements HostTransport {
   }
 
   async #start(): Promise<void> {
-    const child = this.#spawn();
+    const mark = this.keeper.newMark();
+    const child = this.#spawn(mark);
     this.#child = child;
+    const { pid } = child;
+    const { command, args } = this.launch;
+    if (pid !== undefined) this.#kept = this.keeper.keep({ pid, mark, command, args });
     child.stdin.on('error', () => undefined);
     this.#ended = once(child, 'exit').then(
       () => this.#onExit(child),
@@ -91,12 +99,12 @@ export class StdioTransport implements HostTransport {
     this.#read(child);
   }
 
-  #spawn(): ChildProcessWithoutNullStreams {
+  #spawn(mark: string): ChildProcessWithoutNullStreams {
     const { command, args, cwd, env, baseEnv } = this.launch;
     try {
       return spawn(command, args, {
         cwd,
-        env: processEnvironment(baseEnv, env),
+        env: { ...processEnvironment(baseEnv, env), [markVariable]: mark },
         detached: process.platform !== 'win32',
         windowsHide: true,
         stdio: 'pipe',
@@ -202,6 +210,7 @@ export class StdioTransport implements HostTransport {
     const child = this.#child;
     if (!child) return;
     await stopProcess(child, this.stopTimes);
+    this.#kept?.dispose();
     child.stdout.destroy();
     child.stderr.destroy();
   }

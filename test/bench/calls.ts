@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { connect } from '../../src/connection/connect';
+import { connect } from '../support/connect';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { openRawStdio } from './rawStdio';
 

@@ -1,4 +1,4 @@
-import { connect } from '../../src/connection/connect';
+import { connect } from '../support/connect';
 
 /**
  * The client that the conformance suite tests: our connection, led through what the scenario named

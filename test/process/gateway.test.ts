@@ -9,7 +9,7 @@ import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import { Emitter } from '../../src/base/emitter';
-import { connect } from '../../src/connection/connect';
+import { connect } from '../support/connect';
 import type { Connection } from '../../src/connection/connection';
 import type { ResolvedLaunch } from '../../src/contract/launch';
 import type { Catalog, Handshake, McpObject } from '../../src/contract/state';

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Reason } from '../../src/base/errors';
 import type { ConnectionLog } from '../../src/connection/connection';
 import { StdioTransport } from '../../src/connection/stdioTransport';
+import { forgetfulKeeper } from '../../src/processes/forgetfulKeeper';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { openConnection } from '../support/fakeServer/openConnection';
 import { isRunning, newPidFile, readPids, type FakePids } from '../support/fakeServer/processes';
@@ -14,6 +15,7 @@ async function standing(
   const log: ConnectionLog[] = [];
   const transport = new StdioTransport(
     fakeStdio({ ...options, pidFile }),
+    forgetfulKeeper,
     (entry) => void log.push(entry),
     { afterStdinEnd: 800, afterTerminate: 800 },
   );

@@ -1,7 +1,7 @@
 import { AttachedHost } from '../../src/hostClient/attachedHost';
 import type { HostClient } from '../../src/hostClient/hostClient';
 import type { ReachedHost } from '../../src/hostClient/reachHost';
-import { connect } from '../../src/connection/connect';
+import { connect } from './connect';
 import type { LaunchAnswer, ResolvedLaunch } from '../../src/contract/launch';
 import type { Declaration, ServerOptions } from '../../src/contract/requests';
 import type { ServerState } from '../../src/contract/state';

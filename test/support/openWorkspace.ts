@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { ConfigSource, Definition } from '../../src/config/definition';
 import { parseConfig } from '../../src/config/parseConfig';
-import { connect } from '../../src/connection/connect';
+import { connect } from './connect';
 import type { ServerSnapshot } from '../../src/contract/state';
 import { Approvals } from '../../src/hostClient/approvals';
 import { AttachedHost } from '../../src/hostClient/attachedHost';

@@ -1,4 +1,4 @@
-import { connect } from '../../../src/connection/connect';
+import { connect } from '../connect';
 import type { Connection, ConnectionLog } from '../../../src/connection/connection';
 import type { ResolvedLaunch } from '../../../src/contract/launch';
 import type { StartStep } from '../../../src/contract/state';
