@@ -1,13 +1,17 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { identityOf, isRunning } from '../base/processIdentity';
 
 /** Milliseconds between two looks: a lock among processes cannot tell that it is free. */
 const lookAgainAfter = 25;
+/** Milliseconds after which a lock without a holder's name gets none any more. */
+const longestWriting = 2_000;
 
 /**
- * Runs `task` while holding a lock file that names this process. A lock whose holder has died counts
- * as free. Rejects with the signal's reason when it is aborted while waiting, and with the system's
- * error where the file cannot be written.
+ * Runs `task` while holding a lock file that names this process. A lock whose holder has ended counts
+ * as free, also where its process id was given to another process (as far as the system tells, see
+ * `ProcessIdentity`). Rejects with the signal's reason when it is aborted while waiting, and with the
+ * system's error where the file cannot be written.
  */
 export async function withFileLock<T>(
   file: string,
@@ -23,29 +27,27 @@ export async function withFileLock<T>(
 }
 
 async function take(file: string): Promise<boolean> {
+  const { pid, birth } = identityOf(process.pid);
   try {
-    await writeFile(file, String(process.pid), { flag: 'wx' });
+    await writeFile(file, [pid, birth].join(' '), { flag: 'wx' });
     return true;
   } catch (error) {
     if (!isTaken(error)) throw error;
-    const holder = Number(await readFile(file, 'utf8').catch(() => ''));
-    // An empty file is one that its holder is just writing.
-    if (holder > 0 && !isAlive(holder)) await rm(file, { force: true });
+    if (await isAbandoned(file)) await rm(file, { force: true });
     return false;
   }
+}
+
+async function isAbandoned(file: string): Promise<boolean> {
+  const [pid, birth] = (await readFile(file, 'utf8').catch(() => '')).split(' ');
+  if (pid) return !isRunning({ pid: Number(pid), birth: birth || undefined });
+  // Empty: its holder is just writing it, or died or found the disk full before it could.
+  const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
+  return Date.now() - mtimeMs > longestWriting;
 }
 
 /** Windows refuses with EPERM while a removed file is still open somewhere. */
 function isTaken(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EEXIST' || (process.platform === 'win32' && code === 'EPERM');
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { linuxBoot, parseLinuxStat } from './linuxStat';
+
+/** A process that cannot be taken for another one that later gets its id. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** `<boot>/<start>`; absent where the system does not tell it at once (all but Linux). */
+  readonly birth?: string | undefined;
+}
+
+/** Who a running process is, told without waiting; without `birth` when it has ended. */
+export function identityOf(pid: number): ProcessIdentity {
+  return { pid, birth: birthOf(pid) };
+}
+
+/**
+ * Whether that very process runs; one that is dead and waits to be collected does not. Where the birth
+ * is not known: whether any process has that id.
+ */
+export function isRunning({ pid, birth }: ProcessIdentity): boolean {
+  if (birth !== undefined) return birthOf(pid) === birth;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function birthOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const stat = parseLinuxStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return stat && `${linuxBoot()}/${stat.start}`;
+  } catch {
+    return undefined;
+  }
+}
