@@ -1,0 +1,55 @@
+import { basename } from 'node:path';
+import type { ProcessFacts } from './processFacts';
+import { runTool } from './runTool';
+
+/** One `-o` a column: in a list, everything behind the first `=` would be a heading. */
+const columns = ['pid', 'ppid', 'pgid', 'stat', 'rss', 'time', 'lstart', 'comm'].flatMap(
+  (column) => ['-o', `${column}=`],
+);
+const line =
+  /^\s*(?<pid>\d+)\s+(?<parent>\d+)\s+(?<group>\d+)\s+(?<state>\S+)\s+(?<memory>\d+)\s+(?<time>\S+)\s+(?<start>\S+\s+\S+\s+\S+\s+\S+\s+\d{4})\s+(?<name>\S.*)$/;
+
+/** All processes that `ps` shows: for macOS and its relatives. */
+export async function readPsProcesses(): Promise<ProcessFacts[]> {
+  return parsePs(await runTool('/bin/ps', ['-axww', ...columns]));
+}
+
+/** One process, or `undefined` when it does not run. */
+export async function readPsProcess(pid: number): Promise<ProcessFacts | undefined> {
+  return parsePs(await ofOne(pid, columns))[0];
+}
+
+/** The command and arguments of a process, separated by spaces. */
+export async function psCommandLine(pid: number): Promise<string | undefined> {
+  return (await ofOne(pid, ['-o', 'args='])).trim() || undefined;
+}
+
+/** The processes in the output of `ps`. */
+export function parsePs(text: string): ProcessFacts[] {
+  return text.split('\n').flatMap((row) => {
+    const found = line.exec(row)?.groups;
+    if (!found || found['state']?.startsWith('Z')) return [];
+    const { pid, parent, group, memory, time = '', start, name = '' } = found;
+    return {
+      pid: Number(pid),
+      parent: Number(parent),
+      group: Number(group),
+      birth: `/${Date.parse(`${start} UTC`)}`,
+      name: basename(name.trim()),
+      memory: Number(memory) * 1_024,
+      cpuTime: milliseconds(time),
+    };
+  });
+}
+
+/** `[[days-]hours:]minutes:seconds[.hundredths]`, where macOS lets the minutes grow. */
+function milliseconds(time: string): number {
+  const [clock = '', days = '0'] = time.split('-').toReversed();
+  const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+  return Math.round((Number(days) * 86_400 + seconds) * 1_000);
+}
+
+/** `ps` fails for a process that does not run. */
+function ofOne(pid: number, shown: readonly string[]): Promise<string> {
+  return runTool('/bin/ps', ['-ww', ...shown, '-p', String(pid)]).catch(() => '');
+}

@@ -1,0 +1,107 @@
+import { isObject } from '../base/json';
+import { bornBefore } from './bornBefore';
+import type { ProcessFacts } from './processFacts';
+import { runTool, windowsTool } from './runTool';
+import { browserNames } from './webBrowser';
+
+const properties = [
+  'ProcessId',
+  'ParentProcessId',
+  'Name',
+  'WorkingSetSize',
+  'KernelModeTime',
+  'UserModeTime',
+  // As text in ticks of 100 ns: what JSON makes of a date differs between releases of PowerShell.
+  "@{n='Start';e={[string]$_.CreationDate.ToFileTimeUtc()}}",
+  `@{n='Browser';e={if(@(${browserNames.map((name) => `'${name}.exe'`).join(',')}) -contains $_.Name){$_.CommandLine}}}`,
+].join(',');
+/** Of a time in ticks of 100 ns: four digits less are milliseconds. */
+const digitsBelowMilliseconds = 4;
+const ticksPerMillisecond = 10_000;
+
+/** All processes of the machine. PowerShell takes most of a second to come up. */
+export async function readWindowsProcesses(): Promise<ProcessFacts[]> {
+  return parseWindowsProcesses(
+    await query('', `Select-Object ${properties} | ConvertTo-Json -Compress`),
+  );
+}
+
+/** One process, or `undefined` when it does not run. */
+export async function readWindowsProcess(pid: number): Promise<ProcessFacts | undefined> {
+  const shown = `Select-Object ${properties} | ConvertTo-Json -Compress`;
+  return parseWindowsProcesses(await query(filter(pid), shown))[0];
+}
+
+/** The command line of a process. */
+export async function windowsCommandLine(pid: number): Promise<string | undefined> {
+  return (await query(filter(pid), 'ForEach-Object CommandLine')).trim() || undefined;
+}
+
+/**
+ * Ends processes at once, each only if it is still the very same; one of unknown birth, where
+ * PowerShell may not run, with everything below it. Never rejects.
+ */
+export async function terminateWindowsProcesses(processes: readonly ProcessFacts[]): Promise<void> {
+  const seen = processes.filter(({ birth }) => birth !== '');
+  const unseen = processes.filter(({ birth }) => birth === '');
+  if (seen.length > 0) await runScript(seen.map(terminateScript).join(';')).catch(() => undefined);
+  for (const { pid } of unseen) {
+    const ended = runTool(windowsTool('taskkill.exe'), ['/T', '/F', '/PID', String(pid)]);
+    await ended.catch(() => undefined);
+  }
+}
+
+/** What ends one process: its id alone could have passed to another one. */
+export function terminateScript({ pid, birth }: ProcessFacts): string {
+  const isSame = `[string]$_.CreationDate.ToFileTimeUtc() -like '${birth.slice(1)}${'?'.repeat(digitsBelowMilliseconds)}'`;
+  const found = `Get-CimInstance Win32_Process${filter(pid)} | Where-Object {${isSame}}`;
+  return `${found} | Invoke-CimMethod -MethodName Terminate`;
+}
+
+/**
+ * The processes in what PowerShell made of `Win32_Process`. Windows keeps the id of a parent that has
+ * ended and gives it away again; one that is younger than its child is another process.
+ */
+export function parseWindowsProcesses(text: string): ProcessFacts[] {
+  const parsed: unknown = text.trim() === '' ? [] : JSON.parse(text);
+  const found = (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject).flatMap(toFacts);
+  const births = new Map(found.map(({ pid, birth }) => [pid, birth]));
+  return found.map((facts) =>
+    bornBefore(facts.birth, births.get(facts.parent) ?? facts.birth)
+      ? { ...facts, parent: 0 }
+      : facts,
+  );
+}
+
+/** The idle process, which is none, has no start. */
+function toFacts(row: Record<string, unknown>): ProcessFacts | [] {
+  const cpuTicks = Number(row['KernelModeTime'] ?? 0) + Number(row['UserModeTime'] ?? 0);
+  const { Start: start, Browser: commandLine } = row;
+  if (typeof start !== 'string' || start === '') return [];
+  return {
+    pid: Number(row['ProcessId']),
+    parent: Number(row['ParentProcessId']),
+    group: 0,
+    birth: `/${start.slice(0, -digitsBelowMilliseconds)}`,
+    name: typeof row['Name'] === 'string' ? row['Name'] : '',
+    memory: Number(row['WorkingSetSize'] ?? 0),
+    cpuTime: cpuTicks / ticksPerMillisecond,
+    ...(typeof commandLine === 'string' && { commandLine }),
+  };
+}
+
+const filter = (pid: number): string => ` -Filter 'ProcessId=${pid}'`;
+
+function query(which: string, shown: string): Promise<string> {
+  const encoding = '[Console]::OutputEncoding=[Text.Encoding]::UTF8';
+  return runScript(`${encoding};Get-CimInstance Win32_Process${which} | ${shown}`);
+}
+
+function runScript(script: string): Promise<string> {
+  return runTool(windowsTool('WindowsPowerShell\\v1.0\\powershell.exe'), [
+    '-NoProfile',
+    '-NonInteractive',
+    '-Command',
+    script,
+  ]);
+}
