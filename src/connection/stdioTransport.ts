@@ -1,19 +1,20 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import type { Disposable } from '../base/disposable';
+import { processEnvironment } from '../base/environment';
 import { UserError, type Reason } from '../base/errors';
 import { LineReader } from '../base/lines';
 import { Ring } from '../base/ring';
+import { within } from '../base/within';
 import type { ResolvedStdio } from '../contract/launch';
-import { markVariable, type Keeper } from '../processes/keeper';
+import { defaultStopTimes } from '../processes/endProcess';
+import type { Keeper } from '../processes/keeper';
+import { startProcess, type StartedProcess } from '../processes/startProcess';
 import type { ConnectionLog } from './connection';
-import { processEnvironment } from './environment';
 import type { HostTransport } from './hostTransport';
+import { readFairly } from './readFairly';
+import { spawnFailure } from './spawnFailure';
 import { parseStdoutLine } from './stdoutLine';
-import { defaultStopTimes, stopProcess } from './stopProcess';
-import { within } from './within';
 
 const longestMessage = 64 * 1024 * 1024;
 const longestStderrLine = 64 * 1024;
@@ -28,12 +29,13 @@ export class StdioTransport implements HostTransport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
 
-  #child: ChildProcessWithoutNullStreams | undefined;
-  #kept: Disposable | undefined;
+  #process: StartedProcess | undefined;
   #started: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
   #ended: Promise<void> = Promise.resolve();
   #closed = false;
+  /** How many have come. */
+  #messages = 0;
   #lost: Reason | undefined;
   readonly #stderr = new Ring<string>(keptStderrLines);
 
@@ -45,14 +47,14 @@ export class StdioTransport implements HostTransport {
   ) {}
 
   get pid(): number | undefined {
-    return this.#child?.pid;
+    return this.#process?.child.pid;
   }
 
   get lost(): Reason | undefined {
     return this.#lost;
   }
 
-  /** @throws UserError `notFound`, `cwdNotFound` or `spawnFailed`. */
+  /** @throws UserError of {@link spawnFailure}. */
   start(): Promise<void> {
     this.#started ??= this.#start();
     return this.#started;
@@ -60,7 +62,7 @@ export class StdioTransport implements HostTransport {
 
   /** Settles when the operating system took the message, or the process is gone. */
   async send(message: JSONRPCMessage): Promise<void> {
-    const stdin = this.#child?.stdin;
+    const stdin = this.#process?.child.stdin;
     const failure =
       stdin?.writable && !this.#closed
         ? await new Promise<unknown>((resolve) => {
@@ -79,50 +81,20 @@ export class StdioTransport implements HostTransport {
   }
 
   async #start(): Promise<void> {
-    const mark = this.keeper.newMark();
-    const child = this.#spawn(mark);
-    this.#child = child;
-    const { pid } = child;
-    const { command, args } = this.launch;
-    if (pid !== undefined) this.#kept = this.keeper.keep({ pid, mark, command, args });
-    child.stdin.on('error', () => undefined);
+    const { command, args, cwd, env, baseEnv } = this.launch;
+    const program = { command, args, cwd, env: processEnvironment(baseEnv, env) };
+    try {
+      this.#process = await startProcess(program, this.keeper);
+    } catch (error) {
+      throw await spawnFailure(this.launch, error);
+    }
+    const { child } = this.#process;
     this.#ended = once(child, 'exit').then(
       () => this.#onExit(child),
       () => undefined,
     );
-    try {
-      await once(child, 'spawn');
-    } catch (error) {
-      throw this.#spawnFailure(error);
-    }
     child.on('error', (error) => this.onerror?.(error));
     this.#read(child);
-  }
-
-  #spawn(mark: string): ChildProcessWithoutNullStreams {
-    const { command, args, cwd, env, baseEnv } = this.launch;
-    try {
-      return spawn(command, args, {
-        cwd,
-        env: { ...processEnvironment(baseEnv, env), [markVariable]: mark },
-        detached: process.platform !== 'win32',
-        windowsHide: true,
-        stdio: 'pipe',
-      });
-    } catch (error) {
-      throw this.#spawnFailure(error);
-    }
-  }
-
-  #spawnFailure(error: unknown): UserError {
-    const { command, cwd } = this.launch;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    const options = { cause: error };
-    // The same code tells of a missing command and of a missing folder to run it in.
-    if (code === 'ENOENT' && !existsSync(cwd))
-      return new UserError('cwdNotFound', { cwd }, options);
-    if (code === 'ENOENT') return new UserError('notFound', { command }, options);
-    return new UserError('spawnFailed', { command, cause: code }, options);
   }
 
   #read(child: ChildProcessWithoutNullStreams): void {
@@ -140,15 +112,23 @@ export class StdioTransport implements HostTransport {
       },
       longestStderrLine,
     );
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    readFairly(child.stdout, (chunk) => {
+      const before = this.#messages;
+      stdout.push(chunk);
+      return this.#messages > before;
+    });
     child.stdout.on('end', () => stdout.end());
-    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+    readFairly(child.stderr, (chunk) => {
+      stderr.push(chunk);
+      return false;
+    });
     child.stderr.on('end', () => stderr.end());
   }
 
   #onStdout(text: string): void {
     if (text.trim() === '' || this.#closed) return;
     const messages = parseStdoutLine(text);
+    this.#messages += messages?.length ?? 0;
     if (messages) for (const message of messages) this.#deliver(message);
     else this.#warn(`Not a message on stdout: ${text.slice(0, longestLogText)}`);
   }
@@ -207,10 +187,11 @@ export class StdioTransport implements HostTransport {
 
   async #stopChild(): Promise<void> {
     await this.#started?.catch(() => undefined);
-    const child = this.#child;
-    if (!child) return;
-    await stopProcess(child, this.stopTimes);
-    this.#kept?.dispose();
+    if (!this.#process) return;
+    const { child } = this.#process;
+    const left = await this.#process.end(this.stopTimes);
+    for (const { pid, name } of left)
+      this.#warn(`The process ${name} (${pid}) could not be ended.`);
     child.stdout.destroy();
     child.stderr.destroy();
   }

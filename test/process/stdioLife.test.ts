@@ -69,6 +69,79 @@ describe('closing a stdio server', () => {
   });
 });
 
+describe('what a stdio server leaves behind', () => {
+  const all = (pids: FakePids): number[] => [pids.pid, ...(pids.descendants ?? [])];
+
+  test
+    .skipIf(process.platform !== 'linux')
+    .each<FakeStdioOptions>([
+      {},
+      { ignoreStdinEnd: true, ignoreSigterm: true },
+      { underShell: true },
+      { hangOnClose: true },
+    ])('ends with it, wherever it went, with %o', async (options) => {
+    const descendants = ['group', 'session', 'daemon'] as const;
+    const { transport, pids } = await standing({ ...options, descendants });
+    expect(all(pids)).toHaveLength(4);
+    expect(all(pids).every(isRunning)).toBe(true);
+    await transport.close();
+    expect(all(pids).filter(isRunning)).toEqual([]);
+  });
+
+  test.skipIf(process.platform !== 'linux')('ends when it crashed', async () => {
+    const { transport, pids } = await standing({ descendants: ['session', 'daemon'] });
+    const closed = new Promise<void>((resolve) => (transport.onclose = resolve));
+    process.kill(pids.pid, 'SIGKILL');
+    await closed;
+    expect(transport.lost).toMatchObject({ code: 'exited', args: { signal: 'SIGKILL' } });
+    await transport.close();
+    expect(all(pids).filter(isRunning)).toEqual([]);
+  });
+});
+
+describe('the output of a stdio server', () => {
+  test('may start with a byte order mark', async () => {
+    await using opened = await openConnection(fakeStdio({ bom: true, crlf: true }));
+    expect(opened.connection.handshake.serverInfo.name).toBe('fake');
+    expect(opened.log.filter(({ level }) => level === 'warning')).toEqual([]);
+  });
+
+  test('framed as language servers do is told to be no message', async () => {
+    const log: ConnectionLog[] = [];
+    const opening = openConnection(fakeStdio({ contentLength: true }), {
+      initializeTimeout: 2_000,
+      log,
+    });
+    await expect(opening).rejects.toMatchObject({ code: 'timedOut' });
+    expect(texts(log)).toContainEqual(
+      expect.stringMatching(/^Not a message on stdout: Content-Length: \d+$/),
+    );
+  });
+
+  test.each([false, true])(
+    'may flood stderr, which costs no memory (in one line: %s)',
+    async (stderrUnbroken) => {
+      const stderrBytes = 100 * 1024 * 1024;
+      let lines = 0;
+      let warnings = 0;
+      const launch = fakeStdio({ stderrBytes, stderrUnbroken });
+      const transport = new StdioTransport(launch, forgetfulKeeper, ({ level }) => {
+        lines += 1;
+        if (level === 'warning') warnings += 1;
+      });
+      const before = process.memoryUsage().rss;
+      await transport.start();
+      const answered = new Promise((resolve) => (transport.onmessage = resolve));
+      await transport.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
+      await answered;
+      await vi.waitFor(() => expect(lines).toBeGreaterThan(stderrUnbroken ? 0 : 1_000_000));
+      expect(warnings).toBe(stderrUnbroken ? 1 : 0);
+      expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+      await transport.close();
+    },
+  );
+});
+
 describe('a stdio server that does not come up', () => {
   test('is given up when it does not answer initialize', async () => {
     const pidFile = newPidFile();

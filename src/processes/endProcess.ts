@@ -1,0 +1,50 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { within } from '../base/within';
+import type { ProcessFacts } from './processFacts';
+import { afterKill, ProcessTree, type TreeRoot } from './processTree';
+
+/** How long each step of {@link endProcess} waits for the next one, in milliseconds. */
+export interface StopTimes {
+  readonly afterStdinEnd: number;
+  readonly afterTerminate: number;
+}
+
+export const defaultStopTimes: StopTimes = { afterStdinEnd: 2_000, afterTerminate: 2_000 };
+
+/**
+ * Ends a server in the order of the specification (2025-11-25 and 2026-07-28, shutdown of stdio):
+ * close its stdin, wait, SIGTERM, wait, SIGKILL. The signals go to its whole tree, also to what left
+ * the group or was cut off from its parents; a tree whose server has already left ends the same way.
+ * SIGTERM has to come before SIGKILL: `docker run` passes it on to its container, which is nobody's
+ * child and would outlive a client that was killed. Windows has no SIGTERM. Never rejects.
+ * @returns what could not be ended
+ */
+export async function endProcess(
+  child: ChildProcess,
+  root: TreeRoot,
+  times = defaultStopTimes,
+): Promise<readonly ProcessFacts[]> {
+  const tree = new ProcessTree(root, () => hasExited(child));
+  // Seen before anything ends, what is left without its parents and its mark is still known. Windows
+  // takes a second to look, and there a process keeps the id of its parent.
+  const looked = tree.look();
+  if (process.platform !== 'win32') await looked;
+  child.stdin?.end();
+  await exited(child, times.afterStdinEnd);
+  await looked;
+  if (process.platform !== 'win32') await tree.end('SIGTERM', times.afterTerminate);
+  const left = await tree.end('SIGKILL', afterKill);
+  await exited(child, afterKill);
+  return left;
+}
+
+/** Waits for `exit`, because `close` also waits for pipes that a grandchild may hold. */
+async function exited(child: ChildProcess, milliseconds: number): Promise<void> {
+  if (hasExited(child)) return;
+  await within(milliseconds, once(child, 'exit'));
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
