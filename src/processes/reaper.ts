@@ -1,0 +1,100 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning } from '../base/processIdentity';
+import { proofKey, provesCommand } from './commandProof';
+import { endLeftovers, type Ended } from './endLeftovers';
+import { isLedgerName, parseLedger, type LedgerContents, type LedgerEntry } from './ledgerFile';
+import { isOwnerRunning, isRecorded } from './leftovers';
+import { commandLineOf, readProcesses, type ProcessFacts } from './processFacts';
+import type { WatchdogCharge } from './watchdog';
+
+/** How long the owner of a ledger may take to end after its pipe did, in milliseconds. */
+const longestEnd = 2_000;
+const lookAgainAfter = 20;
+
+interface FoundLedger extends LedgerContents {
+  readonly file: string;
+}
+
+const nothing: Ended = { ended: [], left: [] };
+
+/**
+ * Ends what the owners of the ledgers in a run folder left behind, but only what is provably theirs: a
+ * process that has a mark of the owner, or id and birth of an entry (where no birth was known: the time
+ * of its start and its command), and what came of these. Ledgers of living owners, of whatever build,
+ * are left alone. Several at once do no harm: a signal goes only to what is proved at that moment.
+ */
+export async function reapFolder(folder: string): Promise<Ended> {
+  const ledgers = await readLedgers(folder);
+  // Mostly there is none, and the processes of the machine need not be read.
+  if (ledgers.every(({ owner }) => owner.birth !== undefined && isRunning(owner))) return nothing;
+  const all = await readProcesses();
+  const abandoned = ledgers.filter(({ owner }) => !isOwnerRunning(owner, all));
+  if (abandoned.length === 0) return nothing;
+  const proved = await Promise.all(abandoned.map((ledger) => withoutDoubt(folder, ledger, all)));
+  const result = await endLeftovers(proved, false);
+  await forget(result, abandoned);
+  return result;
+}
+
+/**
+ * Ends what the owner of one ledger left behind, right after its end: an id it had given to a server
+ * cannot have gone to another process or group yet, so that also the children of a server which has
+ * ended by itself are known. Does nothing while the owner lives.
+ */
+export async function reapOwner({ owner, ledger }: WatchdogCharge): Promise<Ended> {
+  const late = performance.now() + longestEnd;
+  while (isRunning(owner) && performance.now() < late) await delay(lookAgainAfter);
+  if (isRunning(owner) && isOwnerRunning(owner, await readProcesses())) return nothing;
+  const contents = await readLedger(ledger);
+  if (!contents) return nothing;
+  const result = await endLeftovers([contents], true);
+  await forget(result, [contents]);
+  return result;
+}
+
+/** What could not be ended is tried again by the next one. */
+async function forget({ left }: Ended, ledgers: readonly FoundLedger[]): Promise<void> {
+  if (left.length === 0) await Promise.all(ledgers.map(({ file }) => rm(file, { force: true })));
+}
+
+async function readLedgers(folder: string): Promise<FoundLedger[]> {
+  const names = await readdir(folder).catch(() => []);
+  const found = await Promise.all(names.map((name) => readLedger(path.join(folder, name))));
+  return found.filter((ledger) => ledger !== undefined);
+}
+
+/** A file that has gone meanwhile is as good as an empty one: marks tell the rest. */
+async function readLedger(file: string): Promise<FoundLedger | undefined> {
+  const name = path.basename(file);
+  if (!isLedgerName(name)) return undefined;
+  const contents = parseLedger(name, await readFile(file, 'utf8').catch(() => ''));
+  return contents && { ...contents, file };
+}
+
+/** The ledger with those entries only whose process would not be taken for another one's. */
+async function withoutDoubt(
+  folder: string,
+  ledger: LedgerContents,
+  all: readonly ProcessFacts[],
+): Promise<LedgerContents> {
+  const judged = await Promise.all(
+    ledger.entries.map(async (entry) => ((await isProved(folder, entry, all)) ? [entry] : [])),
+  );
+  return { ...ledger, entries: judged.flat() };
+}
+
+async function isProved(
+  folder: string,
+  entry: LedgerEntry,
+  all: readonly ProcessFacts[],
+): Promise<boolean> {
+  if (entry.birth !== undefined) return true;
+  const leader = all.find(({ pid }) => pid === entry.pid);
+  if (!leader || !isRecorded(entry, leader)) return false;
+  // npm writes over its command line; but few lead a group and have lost their parent.
+  if (leader.group === leader.pid && leader.parent <= 1) return true;
+  const shown = await commandLineOf(entry.pid);
+  return shown !== undefined && provesCommand(proofKey(folder), entry.command, shown);
+}

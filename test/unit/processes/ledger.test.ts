@@ -1,0 +1,170 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Reason } from '../../../src/base/errors';
+import { commandProof, proofKey, provesCommand } from '../../../src/processes/commandProof';
+import { Ledger } from '../../../src/processes/ledger';
+import { parseLedger, type LedgerContents } from '../../../src/processes/ledgerFile';
+
+let folder = '';
+const problems: Reason[] = [];
+
+beforeEach(() => {
+  folder = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'run');
+  problems.length = 0;
+});
+
+function newLedger(): Ledger {
+  return new Ledger(folder, (reason) => problems.push(reason));
+}
+
+function read(ledger: Ledger): LedgerContents | undefined {
+  return parseLedger(path.basename(ledger.file), readFileSync(ledger.file, 'utf8'));
+}
+
+const server = { pid: process.pid, command: 'npx', args: ['-y', 'some-server', '--token=s3cret'] };
+
+describe('a ledger', () => {
+  test('names its owner before the first process is started', () => {
+    const ledger = newLedger();
+    expect(existsSync(ledger.file)).toBe(false);
+    expect(ledger.newMark()).toBe(`${ledger.id}/1`);
+    const { id, owner, entries } = read(ledger) ?? {};
+    expect([id, owner?.pid, entries]).toEqual([ledger.id, process.pid, []]);
+    expect(Math.abs((owner?.at ?? 0) + process.uptime() * 1_000 - Date.now())).toBeLessThan(1_000);
+    expect(ledger.close()).toBe(true);
+    expect(existsSync(ledger.file)).toBe(false);
+  });
+
+  test('says what runs and is gone when nothing does', () => {
+    const ledger = newLedger();
+    const [first, second] = [ledger.newMark(), ledger.newMark()];
+    const one = ledger.keep({ ...server, mark: first });
+    const other = ledger.keep({ ...server, mark: second });
+    expect(read(ledger)?.entries.map(({ mark }) => mark)).toEqual([first, second]);
+    one.dispose();
+    one.dispose();
+    expect(read(ledger)?.entries.map(({ mark }) => mark)).toEqual([second]);
+    expect(ledger.close()).toBe(false);
+    other.dispose();
+    expect(readdirSync(folder)).toEqual(['ledger.key']);
+  });
+
+  test('is private and keeps no secret', () => {
+    const ledger = newLedger();
+    ledger.keep({ ...server, mark: ledger.newMark() });
+    expect(readFileSync(ledger.file, 'utf8')).not.toMatch(/npx|some-server|s3cret/);
+    for (const file of [ledger.file, path.join(folder, 'ledger.key')])
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    ledger.close();
+  });
+
+  test('stays short however often servers are restarted', () => {
+    const ledger = newLedger();
+    const lasting = ledger.newMark();
+    ledger.keep({ ...server, mark: lasting });
+    for (let restart = 0; restart < 1_000; restart++)
+      ledger.keep({ ...server, mark: ledger.newMark() }).dispose();
+    expect(read(ledger)?.entries.map(({ mark }) => mark)).toEqual([lasting]);
+    expect(readFileSync(ledger.file, 'utf8').split('\n').length).toBeLessThan(300);
+  });
+
+  test('comes back whole after its folder was removed', () => {
+    const ledger = newLedger();
+    const marks = [ledger.newMark(), ledger.newMark()];
+    const [first] = marks.slice(0, 1).map((mark) => ledger.keep({ ...server, mark }));
+    rmSync(folder, { recursive: true });
+    marks.slice(1).map((mark) => ledger.keep({ ...server, mark }));
+    expect(read(ledger)?.entries.map(({ mark }) => mark)).toEqual(marks);
+    rmSync(folder, { recursive: true });
+    first?.dispose();
+    expect(read(ledger)?.entries.map(({ mark }) => mark)).toEqual(marks.slice(1));
+    expect(problems).toEqual([]);
+  });
+
+  test('that cannot be written is told of once and keeps no server from starting', () => {
+    writeFileSync(folder, 'no folder');
+    const ledger = newLedger();
+    const kept = [ledger.newMark(), ledger.newMark()].map((mark) =>
+      ledger.keep({ ...server, mark }),
+    );
+    expect([...ledger.entries]).toHaveLength(2);
+    for (const one of kept) one.dispose();
+    expect(problems).toMatchObject([{ code: 'ledgerUnwritable', args: { folder } }]);
+  });
+});
+
+describe('a ledger file', () => {
+  const name = '77-0123456789abcdef.ledger';
+  const entry = { pid: 78, birth: 'b/1', at: 5, mark: '0123456789abcdef/1', command: '0:' };
+
+  test.each([
+    ['nothing', '', Number.NaN, []],
+    ['half an owner', '{"owner":{"pid":7', Number.NaN, []],
+    ['half an entry', `{"owner":{"pid":77,"at":9}}\n{"started":${JSON.stringify(entry)}`, 9, []],
+    ['an entry without owner', `{"started":${JSON.stringify(entry)}}\n`, Number.NaN, [entry]],
+    [
+      'other things between',
+      `{"owner":{"pid":77,"at":9}}\n\0\n[]\n{"started":{"pid":-1}}\nnull\n{"started":${JSON.stringify(entry)}}\n{"ended":7}`,
+      9,
+      [entry],
+    ],
+    [
+      'an entry that has ended',
+      `{"owner":{"pid":77,"at":9}}\n{"started":${JSON.stringify(entry)}}\n{"ended":"${entry.mark}"}\n`,
+      9,
+      [],
+    ],
+  ])('with %s is read as far as it goes', (_what, text, at, entries) => {
+    const owner = { pid: 77, at };
+    expect(parseLedger(name, text)).toEqual({ id: '0123456789abcdef', owner, entries });
+  });
+
+  test.each(['ledger.key', '0-0123456789abcdef.ledger', '77-0123.ledger', `${name}.old`])(
+    'is not called %s',
+    (other) => expect(parseLedger(other, '')).toBeUndefined(),
+  );
+});
+
+describe('the proof of a command', () => {
+  const key = 'key';
+
+  test.each([
+    ['npx', ['-y', 'some server'], 'node /usr/local/bin/npx -y some server'],
+    ['npx', ['-y', 'x'], '"C:\\Program Files\\nodejs\\node.exe" "C:\\nodejs\\npx-cli.js" -y x'],
+    ['run.cmd', ['a&b'], 'C:\\WINDOWS\\system32\\cmd.exe /d /s /c "run.cmd ^"a^&b^""'],
+    ['C:\\tools\\server.exe', [], '"C:\\tools\\server.exe"'],
+    ['/opt/server', [], '/opt/server'],
+  ])('of %s %o holds for %s', (command, args, shown) => {
+    expect(provesCommand(key, commandProof(key, command, args), shown)).toBe(true);
+  });
+
+  test.each([
+    ['other arguments', 'npx -y other'],
+    ['fewer', '-y'],
+    ['none', ''],
+  ])('does not hold for %s', (_what, shown) => {
+    expect(provesCommand(key, commandProof(key, 'npx', ['-y', 'server']), shown)).toBe(false);
+  });
+
+  test('holds under its key only, which stays the same', () => {
+    const proof = commandProof('other', 'npx', ['-y', 'server']);
+    expect(provesCommand(key, proof, 'npx -y server')).toBe(false);
+    newLedger().newMark();
+    expect(proofKey(folder)).toMatch(/^[0-9a-f]{64}$/);
+    expect(proofKey(folder)).toBe(proofKey(folder));
+  });
+
+  test('of nothing proves nothing', () => {
+    expect(provesCommand(key, commandProof(key, '', []), 'anything')).toBe(false);
+  });
+});

@@ -1,0 +1,179 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { identityOf } from '../../../src/base/processIdentity';
+import { markVariable } from '../../../src/processes/keeper';
+import {
+  entryLine,
+  ledgerName,
+  ownerLine,
+  type LedgerEntry,
+  type RecordedProcess,
+} from '../../../src/processes/ledgerFile';
+import { isOwnerRunning, isRecorded, leftoversOf } from '../../../src/processes/leftovers';
+import { readProcess, readProcesses, type ProcessFacts } from '../../../src/processes/processFacts';
+import { reapFolder, reapOwner } from '../../../src/processes/reaper';
+import { isRunning } from '../../support/fakeServer/processes';
+
+const id = '0123456789abcdef';
+const children: ChildProcess[] = [];
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+});
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** A process that only waits, with a mark or without. */
+async function sleeper(mark?: string): Promise<RecordedProcess> {
+  const env = { ...process.env, [markVariable]: mark };
+  const child = spawn('sleep', ['600'], { env, stdio: 'ignore', detached: true });
+  children.push(child);
+  await once(child, 'spawn');
+  return { ...identityOf(child.pid ?? 0), at: Date.now() };
+}
+
+/** An owner whose process has ended. */
+async function deadOwner(): Promise<RecordedProcess> {
+  const owner = await sleeper();
+  const child = children.pop();
+  child?.kill('SIGKILL');
+  if (child) await once(child, 'exit');
+  return owner;
+}
+
+function writeLedger(owner: RecordedProcess, ...entries: RecordedProcess[]): string {
+  const file = path.join(folder, ledgerName(owner.pid, id));
+  const lines = entries.map((one, index) => entryLine(entryOf(one, index)));
+  writeFileSync(file, [ownerLine(owner), ...lines].join(''));
+  return file;
+}
+
+function entryOf(one: RecordedProcess, index: number): LedgerEntry {
+  return { ...one, mark: `${id}/${index}`, command: '0:' };
+}
+
+const running = (...processes: RecordedProcess[]): boolean[] =>
+  processes.map(({ pid }) => isRunning(pid));
+
+describe.skipIf(process.platform !== 'linux')('reaping', () => {
+  test('ends what an owner left behind, and forgets its ledger', async () => {
+    const [kept, other] = [await sleeper(), await sleeper()];
+    writeLedger(await deadOwner(), kept);
+    const { ended, left } = await reapFolder(folder);
+    expect(ended.map(({ pid }) => pid)).toEqual([kept.pid]);
+    expect(left).toEqual([]);
+    expect(running(kept, other)).toEqual([false, true]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('knows by its mark what was not written down in time', async () => {
+    const [unwritten, stranger] = [await sleeper(`${id}/9`), await sleeper('fedcba9876543210/9')];
+    writeLedger(await deadOwner());
+    await reapFolder(folder);
+    expect(running(unwritten, stranger)).toEqual([false, true]);
+  });
+
+  test('leaves alone what belongs to a living owner', async () => {
+    const kept = await sleeper();
+    const owner = { ...identityOf(process.pid), at: Date.now() };
+    const file = writeLedger(owner, kept);
+    expect(await reapFolder(folder)).toEqual({ ended: [], left: [] });
+    expect(await reapOwner({ owner, ledger: file })).toEqual({ ended: [], left: [] });
+    expect(running(kept)).toEqual([true]);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  test('leaves alone who got the id of a server, and tells an owner from who got its id', async () => {
+    const [decoy, kept, heir] = [await sleeper(), await sleeper(), await sleeper()];
+    const { birth = '' } = decoy;
+    const earlier = birth.replace(/\d+$/, (start) => String(Number(start) - 1));
+    writeLedger({ ...heir, birth: earlier }, { ...decoy, birth: earlier }, kept);
+    await reapFolder(folder);
+    expect(running(decoy, kept, heir)).toEqual([true, false, true]);
+  });
+
+  test('an unreadable ledger of a living process is nobody else’s business', async () => {
+    const owner = await sleeper();
+    writeFileSync(path.join(folder, ledgerName(owner.pid, id)), '{"own');
+    await reapFolder(folder);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  test('may be done by several at once', async () => {
+    const kept = await sleeper();
+    const owner = await deadOwner();
+    const ledger = writeLedger(owner, kept);
+    const results = await Promise.all([
+      reapFolder(folder),
+      reapFolder(folder),
+      reapOwner({ owner, ledger }),
+    ]);
+    expect(results.flatMap(({ left }) => left)).toEqual([]);
+    expect(running(kept)).toEqual([false]);
+  });
+
+  test('has nothing to do without a folder', async () => {
+    expect(await reapFolder(path.join(folder, 'none'))).toEqual({ ended: [], left: [] });
+  });
+
+  test('spares the web browser that a server had opened, also where its mark is not written', async () => {
+    const server = await sleeper();
+    const [facts] = (await readProcesses()).filter(({ pid }) => pid === server.pid);
+    const commandLine = '/opt/google/chrome/chrome';
+    const browser = facts && { ...facts, pid: 77, group: 77, session: 77, parent: 1 };
+    const all = facts && browser ? [facts, { ...browser, name: 'chrome', commandLine }] : [];
+    const marks = new Map([server.pid, 77].map((pid) => [pid, `${id}/3`]));
+    const ledger = { id, owner: server, entries: [] };
+    expect(leftoversOf(ledger, { all, marks }, false)).toEqual([facts]);
+    const headless = { ...all[1], commandLine: `${commandLine} --headless` } as ProcessFacts;
+    const driven = [...all.slice(0, 1), headless];
+    expect(leftoversOf(ledger, { all: driven, marks }, false)).toHaveLength(2);
+  });
+
+  test('finds a group whose leader has ended only where that was witnessed', async () => {
+    const member = await sleeper();
+    const facts = await readProcess(member.pid);
+    const all = facts ? [{ ...facts, group: 4_000_000 }] : [];
+    const entry = { pid: 4_000_000, birth: 'b/1', at: 0, mark: `${id}/1`, command: '0:' };
+    const ledger = { id, owner: member, entries: [entry] };
+    expect(leftoversOf(ledger, { all, marks: new Map() }, true)).toEqual(all);
+    expect(leftoversOf(ledger, { all, marks: new Map() }, false)).toEqual([]);
+  });
+});
+
+describe('where the system does not tell a birth at once', () => {
+  const at = Date.UTC(2026, 0, 2, 3, 4, 5);
+  const facts = (birth: string): ProcessFacts => ({
+    pid: 77,
+    parent: 1,
+    group: 77,
+    birth,
+    name: 'node',
+    memory: 0,
+    cpuTime: 0,
+  });
+
+  test.each([
+    ['darwin', `/${at}`, true],
+    ['darwin', `/${at - 1_500}`, true],
+    ['darwin', `/${at + 60_000}`, false],
+    ['win32', `/${at + 11_644_473_600_000}`, true],
+    ['win32', `/${at}`, false],
+    ['linux', `boot/${at}`, false],
+  ] as const)('a start on %s at %s is that of the process: %s', (platform, birth, same) => {
+    expect(isRecorded({ pid: 77, at }, facts(birth), platform)).toBe(same);
+  });
+
+  test('an owner lives when its process began when it did', () => {
+    expect(isOwnerRunning({ pid: 77, at }, [facts(`/${at}`)], 'darwin')).toBe(true);
+    expect(isOwnerRunning({ pid: 77, at }, [facts(`/${at + 9_000}`)], 'darwin')).toBe(false);
+    expect(isOwnerRunning({ pid: 77, at }, [], 'darwin')).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ProcessFacts } from '../../../src/processes/processFacts';
+import { isBrowserName, isPersonalBrowser } from '../../../src/processes/webBrowser';
+
+function facts(name: string, commandLine?: string): ProcessFacts {
+  const numbers = { pid: 500, parent: 1, group: 500, memory: 0, cpuTime: 0 };
+  return { ...numbers, birth: 'b/1', name, ...(commandLine !== undefined && { commandLine }) };
+}
+
+test.each([
+  ...['chrome', 'chromium', 'chrome.exe', 'MSEDGE.EXE', 'Google Chrome', 'Safari', 'GeckoMain'],
+  ...[
+    'google-chrome-s',
+    'chromium-browse',
+    'firefox-bin',
+    'firefox',
+    'Arc',
+    'zen',
+    'Brave Browser',
+  ],
+])('%s is the name of a web browser', (name) => {
+  expect(isBrowserName(name)).toBe(true);
+});
+
+test.each([
+  ...['node', 'chromedriver', 'headless_shell', 'chrome-headless-', 'code', 'xdg-open', ''],
+  ...[
+    'Google Chrome for Testing',
+    'chrome_crashpad',
+    'MainThread',
+    'operator',
+    'msedgewebview2.exe',
+  ],
+])('%s is none', (name) => {
+  expect(isBrowserName(name)).toBe(false);
+});
+
+describe('a web browser is the person’s', () => {
+  test.each([
+    '/usr/lib/chromium/chromium https://example.org/authorize?a=--headless',
+    '/opt/google/chrome/chrome --profile-directory=Default https://example.org',
+    '"C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe" --single-argument https://example.org',
+    '/usr/lib/firefox/firefox -new-tab https://example.org/tmp/-profile',
+    'firefox -P work',
+    'firefox -profile /home/me/.mozilla/firefox/abc http://localhost/tmp/',
+    'chromium --user-data-dir=/home/me/tmp/profile',
+    'chromium --user-data-dir=/home/me/.config/other --remote-debugging-targets',
+    '',
+  ])('with %s', (commandLine) => {
+    expect(isPersonalBrowser(facts('chrome', commandLine))).toBe(true);
+  });
+
+  test.each([
+    'chrome --headless',
+    'chrome --headless=new --disable-gpu',
+    'chrome --remote-debugging-port=9222 https://example.org',
+    'chrome --user-data-dir=/home/me/.cache/ms-playwright/mcp-chrome --remote-debugging-pipe',
+    'chrome --enable-automation',
+    'chrome --type=renderer --lang=en-US',
+    '"C:\\chrome.exe" "--headless" about:blank',
+    'chrome.exe --user-data-dir=C:\\Users\\me\\AppData\\Local\\Temp\\puppeteer_dev_1',
+    '"chrome.exe" "--user-data-dir=C:\\Users\\Jo Doe\\AppData\\Local\\Temp\\x" about:blank',
+    'Google Chrome --user-data-dir=/var/folders/x1/abc/T/lighthouse.1',
+    `chrome --user-data-dir=${join(tmpdir(), 'x')}`,
+    'firefox --marionette -profile /home/me/p',
+    'firefox -headless',
+    'firefox -no-remote -profile /tmp/rust_mozprofileA',
+    'firefox --profile "/tmp/x"',
+    'firefox -juggler-pipe -silent',
+    'firefox -contentproc -childID 1',
+  ])('but not with %s', (commandLine) => {
+    expect(isPersonalBrowser(facts('chrome', commandLine))).toBe(false);
+  });
+
+  test('only if it is one and its command line is known', () => {
+    expect(isPersonalBrowser(facts('node', 'node'))).toBe(false);
+    expect(isPersonalBrowser(facts('chrome'))).toBe(false);
+  });
+});
