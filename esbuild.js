@@ -1,4 +1,5 @@
-// Builds the bundles: the extension, the host (the core, once) and the terminal, which loads the host's.
+// Builds the bundles: the extension, the host (the core, once), the terminal, which loads the host's, and
+// the host's watchdog.
 const esbuild = require('esbuild');
 
 const watch = process.argv.includes('--watch');
@@ -47,7 +48,7 @@ const parsersStayOutside = {
 
 const bundles = [
   { ...common, entryPoints: parsers },
-  { ...common, entryPoints: ['src/host.ts'] },
+  { ...common, entryPoints: ['src/host.ts', 'src/watchdog.ts'] },
   {
     ...common,
     entryPoints: ['src/extension.ts'],

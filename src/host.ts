@@ -1,24 +1,36 @@
 import { appendFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { reasonOf, type Reason, type ReasonArguments } from './base/errors';
+import { unlessAborted } from './base/unlessAborted';
 import { connectWith } from './connection/connect';
-import { buildOf, hostIdentity, hostPaths, type HostPaths } from './contract/runFolder';
+import type { Connect } from './connection/connection';
+import { buildOf, hostIdentity, hostPaths, openRunFolder, runFolder } from './contract/runFolder';
 import { channelOver } from './contract/streams';
 import { Gateway } from './gateway/gateway';
 import { Host, type HostPorts } from './hostProcess/host';
 import { KeptPort } from './hostProcess/keptPort';
 import { listen } from './hostProcess/listen';
 import { forgetfulKeeper } from './processes/forgetfulKeeper';
+import type { ProcessFacts } from './processes/processFacts';
+import { Recovery } from './processes/recovery';
+import { KnownFiles } from './supervisor/knownFiles';
+import { KnownServers } from './supervisor/knownServers';
 import { sentence } from './views/strings';
 
-/** The whole object graph of a host; `dataFolder` keeps its gateway's port, absent = no gateway. */
-function createHost(ports: Omit<HostPorts, 'connect'>, dataFolder?: string): Host {
-  const connect = connectWith(forgetfulKeeper);
-  if (dataFolder === undefined) return new Host({ connect, ...ports });
+const watchdog = path.join(__dirname, 'watchdog.js');
+
+/**
+ * The whole object graph of a host; `dataFolder` keeps its gateway's port and what is known of servers.
+ * Absent = neither.
+ */
+function createHost(ports: HostPorts, dataFolder?: string): Host {
+  if (dataFolder === undefined) return new Host(ports);
   const kept = new KeptPort(dataFolder);
   return new Host({
-    connect,
     ...ports,
+    known: new KnownServers(new KnownFiles(path.join(dataFolder, 'known'))),
     startGateway: async (access, limits) => {
       const preferredPort = await kept.read();
       const gateway = await Gateway.start({ access, limits, preferredPort, describe: sentence });
@@ -28,12 +40,45 @@ function createHost(ports: Omit<HostPorts, 'connect'>, dataFolder?: string): Hos
   });
 }
 
+/** Starts no server before those are gone that a host before this one left behind. */
+function connectAfter(recovery: Recovery): Connect {
+  const connect = connectWith(recovery);
+  return async (launch, options) => {
+    await unlessAborted(recovery.reaped(), options.signal);
+    return connect(launch, options);
+  };
+}
+
+/** The recovery of a host in a process that others started; without a run folder there is none. */
+async function openRecovery(): Promise<Recovery | undefined> {
+  const warn = (reason: Reason): void => process.emitWarning(sentence(reason));
+  const folder = runFolder(process.env);
+  try {
+    await openRunFolder(folder);
+    return new Recovery(folder, watchdog, warn);
+  } catch (error) {
+    warn({ code: 'unguarded', cause: reasonOf(error) });
+    return undefined;
+  }
+}
+
 /** A host in the process of its only client, behind the same contract. */
-export async function runHost(stream: Duplex, build: string, dataFolder?: string): Promise<Host> {
-  const host = createHost({ build }, dataFolder);
+export async function runHost(
+  stream: Duplex,
+  build: string,
+  dataFolder?: string,
+): Promise<{ stop(): Promise<void> }> {
+  const recovery = await openRecovery();
+  const connect = recovery ? connectAfter(recovery) : connectWith(forgetfulKeeper);
+  const host = createHost({ connect, build }, dataFolder);
   await host.open();
   host.accept(channelOver(stream));
-  return host;
+  return {
+    stop: async () => {
+      await host.stop();
+      recovery?.dispose();
+    },
+  };
 }
 
 /** Tells whoever started this process how it went, once. */
@@ -42,14 +87,33 @@ function tell(word: 'ready' | 'taken'): void {
   process.stdout.end(`${word}\n`);
 }
 
+/** Keeps what nobody is there to be told, for whoever looks for it. */
+function note(file: string, text: string): void {
+  try {
+    appendFileSync(file, `${new Date().toISOString()} ${text}\n`, { mode: 0o600 });
+  } catch {
+    // The run folder may be gone; the host goes on.
+  }
+}
+
 /** A bug ends the host, but leaves no server behind. */
-function recordCrashes(paths: HostPaths, host: Host): void {
-  rmSync(paths.log, { force: true });
+function recordCrashes(log: string, recovery: Recovery): void {
   process.on('uncaughtException', (error) => {
-    host.fleet.killAll();
-    appendFileSync(paths.log, `${new Date().toISOString()} ${error.stack ?? error.message}\n`);
+    recovery.killAll();
+    note(log, error.stack ?? error.message);
     process.exit(1);
   });
+}
+
+async function noteReaped(log: string, recovery: Recovery): Promise<void> {
+  const { ended = [], left = [] } = (await recovery.reaped()) ?? {};
+  if (ended.length > 0) note(log, sentence({ code: 'leftoversEnded', args: named(ended) }));
+  if (left.length > 0) note(log, sentence({ code: 'leftoversStay', args: named(left) }));
+}
+
+function named(processes: readonly ProcessFacts[]): ReasonArguments {
+  const names = processes.map(({ pid, name }) => `${pid} ${name}`);
+  return { count: names.length, processes: names };
 }
 
 /** The host process: becomes the host of its identity or leaves that to the one that is. */
@@ -61,7 +125,9 @@ async function main(): Promise<void> {
   const build = await buildOf(__filename);
   const paths = await hostPaths(folder, hostIdentity(data, build));
   let leave = (): void => undefined;
-  const host = createHost({ build, onDeserted: () => leave() }, data);
+  const recovery = new Recovery(folder, watchdog, (reason) => note(paths.log, sentence(reason)));
+  const connect = connectAfter(recovery);
+  const host = createHost({ connect, build, onDeserted: () => leave() }, data);
   let opening: Promise<void> | undefined;
   const open = (): Promise<void> => (opening ??= host.open());
   const listening = await listen(paths, build, (channel) => {
@@ -71,13 +137,16 @@ async function main(): Promise<void> {
     tell('taken');
     return process.exit(0);
   }
-  recordCrashes(paths, host);
+  rmSync(paths.log, { force: true });
+  recordCrashes(paths.log, recovery);
+  void noteReaped(paths.log, recovery);
   leave = () => {
     void listening
       .close()
       // The run folder may be gone by now; the servers must end all the same.
       .catch(() => undefined)
       .then(() => host.stop())
+      .then(() => recovery.dispose())
       .then(() => process.exit(0));
   };
   process.on('SIGTERM', leave).on('SIGINT', leave);

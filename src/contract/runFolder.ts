@@ -56,22 +56,29 @@ export async function buildOf(hostBundle: string): Promise<string> {
 }
 
 /**
+ * Makes the run folder private.
+ * @throws UserError `runFolderUnsafe` when someone else owns it or can read it.
+ */
+export async function openRunFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (process.platform === 'win32') return;
+  const { uid, mode } = await stat(folder);
+  // A link of somebody else's would lead into a folder of ours that they chose.
+  const { uid: named } = await lstat(folder);
+  const user = process.getuid?.();
+  if (uid !== user || named !== user || (mode & 0o077) !== 0) {
+    throw new UserError('runFolderUnsafe', { folder });
+  }
+}
+
+/**
  * Makes the run folder private and names the files of one host in it.
- * @throws UserError `runFolderUnsafe` when someone else owns it or can read it,
- * `runFolderTooLong` when no socket fits below it.
+ * @throws UserError `runFolderUnsafe` (see {@link openRunFolder}), `runFolderTooLong` when no socket
+ * fits below it.
  */
 export async function hostPaths(folder: string, identity: string): Promise<HostPaths> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await openRunFolder(folder);
   const windows = process.platform === 'win32';
-  if (!windows) {
-    const { uid, mode } = await stat(folder);
-    // A link of somebody else's would lead into a folder of ours that they chose.
-    const { uid: named } = await lstat(folder);
-    const user = process.getuid?.();
-    if (uid !== user || named !== user || (mode & 0o077) !== 0) {
-      throw new UserError('runFolderUnsafe', { folder });
-    }
-  }
   const at = (ending: string): string => path.join(folder, `${identity}.${ending}`);
   const address = windows
     ? `\\\\.\\pipe\\mcp-roundhouse-${randomBytes(16).toString('hex')}`

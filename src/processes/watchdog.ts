@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { Socket } from 'node:net';
+import path from 'node:path';
+import type { Disposable } from '../base/disposable';
+import { reasonOf, type Reason } from '../base/errors';
+import { RestartPolicy, type RestartLimits } from '../base/restartPolicy';
+import { markVariable } from './keeper';
+import type { RecordedProcess } from './ledgerFile';
+
+/** Whose servers a watchdog ends: the first argument of `dist/watchdog.js`, as JSON. */
+export interface WatchdogCharge {
+  readonly owner: RecordedProcess;
+  /** Path of the owner's ledger. */
+  readonly ledger: string;
+}
+
+/** Never given up, because from then on nobody would watch. */
+const limits: RestartLimits = {
+  firstDelay: 100,
+  maxDelay: 30_000,
+  maxCrashes: Number.POSITIVE_INFINITY,
+  window: 180_000,
+  stableAfter: 60_000,
+};
+
+/** Waits for a line, and becomes the program where the pipe ends without one. */
+const waiting = 'read -r _ || exec "$@" <&3';
+
+/**
+ * A small process that outlives this one by a moment: when its pipe from us ends without a farewell, it
+ * ends the servers in our ledger. It has a session of its own, so that no signal to our group takes it,
+ * and is started anew when it is lost.
+ */
+export class Watchdog implements Disposable {
+  #child: ChildProcess | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #policy = new RestartPolicy(limits);
+  #disposed = false;
+  /** The program, kept open because an update removes its folder while we live on. */
+  readonly #program: number | undefined;
+
+  constructor(
+    private readonly charge: WatchdogCharge,
+    private readonly bundle: string,
+    private readonly onProblem: (reason: Reason) => void,
+  ) {
+    try {
+      if (process.platform !== 'win32') this.#program = openSync(bundle, 'r');
+    } catch (error) {
+      this.#disposed = true;
+      onProblem({ code: 'watchdogLost', args: reasonOf(error).args });
+    }
+  }
+
+  /** Watches from now on, if it does not yet. */
+  watch(): void {
+    if (!this.#disposed && !this.#child && !this.#timer) this.#start();
+  }
+
+  /** Tells the process that there is nothing left to do. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    clearTimeout(this.#timer);
+    this.#child?.stdin?.end('\n');
+    if (this.#program !== undefined) closeSync(this.#program);
+  }
+
+  #start(): void {
+    this.#timer = undefined;
+    const since = performance.now();
+    const child = this.#trySpawn();
+    if (!child) return;
+    this.#child = child;
+    child.stdin?.on('error', () => undefined);
+    child.once('error', ({ message }) => this.#lost(message, 0));
+    child.once('exit', (code, signal) =>
+      this.#lost(signal ?? `exit code ${code}`, performance.now() - since),
+    );
+    child.unref();
+    // The pipe must not keep a process alive that has nothing else to do.
+    if (child.stdin instanceof Socket) child.stdin.unref();
+  }
+
+  /** Some of what keeps a process from being started is thrown, some is told. */
+  #trySpawn(): ChildProcess | undefined {
+    try {
+      return this.#spawn();
+    } catch (error) {
+      this.#lost(String(error), 0);
+      return undefined;
+    }
+  }
+
+  #spawn(): ChildProcess {
+    const [file, args] = watchdogCommand(this.bundle, this.charge);
+    return spawn(file, args, {
+      stdio: ['pipe', 'ignore', 'ignore', ...(this.#program === undefined ? [] : [this.#program])],
+      // A folder that nobody wants to remove.
+      cwd: path.parse(process.execPath).root,
+      detached: true,
+      windowsHide: true,
+      env: {
+        ...process.env,
+        ELECTRON_RUN_AS_NODE: '1',
+        NODE_OPTIONS: undefined,
+        // Were this host itself below a server, that one's end must not take the watchdog.
+        [markVariable]: undefined,
+      },
+    });
+  }
+
+  #lost(message: string, uptime: number): void {
+    this.#child = undefined;
+    if (this.#disposed) return;
+    this.#policy = this.#policy.crashed(performance.now(), uptime);
+    const decision = this.#policy.decide(Math.random());
+    if (decision.kind === 'giveUp') return;
+    if (decision.attempt === 2) this.onProblem({ code: 'watchdogLost', args: { message } });
+    this.#timer = setTimeout(() => this.#start(), decision.delay).unref();
+  }
+}
+
+/**
+ * How a watchdog is started, its pipe being its stdin and the opened program, where it has one, its
+ * file 3. Where there is a shell, that one waits, in a twentieth of the memory, and becomes the program
+ * only when there is something to do.
+ */
+export function watchdogCommand(
+  bundle: string,
+  charge: WatchdogCharge,
+  platform: NodeJS.Platform = process.platform,
+): readonly [file: string, args: readonly string[]] {
+  const told = JSON.stringify(charge);
+  if (platform === 'win32') return [process.execPath, [bundle, told, 'wait']];
+  const name = 'mcp-roundhouse-watchdog';
+  return ['/bin/sh', ['-c', waiting, name, process.execPath, '-', told]];
+}
