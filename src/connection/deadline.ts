@@ -1,5 +1,6 @@
-/** `setTimeout` fires at once for anything longer. */
-export const longestTimer = 2 ** 31 - 1;
+import type { Disposable } from '../base/disposable';
+import { unlessAborted } from '../base/unlessAborted';
+import { Countdown } from './countdown';
 
 /** When a piece of work is given up; times are milliseconds, absent means never. */
 export interface Limits {
@@ -11,10 +12,11 @@ export interface Limits {
 /** A signal that aborts with the caller's, after a silence, or after a time in all. */
 export class Deadline {
   readonly #controller = new AbortController();
-  readonly #timers: NodeJS.Timeout[] = [];
-  readonly #idle: NodeJS.Timeout | undefined;
+  readonly #countdowns: Countdown[] = [];
+  readonly #idle: Countdown | undefined;
   readonly #abort: () => void;
   readonly #caller: AbortSignal | undefined;
+  #pauses = 0;
   #passed: number | undefined;
 
   constructor(limits: Limits) {
@@ -22,8 +24,8 @@ export class Deadline {
     this.#abort = () => this.#controller.abort(this.#caller?.reason);
     if (this.#caller?.aborted) this.#abort();
     this.#caller?.addEventListener('abort', this.#abort);
-    this.#idle = this.#startTimer(limits.idleTimeout);
-    this.#startTimer(limits.totalTimeout);
+    this.#idle = this.#begin(limits.idleTimeout);
+    this.#begin(limits.totalTimeout);
   }
 
   get signal(): AbortSignal {
@@ -37,36 +39,43 @@ export class Deadline {
 
   /** Starts the silence anew. */
   touch(): void {
-    if (!this.signal.aborted) this.#idle?.refresh();
+    this.#idle?.reset();
+  }
+
+  /** Both times stand still until everyone who paused them lets go. */
+  pause(): Disposable {
+    this.#pauses += 1;
+    for (const countdown of this.#countdowns) countdown.stop();
+    let held = true;
+    return {
+      dispose: () => {
+        if (!held) return;
+        held = false;
+        this.#pauses -= 1;
+        if (this.#pauses > 0) return;
+        for (const countdown of this.#countdowns) countdown.start();
+      },
+    };
   }
 
   /** Rejects as soon as the signal aborts, whatever `work` does. */
-  async race<T>(work: Promise<T>): Promise<T> {
-    let stop: (() => void) | undefined;
-    const aborted = new Promise<never>((_resolve, reject) => {
-      stop = () => reject(this.signal.reason);
-      if (this.signal.aborted) stop();
-      this.signal.addEventListener('abort', stop);
-    });
-    try {
-      return await Promise.race([work, aborted]);
-    } finally {
-      if (stop) this.signal.removeEventListener('abort', stop);
-    }
+  race<T>(work: Promise<T>): Promise<T> {
+    return unlessAborted(work, this.signal);
   }
 
   dispose(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const countdown of this.#countdowns.splice(0)) countdown.stop();
     this.#caller?.removeEventListener('abort', this.#abort);
   }
 
-  #startTimer(milliseconds: number | undefined): NodeJS.Timeout | undefined {
-    if (milliseconds === undefined || milliseconds > longestTimer) return undefined;
-    const timer = setTimeout(() => {
-      this.#passed = milliseconds;
+  #begin(milliseconds: number | undefined): Countdown | undefined {
+    if (milliseconds === undefined) return undefined;
+    const countdown = new Countdown(milliseconds, (time) => {
+      this.#passed ??= time;
       this.#controller.abort(new Error('timed out'));
-    }, milliseconds);
-    this.#timers.push(timer);
-    return timer;
+    });
+    this.#countdowns.push(countdown);
+    countdown.start();
+    return countdown;
   }
 }

@@ -47,4 +47,53 @@ describe('Deadline', () => {
     expect(vi.getTimerCount()).toBe(0);
     deadline.dispose();
   });
+
+  test('stands still while it is paused, until everyone has let go', () => {
+    const deadline = new Deadline({ idleTimeout: 100, totalTimeout: 150 });
+    vi.advanceTimersByTime(60);
+    const [first, second] = [deadline.pause(), deadline.pause()];
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(1_000);
+    first.dispose();
+    first.dispose();
+    vi.advanceTimersByTime(1_000);
+    second.dispose();
+    vi.advanceTimersByTime(39);
+    deadline.touch();
+    expect(deadline.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(50);
+    expect(deadline.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(deadline.passedSeconds).toBe(0.15);
+  });
+
+  test('that is over stays over after a pause', () => {
+    const deadline = new Deadline({ idleTimeout: 100 });
+    const pause = deadline.pause();
+    deadline.dispose();
+    pause.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('counts anew where the machine slept through its end', () => {
+    const deadline = new Deadline({ idleTimeout: 1_000 });
+    const awake = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(awake + 3_600_000);
+    vi.advanceTimersByTime(1_000);
+    clock.mockRestore();
+    expect(deadline.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(3_600_000 + 1_000);
+    expect(deadline.passedSeconds).toBe(1);
+  });
+
+  test('is not ended early by touches, however many', () => {
+    const deadline = new Deadline({ idleTimeout: 100 });
+    for (let count = 0; count < 1_000; count++) {
+      vi.advanceTimersByTime(99);
+      deadline.touch();
+    }
+    expect([deadline.signal.aborted, vi.getTimerCount()]).toEqual([false, 1]);
+    vi.advanceTimersByTime(100);
+    expect(deadline.signal.aborted).toBe(true);
+  });
 });

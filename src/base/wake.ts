@@ -1,0 +1,39 @@
+import type { Disposable } from './disposable';
+
+/** How often the clocks are compared, in milliseconds. */
+const interval = 30_000;
+/** By so much the clock has to be ahead of the timer for a sleep, in milliseconds. */
+const slept = 60_000;
+
+const listeners = new Set<() => void>();
+let timer: NodeJS.Timeout | undefined;
+let last = 0;
+
+/**
+ * Tells when the machine has woken from a sleep of more than a minute, or its clock was set, at most half a
+ * minute after. Keeps no process alive.
+ */
+export function onWake(listener: () => void): Disposable {
+  const entry = (): void => listener();
+  listeners.add(entry);
+  if (!timer) {
+    last = Date.now();
+    timer = setInterval(look, interval).unref();
+  }
+  return {
+    dispose: () => {
+      listeners.delete(entry);
+      if (listeners.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** Timers stand still while the machine sleeps, or come late; only the clock tells. */
+function look(): void {
+  const now = Date.now();
+  const isLate = now - last > interval + slept;
+  last = now;
+  if (isLate) for (const listener of listeners) listener();
+}
