@@ -15,6 +15,7 @@ export class Emitter<T> implements Disposable {
   };
 
   fire(value: T): void {
+    if (this.#listeners.size === 0) return;
     Array.from(this.#listeners, (listener) => listener(value));
   }
 

@@ -7,6 +7,8 @@ import type { Catalog, Handshake, McpObject, StartStep } from '../contract/state
 export interface ConnectionLog {
   readonly level: 'debug' | 'info' | 'warning' | 'error';
   readonly text: string;
+  /** Says it instead of the text. */
+  readonly reason?: Reason | undefined;
 }
 
 /** Progress of one request, as the server told it. */
@@ -39,13 +41,23 @@ export interface Connection {
   readCatalog(options?: RequestOptions): Promise<Catalog>;
   /**
    * Sends any request and gives the result as it came, unknown fields included.
-   * @throws UserError `timedOut`, `serverError` (code, message), `connectionClosed`, `unreachable`,
-   * `unauthorized`, `httpError` or `protocolError`; the signal's reason where it was aborted.
+   * @throws UserError `timedOut`, `serverError` (code, message), `connectionClosed` (because of what
+   * ended the connection), `sessionLost` where the server did not take the request because it forgot
+   * the session, `unreachable`, `unauthorized`, `httpError` or `protocolError`; the signal's reason
+   * where it was aborted.
    */
   request(method: string, params: McpObject, options?: RequestOptions): Promise<McpObject>;
   readonly onListChanged: Event<ListName>;
   /** Server notifications that are not about a request or a list, as they came. */
   readonly onNotification: Event<{ method: string; params: McpObject }>;
+  /** When the server said anything last, by `performance.now()`. */
+  readonly lastHeard: number;
+  /** Fired with every message of the server. */
+  readonly onHeard: Event<void>;
+  /** Fired when a request failed in a way, or was given up, that a dead server would explain. */
+  readonly onDoubt: Event<void>;
+  /** Why it ended without having been told to, once it has. */
+  readonly lost?: Reason | undefined;
   /** Fired once, when the connection ends without having been told to. */
   readonly onLost: Event<Reason>;
   /** Ends the session and the process tree in the order of the specification; never rejects. */
@@ -57,8 +69,15 @@ export interface ConnectOptions {
   readonly signal: AbortSignal;
   readonly onStep: (step: StartStep) => void;
   readonly onLog: (entry: ConnectionLog) => void;
-  /** Milliseconds until a server that does not answer `initialize` is given up. */
+  /**
+   * Milliseconds until a server that does not answer `initialize` is given up; while it writes to
+   * stderr, see {@link StartClock}.
+   */
   readonly initializeTimeout: number;
+  /** The longest a start may take while a launcher downloads, in milliseconds; 10 min unless given. */
+  readonly longestStart?: number | undefined;
+  /** Milliseconds after which who goes on with a cancelled request ignores it; 5 s unless given. */
+  readonly cancelGrace?: number | undefined;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface HostTransport extends Transport {
   readonly url?: string | undefined;
   /** Why the transport ended by itself; absent while it lives and when it was told to close. */
   readonly lost?: Reason | undefined;
+  /** The server has forgotten the session: resolves when it has refused what is on its way, too. */
+  forsake?(): Promise<void>;
 }
 
 /**

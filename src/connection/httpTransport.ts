@@ -1,5 +1,6 @@
 import {
   StreamableHTTPClientTransport,
+  type FetchLike,
   type JSONRPCMessage,
   type RequestId,
 } from '@modelcontextprotocol/client';
@@ -8,25 +9,29 @@ import type { ResolvedHttp } from '../contract/launch';
 import { endpointOf } from './endpoint';
 import { answerLocally, type HostTransport } from './hostTransport';
 import { fetchOver } from './nodeFetch';
-import { publicUrl } from './requestErrors';
-import { within } from './within';
+import { publicUrl, refusal, retryAfterOf } from './requestErrors';
+import { within } from '../base/within';
 
 type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 
-/** How long the server may take to end its session when we leave, in milliseconds. */
+/** How long the server may take for what is on its way when we leave, in milliseconds. */
 const farewellTime = 1_000;
 
 /** Streamable HTTP that gives up a request whose answer can no longer come, and ends its session. */
 export class HttpTransport extends StreamableHTTPClientTransport implements HostTransport {
   readonly url: string;
-  readonly #unanswered = new Set<RequestId>();
+  /** Aborting closes the stream that the answer was to come by. */
+  readonly #unanswered = new Map<RequestId, AbortController>();
+  /** What is on its way and may still be refused. */
+  readonly #sending = new Set<Promise<void>>();
+  #forsaken = false;
   #started: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(launch: ResolvedHttp) {
     const { url, socketPath } = endpointOf(launch.url);
     super(url, {
-      fetch: fetchOver(socketPath),
+      fetch: patient(fetchOver(socketPath)),
       requestInit: { headers: launch.headers },
       // The stream for what the server says unasked is wanted as long as the session lasts.
       reconnectionOptions: {
@@ -59,13 +64,28 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Host
   ): Promise<void> {
     const messages = Array.isArray(message) ? message : [message];
     const ids = messages.flatMap((one) => ('method' in one && 'id' in one ? [one.id] : []));
-    for (const id of ids) this.#unanswered.add(id);
+    const unwanted = new AbortController();
+    for (const id of ids) this.#unanswered.set(id, unwanted);
+    const sending = super.send(message, {
+      ...options,
+      onRequestStreamEnd: () => this.#giveUp(ids),
+      ...(ids.length > 0 && { requestSignal: unwanted.signal }),
+    });
+    this.#sending.add(sending);
     try {
-      await super.send(message, { ...options, onRequestStreamEnd: () => this.#giveUp(ids) });
+      await sending;
     } catch (error) {
       for (const id of ids) this.#unanswered.delete(id);
       throw error;
+    } finally {
+      this.#sending.delete(sending);
+      for (const one of messages) this.#leave(one);
     }
+  }
+
+  async forsake(): Promise<void> {
+    this.#forsaken = true;
+    await within(farewellTime, Promise.allSettled(this.#sending));
   }
 
   override close(): Promise<void> {
@@ -75,13 +95,35 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Host
 
   #giveUp(ids: readonly RequestId[]): void {
     for (const id of ids) {
-      if (!this.#unanswered.has(id)) continue;
+      if (!this.#unanswered.delete(id)) continue;
       this.onmessage?.(answerLocally(id, new UserError('connectionClosed')));
     }
   }
 
+  /** A server that was told of a cancelled request need not answer it, and may leave its stream open. */
+  #leave(message: JSONRPCMessage): void {
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return;
+    const id = message.params?.['requestId'] as RequestId;
+    this.#unanswered.get(id)?.abort();
+    this.#unanswered.delete(id);
+  }
+
   async #close(): Promise<void> {
-    await within(farewellTime, this.terminateSession());
+    if (!this.#forsaken) await within(farewellTime, this.terminateSession());
     await super.close();
   }
+}
+
+/** Too many requests, and a service that is not there for a while. */
+const passingStatuses: readonly number[] = [429, 503];
+
+/** The SDK does not tell how long a refusal asks to wait. */
+function patient(fetch: FetchLike): FetchLike {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const isPassing = passingStatuses.includes(response.status);
+    if (!isPassing || retryAfterOf(response.headers) === undefined) return response;
+    await response.body?.cancel();
+    throw refusal(publicUrl(input), response);
+  };
 }

@@ -1,11 +1,18 @@
-import { Client, type StandardSchemaV1 } from '@modelcontextprotocol/client';
-import { Emitter } from '../base/emitter';
+import {
+  Client,
+  ProtocolError,
+  ProtocolErrorCode,
+  type StandardSchemaV1,
+} from '@modelcontextprotocol/client';
+import { Emitter, type Event } from '../base/emitter';
 import { UserError, type Reason } from '../base/errors';
 import type { Catalog, Handshake, McpObject } from '../contract/state';
 import { clientInfo } from './clientInfo';
 import type { Connection, ConnectionLog, ListName, RequestOptions } from './connection';
-import { Deadline, longestTimer } from './deadline';
+import { longestTimer } from './countdown';
+import { Deadline } from './deadline';
 import type { HostTransport } from './hostTransport';
+import { LifeSigns } from './lifeSigns';
 import { logEntryOf } from './logEntryOf';
 import { readCatalog } from './readCatalog';
 import { statusOf, toUserError } from './requestErrors';
@@ -14,6 +21,9 @@ import { statusOf, toUserError } from './requestErrors';
 const defaultIdleTimeout = 60_000;
 /** How long a server may take to say whether it still knows the session, in milliseconds. */
 const sessionCheckTime = 5_000;
+const defaultCancelGrace = 5_000;
+/** What the SDK finds wrong quotes whole messages. */
+const longestErrorText = 2_000;
 
 const changedLists: Readonly<Record<string, ListName>> = {
   'notifications/tools/list_changed': 'tools',
@@ -36,6 +46,10 @@ export class McpConnection implements Connection {
   readonly #listChanged = new Emitter<ListName>();
   readonly #notification = new Emitter<{ method: string; params: McpObject }>();
   readonly #lost = new Emitter<Reason>();
+  readonly #doubt = new Emitter<void>();
+  readonly #signs: LifeSigns;
+  /** The clocks of the requests that wait for their answers. */
+  readonly #open = new Set<Deadline>();
   #lostTo: Reason | undefined;
   #closing: Promise<void> | undefined;
   #sessionCheck: Promise<void> | undefined;
@@ -43,11 +57,21 @@ export class McpConnection implements Connection {
   readonly onListChanged = this.#listChanged.event;
   readonly onNotification = this.#notification.event;
   readonly onLost = this.#lost.event;
+  readonly onDoubt = this.#doubt.event;
 
   constructor(
     private readonly transport: HostTransport,
     private readonly log: (entry: ConnectionLog) => void,
+    cancelGrace = defaultCancelGrace,
   ) {
+    this.#signs = new LifeSigns(cancelGrace, (seconds) => {
+      const reason = { code: 'ignoresCancel', args: { seconds } };
+      log({ level: 'warning', text: '', reason });
+    });
+    this.#client.fallbackRequestHandler = () =>
+      this.#whileAsked(async () => {
+        throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+      });
     this.#client.fallbackNotificationHandler = async ({ method, params }) =>
       this.#onNotification(method, params ?? {});
     this.#client.onerror = (error) => this.#onError(error);
@@ -56,6 +80,18 @@ export class McpConnection implements Connection {
 
   get pid(): number | undefined {
     return this.transport.pid;
+  }
+
+  get lost(): Reason | undefined {
+    return this.#lostTo;
+  }
+
+  get lastHeard(): number {
+    return this.#signs.last;
+  }
+
+  get onHeard(): Event<void> {
+    return this.#signs.onHeard;
   }
 
   get handshake(): Handshake {
@@ -72,6 +108,7 @@ export class McpConnection implements Connection {
   /** Does the handshake. Rejects with what the SDK throws; the transport is not closed then. */
   async initialize(signal: AbortSignal): Promise<void> {
     await this.#client.connect(this.transport, { signal, timeout: longestTimer });
+    this.#signs.watch(this.transport);
   }
 
   readCatalog(options?: RequestOptions): Promise<Catalog> {
@@ -86,10 +123,14 @@ export class McpConnection implements Connection {
     options: RequestOptions = {},
   ): Promise<McpObject> {
     options.signal?.throwIfAborted();
+    // It would be refused like the one that made us ask.
+    if (this.#sessionCheck) await this.#sessionCheck;
+    if (this.#lostTo || this.#closing) throw this.#gone(method);
     const deadline = new Deadline({
       ...options,
       idleTimeout: options.idleTimeout ?? defaultIdleTimeout,
     });
+    this.#open.add(deadline);
     try {
       return await this.#client.request({ method, params }, asItCame, {
         signal: deadline.signal,
@@ -100,11 +141,13 @@ export class McpConnection implements Connection {
         },
       });
     } catch (error) {
-      options.signal?.throwIfAborted();
       const seconds = deadline.passedSeconds;
+      if (options.signal?.aborted || seconds !== undefined) this.#doubt.fire();
+      options.signal?.throwIfAborted();
       if (seconds !== undefined) throw new UserError('timedOut', { what: method, seconds });
       throw await this.#explain(error, method);
     } finally {
+      this.#open.delete(deadline);
       deadline.dispose();
     }
   }
@@ -116,6 +159,8 @@ export class McpConnection implements Connection {
 
   async #close(): Promise<void> {
     this.#lost.dispose();
+    this.#doubt.dispose();
+    this.#signs.dispose();
     await this.transport.close();
     this.#listChanged.dispose();
     this.#notification.dispose();
@@ -133,14 +178,40 @@ export class McpConnection implements Connection {
 
   #onError(error: Error): void {
     if (this.#closing) return;
-    this.log({ level: 'debug', text: error.message });
+    this.log({ level: 'debug', text: error.message.slice(0, longestErrorText) });
     if (this.#blamesSession(error)) void this.#checkSession();
+    if (isDoubtful(error)) this.#doubt.fire();
+  }
+
+  /** While the server waits for an answer of ours, the clocks of its own answers stand still. */
+  async #whileAsked<T>(answer: () => Promise<T>): Promise<T> {
+    const pauses = Array.from(this.#open, (deadline) => deadline.pause());
+    try {
+      return await answer();
+    } finally {
+      for (const pause of pauses) pause.dispose();
+    }
   }
 
   async #explain(error: unknown, method: string): Promise<UserError> {
-    if (this.#blamesSession(error)) await this.#checkSession();
-    if (this.#lostTo) return new UserError('connectionClosed', { method }, { cause: error });
-    return toUserError(error, method, this.transport.url);
+    if (this.#blamesSession(error)) {
+      await this.#checkSession();
+      // The server did not take it, so it can be sent again.
+      if (this.#lostTo?.code === 'sessionLost') return this.#gone(method);
+    }
+    const because = this.#lostTo;
+    if (because) return new UserError('connectionClosed', { method }, { cause: error, because });
+    const failure = toUserError(error, method, this.transport.url);
+    if (isDoubtful(failure)) this.#doubt.fire();
+    return failure;
+  }
+
+  /** Why a request was not sent, or not taken. */
+  #gone(method: string): UserError {
+    const because = this.#lostTo;
+    return because?.code === 'sessionLost'
+      ? UserError.from({ ...because, args: { ...because.args, method } })
+      : new UserError('connectionClosed', { method }, { because });
   }
 
   /** 404 is what the specification wants for an unknown session, 400 what many servers answer. */
@@ -162,6 +233,7 @@ export class McpConnection implements Connection {
       await this.#client.request({ method: 'ping' }, asItCame, { timeout: sessionCheckTime });
     } catch (error) {
       if (!this.#blamesSession(error)) return;
+      await this.transport.forsake?.();
       this.#onEnd({ code: 'sessionLost', args: { url: this.transport.url ?? '' } });
       void this.close();
     }
@@ -172,4 +244,12 @@ export class McpConnection implements Connection {
     this.#lostTo = reason;
     this.#lost.fire(reason);
   }
+}
+
+const doubtful: ReadonlySet<string> = new Set(['unreachable', 'connectionClosed']);
+
+function isDoubtful(error: Error): boolean {
+  if (!(error instanceof UserError)) return false;
+  const { code, args } = error;
+  return doubtful.has(code) || (code === 'httpError' && Number(args['status']) >= 500);
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import http, { type IncomingMessage } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../base/errors';
@@ -17,7 +17,8 @@ const bodiless = new Set([204, 205, 304]);
  * `fetch` over `node:http` and `node:https`: no limit on how long a body may take, bodies as
  * streams, and no listener that stays behind on the caller's signal. Redirects are returned as they
  * are, since the SDK follows those within the origin. A body is sent only if it is a string.
- * @throws UserError `unreachable` where no answer came; the signal's reason where it was aborted.
+ * @throws UserError `unreachable` where the request did not get there, `connectionClosed` where the
+ * answer broke off or did not come; the signal's reason where it was aborted.
  */
 export const nodeFetch: FetchLike = fetchOver(undefined);
 
@@ -56,11 +57,24 @@ function send(
         reject(error);
       }
     });
-    request.on('error', (error) =>
-      reject(signal?.aborted ? signal.reason : unreachable(socketPath ?? publicUrl(url), error)),
-    );
+    request.on('error', (error) => {
+      if (signal?.aborted) reject(signal.reason as Error);
+      else if (isCutOff(request, error)) reject(closed(error));
+      else reject(unreachable(socketPath ?? publicUrl(url), error));
+    });
     request.end(typeof init.body === 'string' ? init.body : undefined);
   });
+}
+
+const cutOffCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
+
+/** Whether the request was sent, so that the server may have acted on it. */
+function isCutOff(request: ClientRequest, error: NodeJS.ErrnoException): boolean {
+  return request.writableFinished && cutOffCodes.includes(error.code);
+}
+
+function closed(cause: Error): UserError {
+  return new UserError('connectionClosed', {}, { cause });
 }
 
 function unreachable(url: string, error: Error): UserError {
@@ -96,9 +110,7 @@ function toStream(
       });
       message.once('end', () => controller.close());
       message.once('error', (error) =>
-        controller.error(
-          signal?.aborted ? signal.reason : new UserError('connectionClosed', {}, { cause: error }),
-        ),
+        controller.error(signal?.aborted ? signal.reason : closed(error)),
       );
     },
     pull: () => void message.resume(),

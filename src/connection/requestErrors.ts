@@ -21,6 +21,23 @@ export function statusError(url: string, status: number, options?: ErrorOptions)
   return new UserError(code, { url, status }, options);
 }
 
+/** The same of a whole answer, with the seconds that it asks to wait. */
+export function refusal(url: string, { status, headers }: Response): UserError {
+  const error = statusError(url, status);
+  const seconds = retryAfterOf(headers);
+  return seconds === undefined ? error : new UserError(error.code, { ...error.args, seconds });
+}
+
+/** The seconds of `Retry-After` (RFC 9110, 10.2.3); a date counts from the server's own clock. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value);
+  const now = Date.parse(headers.get('date') ?? '') || Date.now();
+  const milliseconds = Date.parse(value) - now;
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, Math.ceil(milliseconds / 1_000));
+}
+
 /** The HTTP status behind an error of the SDK, if there is one. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof SdkHttpError) return error.status;

@@ -4,7 +4,7 @@ import type { ResolvedHttp } from '../contract/launch';
 import { endpointOf } from './endpoint';
 import type { HostTransport } from './hostTransport';
 import { fetchOver } from './nodeFetch';
-import { publicUrl, statusError } from './requestErrors';
+import { publicUrl, refusal } from './requestErrors';
 
 /**
  * The HTTP+SSE transport of revision 2024-11-05. Its session lives in its one stream: a stream that
@@ -73,6 +73,6 @@ function throwing(fetch: FetchLike): FetchLike {
     const response = await fetch(input, init);
     if (response.status < 400) return response;
     await response.body?.cancel();
-    throw statusError(publicUrl(input), response.status);
+    throw refusal(publicUrl(input), response);
   };
 }

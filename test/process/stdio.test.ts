@@ -165,3 +165,30 @@ describe('a request to a stdio server', () => {
     await expect(pending).rejects.toMatchObject({ code: 'connectionClosed' });
   });
 });
+
+/** Answers a call with the code of the error that it got for a request of its own. */
+const asking = `
+const send = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+let call;
+require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params, error } = JSON.parse(line);
+  if (method === 'initialize') {
+    const { protocolVersion } = params;
+    const serverInfo = { name: 'asking', version: '1' };
+    send({ id, result: { protocolVersion, serverInfo, capabilities: { tools: {} } } });
+  } else if (method === 'tools/call') {
+    call = id;
+    send({ id: 'mine', method: params.name });
+  } else if (id === 'mine') {
+    send({ id: call, result: { content: [], code: error.code } });
+  }
+});`;
+
+test.each(['sampling/createMessage', 'roots/list', 'vendor/thing'])(
+  'a server that asks for %s is told at once that we do not have it',
+  async (method) => {
+    await using opened = await openConnection({ ...fakeStdio(), args: ['-e', asking] });
+    const result = await opened.connection.request('tools/call', call(method));
+    expect(result['code']).toBe(-32601);
+  },
+);
