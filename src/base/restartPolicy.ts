@@ -1,7 +1,12 @@
+/** Another try; the delay in milliseconds. */
+export interface Retry {
+  readonly kind: 'retry';
+  readonly attempt: number;
+  readonly delay: number;
+}
+
 /** What to do after a crash. */
-export type RestartDecision =
-  | { readonly kind: 'retry'; readonly attempt: number; readonly delay: number }
-  | { readonly kind: 'giveUp'; readonly crashes: number };
+export type RestartDecision = Retry | { readonly kind: 'giveUp'; readonly crashes: number };
 
 /** The figures of a {@link RestartPolicy}; times in milliseconds. A crash is any unwanted end. */
 export interface RestartLimits {
@@ -35,10 +40,17 @@ export class RestartPolicy {
     return new RestartPolicy(limits, this.crashes);
   }
 
-  /** The policy after a crash at `now` of something that was up for `uptime`. */
+  /** The policy after something was up for `uptime` and ended otherwise than by a crash. */
+  ran(uptime: number): RestartPolicy {
+    return uptime >= this.limits.stableAfter ? new RestartPolicy(this.limits) : this;
+  }
+
+  /**
+   * The policy after a crash at `now` of something that was up for `uptime`. What crashes again and
+   * again, but always after a stable time, is restarted for ever: it serves most of the time.
+   */
   crashed(now: number, uptime: number): RestartPolicy {
-    const counting = uptime >= this.limits.stableAfter ? [] : this.crashes;
-    const recent = counting.filter((time) => now - time < this.limits.window);
+    const recent = this.ran(uptime).crashes.filter((time) => now - time < this.limits.window);
     return new RestartPolicy(this.limits, [...recent, now]);
   }
 
@@ -47,10 +59,14 @@ export class RestartPolicy {
     return this.crashes.length > 0 && this.crashes.length >= this.limits.maxCrashes;
   }
 
-  /** Exponential with full-range jitter of ±20 %, capped. `random` is in [0, 1). */
+  /** What follows from the crashes. `random` is in [0, 1). */
   decide(random: number): RestartDecision {
+    return this.exhausted ? { kind: 'giveUp', crashes: this.crashes.length } : this.retry(random);
+  }
+
+  /** Another try, however many there were: exponential with jitter of ±20 %, capped. */
+  retry(random: number): Retry {
     const count = this.crashes.length;
-    if (this.exhausted) return { kind: 'giveUp', crashes: count };
     const base = Math.min(this.limits.maxDelay, this.limits.firstDelay * 2 ** (count - 1));
     return { kind: 'retry', attempt: count + 1, delay: Math.round(base * (0.8 + 0.4 * random)) };
   }

@@ -49,3 +49,21 @@ test('judges the same crashes by other figures', () => {
   expect(two.under(none).decide(0)).toEqual({ kind: 'giveUp', crashes: 2 });
   expect(new RestartPolicy(none).exhausted).toBe(false);
 });
+
+test('tries again beyond the last crash where it is asked to', () => {
+  const policy = crashes([0, 1, 2, 3, 4, 5, 6]);
+  expect(policy.exhausted).toBe(true);
+  expect(policy.retry(0.5)).toEqual({ kind: 'retry', attempt: 8, delay: 30_000 });
+});
+
+test('forgets crashes with a stable run that ended otherwise, and with no shorter one', () => {
+  const policy = crashes([0, 1, 2, 3]);
+  expect(policy.ran(60_000).crashed(4, 0).decide(0.5)).toMatchObject({ attempt: 2 });
+  expect(policy.ran(59_999).crashed(4, 0).decide(0.5)).toEqual({ kind: 'giveUp', crashes: 5 });
+});
+
+test('restarts for ever what always crashes after a stable minute', () => {
+  let policy = fresh;
+  for (let minute = 1; minute <= 100; minute++) policy = policy.crashed(minute * 61_000, 61_000);
+  expect(policy.decide(0.5)).toEqual({ kind: 'retry', attempt: 2, delay: 1_000 });
+});
