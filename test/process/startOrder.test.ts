@@ -1,0 +1,71 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { liveStores } from '../../src/base/disposable';
+import type { HostClient } from '../../src/hostClient/hostClient';
+import type { Host } from '../../src/hostProcess/host';
+import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
+import { attach, newHost, stateOf, type Launches } from '../support/hostFixture';
+
+const hosts: Host[] = [];
+const clients: HostClient[] = [];
+
+/** A window with servers of its own that start two at a time. */
+async function enter(
+  count: number,
+  fake: (at: number) => FakeStdioOptions,
+  patience: number,
+): Promise<{ client: HostClient; ids: readonly string[] }> {
+  const host = newHost({ starts: { slots: 2, patience } });
+  hosts.push(host);
+  const ids = Array.from({ length: count }, (_, at) => `folder:a/s${at}`);
+  const launches: Launches = Object.fromEntries(
+    ids.map((id, at) => [id, fakeStdio({ prompts: [id], ...fake(at) })]),
+  );
+  const client = await attach(host, launches);
+  clients.push(client);
+  return { client, ids };
+}
+
+/** How many servers are in a state, or in that step of a start. */
+function count(client: HostClient, what: string): number {
+  return [...client.servers.peek().values()].filter(
+    ({ state }) => state.kind === what || (state.kind === 'starting' && state.step === what),
+  ).length;
+}
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.end()));
+  await Promise.all(hosts.splice(0).map((host) => host.stop()));
+  expect([...liveStores()]).toEqual([]);
+});
+
+test('starts are bounded, and the server that is asked for does not wait for the others', async () => {
+  const { client, ids } = await enter(12, () => ({ slowStartMs: 300 }), 60_000);
+  const all = Promise.all(ids.map((id) => client.start(id, false)));
+  await vi.waitFor(() => expect(count(client, 'queued')).toBe(10));
+  expect(count(client, 'initializing') + count(client, 'launching')).toBe(2);
+  const last = ids.at(-1) ?? '';
+  const answer = await client.callTool({
+    server: last,
+    tool: 'echo',
+    arguments: { text: 'hello' },
+    gesture: false,
+  });
+  expect(answer).toMatchObject({ content: [{ text: 'hello' }] });
+  expect(count(client, 'queued')).toBeGreaterThanOrEqual(6);
+  const gone = ids.at(-2) ?? '';
+  await client.stop(gone);
+  expect(stateOf(client, gone)).toEqual({ kind: 'idle', cached: false });
+  await all;
+  expect(count(client, 'running')).toBe(11);
+});
+
+test('thirty servers come up though five of them hang', async () => {
+  const hangs = (at: number): boolean => at % 6 === 0;
+  const { client, ids } = await enter(30, (at) => ({ hangInitialize: hangs(at) }), 300);
+  for (const id of ids) client.start(id, false).catch(() => undefined);
+  await vi.waitFor(() => expect(count(client, 'running')).toBe(25), { timeout: 25_000 });
+  expect(count(client, 'initializing')).toBe(5);
+  for (const [at, id] of ids.entries()) {
+    expect(stateOf(client, id).kind).toBe(hangs(at) ? 'starting' : 'running');
+  }
+});
