@@ -2,7 +2,8 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../base/errors';
 import type { Connection } from '../connection/connection';
-import type { Catalog } from '../contract/state';
+import type { Catalog, CatalogChange } from '../contract/state';
+import { catalogChangeOf } from './catalogChange';
 import type { ServerEvent } from './transition';
 
 /** Milliseconds from one read to the next: some servers tell of a change whenever they are asked. */
@@ -15,6 +16,7 @@ const restBetweenReads = 250;
  */
 export class CatalogReader {
   readonly #catalog = signal<Catalog | undefined>(undefined);
+  readonly #change = signal<CatalogChange | undefined>(undefined);
 
   constructor(
     /** Milliseconds for one list request without an answer. */
@@ -29,13 +31,25 @@ export class CatalogReader {
     return this.#catalog;
   }
 
+  /** By what the first lists of a connection differed from those that were known before it. */
+  get change(): ReadonlySignal<CatalogChange | undefined> {
+    return this.#change;
+  }
+
+  /** A person has taken note of the change. */
+  forgetChange(): void {
+    this.#change.value = undefined;
+  }
+
   /**
    * Reads the lists of a new connection, which is then running, or degraded with the reason; and reads
-   * again on every change that it tells, until `signal` aborts. Resolves after the first read.
+   * again on every change that it tells, until `signal` aborts. Resolves after the first read, with what
+   * differs from the lists that were known before.
    */
-  async attach(connection: Connection, signal: AbortSignal): Promise<void> {
+  async attach(connection: Connection, signal: AbortSignal): Promise<CatalogChange | undefined> {
     let reading = true;
     let changed = false;
+    const known = this.#catalog.peek();
     const follow = async (): Promise<void> => {
       while (changed && !signal.aborted) {
         changed = false;
@@ -53,6 +67,15 @@ export class CatalogReader {
     signal.addEventListener('abort', () => subscription.dispose(), { once: true });
     await this.#read(connection, signal);
     void follow();
+    return signal.aborted ? undefined : this.#compare(known);
+  }
+
+  #compare(known: Catalog | undefined): CatalogChange | undefined {
+    const catalog = this.#catalog.peek();
+    if (!known || !catalog || catalog === known) return undefined;
+    const change = catalogChangeOf(known, catalog);
+    if (change) this.#change.value = change;
+    return change;
   }
 
   async #read(connection: Connection, signal: AbortSignal): Promise<void> {
@@ -60,7 +83,8 @@ export class CatalogReader {
     try {
       const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout });
       if (signal.aborted) return;
-      this.#catalog.value = catalog;
+      // The same lists stay the same object, so that nobody fetches or compares them again.
+      if (!isEqual(catalog, this.#catalog.peek())) this.#catalog.value = catalog;
       this.tell({ kind: 'ready', at: Date.now() });
     } catch (error) {
       if (signal.aborted) return;
@@ -68,4 +92,8 @@ export class CatalogReader {
       this.tell({ kind: 'degraded', at: Date.now(), what });
     }
   }
+}
+
+function isEqual(a: Catalog, b: Catalog | undefined): boolean {
+  return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { canonicalJson } from '../base/json';
-import type { Catalog, ServerSnapshot } from '../contract/state';
+import type { Catalog, CatalogChange, ServerSnapshot } from '../contract/state';
 import { isOffered, offeredOf, type ToolFilter } from './toolFilter';
 
 let lastVersion = 0;
@@ -40,6 +40,18 @@ export class OfferedCatalog {
         resources: resources?.length ?? 0,
       },
     };
+  }
+
+  /** What of a change is about tools that are offered; to be read where signals are. */
+  changeOf(change: CatalogChange | undefined): CatalogChange | undefined {
+    const filter = this.#filter.value;
+    const offered = (names: readonly string[] = []): string[] =>
+      names.filter((name) => isOffered(filter, name));
+    const added = offered(change?.added);
+    const removed = offered(change?.removed);
+    const changed = offered(change?.changed);
+    const isChange = added.length + removed.length + changed.length > 0;
+    return isChange ? { added, removed, changed } : undefined;
   }
 
   /** Whether the options keep a name back, listed or not: a server may answer to more than it lists. */

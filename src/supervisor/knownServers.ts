@@ -1,0 +1,93 @@
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import type { Declaration } from '../contract/requests';
+import type { KnownFiles, ServerKnowledge } from './knownFiles';
+
+/** What a server is known by before anybody knows how to reach it: its name, its entry as written. */
+export type KnownBy = Pick<Declaration, 'name' | 'fingerprint'>;
+
+interface Learned {
+  readonly knowledge: ServerKnowledge;
+  readonly holdsSecret: (text: string) => boolean;
+}
+
+/** Servers of which something is kept in memory. */
+const mostKept = 200;
+/** Milliseconds in which what is learned is written at once. */
+const restBetweenWrites = 1_000;
+
+/**
+ * What is known of servers that may not run; with `files` also what earlier hosts have learned. Only
+ * servers that a client has declared are looked up.
+ */
+export class KnownServers {
+  /** The one that was used last comes last. */
+  readonly #entries = new Map<string, Signal<ServerKnowledge>>();
+  readonly #unwritten = new Map<string, Learned>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly files?: KnownFiles) {}
+
+  /** Fetches what earlier hosts have learned of these servers: {@link of} gives it from then on. */
+  async load(servers: readonly KnownBy[]): Promise<void> {
+    const { files } = this;
+    const keys = files ? servers.map(keyOf).filter((key) => !this.#entries.has(key)) : [];
+    await Promise.all(
+      keys.map(async (key) => {
+        const knowledge = await files?.read(key);
+        if (knowledge && !this.#entries.has(key)) this.#entry(key).value = knowledge;
+      }),
+    );
+  }
+
+  /** What is known of a server, now and from now on. */
+  of(by: KnownBy): ReadonlySignal<ServerKnowledge> {
+    return this.#entry(keyOf(by));
+  }
+
+  /** Keeps what was learned; beyond this host only where no text of it `holdsSecret`. */
+  keep(by: KnownBy, knowledge: ServerKnowledge, holdsSecret: Learned['holdsSecret']): void {
+    const key = keyOf(by);
+    const entry = this.#entry(key);
+    if (isSame(entry.peek(), knowledge)) return;
+    entry.value = knowledge;
+    if (!this.files) return;
+    this.#unwritten.set(key, { knowledge, holdsSecret });
+    this.#timer ??= setTimeout(() => void this.flush(), restBetweenWrites).unref();
+  }
+
+  /** Writes what is not written yet; resolves when that is over, well or not. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const unwritten = [...this.#unwritten];
+    this.#unwritten.clear();
+    for (const [key, { knowledge, holdsSecret }] of unwritten) {
+      const text = JSON.stringify(knowledge);
+      await this.files?.write(key, holdsSecret(text) ? undefined : text);
+    }
+    await this.files?.tidy();
+  }
+
+  #entry(key: string): Signal<ServerKnowledge> {
+    const entry = this.#entries.get(key) ?? signal<ServerKnowledge>({});
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > mostKept && oldest !== undefined) this.#entries.delete(oldest);
+    return entry;
+  }
+}
+
+function keyOf({ name, fingerprint }: KnownBy): string {
+  return JSON.stringify([name, fingerprint]);
+}
+
+function isSame(a: ServerKnowledge, b: ServerKnowledge): boolean {
+  return a.handshake === b.handshake && a.catalog === b.catalog && a.startTook === b.startTook;
+}
