@@ -72,7 +72,7 @@ export const declarationSchema = z.object({
   name: z.string(),
   /** Changes whenever the launch may be another one; it is asked for anew then. */
   fingerprint: z.string(),
-  /** A change of these restarts nothing. */
+  /** A change of these restarts nothing, but for `shareKey`. */
   options: serverOptionsSchema.optional(),
 });
 export type Declaration = z.infer<typeof declarationSchema>;
@@ -132,9 +132,14 @@ export const hostRequests = {
   declare: request('declare', z.object({ servers: z.array(declarationSchema) }), nothing),
   /**
    * Wants a server to run. `gesture`: a person asked, so questions may be put. Without one a server that
-   * is started only by hand fails with `notStartedByItself`.
+   * is started only by hand fails with `notStartedByItself`, unless it is to `resume`: it was wanted
+   * when the client lost the host before this one.
    */
-  start: request('start', serverId.extend({ gesture: z.boolean() }), nothing),
+  start: request(
+    'start',
+    serverId.extend({ gesture: z.boolean(), resume: z.boolean().optional() }),
+    nothing,
+  ),
   stop: request('stop', serverId, nothing),
   /**
    * Ends a server and starts it again, for everyone who uses its process. With a gesture at once: its

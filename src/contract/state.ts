@@ -128,7 +128,7 @@ export const serverSnapshotSchema = z.object({
   id: z.string(),
   name: z.string(),
   state: serverStateSchema,
-  /** Absent until the server was reached once since the host started. */
+  /** Absent until the server was reached once, by this host or an earlier one. */
   handshake: handshakeSchema.optional(),
   /** The process of a running stdio server. */
   pid: z.number().optional(),

@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
 import type { Catalog, Handshake, McpObject } from '../contract/state';
 import type { SharedConnection } from '../supervisor/openCalls';
+import type { Urgency } from '../supervisor/startQueue';
 
 /** A server as the gateway sees it. */
 export interface GatewayServer {
@@ -18,10 +19,11 @@ export interface GatewayServer {
   /** What the server says that is not about a request or a list, over any of its connections. */
   readonly onNotification: Event<{ method: string; params: McpObject }>;
   /**
-   * Starts the server when it is not running, unless only a person may.
+   * Starts the server when it is not running, unless only a person may. A start that is asked for goes
+   * before those that nobody waits for.
    * @throws UserError with the reason why it cannot run.
    */
-  connection(signal: AbortSignal): Promise<SharedConnection>;
+  connection(signal: AbortSignal, urgency: Urgency): Promise<SharedConnection>;
 }
 
 /** What one token opens. */

@@ -5,6 +5,7 @@ import { hiddenTool } from '../catalog/lookup';
 import type { Progress } from '../connection/connection';
 import type { Catalog, McpObject } from '../contract/state';
 import type { SharedConnection } from '../supervisor/openCalls';
+import type { Urgency } from '../supervisor/startQueue';
 import type { GatewayServer } from './gatewayServer';
 import { greeting } from './greeting';
 import { rpcCodes, type RpcError, type RpcRequest } from './messages';
@@ -40,7 +41,7 @@ export const relay: Answer = (request, context) =>
 
 async function initialize({ params }: RpcRequest, context: RelayContext): Promise<McpObject> {
   const { name, handshake } = context.server;
-  const known = handshake.peek() ?? (await connectionOf(context)).handshake;
+  const known = handshake.peek() ?? (await connectionOf(context, 'background')).handshake;
   return greeting(name, known, params['protocolVersion']);
 }
 
@@ -57,7 +58,7 @@ function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
 }
 
 async function readCatalog(context: RelayContext): Promise<Catalog> {
-  const connection = await connectionOf(context);
+  const connection = await connectionOf(context, 'background');
   const { signal, server } = context;
   const known = server.catalog.peek();
   if (known) return known;
@@ -76,7 +77,7 @@ async function call(request: RpcRequest, context: RelayContext): Promise<McpObje
 
 /** The progress token belongs to one hop; the connection puts its own in its place. */
 async function passOn({ method, params }: RpcRequest, context: RelayContext): Promise<McpObject> {
-  const connection = await connectionOf(context);
+  const connection = await connectionOf(context, 'asked');
   const { _meta, ...rest } = params;
   const { progressToken: _, ...meta } = isObject(_meta) ? _meta : {};
   const { idle, total } = limitsOf(context.limits, context.server.callTimeoutSeconds);
@@ -89,12 +90,18 @@ async function passOn({ method, params }: RpcRequest, context: RelayContext): Pr
   });
 }
 
-/** Others may wait for the same start, so it may go on when this request is cancelled. */
-function connectionOf({ server, signal }: RelayContext): Promise<SharedConnection> {
+/**
+ * Others may wait for the same start, so it may go on when this request is cancelled. Clients get to
+ * know all their servers at once when they come up; only what uses one is `asked` for.
+ */
+function connectionOf(
+  { server, signal }: RelayContext,
+  urgency: Urgency,
+): Promise<SharedConnection> {
   const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  return Promise.race([server.connection(signal), aborted]);
+  return Promise.race([server.connection(signal, urgency), aborted]);
 }
 
 /**

@@ -15,7 +15,7 @@ export function seatServer(seat: Seat): GatewayServer {
       return seat.options.callTimeoutSeconds;
     },
     hides: (tool) => seat.hides(tool),
-    connection: (signal) => seat.connection(false, signal),
+    connection: (signal, urgency) => seat.connection(false, signal, urgency),
   };
   servers.set(seat, server);
   return server;

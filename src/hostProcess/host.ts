@@ -7,6 +7,10 @@ import type { Gateway } from '../gateway/gateway';
 import { seatServer } from '../gateway/seatServer';
 import { Tokens } from '../gateway/tokens';
 import { Fleet } from '../supervisor/fleet';
+import { defaultHealthLimits, type HealthLimits } from '../supervisor/liveness';
+import type { SupervisorOptions } from '../supervisor/supervisor';
+import type { KnownServers } from '../supervisor/knownServers';
+import { defaultStartLimits, StartQueue, type StartLimits } from '../supervisor/startQueue';
 import { ClientSession, type SessionHost } from './clientSession';
 
 /** What a host is made with. Times in milliseconds. */
@@ -17,8 +21,18 @@ export interface HostPorts {
   /** Called when the last client left and the grace is over; never for a host in a window. */
   readonly onDeserted?: () => void;
   readonly restart?: RestartLimits;
+  /** When a server is asked whether it lives. */
+  readonly health?: Partial<HealthLimits>;
+  /** How long starts, lists and cancelled calls may take. */
+  readonly patience?: Partial<
+    Pick<SupervisorOptions, 'initializeTimeout' | 'listTimeout' | 'longestStart' | 'cancelGrace'>
+  >;
   /** How long a server that is to end or to be launched anew may go on with its open calls. */
   readonly drain?: number;
+  /** How many servers start at once. */
+  readonly starts?: Partial<StartLimits>;
+  /** What earlier hosts have learned of servers; absent where nothing is kept. */
+  readonly known?: KnownServers;
   /** Starts the gateway; absent where no chat can reach it (the terminal). */
   readonly startGateway?: (access: Tokens, limits: CallLimits) => Promise<Gateway>;
 }
@@ -43,10 +57,14 @@ export class Host implements SessionHost {
       {
         connect: ports.connect,
         restart: ports.restart ?? defaultRestartLimits,
+        health: { ...defaultHealthLimits, ...ports.health },
         initializeTimeout: 60_000,
         listTimeout: 60_000,
+        ...ports.patience,
+        starts: new StartQueue({ ...defaultStartLimits, ...ports.starts }),
       },
       { grace: () => this.#grace, drain: ports.drain ?? defaultDrain },
+      ports.known,
     );
     this.#watchDesertion();
   }
@@ -103,6 +121,7 @@ export class Host implements SessionHost {
     this.#sessions.clear();
     await this.#gateway?.stop();
     await this.fleet.stopAll();
+    await this.fleet.known.flush();
   }
 
   #watchDesertion(): void {

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import type { Disposable } from '../base/disposable';
 import { canonicalJson } from '../base/json';
 import { unlessAborted } from '../base/unlessAborted';
-import { within } from '../connection/within';
-import {
-  Supervisor,
-  type SecretLaunch,
-  type ServerKnowledge,
-  type SupervisorOptions,
-} from './supervisor';
+import { within } from '../base/within';
+import { endWhenIdle, longestOf } from './idleShutdown';
+import type { ServerKnowledge } from './knownFiles';
+import { KnownServers } from './knownServers';
+import { Supervisor, type SecretLaunch, type SupervisorOptions } from './supervisor';
 
 /** How a user lets go of a server: `now`, or `later`, because it may come back (a window reload). */
 type Release = 'now' | 'later';
@@ -26,16 +26,20 @@ export interface FleetTimes {
   readonly drain: number;
 }
 
+/** Who uses a server of the fleet. */
+export interface FleetUser {
+  /** Minutes without a call after which the server may end as far as this user goes; absent: it stays. */
+  readonly idleMinutes: ReadonlySignal<number | undefined>;
+}
+
 interface Berth {
   readonly supervisor: Supervisor;
-  readonly users: Set<object>;
+  readonly users: Signal<ReadonlySet<FleetUser>>;
+  readonly idleShutdown: Disposable;
   timer?: NodeJS.Timeout | undefined;
   /** Set while the last calls are finished; aborted when somebody uses the server again. */
   draining?: AbortController | undefined;
 }
-
-/** Definitions whose last known lists are kept after their supervisor is gone. */
-const keptKnowledge = 128;
 
 /**
  * All servers of the host, one supervisor for each distinct resolved launch: who asks for an equal
@@ -43,7 +47,6 @@ const keptKnowledge = 128;
  */
 export class Fleet {
   readonly #berths = new Map<string, Berth>();
-  readonly #known = new Map<string, ServerKnowledge>();
   readonly #ending = new Set<Promise<void>>();
   /** Launches hold secrets, so their key is a keyed hash that means nothing outside this process. */
   readonly #hashKey = randomBytes(32);
@@ -51,20 +54,24 @@ export class Fleet {
   constructor(
     private readonly options: SupervisorOptions,
     private readonly times: FleetTimes,
+    /** What was learned of servers, for those who declare them. */
+    readonly known = new KnownServers(),
   ) {}
 
-  /** The supervisor of a launch; `user` keeps it until {@link release} or {@link drain}. */
-  acquire(target: SharedLaunch, user: object): Supervisor {
+  /**
+   * The supervisor of a launch, a new one beginning with what is `known`; `user` keeps it until
+   * {@link release} or {@link drain}.
+   */
+  acquire(target: SharedLaunch, user: FleetUser, known: ServerKnowledge = {}): Supervisor {
     const key = this.#keyOf(target);
     let berth = this.#berths.get(key);
     if (!berth) {
-      const supervisor = new Supervisor(target, this.options, this.#known.get(key));
-      berth = { supervisor, users: new Set() };
+      berth = berthOf(new Supervisor(target, this.options, known));
       this.#berths.set(key, berth);
     }
     clearTimeout(berth.timer);
     berth.draining?.abort();
-    berth.users.add(user);
+    berth.users.value = new Set([...berth.users.peek(), user]);
     // What is a secret of one user may be plain text of another.
     berth.supervisor.log.hide(target.secrets);
     return berth.supervisor;
@@ -76,7 +83,7 @@ export class Fleet {
   }
 
   /** Lets go of a server; the last user's leaving ends it. */
-  release(supervisor: Supervisor, user: object, when: Release): void {
+  release(supervisor: Supervisor, user: FleetUser, when: Release): void {
     const left = this.#leave(supervisor, user);
     if (!left) return;
     const [key, berth] = left;
@@ -89,7 +96,7 @@ export class Fleet {
    * as the time for that reaches and `hurry` is not aborted. Resolves when its process is gone or
    * others have it.
    */
-  async drain(supervisor: Supervisor, user: object, hurry: AbortSignal): Promise<void> {
+  async drain(supervisor: Supervisor, user: FleetUser, hurry: AbortSignal): Promise<void> {
     const left = this.#leave(supervisor, user);
     if (!left) return;
     const [key, berth] = left;
@@ -128,9 +135,12 @@ export class Fleet {
   }
 
   /** The berth that the user left and nobody else is at. */
-  #leave(supervisor: Supervisor, user: object): readonly [string, Berth] | undefined {
+  #leave(supervisor: Supervisor, user: FleetUser): readonly [string, Berth] | undefined {
     const found = [...this.#berths].find(([, berth]) => berth.supervisor === supervisor);
-    return found?.[1].users.delete(user) && found[1].users.size === 0 ? found : undefined;
+    const { users } = found?.[1] ?? {};
+    if (!users?.peek().has(user)) return undefined;
+    users.value = new Set([...users.peek()].filter((other) => other !== user));
+    return users.peek().size === 0 ? found : undefined;
   }
 
   async #finishCalls({ calls, log }: Supervisor, cut: AbortSignal): Promise<void> {
@@ -145,23 +155,16 @@ export class Fleet {
   /** Stops a server. Who asks for it meanwhile waits for that end: there are never two of it. */
   #end(key: string, berth: Berth): Promise<void> {
     clearTimeout(berth.timer);
-    const { supervisor, users } = berth;
+    const { supervisor, users, idleShutdown } = berth;
     const end = supervisor.stop().then(() => {
       this.#ending.delete(end);
-      if (users.size > 0 || this.#berths.get(key) !== berth) return;
+      if (users.peek().size > 0 || this.#berths.get(key) !== berth) return;
       this.#berths.delete(key);
-      this.#remember(key, supervisor.knowledge);
+      idleShutdown.dispose();
       supervisor.dispose();
     });
     this.#ending.add(end);
     return end;
-  }
-
-  #remember(key: string, knowledge: ServerKnowledge): void {
-    this.#known.delete(key);
-    this.#known.set(key, knowledge);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > keptKnowledge && oldest !== undefined) this.#known.delete(oldest);
   }
 
   #keyOf({ launch, shareKey }: SharedLaunch): string {
@@ -172,6 +175,14 @@ export class Fleet {
     const text = canonicalJson({ launch: same, shareKey });
     return createHmac('sha256', this.#hashKey).update(text).digest('hex');
   }
+}
+
+function berthOf(supervisor: Supervisor): Berth {
+  const users = signal<ReadonlySet<FleetUser>>(new Set());
+  const agreed = computed(() =>
+    longestOf(Array.from(users.value, ({ idleMinutes }) => idleMinutes.value)),
+  );
+  return { supervisor, users, idleShutdown: endWhenIdle(supervisor, agreed) };
 }
 
 /** Windows spells it `Path`. */

@@ -2,9 +2,11 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import type { ServerSnapshot } from '../contract/state';
-import type { Fleet, SharedLaunch } from './fleet';
+import type { Fleet, FleetUser, SharedLaunch } from './fleet';
+import type { ServerKnowledge } from './knownFiles';
+import type { ServerNotification } from './liveConnection';
 import type { ServerLogEntry } from './serverLog';
-import type { ServerNotification, Supervisor } from './supervisor';
+import type { Supervisor } from './supervisor';
 
 /** The way out of a launch. */
 interface Departure {
@@ -12,14 +14,17 @@ interface Departure {
   readonly hurry: AbortController;
   /** Resolves when the process is gone or left to others. */
   readonly left: Promise<void>;
+  /** Whether boarding the same launch again takes it back. */
+  readonly mayStay: boolean;
 }
 
 /** What ties a seat to the supervisor of its launch, from boarding it to having left it. */
-export class Mooring implements Disposable {
+export class Mooring implements Disposable, FleetUser {
   readonly #supervisor = signal<Supervisor | undefined>(undefined);
   readonly #log = new Emitter<ServerLogEntry>();
   readonly #notifications = new Emitter<ServerNotification>();
   readonly #store = new DisposableStore();
+  readonly #idleMinutes = signal<number | undefined>(undefined);
   #departure: Departure | undefined;
 
   readonly onLog: Event<ServerLogEntry> = this.#log.event;
@@ -43,6 +48,15 @@ export class Mooring implements Disposable {
     return this.#supervisor;
   }
 
+  get idleMinutes(): ReadonlySignal<number | undefined> {
+    return this.#idleMinutes;
+  }
+
+  /** Agrees that the server ends after so many minutes without a call, or to nothing. */
+  agreeToEnd(minutes: number | undefined): void {
+    this.#idleMinutes.value = minutes;
+  }
+
   /** What snapshots tell of its process; to be read where signals are. */
   process(): Pick<ServerSnapshot, 'pid' | 'lastFailure' | 'restarts'> {
     const { pid, lastFailure, restarts } = this.#supervisor.value ?? {};
@@ -54,17 +68,23 @@ export class Mooring implements Disposable {
     return this.#departure?.left;
   }
 
+  /** Whether what is on its way out goes on if its launch is boarded again. */
+  get mayStay(): boolean {
+    return this.#departure?.mayStay === true;
+  }
+
   /** Whether boarding this launch leads to the supervisor that is there. */
   isAt(target: SharedLaunch): boolean {
     const supervisor = this.#supervisor.peek();
     return supervisor !== undefined && this.fleet.isLaunchOf(supervisor, target);
   }
 
-  /** Goes over to the supervisor of a launch. */
-  board(target: SharedLaunch): Supervisor {
+  /** Goes over to the supervisor of a launch; where that is a new one it begins with what is `known`. */
+  board(target: SharedLaunch, known: ServerKnowledge): Supervisor {
     const before = this.#supervisor.peek();
-    const supervisor = this.fleet.acquire(target, this);
+    const supervisor = this.fleet.acquire(target, this, known);
     if (before && before !== supervisor) this.fleet.release(before, this, 'now');
+    else if (this.mayStay) this.#departure = undefined;
     this.#supervisor.value = supervisor;
     return supervisor;
   }
@@ -73,10 +93,10 @@ export class Mooring implements Disposable {
   leave(): void {
     const supervisor = this.#supervisor.peek();
     if (!supervisor || this.#departure) return;
-    this.#depart(async (hurry) => {
-      await this.fleet.drain(supervisor, this, hurry);
+    const left = (): void => {
       this.#supervisor.value = undefined;
-    });
+    };
+    this.#depart((hurry) => this.fleet.drain(supervisor, this, hurry), left);
   }
 
   /** Ends the process for everyone who uses it, after its open calls; the supervisor stays. */
@@ -108,11 +128,15 @@ export class Mooring implements Disposable {
     this.#notifications.dispose();
   }
 
-  #depart(leave: (hurry: AbortSignal) => Promise<void>): void {
+  /** `onLeft`: what follows unless that was taken back; a departure without is not taken back. */
+  #depart(leave: (hurry: AbortSignal) => Promise<void>, onLeft?: () => void): void {
     const hurry = new AbortController();
     const left = leave(hurry.signal).then(() => {
+      if (this.#departure !== departure) return;
       this.#departure = undefined;
+      onLeft?.();
     });
-    this.#departure = { hurry, left };
+    const departure: Departure = { hurry, left, mayStay: onLeft !== undefined };
+    this.#departure = departure;
   }
 }

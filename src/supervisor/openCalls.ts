@@ -1,24 +1,59 @@
-import type { Connection } from '../connection/connection';
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { Emitter, type Event } from '../base/emitter';
+import { UserError } from '../base/errors';
+import { unlessAborted } from '../base/unlessAborted';
+import type { Connection, RequestOptions } from '../connection/connection';
+import type { McpObject } from '../contract/state';
 
 /** What the clients of a server may do with its connection, which is not theirs to close. */
 export type SharedConnection = Pick<Connection, 'handshake' | 'readCatalog' | 'request'>;
 
+/** What the owner of a server's connections knows of calls that a connection did not answer. */
+export interface CallOwner {
+  /** The connection in the place of one that was lost; absent where there is none. */
+  successor(lost: Connection): Promise<Connection | undefined>;
+  /** The failure as the client who calls the server by this name gets it. */
+  explain(failure: UserError, server: string): UserError;
+}
+
 /** The requests of all clients that a server has not answered yet. */
 export class OpenCalls {
-  #count = 0;
+  readonly #idleSince = signal<number | undefined>(Date.now());
+  readonly #busy = new Emitter<void>();
   readonly #waiting = new Set<() => void>();
+  #count = 0;
+  #busySince = 0;
+
+  /** Fired with the first of the calls that are open together. */
+  readonly onBusy: Event<void> = this.#busy.event;
+
+  constructor(private readonly owner: CallOwner) {}
 
   get count(): number {
     return this.#count;
   }
 
-  /** The connection as its clients get it: every request over it counts until it has its answer. */
-  over(connection: Connection): SharedConnection {
+  /** Since when one or another was open all the time, by `performance.now()`. */
+  get busySince(): number | undefined {
+    return this.#count > 0 ? this.#busySince : undefined;
+  }
+
+  /** Since when none is open, in epoch milliseconds; absent while one is. */
+  get idleSince(): ReadonlySignal<number | undefined> {
+    return this.#idleSince;
+  }
+
+  /**
+   * The connection as its clients get it: every request over it counts until it has its answer, and
+   * one that the server did not take, because it had lost the session, is sent once more over the next
+   * connection.
+   */
+  over(connection: Connection, server: string): SharedConnection {
     return {
       handshake: connection.handshake,
       readCatalog: (options) => connection.readCatalog(options),
-      request: (method, params, options) =>
-        this.#during(connection.request(method, params, options)),
+      request: (method, params, options = {}) =>
+        this.#during(this.#request(connection, server, { method, params, options })),
     };
   }
 
@@ -28,14 +63,50 @@ export class OpenCalls {
     return new Promise((resolve) => void this.#waiting.add(resolve));
   }
 
+  async #request(connection: Connection, server: string, call: Call): Promise<McpObject> {
+    try {
+      return await send(connection, call).catch(async (error: unknown) => {
+        if (!(error instanceof UserError) || error.code !== 'sessionLost') throw error;
+        const renewal = this.owner.successor(connection);
+        const { signal: aborted } = call.options;
+        const successor = await (aborted ? unlessAborted(renewal, aborted) : renewal);
+        if (!successor) throw error;
+        return send(successor, call);
+      });
+    } catch (error) {
+      throw error instanceof UserError ? this.owner.explain(error, server) : error;
+    }
+  }
+
   async #during<T>(call: Promise<T>): Promise<T> {
     this.#count += 1;
+    if (this.#count === 1) {
+      this.#busySince = performance.now();
+      this.#idleSince.value = undefined;
+      this.#busy.fire();
+    }
     try {
       return await call;
     } finally {
       this.#count -= 1;
-      if (this.#count === 0) for (const resolve of this.#waiting) resolve();
-      if (this.#count === 0) this.#waiting.clear();
+      if (this.#count === 0) this.#finish();
     }
   }
+
+  #finish(): void {
+    this.#idleSince.value = Date.now();
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+}
+
+/** One request of a client. */
+interface Call {
+  readonly method: string;
+  readonly params: McpObject;
+  readonly options: RequestOptions;
+}
+
+function send(connection: Connection, { method, params, options }: Call): Promise<McpObject> {
+  return connection.request(method, params, options);
 }

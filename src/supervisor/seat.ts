@@ -1,6 +1,6 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
-import { reasonOf, UserError } from '../base/errors';
+import { UserError } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
 import type { LaunchAnswer } from '../contract/launch';
 import type { Declaration, ServerOptions } from '../contract/requests';
@@ -11,14 +11,17 @@ import {
   type ServerSnapshot,
   type ServerState,
 } from '../contract/state';
-import { Attempt } from './attempt';
-import type { Fleet, SharedLaunch } from './fleet';
+import { Attempts } from './attempts';
+import { Boarding } from './boarding';
+import type { Fleet } from './fleet';
+import type { ServerNotification } from './liveConnection';
 import { Mooring } from './mooring';
 import { OfferedCatalog } from './offeredCatalog';
 import type { SharedConnection } from './openCalls';
+import { SeatKnowledge } from './seatKnowledge';
 import type { ServerLogEntry } from './serverLog';
-import type { ServerNotification, Supervisor } from './supervisor';
-import { isUp, transition, type ServerEvent } from './transition';
+import type { Urgency } from './startQueue';
+import { isUp } from './transition';
 import { whyNot } from './whyNot';
 
 /** Asks the client whose server it is how to reach it. */
@@ -28,40 +31,44 @@ export type ResolveLaunch = (
   signal: AbortSignal,
 ) => Promise<LaunchAnswer>;
 
-type Resolved = Extract<LaunchAnswer, { kind: 'resolved' }>;
-
-const idle: ServerState = { kind: 'idle', cached: false };
-const resolving: ServerState = { kind: 'starting', attempt: 1, step: 'resolving' };
+/** How somebody wants the server up. */
+interface Wish {
+  readonly gesture: boolean;
+  readonly urgency: Urgency;
+  /** It was up when its host was lost. */
+  readonly resumes?: boolean;
+}
 
 /**
  * One client's place at a server. Before the launch is known the seat has a state of its own; then it
  * shares a supervisor with every client whose launch is equal, and shows that one's state.
  */
 export class Seat {
-  readonly #own = signal<ServerState | undefined>(idle);
   readonly #mooring: Mooring;
-  readonly #offered = new OfferedCatalog(computed(() => this.#supervisor.value?.catalog.value));
+  readonly #knowledge: SeatKnowledge;
+  readonly #boarding: Boarding;
+  readonly #attempts: Attempts;
+  readonly #offered = new OfferedCatalog(computed(() => this.#knowledge.catalog.value));
   #declaration: Declaration;
-  #attempt: Attempt | undefined;
 
-  /** What the server offers but for the tools that the options hide. */
+  /** What the server offers but for the tools that the options hide; also while it does not run. */
   readonly catalog: ReadonlySignal<Catalog | undefined> = this.#offered.catalog;
-  readonly handshake: ReadonlySignal<Handshake | undefined> = computed(
-    () => this.#supervisor.value?.handshake.value,
-  );
-  readonly state: ReadonlySignal<ServerState> = computed(
-    () => this.#own.value ?? this.#supervisor.value?.state.value ?? idle,
-  );
   readonly snapshot: ReadonlySignal<ServerSnapshot> = computed(() => this.#snapshot());
 
-  constructor(
-    declaration: Declaration,
-    fleet: Fleet,
-    private readonly resolveLaunch: ResolveLaunch,
-  ) {
+  constructor(declaration: Declaration, fleet: Fleet, resolveLaunch: ResolveLaunch) {
     this.#declaration = declaration;
     this.#mooring = new Mooring(fleet);
-    this.#offered.narrow(this.options.tools);
+    this.#knowledge = new SeatKnowledge(fleet.known, this.#mooring.supervisor);
+    this.#boarding = new Boarding(this.#mooring, this.#knowledge, {
+      ask: (gesture, signal) => resolveLaunch(this.id, gesture, signal),
+      options: () => this.options,
+      urgency: () => this.#attempts.urgency,
+    });
+    this.#attempts = new Attempts(
+      (gesture, signal) => this.#boarding.start(gesture, signal),
+      () => this.state.peek().kind === 'blocked',
+    );
+    this.#adopt(declaration);
   }
 
   get id(): string {
@@ -73,6 +80,13 @@ export class Seat {
   /** What the client wants of the server beyond its launch, as declared last. */
   get options(): ServerOptions {
     return this.#declaration.options ?? {};
+  }
+  get state(): ReadonlySignal<ServerState> {
+    return this.#boarding.state;
+  }
+  /** Who the server said it is, when it ran last. */
+  get handshake(): ReadonlySignal<Handshake | undefined> {
+    return this.#knowledge.handshake;
   }
   get onLog(): Event<ServerLogEntry> {
     return this.#mooring.onLog;
@@ -87,45 +101,40 @@ export class Seat {
   }
 
   /**
-   * Takes another declaration of the same id. Other options restart nothing. Another fingerprint makes
-   * the seat ask anew how to reach what is wanted, as far as that needs nobody; what runs goes on
-   * meanwhile, and stays where its launch is still the same. Else it ends, after its open calls unless
-   * others keep it, and whoever calls then waits for the new launch.
+   * Takes another declaration of the same id. Another fingerprint or key of sharing makes the seat ask
+   * anew how to reach what is wanted, as far as that needs nobody; what runs goes on meanwhile, and
+   * stays where its launch is still the same. Else it ends, after its open calls unless others keep it,
+   * and whoever calls then waits for the new launch. Other options restart nothing.
    */
   declare(declaration: Declaration): void {
-    const isWanted = this.#attempt !== undefined || isDesired(this.state.peek());
-    const isSame = declaration.fingerprint === this.#declaration.fingerprint;
-    this.#declaration = declaration;
-    this.#offered.narrow(this.options.tools);
+    const isWanted = this.#attempts.isUnderWay || isDesired(this.state.peek());
+    const { shareKey } = this.options;
+    const isSame =
+      declaration.fingerprint === this.#declaration.fingerprint &&
+      declaration.options?.shareKey === shareKey;
+    this.#adopt(declaration);
     if (isSame) return;
-    this.#giveUp();
-    if (!this.#isServed) {
-      this.#own.value = idle;
-      this.#mooring.leave();
-    }
-    if (isWanted) this.#begin(false);
+    this.#attempts.giveUp();
+    if (!this.#boarding.isServed) this.#boarding.leave();
+    if (isWanted) this.#attempts.begin(false);
   }
 
   /**
    * Wants the server to run; resolves when it is up or the state says why not. Without a gesture a
-   * server that waits for its retry goes on waiting.
-   * @throws UserError `notStartedByItself` without a gesture where only a person may start it.
+   * server that waits for its retry goes on waiting. `resumes`: it was up when its host was lost, so
+   * that whoever may start it has done so.
+   * @throws UserError `notStartedByItself` where only a person may start it, and none has.
    */
-  async start(gesture: boolean): Promise<void> {
-    const state = this.state.peek();
-    const isLeftAlone = isUp(state) || (state.kind === 'backingOff' && !gesture);
-    if (isLeftAlone && !this.#attempt) return;
-    if (!this.#mayBegin(gesture)) throw new UserError('notStartedByItself', { server: this.name });
-    await this.#bringUp(gesture);
+  start(gesture: boolean, resumes = false): Promise<void> {
+    if (gesture) this.#mooring.supervisor.peek()?.forgetChange();
+    return this.#wantUp({ gesture, resumes, urgency: urgencyOf(gesture) });
   }
 
   /** Takes back every start; resolves when no process is left. */
   async stop(): Promise<void> {
-    this.#giveUp();
-    if (this.#mooring.left) return this.#hurry();
-    const supervisor = this.#supervisor.peek();
-    this.#own.value = supervisor ? undefined : idle;
-    await supervisor?.stop();
+    this.#attempts.giveUp();
+    this.#mooring.supervisor.peek()?.forgetChange();
+    await this.#boarding.stop();
   }
 
   /**
@@ -136,35 +145,39 @@ export class Seat {
   async restart(gesture: boolean): Promise<void> {
     const state = this.state.peek();
     if (!gesture && isUp(state)) {
-      this.#giveUp();
-      this.#own.value = resolving;
-      this.#mooring.settle();
+      this.#attempts.giveUp();
+      this.#boarding.settle();
     } else if (gesture || state.kind !== 'starting') {
       await this.stop();
     }
-    if (isDesired(state)) await this.#bringUp(gesture);
+    if (isDesired(state)) await this.#bringUp(gesture, urgencyOf(gesture));
     else await this.start(gesture);
   }
 
   /**
    * The connection for a call. Starts the server where needed, unless only a person may; a start that is
-   * under way is waited for. It goes on when `signal` aborts, because others may wait for it.
+   * under way is waited for, and where it is `asked` for goes before those that nobody waits for. It
+   * goes on when `signal` aborts, because others may wait for it.
    * @throws UserError with the reason why it cannot run.
    */
-  async connection(gesture: boolean, signal: AbortSignal): Promise<SharedConnection> {
+  async connection(
+    gesture: boolean,
+    signal: AbortSignal,
+    urgency: Urgency = 'asked',
+  ): Promise<SharedConnection> {
     signal.throwIfAborted();
     const asks = gesture && !this.#byHandOnly;
     if (!isUp(this.state.peek()) && this.#mayBegin(asks)) {
-      await unlessAborted(this.start(asks), signal);
+      await unlessAborted(this.#wantUp({ gesture: asks, urgency }), signal);
     }
     const state = this.state.peek();
-    const supervisor = this.#supervisor.peek();
-    if (supervisor && isUp(state)) return supervisor.connection();
+    const supervisor = this.#mooring.supervisor.peek();
+    if (supervisor && isUp(state)) return supervisor.connection(this.name);
     throw whyNot(this.name, state, this.#byHandOnly);
   }
 
   logs(): ServerLogEntry[] {
-    return this.#supervisor.peek()?.log.entries() ?? [];
+    return this.#mooring.supervisor.peek()?.log.entries() ?? [];
   }
 
   /**
@@ -172,18 +185,9 @@ export class Seat {
    * come back, or `drained`, as soon as its open calls are finished.
    */
   release(when: 'later' | 'drained'): void {
-    this.#giveUp();
+    this.#attempts.giveUp();
+    this.#knowledge.dispose();
     this.#mooring.release(when);
-  }
-
-  get #supervisor(): ReadonlySignal<Supervisor | undefined> {
-    return this.#mooring.supervisor;
-  }
-
-  /** Whether the state is that of a server which is there, or comes up. */
-  get #isServed(): boolean {
-    const state = this.state.peek();
-    return this.#own.peek() === undefined && (isUp(state) || state.kind === 'starting');
   }
 
   get #byHandOnly(): boolean {
@@ -192,99 +196,39 @@ export class Seat {
 
   /** What has begun is waited for by everyone. */
   #mayBegin(gesture: boolean): boolean {
-    if (gesture || !this.#byHandOnly || this.#attempt) return true;
+    if (gesture || !this.#byHandOnly || this.#attempts.isUnderWay) return true;
     return this.state.peek().kind === 'starting';
   }
 
-  #apply(event: ServerEvent): void {
-    this.#own.value = transition(this.state.peek(), event);
+  #adopt(declaration: Declaration): void {
+    this.#declaration = declaration;
+    const { tools, idleShutdownMinutes } = this.options;
+    this.#knowledge.declare(declaration);
+    this.#offered.narrow(tools);
+    // What only a person may start would not come back with the next call.
+    this.#mooring.agreeToEnd(this.#byHandOnly ? undefined : idleShutdownMinutes);
   }
 
-  async #bringUp(gesture: boolean): Promise<void> {
-    const joined = this.#attempt;
-    const attempt = joined ?? this.#begin(gesture);
-    await attempt.done;
-    // Another launch took its place: that one is waited for.
-    const isReplaced = attempt.isGivenUp && this.#attempt !== undefined;
-    // A start that nobody stood behind may have put no question; this one may.
-    const isBlocked = this.state.peek().kind === 'blocked';
-    const asksAgain = joined && isBlocked && gesture && !joined.gesture;
-    if (isReplaced || asksAgain) await this.#bringUp(gesture);
-  }
-
-  #begin(gesture: boolean): Attempt {
-    const attempt = new Attempt(gesture, (signal) => this.#start(gesture, signal));
-    this.#attempt = attempt;
-    void attempt.done.then(() => {
-      if (this.#attempt === attempt) this.#attempt = undefined;
-    });
-    return attempt;
-  }
-
-  /** Another attempt may begin. */
-  #giveUp(): void {
-    this.#attempt?.giveUp();
-    this.#attempt = undefined;
-  }
-
-  async #hurry(): Promise<void> {
-    this.#own.value = { kind: 'stopping' };
-    await this.#mooring.hurry();
-    if (this.#own.peek()?.kind !== 'stopping') return;
-    this.#own.value = this.#supervisor.peek() ? undefined : idle;
-  }
-
-  async #start(gesture: boolean, signal: AbortSignal): Promise<void> {
-    const goesOn = this.#isServed;
-    // Whatever a shared server does meanwhile: here it counts from its launch on.
-    if (!goesOn) this.#own.value = resolving;
-    // There is one process of a server: what is left of the launch before goes first.
-    await this.#mooring.left;
-    signal.throwIfAborted();
-    const answer = await this.#ask(gesture, signal);
-    if (signal.aborted) return;
-    if (goesOn && !this.#isAt(answer)) {
-      this.#own.value = resolving;
-      this.#mooring.leave();
+  async #wantUp({ gesture, urgency, resumes = false }: Wish): Promise<void> {
+    const state = this.state.peek();
+    const isLeftAlone = isUp(state) || (state.kind === 'backingOff' && !gesture);
+    if (isLeftAlone && !this.#attempts.isUnderWay) return;
+    if (!this.#mayBegin(gesture || resumes)) {
+      throw new UserError('notStartedByItself', { server: this.name });
     }
-    switch (answer.kind) {
-      case 'blocked':
-        return this.#apply({ kind: 'block', need: answer.need, reason: answer.reason });
-      case 'disabled':
-        return this.#apply({ kind: 'disable', reason: answer.reason });
-      case 'failed':
-        return this.#apply({ kind: 'fail', error: answer.reason });
-      case 'resolved':
-        await this.#mooring.left;
-        if (!signal.aborted) await this.#board(answer, gesture);
+    await this.#bringUp(gesture, urgency);
+  }
+
+  async #bringUp(gesture: boolean, urgency: Urgency): Promise<void> {
+    const up = this.#attempts.join(gesture, urgency);
+    if (urgency === 'asked' && this.#boarding.isAboard) {
+      this.#mooring.supervisor.peek()?.hasten();
     }
-  }
-
-  async #ask(gesture: boolean, signal: AbortSignal): Promise<LaunchAnswer> {
-    try {
-      return await this.resolveLaunch(this.id, gesture, signal);
-    } catch (error) {
-      return { kind: 'failed', reason: reasonOf(error) };
-    }
-  }
-
-  /** Whether what serves is reached in just this way. */
-  #isAt(answer: LaunchAnswer): boolean {
-    return answer.kind === 'resolved' && this.#mooring.isAt(this.#shared(answer));
-  }
-
-  async #board(answer: Resolved, gesture: boolean): Promise<void> {
-    const supervisor = this.#mooring.board(this.#shared(answer));
-    const started = supervisor.start(gesture, () => this.options);
-    this.#own.value = undefined;
-    await started;
-  }
-
-  #shared(answer: Resolved): SharedLaunch {
-    return { ...answer, shareKey: this.options.shareKey };
+    await up;
   }
 
   #snapshot(): ServerSnapshot {
+    const change = this.#mooring.supervisor.value?.catalogChange.value;
     return {
       id: this.id,
       name: this.name,
@@ -292,6 +236,12 @@ export class Seat {
       handshake: this.handshake.value,
       ...this.#mooring.process(),
       ...this.#offered.summary(),
+      catalogChange: this.#offered.changeOf(change),
     };
   }
+}
+
+/** A person waits for what they start. */
+function urgencyOf(gesture: boolean): Urgency {
+  return gesture ? 'asked' : 'background';
 }

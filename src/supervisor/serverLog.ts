@@ -37,8 +37,9 @@ export class ServerLog implements Disposable {
     }
   }
 
-  add({ level, text }: ConnectionLog): void {
-    this.#keep({ time: Date.now(), level, text: this.#redact(text) });
+  add({ level, text, reason }: ConnectionLog): void {
+    const clean = reason && { reason: this.clean(reason) };
+    this.#keep({ time: Date.now(), level, text: this.#redact(text), ...clean });
   }
 
   /** Notes what became of the server, or why it failed; the reason is clean already. */
@@ -56,6 +57,11 @@ export class ServerLog implements Disposable {
     }
     const cause = reason.cause && this.clean(reason.cause);
     return { code: reason.code, args, ...(cause && { cause }) };
+  }
+
+  /** Whether something in a text would be masked. */
+  holdsSecret(text: string): boolean {
+    return this.#redact(text) !== text;
   }
 
   entries(): ServerLogEntry[] {

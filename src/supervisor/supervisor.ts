@@ -1,16 +1,23 @@
-import { batch, signal, type ReadonlySignal } from '@preact/signals-core';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { reasonOf, UserError, type Reason } from '../base/errors';
-import { RestartPolicy, type RestartLimits } from '../base/restartPolicy';
+import type { RestartLimits } from '../base/restartPolicy';
 import { Sequencer } from '../base/sequencer';
-import type { Connect, Connection } from '../connection/connection';
+import type { Connect, Connection, ConnectOptions } from '../connection/connection';
 import type { ResolvedLaunch } from '../contract/launch';
-import type { ServerOptions } from '../contract/requests';
-import type { Catalog, Handshake, McpObject, ServerState } from '../contract/state';
+import type { Catalog, CatalogChange, Handshake, ServerState, StartStep } from '../contract/state';
+import { changeReason } from './catalogChange';
 import { CatalogReader } from './catalogReader';
+import { interruptedCall } from './interruptedCall';
+import type { ServerKnowledge } from './knownFiles';
+import { LiveConnection, type ServerNotification } from './liveConnection';
+import type { HealthLimits } from './liveness';
 import { OpenCalls, type SharedConnection } from './openCalls';
+import { Restarts, type StartWishes } from './restarts';
 import { ServerLog } from './serverLog';
+import { StartTurn } from './startTurn';
+import type { StartQueue } from './startQueue';
 import { isUp, transition, type ServerEvent } from './transition';
 
 /** A launch with the values that must not show up anywhere. */
@@ -20,60 +27,38 @@ export interface SecretLaunch {
 }
 
 /** What every supervisor of a host shares. Times in milliseconds. */
-export interface SupervisorOptions {
+export interface SupervisorOptions extends Pick<
+  ConnectOptions,
+  'initializeTimeout' | 'longestStart' | 'cancelGrace'
+> {
   readonly connect: Connect;
   readonly restart: RestartLimits;
-  readonly initializeTimeout: number;
+  readonly health: HealthLimits;
   readonly listTimeout: number;
+  /** Where starts of processes wait for their turn. */
+  readonly starts: StartQueue;
 }
-
-/** What who starts a server wants of its starts and restarts; absent means the host's own default. */
-export type StartWishes = Pick<ServerOptions, 'startupTimeoutSeconds' | 'maxCrashes'>;
-
-/** What was learned of a server and outlives its process. */
-export interface ServerKnowledge {
-  readonly handshake?: Handshake | undefined;
-  readonly catalog?: Catalog | undefined;
-}
-
-/** What a server says by itself, as it came. */
-export interface ServerNotification {
-  readonly method: string;
-  readonly params: McpObject;
-}
-
-/** Failures that a retry cannot mend: something has to be changed first. */
-const permanentFailures: ReadonlySet<string> = new Set([
-  'notFound',
-  'cwdNotFound',
-  'spawnFailed',
-  'invalidUrl',
-  'unauthorized',
-  'timedOut',
-  'protocolError',
-]);
 
 /** Keeps one server as desired: starts it, watches it, restarts it by policy, stops it cleanly. */
 export class Supervisor implements Disposable {
   readonly log: ServerLog;
-  readonly calls = new OpenCalls();
+  readonly calls = new OpenCalls({
+    successor: (lost) => this.#successorOf(lost),
+    explain: (failure, server) =>
+      interruptedCall(failure, server, this.#state.peek(), (reason) => this.log.clean(reason)),
+  });
   readonly #state = signal<ServerState>({ kind: 'idle', cached: false });
   readonly #handshake = signal<Handshake | undefined>(undefined);
   readonly #pid = signal<number | undefined>(undefined);
   readonly #lastFailure = signal<{ at: number; reason: Reason } | undefined>(undefined);
-  readonly #restarts = signal(0);
+  readonly #restarts: Restarts;
   readonly #catalog: CatalogReader;
   readonly #notifications = new Emitter<ServerNotification>();
   readonly #commands = new Sequencer();
-  #policy: RestartPolicy;
-  /** Those of the user whose start launched it last, as they are now. */
-  #wishes: () => StartWishes = () => ({});
-  #connection: Connection | undefined;
-  #shared: SharedConnection | undefined;
-  #attached: DisposableStore | undefined;
+  readonly #turn: StartTurn;
+  #live: LiveConnection | undefined;
   /** Aborted by a stop: ends every start that was asked for before it. */
   #starts = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly target: SecretLaunch,
@@ -81,12 +66,13 @@ export class Supervisor implements Disposable {
     known: ServerKnowledge = {},
   ) {
     this.log = new ServerLog(target.secrets);
-    this.#policy = new RestartPolicy(options.restart);
+    this.#restarts = new Restarts(options.restart);
     this.#catalog = new CatalogReader(options.listTimeout, known.catalog, (event) =>
       this.#apply(
         event.kind === 'degraded' ? { ...event, what: this.log.clean(event.what) } : event,
       ),
     );
+    this.#turn = new StartTurn(options.starts, target.launch, known.startTook);
     this.#handshake.value = known.handshake;
     this.#state.value = { kind: 'idle', cached: known.catalog !== undefined };
   }
@@ -104,7 +90,7 @@ export class Supervisor implements Disposable {
     return this.#lastFailure;
   }
   get restarts(): ReadonlySignal<number> {
-    return this.#restarts;
+    return this.#restarts.count;
   }
   get catalog(): ReadonlySignal<Catalog | undefined> {
     return this.#catalog.catalog;
@@ -112,8 +98,25 @@ export class Supervisor implements Disposable {
   get onNotification(): Event<ServerNotification> {
     return this.#notifications.event;
   }
-  get knowledge(): ServerKnowledge {
-    return { handshake: this.#handshake.peek(), catalog: this.catalog.peek() };
+  /** What there is to remember of it. */
+  readonly knowledge: ReadonlySignal<ServerKnowledge> = computed(() => ({
+    handshake: this.#handshake.value,
+    catalog: this.catalog.value,
+    startTook: this.#turn.took.value,
+  }));
+  /** By what its lists differ from those that were known before this start, until a person saw it. */
+  get catalogChange(): ReadonlySignal<CatalogChange | undefined> {
+    return this.#catalog.change;
+  }
+
+  /** Somebody waits for its start: that goes before those that nobody waits for. */
+  hasten(): void {
+    this.#turn.hasten();
+  }
+
+  /** A person has taken note of the {@link catalogChange}. */
+  forgetChange(): void {
+    this.#catalog.forgetChange();
   }
 
   /**
@@ -129,14 +132,9 @@ export class Supervisor implements Disposable {
       const state = this.#state.peek();
       if (signal.aborted || isUp(state)) return;
       const isFresh = gesture || state.kind === 'idle';
-      const policy = this.#policy.under(this.#limitsOf(wishes()));
-      if (!isFresh && (state.kind === 'backingOff' || policy.exhausted)) return;
-      this.#forgetTimer();
-      this.#wishes = wishes;
-      if (isFresh) {
-        this.#policy = new RestartPolicy(this.options.restart);
-        this.#restarts.value = 0;
-      }
+      const waits = state.kind === 'backingOff' || this.#restarts.isExhausted(wishes());
+      if (!isFresh && waits) return;
+      this.#restarts.want(wishes, isFresh);
       await this.#launch(1, signal);
     });
   }
@@ -145,19 +143,22 @@ export class Supervisor implements Disposable {
   stop(): Promise<void> {
     this.#starts.abort();
     this.#starts = new AbortController();
-    this.#forgetTimer();
+    this.#restarts.cancel();
     this.#apply({ kind: 'stop' });
     return this.#commands.run(async () => {
-      if (this.#connection) this.log.note('info', { code: 'serverStopped' });
+      if (this.#live) this.log.note('info', { code: 'serverStopped' });
       await this.#disconnect();
       this.#apply({ kind: 'stopped', cached: this.catalog.peek() !== undefined });
     });
   }
 
-  /** @throws UserError with the reason why the server is not up. */
-  connection(): SharedConnection {
+  /**
+   * The connection for a client who calls the server by this name.
+   * @throws UserError with the reason why the server is not up.
+   */
+  connection(server: string): SharedConnection {
     const state = this.#state.peek();
-    if (this.#shared && isUp(state)) return this.#shared;
+    if (this.#live && isUp(state)) return this.calls.over(this.#live.connection, server);
     throw new UserError('notRunning', { state: state.kind });
   }
 
@@ -170,7 +171,12 @@ export class Supervisor implements Disposable {
     const next = transition(this.#state.peek(), event);
     if (next === this.#state.peek()) return;
     this.#state.value = next;
-    if (next.kind === 'backingOff') this.#scheduleRetry(next.attempt, next.retryAt);
+    if (next.kind === 'backingOff') {
+      const { attempt, retryAt } = next;
+      const { signal } = this.#starts;
+      const retry = (): Promise<void> => this.#retry(attempt, signal);
+      this.#restarts.schedule(retryAt, () => void this.#commands.run(retry));
+    }
     if (next.kind === 'backingOff' || next.kind === 'failed') {
       this.#lastFailure.value = { at: Date.now(), reason: next.error };
     }
@@ -181,99 +187,98 @@ export class Supervisor implements Disposable {
     if (this.#state.peek().kind !== 'starting') return;
     // What a lost connection left behind goes first: a server is there once.
     await this.#disconnect();
-    const { startupTimeoutSeconds: seconds } = this.#wishes();
+    const { startupTimeoutSeconds: seconds } = this.#restarts.wishes;
+    const { connect, initializeTimeout, longestStart, cancelGrace } = this.options;
     try {
-      const connection = await this.options.connect(this.target.launch, {
+      const onStep = (step: StartStep): void => this.#apply({ kind: 'step', step });
+      const usual = this.#turn.limit(initializeTimeout);
+      const connection = await this.#turn.take(
         signal,
-        onStep: (step) => this.#apply({ kind: 'step', step }),
-        onLog: (entry) => this.log.add(entry),
-        initializeTimeout: seconds === undefined ? this.options.initializeTimeout : seconds * 1_000,
-      });
-      const attached = this.#adopt(connection);
-      this.#apply({ kind: 'step', step: 'listing' });
-      await this.#catalog.attach(connection, AbortSignal.any([signal, attached]));
+        () => onStep('queued'),
+        () => {
+          this.#restarts.launching();
+          return connect(this.target.launch, {
+            signal,
+            onStep,
+            onLog: (entry) => this.log.add(entry),
+            initializeTimeout: seconds === undefined ? usual : seconds * 1_000,
+            longestStart,
+            cancelGrace,
+          });
+        },
+      );
+      const { lost } = connection;
+      // Nobody has listened since it came up.
+      if (lost) await connection.close();
+      if (lost) throw UserError.from(lost);
+      const { closed } = this.#adopt(connection);
+      onStep('listing');
+      const change = await this.#catalog.attach(connection, AbortSignal.any([signal, closed]));
+      if (change) this.log.note('info', this.log.clean(changeReason(change)));
     } catch (error) {
       if (!signal.aborted) this.#crashed(reasonOf(error), 0);
     }
   }
 
-  /** Listens to a connection; the signal aborts when it is taken apart. */
-  #adopt(connection: Connection): AbortSignal {
-    const attached = new DisposableStore();
-    this.#attached = attached;
-    this.#connection = connection;
-    this.#shared = this.calls.over(connection);
+  #adopt(connection: Connection): LiveConnection {
+    const live = new LiveConnection(connection, this.calls, this.options.health, {
+      lost: (reason, uptime) => void this.#lost(live, reason, uptime),
+      told: (notification) => this.#notifications.fire(notification),
+      apply: (event) => this.#apply(event),
+    });
+    this.#live = live;
+    this.#restarts.up();
     batch(() => {
       this.#handshake.value = connection.handshake;
       this.#pid.value = connection.pid;
     });
     this.log.note('info', { code: 'serverReady', args: greetingOf(connection.handshake) });
-    const upSince = Date.now();
-    attached.add(
-      connection.onLost((reason) => void this.#lost(connection, reason, Date.now() - upSince)),
-    );
-    attached.add(connection.onNotification((told) => this.#notifications.fire(told)));
-    const abort = new AbortController();
-    attached.add(() => abort.abort());
-    return abort.signal;
+    return live;
   }
 
-  /** A connection ended by itself: take it apart before the policy decides what follows. */
-  async #lost(connection: Connection, reason: Reason, uptime: number): Promise<void> {
-    this.#crashed(reason, uptime);
+  /** A connection is no more: it is taken apart before what follows begins. */
+  async #lost(live: LiveConnection, reason: Reason, uptime: number): Promise<void> {
+    if (this.#live !== live) return;
+    if (isUp(this.#state.peek()) && this.#restarts.renews(reason, uptime)) this.#renew(reason);
+    else this.#crashed(reason, uptime);
     await this.#commands.run(async () => {
-      if (this.#connection === connection) await this.#disconnect();
+      if (this.#live === live) await this.#disconnect();
+    });
+  }
+
+  #renew(reason: Reason): void {
+    const { signal } = this.#starts;
+    this.log.note('warning', this.log.clean(reason));
+    this.#apply({ kind: 'renew' });
+    void this.#commands.run(async () => {
+      if (!signal.aborted) await this.#launch(1, signal);
     });
   }
 
   #crashed(raw: Reason, uptime: number): void {
     const error = this.log.clean(raw);
-    const now = Date.now();
     this.log.note('error', error);
-    const limits = this.#limitsOf(this.#wishes());
-    this.#policy = this.#policy.under(limits).crashed(now, uptime);
-    const decision = this.#policy.decide(Math.random());
-    if (permanentFailures.has(error.code) || limits.maxCrashes === 0) {
-      this.#apply({ kind: 'fail', error });
-    } else if (decision.kind === 'giveUp') {
-      const args = { count: decision.crashes };
-      this.#apply({ kind: 'fail', error: { code: 'crashLoop', args, cause: error } });
-    } else {
-      const retryAt = now + decision.delay;
-      this.#apply({ kind: 'retryLater', attempt: decision.attempt, retryAt, error });
-    }
+    this.#apply(this.#restarts.crashed(error, uptime));
   }
 
-  #limitsOf({ maxCrashes }: StartWishes): RestartLimits {
-    const { restart } = this.options;
-    return maxCrashes === undefined ? restart : { ...restart, maxCrashes };
+  async #retry(attempt: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.#state.peek().kind !== 'backingOff') return;
+    this.#restarts.counted();
+    await this.#launch(attempt, signal);
   }
 
-  #scheduleRetry(attempt: number, retryAt: number): void {
-    this.#forgetTimer();
-    const { signal } = this.#starts;
-    const retry = async (): Promise<void> => {
-      if (signal.aborted || this.#state.peek().kind !== 'backingOff') return;
-      this.#restarts.value += 1;
-      await this.#launch(attempt, signal);
-    };
-    const delay = Math.max(0, retryAt - Date.now());
-    this.#timer = setTimeout(() => void this.#commands.run(retry), delay);
-  }
-
-  #forgetTimer(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+  /** What is under way when a connection is lost brings up the next one, or fails to. */
+  async #successorOf(lost: Connection): Promise<Connection | undefined> {
+    await this.#commands.idle();
+    const next = this.#live?.connection;
+    return next !== lost && isUp(this.#state.peek()) ? next : undefined;
   }
 
   async #disconnect(): Promise<void> {
-    const connection = this.#connection;
-    this.#connection = undefined;
-    this.#shared = undefined;
-    this.#attached?.dispose();
-    this.#attached = undefined;
+    const live = this.#live;
+    this.#live = undefined;
     this.#pid.value = undefined;
-    await connection?.close();
+    await live?.close();
   }
 }
 

@@ -7,6 +7,11 @@ export type ServerEvent =
   | { readonly kind: 'step'; readonly step: StartStep }
   | { readonly kind: 'ready'; readonly at: number }
   | { readonly kind: 'degraded'; readonly at: number; readonly what: Reason }
+  /** It does not answer; told by `heard` that it does again. */
+  | { readonly kind: 'silent'; readonly what: Reason }
+  | { readonly kind: 'heard' }
+  /** Its session is lost and taken up again at once. */
+  | { readonly kind: 'renew' }
   | {
       readonly kind: 'retryLater';
       readonly attempt: number;
@@ -40,12 +45,11 @@ export function transition(state: ServerState, event: ServerEvent): ServerState 
       if (state.kind === 'starting') return { kind: 'running', since: event.at };
       return state.kind === 'degraded' ? { kind: 'running', since: state.since } : state;
     case 'degraded':
-      if (state.kind === 'starting') {
-        return { kind: 'degraded', since: event.at, what: event.what };
-      }
-      return isUp(state) && 'since' in state
-        ? { kind: 'degraded', since: state.since, what: event.what }
-        : state;
+    case 'silent':
+    case 'heard':
+      return healthTransition(state, event);
+    case 'renew':
+      return isUp(state) ? { kind: 'starting', attempt: 1, step: 'launching' } : state;
     case 'retryLater':
       return isUp(state) || state.kind === 'starting'
         ? {
@@ -71,5 +75,29 @@ export function transition(state: ServerState, event: ServerEvent): ServerState 
         : state;
     case 'stopped':
       return { kind: 'idle', cached: event.cached };
+  }
+}
+
+/** What a server's health makes of its state. A silence is no news where a list has failed. */
+function healthTransition(
+  state: ServerState,
+  event: Extract<ServerEvent, { kind: 'degraded' | 'silent' | 'heard' }>,
+): ServerState {
+  switch (event.kind) {
+    case 'degraded':
+      if (state.kind === 'starting') {
+        return { kind: 'degraded', since: event.at, what: event.what };
+      }
+      return isUp(state) && 'since' in state
+        ? { kind: 'degraded', since: state.since, what: event.what }
+        : state;
+    case 'silent':
+      return state.kind === 'running'
+        ? { kind: 'degraded', since: state.since, what: event.what }
+        : state;
+    case 'heard':
+      return state.kind === 'degraded' && state.what.code === 'silent'
+        ? { kind: 'running', since: state.since }
+        : state;
   }
 }

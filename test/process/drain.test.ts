@@ -152,7 +152,7 @@ describe('a server whose launch changes', () => {
     const before = pidOf(window);
     const { answer } = await hold(window);
     await window.change('new');
-    await expect(answer).rejects.toMatchObject({ code: 'connectionClosed' });
+    await expect(answer).rejects.toMatchObject({ code: 'callStopped' });
     expect(await call(window, 'echo')).toMatchObject(echoed);
     expect(pidOf(window)).not.toBe(before);
     expect(window.noted).toContain('callsCutOff');
@@ -169,6 +169,21 @@ describe('a server whose launch changes', () => {
     await call(window, 'echo');
     await vi.waitFor(() => expect(promptsOf(window)).toEqual([{ name: 'third' }]));
     expect(readJournal(journal)).toEqual([`+${before}`, `-${before}`, `+${pidOf(window)}`]);
+  });
+
+  test('that changes back meanwhile goes on', async () => {
+    const window = await enter(await open());
+    const before = pidOf(window);
+    const { answer } = await hold(window);
+    await window.change('new');
+    await begun(window);
+    await window.change('old');
+    await vi.waitFor(() => expect(stateOf(window.client, id).kind).toBe('running'));
+    expect(await call(window, 'echo')).toMatchObject(echoed);
+    letGo(before);
+    expect(await answer).toMatchObject(held);
+    expect(await call(window, 'echo')).toMatchObject(echoed);
+    expect(readJournal(journal)).toEqual([`+${before}`]);
   });
 
   test('takes the calls along that waited for its start', async () => {
@@ -373,7 +388,7 @@ describe('a restart that nobody stands behind', () => {
     await begun(window);
     await window.client.stop(id);
     await restart;
-    await expect(answer).rejects.toMatchObject({ code: 'connectionClosed' });
+    await expect(answer).rejects.toMatchObject({ code: 'callStopped' });
     expect(stateOf(window.client, id).kind).toBe('idle');
     expect(readJournal(journal)).toEqual([`+${before}`, `-${before}`]);
   });
@@ -389,7 +404,7 @@ describe('a person who does not wait for the calls', () => {
     await window.client.stop(id);
     expect(isRunning(before)).toBe(false);
     expect(stateOf(window.client, id)).toEqual({ kind: 'idle', cached: false });
-    await expect(answer).rejects.toMatchObject({ code: 'connectionClosed' });
+    await expect(answer).rejects.toMatchObject({ code: 'callStopped' });
     expect(readJournal(journal)).toEqual([`+${before}`, `-${before}`]);
   });
 

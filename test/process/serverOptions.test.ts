@@ -225,6 +225,10 @@ test('only windows with the same key share a process', async () => {
   expect(second).toBe(first);
   expect(new Set([first, third, fourth]).size).toBe(3);
   expect(starts()).toBe(3);
+  // Another key, and nothing else, leads to another process.
+  await windows[2]?.configure({ shareKey: 'one' });
+  await vi.waitFor(() => expect(windows[2] && snapshotOf(windows[2])?.pid).toBe(first));
+  expect(starts()).toBe(3);
 });
 
 describe('a server that only a person starts', () => {
@@ -272,12 +276,16 @@ describe('a server that only a person starts', () => {
   });
 });
 
-test('a server that starts on demand is started by a call, and by chat that asks for it', async () => {
+test('a server that starts on demand is started by a call, and chat lists what is known of it', async () => {
   const host = await open();
   const window = await enter(host, { autostart: 'onDemand' });
-  expect(await call(window, 'echo', { text: 'hi' })).toMatchObject({ content: [{ text: 'hi' }] });
+  const said = { content: [{ text: 'hi' }] };
+  expect(await call(window, 'echo', { text: 'hi' })).toMatchObject(said);
   const other = await enter(host, { autostart: 'onDemand', shareKey: 'other' });
   const client = await chat(other);
   expect((await client.listTools()).tools).toHaveLength(1);
-  expect([stateOf(other.client, id).kind, starts()]).toEqual(['running', 2]);
+  expect([stateOf(other.client, id), starts()]).toEqual([{ kind: 'idle', cached: true }, 1]);
+  expect(await client.callTool({ name: 'echo', arguments: { text: 'hi' } })).toMatchObject(said);
+  await vi.waitFor(() => expect(stateOf(other.client, id).kind).toBe('running'));
+  expect(starts()).toBe(2);
 });

@@ -49,7 +49,7 @@ describe('answers of the gateway', () => {
     expect(server.starts).toBe(0);
   });
 
-  it('starts a server of which nothing is known', async () => {
+  it('starts a server of which nothing is known, which goes first only where it is used', async () => {
     await using opened = await openGateway();
     opened.server.handshake.value = undefined;
     opened.server.catalog.value = undefined;
@@ -59,7 +59,8 @@ describe('answers of the gateway', () => {
     opened.server.catalog.value = undefined;
     const listed = await ask(opened, rpc(2, 'tools/list'));
     expect(bodyOf(listed)).toMatchObject({ result: { tools: [{ name: 'first' }] } });
-    expect(opened.server.starts).toBe(2);
+    await ask(opened, rpc(3, 'tools/call', { name: 'first' }));
+    expect(opened.server.urgencies).toEqual(['background', 'background', 'asked']);
   });
 
   it('says why a server cannot be greeted, and keeps no session', async () => {

@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals-core';
 import { Emitter } from '../../../src/base/emitter';
 import type { Reason, UserError } from '../../../src/base/errors';
-import type { Connection, RequestOptions } from '../../../src/connection/connection';
+import type { RequestOptions } from '../../../src/connection/connection';
 import type { Catalog, Handshake, McpObject } from '../../../src/contract/state';
 import type { GatewayServer } from '../../../src/gateway/gatewayServer';
+import type { SharedConnection } from '../../../src/supervisor/openCalls';
+import type { Urgency } from '../../../src/supervisor/startQueue';
 
 export const handshake: Handshake = {
   era: 'legacy',
@@ -31,23 +33,21 @@ export class TestServer implements GatewayServer {
   readonly onNotification = this.notifications.event;
   readonly asked: { method: string; params: McpObject }[] = [];
   starts = 0;
+  /** Who waited for a start, in their order. */
+  readonly urgencies: Urgency[] = [];
   callTimeoutSeconds: number | undefined;
   readonly hidden = new Set<string>();
   /** Why it cannot run. */
   failure: UserError | undefined;
   answer: (params: McpObject, options: RequestOptions) => Promise<McpObject> = async () => ({});
 
-  readonly #connection: Connection = {
+  readonly #connection: SharedConnection = {
     handshake,
     readCatalog: async () => catalogOf('first'),
     request: (method, params, options = {}) => {
       this.asked.push({ method, params });
       return this.answer(params, options);
     },
-    onListChanged: new Emitter<never>().event,
-    onNotification: this.notifications.event,
-    onLost: new Emitter<Reason>().event,
-    close: async () => undefined,
   };
 
   constructor(
@@ -59,8 +59,9 @@ export class TestServer implements GatewayServer {
     return this.hidden.has(tool);
   }
 
-  async connection(): Promise<Connection> {
+  async connection(_signal?: AbortSignal, urgency: Urgency = 'asked'): Promise<SharedConnection> {
     this.starts += 1;
+    this.urgencies.push(urgency);
     if (this.failure) throw this.failure;
     this.handshake.value ??= handshake;
     this.catalog.value ??= catalogOf('first');

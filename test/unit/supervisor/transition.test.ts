@@ -21,6 +21,9 @@ const events: Record<ServerEvent['kind'], ServerEvent> = {
   step: { kind: 'step', step: 'listing' },
   ready: { kind: 'ready', at: 5 },
   degraded: { kind: 'degraded', at: 5, what: error },
+  silent: { kind: 'silent', what: { code: 'silent' } },
+  heard: { kind: 'heard' },
+  renew: { kind: 'renew' },
   retryLater: { kind: 'retryLater', attempt: 2, retryAt: 9, error },
   fail: { kind: 'fail', error },
   block: { kind: 'block', need: 'input', reason: error },
@@ -35,6 +38,9 @@ const table: Record<ServerEvent['kind'], string> = {
   step: '. . . starting . . . . .',
   ready: '. . . running . running . . .',
   degraded: '. . . degraded degraded degraded . . .',
+  silent: '. . . . degraded . . . .',
+  heard: '. . . . . . . . .',
+  renew: '. . . . starting starting . . .',
   retryLater: '. . . backingOff backingOff backingOff . . .',
   fail: '. . . failed failed failed . . .',
   block: '. . . blocked . . . . .',
@@ -58,5 +64,12 @@ describe('the machine of a server', () => {
     const degraded = transition({ kind: 'running', since: 7 }, events.degraded);
     expect(degraded).toEqual({ kind: 'degraded', since: 7, what: error });
     expect(transition(degraded, events.ready)).toEqual({ kind: 'running', since: 7 });
+  });
+
+  test('is well again with the next message after a silence, but not where a list failed', () => {
+    const silent = transition({ kind: 'running', since: 7 }, events.silent);
+    expect(silent).toEqual({ kind: 'degraded', since: 7, what: { code: 'silent' } });
+    expect(transition(silent, events.heard)).toEqual({ kind: 'running', since: 7 });
+    expect(transition(states.degraded, events.silent)).toBe(states.degraded);
   });
 });

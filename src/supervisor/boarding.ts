@@ -1,0 +1,144 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { reasonOf } from '../base/errors';
+import type { LaunchAnswer } from '../contract/launch';
+import type { ServerOptions } from '../contract/requests';
+import type { ServerState } from '../contract/state';
+import type { SharedLaunch } from './fleet';
+import type { Mooring } from './mooring';
+import type { SeatKnowledge } from './seatKnowledge';
+import type { Urgency } from './startQueue';
+import { isUp, transition, type ServerEvent } from './transition';
+
+type Resolved = Extract<LaunchAnswer, { kind: 'resolved' }>;
+
+/** What a seat says of itself while it comes aboard. */
+export interface BoardingPorts {
+  readonly ask: (gesture: boolean, signal: AbortSignal) => Promise<LaunchAnswer>;
+  /** As declared last. */
+  readonly options: () => ServerOptions;
+  /** Whether somebody waits. */
+  readonly urgency: () => Urgency;
+}
+
+const idle: ServerState = { kind: 'idle', cached: false };
+const resolving: ServerState = { kind: 'starting', attempt: 1, step: 'resolving' };
+
+/**
+ * How a seat comes aboard: it asks how the server is reached, and goes over to the supervisor of that
+ * launch. Until then the state is its own, from then on the supervisor's.
+ */
+export class Boarding {
+  readonly #own = signal<ServerState | undefined>(idle);
+  readonly state: ReadonlySignal<ServerState> = computed(() => {
+    const state = this.#own.value ?? this.mooring.supervisor.value?.state.value ?? idle;
+    if (state.kind !== 'idle') return state;
+    return { kind: 'idle', cached: this.knowledge.catalog.value !== undefined };
+  });
+
+  constructor(
+    private readonly mooring: Mooring,
+    private readonly knowledge: SeatKnowledge,
+    private readonly ports: BoardingPorts,
+  ) {}
+
+  /** Whether the state is that of a supervisor. */
+  get isAboard(): boolean {
+    return this.#own.peek() === undefined;
+  }
+
+  /** Whether the state is that of a server which is there, or comes up. */
+  get isServed(): boolean {
+    const state = this.state.peek();
+    return this.isAboard && (isUp(state) || state.kind === 'starting');
+  }
+
+  /** Lets go of the launch that was. */
+  leave(): void {
+    this.#own.value = idle;
+    this.mooring.leave();
+  }
+
+  /** Ends the process for everyone once its calls are finished; the next start waits for that. */
+  settle(): void {
+    this.#own.value = resolving;
+    this.mooring.settle();
+  }
+
+  /** Ends what is there without waiting for its calls; resolves when no process is left. */
+  async stop(): Promise<void> {
+    if (this.mooring.left) return this.#hurry();
+    const supervisor = this.mooring.supervisor.peek();
+    this.#own.value = supervisor ? undefined : idle;
+    await supervisor?.stop();
+  }
+
+  /**
+   * Asks how the server is reached and starts it there. What runs goes on meanwhile and stays where the
+   * launch is still the same; else it ends, after its open calls unless others keep it. Resolves when
+   * the server is up or the state says why not.
+   */
+  async start(gesture: boolean, signal: AbortSignal): Promise<void> {
+    const goesOn = this.isServed;
+    // Whatever a shared server does meanwhile: here it counts from its launch on.
+    if (!goesOn) this.#own.value = resolving;
+    // There is one process of a server: what is left of the launch before goes first, unless this
+    // leads back to it.
+    if (!this.mooring.mayStay) await this.mooring.left;
+    signal.throwIfAborted();
+    const answer = await this.#ask(gesture, signal);
+    if (signal.aborted) return;
+    const isSame = this.#isAt(answer);
+    if (goesOn && !isSame) {
+      this.#own.value = resolving;
+      this.mooring.leave();
+    }
+    switch (answer.kind) {
+      case 'blocked':
+        return this.#apply({ kind: 'block', need: answer.need, reason: answer.reason });
+      case 'disabled':
+        return this.#apply({ kind: 'disable', reason: answer.reason });
+      case 'failed':
+        return this.#apply({ kind: 'fail', error: answer.reason });
+      case 'resolved':
+        if (!isSame || !this.mooring.mayStay) await this.mooring.left;
+        if (!signal.aborted) await this.#board(answer, gesture);
+    }
+  }
+
+  async #ask(gesture: boolean, signal: AbortSignal): Promise<LaunchAnswer> {
+    try {
+      return await this.ports.ask(gesture, signal);
+    } catch (error) {
+      return { kind: 'failed', reason: reasonOf(error) };
+    }
+  }
+
+  async #board(answer: Resolved, gesture: boolean): Promise<void> {
+    const supervisor = this.mooring.board(this.#shared(answer), this.knowledge.known);
+    this.knowledge.learnFrom(supervisor);
+    if (this.ports.urgency() === 'asked') supervisor.hasten();
+    const started = supervisor.start(gesture, this.ports.options);
+    this.#own.value = undefined;
+    await started;
+  }
+
+  /** Whether what serves is reached in just this way. */
+  #isAt(answer: LaunchAnswer): boolean {
+    return answer.kind === 'resolved' && this.mooring.isAt(this.#shared(answer));
+  }
+
+  #shared(answer: Resolved): SharedLaunch {
+    return { ...answer, shareKey: this.ports.options().shareKey };
+  }
+
+  #apply(event: ServerEvent): void {
+    this.#own.value = transition(this.state.peek(), event);
+  }
+
+  async #hurry(): Promise<void> {
+    this.#own.value = { kind: 'stopping' };
+    await this.mooring.hurry();
+    if (this.#own.peek()?.kind !== 'stopping') return;
+    this.#own.value = this.mooring.supervisor.peek() ? undefined : idle;
+  }
+}

@@ -1,0 +1,40 @@
+import { UserError, type Reason } from '../base/errors';
+import type { ServerState } from '../contract/state';
+import { whyNot } from './whyNot';
+
+/**
+ * The failure of a call whose connection went away, for who calls the server by this name: what ended
+ * it, whether the call may have run, and what becomes of the server, which is in `state`. Other failures
+ * stay as they are.
+ */
+export function interruptedCall(
+  failure: UserError,
+  server: string,
+  state: ServerState,
+  cleaned: (reason: Reason) => Reason,
+): UserError {
+  const isUp = state.kind === 'running' || state.kind === 'degraded';
+  // The server did not take it, so it is as if it came now.
+  if (failure.code === 'sessionLost' && !isUp) return whyNot(server, state, false);
+  if (failure.code !== 'connectionClosed' && failure.code !== 'sessionLost') return failure;
+  const { cause } = failure.reason;
+  const because = cause && cleaned(cause);
+  const options = { cause: failure, because };
+  switch (state.kind) {
+    case 'stopping':
+    case 'idle':
+      return new UserError('callStopped', { server }, { cause: failure });
+    case 'backingOff': {
+      const seconds = Math.max(1, Math.ceil((state.retryAt - Date.now()) / 1_000));
+      return new UserError(
+        'callInterrupted',
+        { server, seconds },
+        { ...options, because: state.error },
+      );
+    }
+    case 'failed':
+      return new UserError('callInterrupted', { server }, { ...options, because: state.error });
+    default:
+      return new UserError('callInterrupted', { server }, options);
+  }
+}

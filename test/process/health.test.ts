@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { liveStores } from '../../src/base/disposable';
+import type { ResolvedLaunch } from '../../src/contract/launch';
+import type { ServerOptions } from '../../src/contract/requests';
+import type { Host } from '../../src/hostProcess/host';
+import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { isRunning } from '../support/fakeServer/processes';
+import { newHost } from '../support/hostFixture';
+import { WatchedServer } from '../support/watchedServer';
+
+const restart = {
+  firstDelay: 50,
+  maxDelay: 100,
+  maxCrashes: 5,
+  window: 600_000,
+  stableAfter: 600_000,
+};
+const tools = ['echo', 'slow', 'hang', 'busy', 'mute', 'stop', 'progress', 'sleep'];
+/** Calls fail after a second of silence. */
+const short: ServerOptions = { callTimeoutSeconds: 1 };
+const closing: (() => Promise<void>)[] = [];
+
+async function open(
+  launch: ResolvedLaunch,
+  options: ServerOptions = short,
+  health = { silence: 200, answer: 200 },
+): Promise<WatchedServer> {
+  const host: Host = newHost({ restart, health });
+  const server = await WatchedServer.open(host, launch, options);
+  closing.push(
+    () => server.close(),
+    () => host.stop(),
+  );
+  await server.start();
+  expect(server.state.kind).toBe('running');
+  return server;
+}
+
+async function serve(options = {}): Promise<FakeHttpServer> {
+  const server = await startFakeHttpServer({ tools, ...options });
+  closing.push(() => server.close());
+  return server;
+}
+
+const pings = ({ requests }: FakeHttpServer): number =>
+  requests.filter((request) => request === 'POST ping').length;
+const call = { text: 'hello' };
+const answered = { content: [{ type: 'text', text: 'hello' }] };
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  expect([...liveStores()]).toEqual([]);
+});
+
+describe('a server that hangs', () => {
+  test.each(['hang', 'stop', 'mute'])('in the tool %s is found and restarted', async (tool) => {
+    const server = await open(fakeStdio({ tools }));
+    const { pid = 0 } = server.snapshot;
+    const reason = await server.failure(server.call(tool));
+    expect(reason).toMatchObject({ code: 'timedOut', args: { seconds: 1 } });
+    await vi.waitFor(() => expect(server.snapshot.restarts).toBe(1), 15_000);
+    await vi.waitFor(() => expect(server.state.kind).toBe('running'), 10_000);
+    expect(server.states).toEqual(
+      expect.arrayContaining(['running', 'degraded silent', 'backingOff hung']),
+    );
+    expect(server.snapshot.lastFailure?.reason.code).toBe('hung');
+    expect(isRunning(pid)).toBe(false);
+    expect(await server.call('echo', call)).toMatchObject(answered);
+  });
+
+  test('over HTTP is found, and reached again when it answers', async () => {
+    const http = await serve();
+    const server = await open(http.launch());
+    expect(await server.failure(server.call('hang'))).toMatchObject({ code: 'timedOut' });
+    await vi.waitFor(() => expect(server.states).toContain('backingOff hung'), 5_000);
+    await http.restart();
+    await vi.waitFor(() => expect(server.state.kind).toBe('running'), 10_000);
+    expect(await server.call('echo', call)).toMatchObject(answered);
+  });
+
+  test('is found when a call is cancelled, too, and other calls fail with the reason', async () => {
+    const server = await open(fakeStdio({ tools }), { callTimeoutSeconds: 60 });
+    const abort = new AbortController();
+    const cancelled = expect(server.call('hang', {}, abort.signal)).rejects.toThrow();
+    await vi.waitFor(() => expect(server.states).toContain('degraded silent'), 5_000);
+    abort.abort();
+    await cancelled;
+    const late = server.failure(server.call('echo', call));
+    await vi.waitFor(() => expect(server.snapshot.lastFailure?.reason.code).toBe('hung'), 5_000);
+    expect(await late).toMatchObject({ code: 'callInterrupted', cause: { code: 'hung' } });
+  });
+});
+
+describe('a server that lives', () => {
+  test('and is busy is shown as silent until its next message, and never restarted', async () => {
+    const server = await open(fakeStdio({ tools }), { callTimeoutSeconds: 20 });
+    const { pid } = server.snapshot;
+    const busy = server.call('busy', { ms: 2_000 });
+    await vi.waitFor(() => expect(server.state).toMatchObject({ what: { code: 'silent' } }), 2_000);
+    expect(await busy).toMatchObject({ content: [{ type: 'text', text: 'awake' }] });
+    await vi.waitFor(() => expect(server.state.kind).toBe('running'));
+    expect(server.states.slice(-3)).toEqual(['running', 'degraded silent', 'running']);
+    expect([server.snapshot.pid, server.snapshot.restarts]).toEqual([pid, 0]);
+  });
+
+  test.each([
+    ['refuses pings', { failing: ['ping'] }],
+    ['answers no ping at all', { silent: ['ping'] }],
+  ])('and %s is not restarted', async (_how, options) => {
+    const server = await open(fakeStdio({ tools, ...options }));
+    for (let round = 0; round < 2; round++) {
+      expect(await server.failure(server.call('slow'))).toMatchObject({ code: 'timedOut' });
+    }
+    await vi.waitFor(() => expect(server.state.kind).toBe('running'));
+    expect(await server.call('echo', call)).toMatchObject(answered);
+    expect(server.snapshot.restarts).toBe(0);
+  });
+
+  test('is asked once where several calls are given up together', async () => {
+    const http = await serve();
+    const server = await open(http.launch());
+    const failures = Array.from({ length: 20 }, () => server.failure(server.call('slow')));
+    await Promise.all(failures);
+    await vi.waitFor(() => expect(pings(http)).toBeGreaterThan(0));
+    // A few while they were silent, and one or two when they were given up.
+    expect(pings(http)).toBeLessThan(10);
+    expect(server.state.kind).toBe('running');
+  });
+
+  test('is asked nothing while it is idle, or speaks', async () => {
+    const http = await serve();
+    const server = await open(http.launch(), { callTimeoutSeconds: 20 });
+    await server.call('echo', call);
+    await server.call('progress', { steps: 20, interval: 50 });
+    const before = http.requests.length;
+    // Another server with the same limits is asked several times meanwhile.
+    const other = await serve();
+    const silent = await open(other.launch(), { callTimeoutSeconds: 20 });
+    await silent.call('sleep', { ms: 1_500 });
+    expect(pings(other)).toBeGreaterThan(2);
+    expect([http.requests.length - before, pings(http)]).toEqual([0, 0]);
+  });
+});
+
+describe('a server over HTTP that cannot be reached', () => {
+  test('is found by the call that fails, and reached again as soon as it is back', async () => {
+    const http = await serve();
+    const server = await open(http.launch());
+    await http.close();
+    await server.failure(server.call('echo', call));
+    await vi.waitFor(() => expect(server.state.kind).toBe('backingOff'), 5_000);
+    expect(server.snapshot.lastFailure?.reason).toMatchObject({ code: 'unreachable' });
+    // More often than a server that crashes would be tried.
+    await vi.waitFor(() => expect(server.snapshot.restarts).toBeGreaterThan(6), 10_000);
+    await http.listen();
+    await vi.waitFor(() => expect(server.state.kind).toBe('running'), 5_000);
+    expect(await server.call('echo', call)).toMatchObject(answered);
+  });
+
+  test('is found by its broken stream while nobody calls it', async () => {
+    const http = await serve();
+    const server = await open(http.launch());
+    await vi.waitFor(() => expect(http.requests).toContain('GET'));
+    await http.close();
+    await vi.waitFor(() => expect(server.state.kind).toBe('backingOff'), 10_000);
+    await http.listen();
+    await vi.waitFor(() => expect(server.state.kind).toBe('running'), 5_000);
+  });
+});

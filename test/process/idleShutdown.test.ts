@@ -1,0 +1,121 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { liveStores } from '../../src/base/disposable';
+import type { ServerOptions } from '../../src/contract/requests';
+import type { HostClient } from '../../src/hostClient/hostClient';
+import type { Host } from '../../src/hostProcess/host';
+import { openChat, startGateway } from '../support/chatClient';
+import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
+import { newJournal, readJournal } from '../support/fakeServer/processes';
+import { attach, declarations, newHost, stateOf } from '../support/hostFixture';
+
+const id = 'folder:a/till';
+/** A quarter of a second. */
+const soon: ServerOptions = { idleShutdownMinutes: 0.25 / 60 };
+const asleep = { kind: 'idle', cached: true };
+const hosts: Host[] = [];
+const clients: HostClient[] = [];
+const chats: Client[] = [];
+let journal = '';
+
+async function open(): Promise<Host> {
+  const host = newHost({ startGateway });
+  hosts.push(host);
+  await host.open();
+  return host;
+}
+
+const launchesOf = (fake: FakeStdioOptions = {}) => ({ [id]: fakeStdio({ journal, ...fake }) });
+
+async function enter(
+  host: Host,
+  options: ServerOptions,
+  fake?: FakeStdioOptions,
+): Promise<HostClient> {
+  const client = await attach(host, launchesOf(fake), 30, options);
+  clients.push(client);
+  return client;
+}
+
+const call = (client: HostClient, tool = 'echo') =>
+  client.callTool({ server: id, tool, arguments: { text: 'hello' }, gesture: false });
+const starts = (): number => readJournal(journal).filter((line) => line.startsWith('+')).length;
+const sleeps = (client: HostClient) =>
+  vi.waitFor(() => expect(stateOf(client, id)).toEqual(asleep), { timeout: 10_000 });
+
+beforeEach(() => {
+  journal = newJournal();
+});
+
+afterEach(async () => {
+  await Promise.all(chats.splice(0).map((chat) => chat.close()));
+  await Promise.all(clients.splice(0).map((client) => client.end()));
+  await Promise.all(hosts.splice(0).map((host) => host.stop()));
+  expect([...liveStores()]).toEqual([]);
+});
+
+test('a server that nobody uses ends, keeps its tools, and comes back with the next call', async () => {
+  const client = await enter(await open(), soon);
+  const noted: string[] = [];
+  client.onLog(({ reason }) => void (reason && noted.push(reason.code)));
+  const chat = await openChat(client, id);
+  chats.push(chat);
+  expect(await call(client)).toMatchObject({ content: [{ text: 'hello' }] });
+  await sleeps(client);
+  await vi.waitFor(() => expect(noted).toContain('idleShutdown'));
+  expect(client.servers.peek().get(id)?.pid).toBeUndefined();
+  expect(client.servers.peek().get(id)?.counts.tools).toBe(1);
+  // The session of chat goes on.
+  expect((await chat.listTools()).tools).toHaveLength(1);
+  expect(starts()).toBe(1);
+  const answer = await chat.callTool({ name: 'echo', arguments: { text: 'again' } });
+  expect(answer).toMatchObject({ content: [{ text: 'again' }] });
+  expect(starts()).toBe(2);
+  await sleeps(client);
+});
+
+test('an open call keeps it, and a call that comes while it ends waits and starts it again', async () => {
+  const client = await enter(await open(), soon, { tools: ['hold', 'echo'], ignoreStdinEnd: true });
+  await client.start(id, false);
+  const { pid = 0 } = client.servers.peek().get(id) ?? {};
+  const held = call(client, 'hold');
+  await vi.waitFor(async () =>
+    expect((await client.logs(id)).map(({ text }) => text)).toContain('holds'),
+  );
+  // Long enough for it to end, were it idle: another start of an idle one takes as long.
+  const other = await attach(hosts[0] as Host, { 'folder:a/b': fakeStdio() }, 30, soon);
+  clients.push(other);
+  await other.start('folder:a/b', false);
+  await vi.waitFor(() => expect(stateOf(other, 'folder:a/b')).toEqual(asleep), { timeout: 5_000 });
+  expect(stateOf(client, id).kind).toBe('running');
+  process.kill(pid, 'SIGUSR2');
+  await held;
+  await vi.waitFor(() => expect(stateOf(client, id).kind).toBe('stopping'), { interval: 5 });
+  expect(await call(client)).toMatchObject({ content: [{ text: 'hello' }] });
+  expect(client.servers.peek().get(id)?.pid).not.toBe(pid);
+});
+
+test('of those who share it the one that wants it longest counts', async () => {
+  const host = await open();
+  const [hasty, patient] = [await enter(host, soon), await enter(host, {})];
+  await Promise.all([hasty.start(id, false), patient.start(id, false)]);
+  await call(hasty);
+  const other = await enter(host, { ...soon, shareKey: 'other' });
+  await other.start(id, false);
+  await sleeps(other);
+  expect(stateOf(hasty, id).kind).toBe('running');
+  // What changes while it runs counts at once.
+  await patient.declare(declarations(launchesOf(), soon));
+  await sleeps(hasty);
+  expect(stateOf(patient, id)).toEqual(asleep);
+});
+
+test('what only a person may start is not ended: no call would bring it back', async () => {
+  const host = await open();
+  const client = await enter(host, { ...soon, autostart: 'never' });
+  await client.start(id, true);
+  const other = await enter(host, { ...soon, shareKey: 'other' });
+  await other.start(id, false);
+  await sleeps(other);
+  expect(stateOf(client, id).kind).toBe('running');
+});
