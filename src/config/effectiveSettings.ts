@@ -41,6 +41,7 @@ export const defaultSettings: SettingValues = {
   autostart: 'always',
   startupTimeoutSeconds: 60,
   callTimeoutSeconds: 300,
+  idleShutdownMinutes: undefined,
   'restart.maxCrashes': 5,
   'tools.allow': [],
   'tools.hide': [],
@@ -111,6 +112,7 @@ const narrowing: Narrowing = {
   autostart: furtherIn(autostarts),
   startupTimeoutSeconds: smaller,
   callTimeoutSeconds: smaller,
+  idleShutdownMinutes: smaller,
   'restart.maxCrashes': smaller,
   'tools.allow': (current, wanted) => [...current, ...wanted],
   'tools.hide': (current, wanted) => [...new Set([...current, ...wanted])],
@@ -172,7 +174,8 @@ function keysOf(values: Partial<SettingValues>): readonly SettingKey[] {
   return Object.keys(values) as SettingKey[];
 }
 
-function smaller(current: number, wanted: number): number | undefined {
+/** Nothing said is longer than any time. */
+function smaller(current = Infinity, wanted = Infinity): number | undefined {
   return wanted < current ? wanted : undefined;
 }
 

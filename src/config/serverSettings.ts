@@ -32,6 +32,7 @@ export interface ServerSettings {
   readonly autostart?: Autostart | undefined;
   readonly startupTimeoutSeconds?: number | undefined;
   readonly callTimeoutSeconds?: number | undefined;
+  readonly idleShutdownMinutes?: number | undefined;
   readonly restart?: RestartSettings | undefined;
   readonly tools?: ToolFilter | undefined;
   readonly path?: PathSettings | undefined;

@@ -8,6 +8,8 @@ export interface SettingValues {
   readonly autostart: Autostart;
   readonly startupTimeoutSeconds: number;
   readonly callTimeoutSeconds: number;
+  /** Without a call; absent: the server stays. */
+  readonly idleShutdownMinutes: number | undefined;
   readonly 'restart.maxCrashes': number;
   /** A list of globs of each place that has one; a tool is offered if each list has one that fits. */
   readonly 'tools.allow': readonly (readonly string[])[];
@@ -41,8 +43,9 @@ const shapes: { readonly [K in SettingKey]: Shape } = {
     read: (value) => (typeof value === 'boolean' ? value : undefined),
   },
   autostart: oneOf('always', 'onDemand', 'never'),
-  startupTimeoutSeconds: seconds(),
-  callTimeoutSeconds: seconds(),
+  startupTimeoutSeconds: time(),
+  callTimeoutSeconds: time(),
+  idleShutdownMinutes: time(),
   'restart.maxCrashes': {
     expected: '0, 1, 2 …',
     read: (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? value : undefined),
@@ -103,7 +106,7 @@ function oneOf(...allowed: readonly string[]): Shape {
   };
 }
 
-function seconds(): Shape {
+function time(): Shape {
   return {
     expected: '1, 2 …',
     read: (value) => (Number.isFinite(value) && Number(value) > 0 ? value : undefined),

@@ -13,10 +13,11 @@ export interface ServerDebugger {
 /** Longer than anyone looks at one breakpoint. */
 const day = 24 * 60 * 60;
 
-/** Whoever debugs takes time, and a server that crashed would wait for a debugger at its retry. */
+/** Whoever debugs takes time, and a server that is started again would wait for a debugger. */
 export const debuggedOptions: ServerOptions = {
   startupTimeoutSeconds: day,
   callTimeoutSeconds: day,
+  idleShutdownMinutes: undefined,
   maxCrashes: 0,
 };
 

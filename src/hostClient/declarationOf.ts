@@ -25,7 +25,8 @@ export function shareKeys(folders: Iterable<string>, window: string): ShareKeys 
 
 /**
  * A server as the host is told of it. Its fingerprint changes with everything that makes another
- * launch, the values of its inputs and a debugger included, and with nothing else.
+ * launch, the values of its inputs and a debugger included, and with nothing else: what is known of
+ * the server is kept under it.
  */
 export function declarationOf(
   { definition, effective }: ConfiguredServer,
@@ -35,12 +36,12 @@ export function declarationOf(
   const { path, share } = effective.settings;
   const shareKey = share === 'user' ? undefined : keys[share];
   const port = debuggedBy?.port;
-  const isPlain = [path, shareKey, port].every((one) => one === undefined) && revision === 0;
+  const isPlain = path === undefined && port === undefined && revision === 0;
   const { id, name, fingerprint } = definition;
   return {
     id,
     name,
-    fingerprint: isPlain ? fingerprint : hash([fingerprint, path, shareKey, revision, port]),
+    fingerprint: isPlain ? fingerprint : hash([fingerprint, path, revision, port]),
     options: { ...serverOptions(effective, shareKey), ...(debuggedBy && debuggedOptions) },
   };
 }
@@ -50,13 +51,14 @@ function serverOptions(
   { settings, from }: ConfiguredServer['effective'],
   shareKey: string | undefined,
 ): ServerOptions {
-  const { autostart, startupTimeoutSeconds, callTimeoutSeconds } = settings;
+  const { autostart, startupTimeoutSeconds, callTimeoutSeconds, idleShutdownMinutes } = settings;
   const allow = settings['tools.allow'].map((globs) => [...globs]);
   const hide = [...settings['tools.hide']];
   return {
     ...(from.autostart && { autostart }),
     ...(from.startupTimeoutSeconds && { startupTimeoutSeconds }),
     ...(from.callTimeoutSeconds && { callTimeoutSeconds }),
+    ...(idleShutdownMinutes !== undefined && { idleShutdownMinutes }),
     ...(from['restart.maxCrashes'] && { maxCrashes: settings['restart.maxCrashes'] }),
     ...((allow.length > 0 || hide.length > 0) && {
       tools: { ...(allow.length > 0 && { allow }), ...(hide.length > 0 && { hide }) },

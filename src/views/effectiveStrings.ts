@@ -50,6 +50,7 @@ export const settingOrder: readonly SettingKey[] = [
   'autostart',
   'startupTimeoutSeconds',
   'callTimeoutSeconds',
+  'idleShutdownMinutes',
   'restart.maxCrashes',
   'tools.allow',
   'tools.hide',

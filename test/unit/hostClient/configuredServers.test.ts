@@ -134,6 +134,7 @@ describe('declarationOf', () => {
       autostart: 'never',
       startupTimeoutSeconds: 5,
       callTimeoutSeconds: 7,
+      idleShutdownMinutes: 9,
       restart: { maxCrashes: 0 },
       tools: { allow: ['a*'], hide: ['b'] },
     };
@@ -143,6 +144,7 @@ describe('declarationOf', () => {
         autostart: 'never',
         startupTimeoutSeconds: 5,
         callTimeoutSeconds: 7,
+        idleShutdownMinutes: 9,
         maxCrashes: 0,
         tools: { allow: [['a*']], hide: ['b'] },
       },
@@ -159,7 +161,10 @@ describe('declarationOf', () => {
       declared({}, 1),
       declared({}, 2),
     ];
-    expect(new Set(all.map(({ fingerprint }) => fingerprint)).size).toBe(all.length);
+    const launches = all.map(({ fingerprint, options }) => `${fingerprint} ${options?.shareKey}`);
+    expect(new Set(launches).size).toBe(all.length);
+    // What is known of a server does not depend on who shares it.
+    expect(all[4]?.fingerprint).toBe(plain.fingerprint);
     expect(declared({ path: { prepend: ['/a'] } })).toEqual(all[1]);
     expect(all[4]?.options).toEqual({ shareKey: 'this window' });
   });
