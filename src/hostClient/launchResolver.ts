@@ -1,22 +1,28 @@
+import type { Environment } from '../base/environment';
 import { reasonOf } from '../base/errors';
 import { redact } from '../base/redact';
 import { Sequencer } from '../base/sequencer';
 import { unlessAborted } from '../base/unlessAborted';
 import type { Definition, Launch } from '../config/definition';
 import type { PathSettings } from '../config/serverSettings';
+import { launchVariables } from '../config/variables';
+import { variableStyleOf } from '../config/variableStyle';
 import type { LaunchAnswer, ResolvedLaunch } from '../contract/launch';
 import type { Need } from '../contract/state';
 import type { Approvals } from './approvals';
 import { debuggedLaunch } from './debuggedLaunch';
 import type { ServerDebugger } from './debuggers';
 import { readEnvFile } from './envFile';
-import type { Environment } from './environment';
+import type { ShellState } from './inheritedEnvironment';
 import type { Inputs } from './inputs';
+import { launchFacts, type LaunchFacts, type LaunchHistory } from './launchFacts';
 import { LaunchValues } from './launchValues';
 import { placePath, resolvedLaunch } from './resolvedLaunch';
 import { withSearchPath } from './searchPath';
 import { secretsIn } from './secretsIn';
+import { reachTools } from './toolPath';
 import type { VariablePort } from './variablePort';
+import { secretVariables, withoutVariables } from './withheldSecrets';
 
 /** What resolving needs of the window or terminal it happens in. */
 export interface LaunchPorts {
@@ -26,8 +32,12 @@ export interface LaunchPorts {
   readonly trusted: () => boolean;
   /** Shows the exact definitions; true when the person approved all of them. */
   readonly askTrust: (definitions: readonly Definition[], signal: AbortSignal) => Promise<boolean>;
-  /** The environment of this process, for `${env:…}` and for servers to inherit. */
-  readonly environment: () => Environment;
+  /** The environment for `${env:…}` and for servers to inherit; it may have to be read first. */
+  readonly environment: (signal: AbortSignal) => Environment | Promise<Environment>;
+  /** Whether that is what a login shell said; `notNeeded` if absent. */
+  readonly shell?: () => ShellState;
+  /** Whether inherited variables that look like secrets are kept from servers; they are not if absent. */
+  readonly withholdSecrets?: () => boolean;
   /** Absolute path of the person's home folder. */
   readonly home: string;
   readonly variables: VariablePort;
@@ -42,6 +52,11 @@ export interface ResolveOptions {
   readonly debug?: ServerDebugger | undefined;
 }
 
+/** An answer, and what became of the launch on the way to it. */
+interface Resolution extends LaunchHistory {
+  readonly answer: LaunchAnswer;
+}
+
 /**
  * Answers how to reach a server. First trust in the workspace, then approval of the connection, then
  * its variables: nothing of a definition is looked up or asked for before it is trusted.
@@ -53,17 +68,34 @@ export class LaunchResolver {
 
   /** Expected failures are answers. Rejects only with the reason of an aborted `signal`. */
   async resolve(definition: Definition, options: ResolveOptions): Promise<LaunchAnswer> {
+    return (await this.#resolve(definition, options)).answer;
+  }
+
+  /**
+   * How a local server is launched as things stand, without its secrets; asks nothing and stores
+   * nothing. `undefined` where it cannot be launched as things stand, and for a remote server.
+   */
+  async explain(
+    definition: Definition,
+    options: Omit<ResolveOptions, 'gesture'>,
+  ): Promise<LaunchFacts | undefined> {
+    const { answer, ...history } = await this.#resolve(definition, { ...options, gesture: false });
+    return launchFacts(answer, history, process.platform);
+  }
+
+  async #resolve(definition: Definition, options: ResolveOptions): Promise<Resolution> {
     const { signal } = options;
     signal.throwIfAborted();
     try {
-      if (!this.ports.trusted()) return blocked('trust', 'workspaceUntrusted');
+      if (!this.ports.trusted()) return this.#without(blocked('trust', 'workspaceUntrusted'));
       if (isSandboxed(definition))
-        return { kind: 'disabled', reason: { code: 'sandboxUnsupported' } };
-      if (!(await this.#isApproved(definition, options))) return blocked('trust', 'notApproved');
+        return this.#without({ kind: 'disabled', reason: { code: 'sandboxUnsupported' } });
+      if (!(await this.#isApproved(definition, options)))
+        return this.#without(blocked('trust', 'notApproved'));
       return await this.#fill(definition, options);
     } catch (error) {
       signal.throwIfAborted();
-      return { kind: 'failed', reason: reasonOf(error) };
+      return this.#without({ kind: 'failed', reason: reasonOf(error) });
     }
   }
 
@@ -82,27 +114,52 @@ export class LaunchResolver {
     return unlessAborted(answer, signal);
   }
 
-  async #fill(definition: Definition, options: ResolveOptions): Promise<LaunchAnswer> {
+  async #fill(definition: Definition, options: ResolveOptions): Promise<Resolution> {
     const { home, variables, inputs } = this.ports;
-    const environment = withSearchPath(this.ports.environment(), options.path, home);
+    const inherited = inherits(definition) ? await this.ports.environment(options.signal) : {};
+    const environment = withSearchPath(inherited, options.path, home);
     const values = new LaunchValues(definition, { environment, home, window: variables });
     await values.lookUp();
     for (const { variable, input } of values.questions) {
       const value = await inputs.value(input, definition, options);
       options.signal.throwIfAborted();
-      if (value === undefined) return blocked('input', 'inputMissing', { input: input.id });
+      if (value === undefined)
+        return this.#without(blocked('input', 'inputMissing', { input: input.id }));
       values.answer(variable, value);
     }
     const { folder } = definition.source;
     const filled = values.fill();
     const envFile = await readVariables(filled, { folder, home }, values.secrets);
     const launch = resolvedLaunch(filled, { folder, home, environment, envFile });
-    return {
-      kind: 'resolved',
-      launch: debugged(launch, options.debug),
-      secrets: [...new Set([...values.secrets, ...secretsIn(launch)])],
-    };
+    return this.#finish(debugged(launch, options.debug), values.secrets, options.path);
   }
+
+  /** Keeps back what servers shall not inherit, and sees to it that they find their programs. */
+  async #finish(
+    launch: ResolvedLaunch,
+    given: readonly string[],
+    path: PathSettings | undefined,
+  ): Promise<Resolution> {
+    const secrets = [...new Set([...given, ...secretsIn(launch)])];
+    if (launch.type !== 'stdio') return this.#without({ kind: 'resolved', launch, secrets });
+    const { home, withholdSecrets } = this.ports;
+    const withheld = withholdSecrets?.() ? secretVariables(launch.baseEnv) : [];
+    const cautious = { ...launch, baseEnv: withoutVariables(launch.baseEnv, withheld) };
+    const { platform } = process;
+    const { launch: reached, added } = await reachTools(cautious, { home, platform }, path);
+    return { ...this.#without({ kind: 'resolved', launch: reached, secrets }), added, withheld };
+  }
+
+  #without(answer: LaunchAnswer): Resolution {
+    return { answer, added: [], withheld: [], shell: this.ports.shell?.() ?? 'notNeeded' };
+  }
+}
+
+/** Whether a server gets anything of the environment: a remote one only what its entry names. */
+function inherits({ launch, source }: Definition): boolean {
+  if (launch.type === 'stdio') return true;
+  const named = launchVariables(launch, variableStyleOf(source.dialect));
+  return named.some(({ kind }) => kind === 'env');
 }
 
 /** @throws UserError `envFileUnreadable` (file). */

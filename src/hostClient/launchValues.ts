@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { environmentValue, type Environment } from '../base/environment';
 import { UserError } from '../base/errors';
 import type { Definition, Input, Launch } from '../config/definition';
 import { isIssuedSecret } from '../config/secretShapes';
@@ -7,7 +8,6 @@ import { isOfPerson } from '../config/precedence';
 import { fillLaunch, launchVariables, variableValue } from '../config/variables';
 import { withoutDefault, type Variable, type VariableStyle } from '../config/variableSyntax';
 import { variableStyleOf } from '../config/variableStyle';
-import { environmentValue, type Environment } from './environment';
 import { placePath } from './resolvedLaunch';
 import { isNamedSecret } from './secretsIn';
 import type { VariablePort } from './variablePort';

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import type { Environment } from '../base/environment';
 import { UserError } from '../base/errors';
 import type { Launch } from '../config/definition';
 import { isServerUrl } from '../config/httpUrl';
 import type { ResolvedLaunch } from '../contract/launch';
-import { cleanEnvironment, type Environment } from './environment';
+import { cleanEnvironment } from './environment';
 import { expandHome } from './expandHome';
 import { ownEnvironment } from './searchPath';
 

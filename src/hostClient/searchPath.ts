@@ -1,5 +1,5 @@
+import { environmentKey, environmentValue, type Environment } from '../base/environment';
 import type { PathSettings } from '../config/serverSettings';
-import { environmentKey, environmentValue, type Environment } from './environment';
 import { expandHome } from './expandHome';
 
 /** The inherited environment with its `PATH` as the person's settings want it. */

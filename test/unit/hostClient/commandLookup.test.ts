@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Definition, StdioLaunch } from '../../../src/config/definition';
 import { CommandLookup } from '../../../src/hostClient/commandLookup';
 import { folderSource } from '../config/textAt';
@@ -60,6 +60,25 @@ test('the PATH of an entry and of its settings is looked at too', async () => {
   expect(await lookup().isMissing(entry('there', filled))).toBe(false);
   expect(await lookup().isMissing(entry('there'), { prepend: [join(root, 'more')] })).toBe(false);
   expect(await lookup().isMissing(entry('here'), { replace: [join(root, 'more')] })).toBe(true);
+});
+
+test('a command in a folder of tools is not missing, unless the PATH was replaced', async () => {
+  mkdirSync(join(root, 'home/.local/bin'), { recursive: true });
+  program('home/.local/bin/uvx-of-test');
+  expect(await lookup().isMissing(entry('uvx-of-test'))).toBe(false);
+  const replaced = { replace: [join(root, 'more')] };
+  expect(await lookup().isMissing(entry('uvx-of-test'), replaced)).toBe(true);
+});
+
+test('the environment is read only for a command that can be looked up', async () => {
+  const environment = vi.fn(async () => ({ PATH: join(root, 'bin') }));
+  const known = new CommandLookup({ environment, home: root, platform: 'linux' });
+  const launch = { type: 'http', url: 'https://a.example', headers: {} } as const;
+  expect(await known.isMissing({ ...entry('x'), launch })).toBe(false);
+  expect(await known.isMissing(entry('${input:tool}'))).toBe(false);
+  expect(environment).not.toHaveBeenCalled();
+  expect(await known.isMissing(entry('here'))).toBe(false);
+  expect(environment).toHaveBeenCalled();
 });
 
 test('nothing is said of what only the start can know', async () => {

@@ -2,12 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { unlessAborted } from '../../../src/base/unlessAborted';
 import type { ConfigSource, Definition } from '../../../src/config/definition';
 import type { DialectId } from '../../../src/config/dialectId';
 import { levels } from '../../../src/config/precedence';
 import { Approvals, type TrustMode } from '../../../src/hostClient/approvals';
 import { Inputs, type AskInput } from '../../../src/hostClient/inputs';
-import { LaunchResolver, type ResolveOptions } from '../../../src/hostClient/launchResolver';
+import {
+  LaunchResolver,
+  type LaunchPorts,
+  type ResolveOptions,
+} from '../../../src/hostClient/launchResolver';
 import type { VariablePort } from '../../../src/hostClient/variablePort';
 import { folderSource } from '../config/textAt';
 import { definitionOf, MemoryKeyValueStore, MemorySecretStore, noWindow } from './memoryStores';
@@ -21,6 +26,7 @@ interface Setup {
   readonly answer?: string;
   readonly variables?: VariablePort;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly withholdSecrets?: boolean;
 }
 
 /** A window with real approvals and inputs; `touched` lists what was looked up or asked, in order. */
@@ -31,6 +37,7 @@ function window({
   answer,
   variables = noWindow,
   environment = { PATH: '/bin', TOKEN: 't0', VSCODE_PID: '1', NODE_OPTIONS: '--x' },
+  withholdSecrets = false,
 }: Setup = {}) {
   const touched: string[] = [];
   const approvals = new Approvals(new MemoryKeyValueStore(), () => mode);
@@ -51,7 +58,7 @@ function window({
     touched.push(`trust ${definitions.map(({ id }) => id).join()}`);
     return approves;
   });
-  const resolver = new LaunchResolver({
+  const ports: LaunchPorts = {
     approvals,
     inputs: new Inputs(reading, ask),
     trusted: () => trusted,
@@ -60,15 +67,18 @@ function window({
       touched.push('environment');
       return environment;
     },
+    shell: () => 'read',
+    withholdSecrets: () => withholdSecrets,
     home: '/home/ada',
     variables,
-  });
+  };
+  const resolver = new LaunchResolver(ports);
   const resolve = (
     definition: Definition,
     gesture = false,
     more: Pick<ResolveOptions, 'path' | 'debug'> = {},
   ) => resolver.resolve(definition, { gesture, signal: new AbortController().signal, ...more });
-  return { resolver, resolve, approvals, touched, askTrust };
+  return { ports, resolver, resolve, approvals, touched, askTrust };
 }
 
 const token = 'ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R';
@@ -233,6 +243,72 @@ describe('variables', () => {
       kind: 'failed',
       reason: { code: 'invalidUrl', args: {} },
     });
+  });
+});
+
+describe('the environment', () => {
+  const trusting = { mode: 'workspace' } as const;
+
+  it('is waited for no longer than the start is wanted', async () => {
+    const abort = new AbortController();
+    const resolver = new LaunchResolver({
+      ...window(trusting).ports,
+      environment: (signal) => unlessAborted(new Promise(() => undefined), signal),
+    });
+    const options = { gesture: false, signal: abort.signal };
+    const waiting = resolver.resolve(definitionOf({ command: 'c' }), options);
+    abort.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+  });
+
+  it.each<[object, boolean]>([
+    [{ url: 'https://x.example/mcp' }, false],
+    [{ url: 'https://x.example/mcp', headers: { A: '${env:TOKEN}' } }, true],
+    [{ command: 'c' }, true],
+  ])('of %j is read: %s', async (entry, isRead) => {
+    const { resolve, touched } = window(trusting);
+    expect(await resolve(definitionOf(entry))).toMatchObject({ kind: 'resolved' });
+    expect(touched.includes('environment')).toBe(isRead);
+  });
+
+  it('keeps secrets back where that is wanted, but not those that the entry names', async () => {
+    const environment = { PATH: '/bin', TOKEN: 't0', GITHUB_TOKEN: 'g0', LANG: 'C' };
+    const { resolve } = window({ ...trusting, environment, withholdSecrets: true });
+    const entry = { command: 'c', env: { MINE: '${env:GITHUB_TOKEN}' } };
+    expect(await resolve(definitionOf(entry))).toMatchObject({
+      launch: { env: { MINE: 'g0' }, baseEnv: { PATH: '/bin', LANG: 'C' } },
+    });
+    const answer = await resolve(definitionOf(entry));
+    expect(JSON.stringify(answer)).not.toContain('t0');
+  });
+});
+
+describe('an explanation', () => {
+  const trusting = { mode: 'workspace', answer: 's3cret' } as const;
+  const signal = new AbortController().signal;
+
+  it('tells what is run, without asking for anything and without secrets', async () => {
+    const { resolver, resolve, touched } = window({ ...trusting, withholdSecrets: true });
+    expect(await resolver.explain(needy, { signal })).toBeUndefined();
+    expect(touched.filter((what) => what.startsWith('ask'))).toEqual([]);
+    await resolve(needy, true);
+    expect(await resolver.explain(needy, { signal })).toEqual({
+      command: 'c',
+      args: ['•••', 't0'],
+      cwd: '/home/ada/app',
+      found: undefined,
+      searched: ['/bin'],
+      added: [],
+      shell: 'read',
+      withheld: ['TOKEN'],
+    });
+  });
+
+  it('is not there for what is not trusted, and for a remote server', async () => {
+    const { resolver } = window();
+    expect(await resolver.explain(needy, { signal })).toBeUndefined();
+    const remote = definitionOf({ url: 'https://x.example/mcp' });
+    expect(await window(trusting).resolver.explain(remote, { signal })).toBeUndefined();
   });
 });
 
