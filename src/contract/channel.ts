@@ -97,9 +97,19 @@ export class Channel implements Disposable {
     );
   }
 
-  /** Tells and forgets; a channel that is closed swallows it. */
-  tell<P extends z.ZodType>(definition: EventDefinition<P>, params: z.input<P>): void {
-    this.connection.sendNotification(definition.method, params).catch(() => undefined);
+  /**
+   * Tells without an answer; a channel that is closed swallows it. Resolves once the stream has taken
+   * it, which waits for a side that reads slowly; never rejects.
+   */
+  async tell<P extends z.ZodType>(
+    definition: EventDefinition<P>,
+    params: z.input<P>,
+  ): Promise<void> {
+    try {
+      await this.connection.sendNotification(definition.method, params);
+    } catch {
+      // Nobody is there to be told.
+    }
   }
 
   /** Listens to a kind of event. */

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest';
+import type { LogEntry } from '../../../src/contract/requests';
+import { LogOutlet } from '../../../src/hostProcess/logOutlet';
+
+const line = (id: string, text: string): LogEntry => ({ id, time: 1, level: 'info', text });
+
+test('what waits for a client that does not read is bounded, and a note says what is missing', async () => {
+  const told: LogEntry[][] = [];
+  const taken: (() => void)[] = [];
+  const outlet = new LogOutlet((entries) => {
+    told.push(entries);
+    return new Promise((resolve) => taken.push(resolve));
+  });
+  outlet.add(line('a', 'first'));
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  const text = 'x'.repeat(900);
+  for (let count = 0; count < 10_000; count++) outlet.add(line('a', text));
+  outlet.add(line('b', text));
+  expect(told).toHaveLength(1);
+  taken.shift()?.();
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  const lines = told[1]?.filter(({ reason }) => !reason) ?? [];
+  expect(lines).toHaveLength(4_000);
+  const notes = told[1]?.filter(({ reason }) => reason).map(({ id, reason }) => [id, reason]);
+  expect(notes).toEqual([
+    ['a', { code: 'logLinesLeftOut', args: { count: 6_000 } }],
+    ['b', { code: 'logLinesLeftOut', args: { count: 1 } }],
+  ]);
+  outlet.add(line('a', 'last'));
+  taken.shift()?.();
+  await vi.waitFor(() => expect(told).toHaveLength(3));
+  expect(told[2]).toEqual([line('a', 'last')]);
+  outlet.dispose();
+});
