@@ -15,6 +15,7 @@ import {
   type Declaration,
   type FoundTool,
   type LogEntry,
+  type ResourceSample,
 } from '../contract/requests';
 import { isDesired, type Catalog, type McpObject, type ServerSnapshot } from '../contract/state';
 import { CatalogMirror } from './catalogMirror';
@@ -106,6 +107,11 @@ export class AttachedHost implements HostClient {
 
   async logs(id: string): Promise<readonly LogEntry[]> {
     return this.#attached ? (await this.#channel()).send(hostRequests.logs, { id }) : [];
+  }
+
+  async resources(ids: readonly string[], abort?: AbortSignal): Promise<ResourceSample[]> {
+    if (!this.#attached) return [];
+    return (await this.#channel()).send(hostRequests.resources, { ids: [...ids] }, abort);
   }
 
   async callTool(call: ToolCall, abort?: AbortSignal): Promise<McpObject> {
@@ -225,7 +231,7 @@ export class AttachedHost implements HostClient {
   }
 
   async #greet({ channel, mode, reason }: ReachedHost): Promise<void> {
-    const { pid, gateway } = await channel.send(hostRequests.attach, {
+    const { pid, build, gateway } = await channel.send(hostRequests.attach, {
       contract: contractVersion,
       kind: this.ports.kind,
       pid: process.pid,
@@ -233,7 +239,8 @@ export class AttachedHost implements HostClient {
     });
     await channel.send(hostRequests.declare, { servers: [...this.#declared] });
     batch(() => {
-      this.#mode.value = mode === 'shared' ? { kind: 'shared', pid } : { kind: 'window', reason };
+      this.#mode.value =
+        mode === 'shared' ? { kind: 'shared', pid, build } : { kind: 'window', reason };
       this.#gateway.value = gateway;
     });
   }
@@ -241,7 +248,7 @@ export class AttachedHost implements HostClient {
   #resume(channel: Channel): void {
     for (const id of this.#interrupted) {
       channel
-        .send(hostRequests.start, { id, gesture: false })
+        .send(hostRequests.start, { id, gesture: false, resume: true })
         .then(() => this.#interrupted.delete(id))
         .catch(ignoreGoneHost);
     }

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
-import type { Declaration, FoundTool, LogEntry } from '../contract/requests';
+import type { Declaration, FoundTool, LogEntry, ResourceSample } from '../contract/requests';
 import type { Catalog, McpObject, ServerSnapshot } from '../contract/state';
 
 /** Where the host runs that a window is attached to. */
@@ -10,7 +10,7 @@ export type HostMode =
   /** Nothing has needed a host yet. */
   | { readonly kind: 'unattached' }
   | { readonly kind: 'connecting' }
-  | { readonly kind: 'shared'; readonly pid: number }
+  | { readonly kind: 'shared'; readonly pid: number; readonly build: string }
   /** In this window; `reason` says why, unless the setting asked for it. */
   | { readonly kind: 'window'; readonly reason?: Reason | undefined }
   /** There is none; the next command tries again. */
@@ -50,6 +50,11 @@ export interface HostClient extends Disposable {
   stop(id: string): Promise<void>;
   restart(id: string, gesture: boolean): Promise<void>;
   logs(id: string): Promise<readonly LogEntry[]>;
+  /**
+   * What the processes of these servers take right now; those without one are left out. To be asked
+   * only while somebody looks.
+   */
+  resources(ids: readonly string[], signal?: AbortSignal): Promise<readonly ResourceSample[]>;
   callTool(call: ToolCall, signal?: AbortSignal): Promise<McpObject>;
   searchTools(query: string, limit: number, signal?: AbortSignal): Promise<readonly FoundTool[]>;
   describeTool(server: string, tool: string, signal?: AbortSignal): Promise<FoundTool>;

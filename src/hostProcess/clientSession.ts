@@ -2,6 +2,7 @@ import { effect } from '@preact/signals-core';
 import type * as z from 'zod';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
+import { Sequencer } from '../base/sequencer';
 import { callTool, type CallLimits } from '../catalog/callTool';
 import { findSeat, findTool } from '../catalog/lookup';
 import { searchTools } from '../catalog/searchTools';
@@ -12,12 +13,13 @@ import {
   hostEvents,
   hostRequests,
   type Declaration,
-  type LogEntry,
   type RequestDefinition,
 } from '../contract/requests';
 import type { ServerSnapshot } from '../contract/state';
 import type { Fleet } from '../supervisor/fleet';
 import { Seat } from '../supervisor/seat';
+import { LogOutlet } from './logOutlet';
+import { ResourceSampler } from './resourceSampler';
 import { TurnBatch } from './turnBatch';
 
 /** Milliseconds for a client to attach: one of another contract has read by then why it cannot. */
@@ -34,13 +36,18 @@ export interface SessionHost {
   setGrace(seconds: number): void;
 }
 
+type CallProgress = z.output<typeof hostEvents.callProgress.params>;
+
 /** One attached window or terminal: its servers, and the answers to what it asks. */
 export class ClientSession implements Disposable {
   readonly seats = new Map<string, Seat>();
   readonly #perSeat = new Map<string, DisposableStore>();
   readonly #store = new DisposableStore();
+  readonly #declares = new Sequencer();
   readonly #changes: TurnBatch<ServerSnapshot>;
-  readonly #log: TurnBatch<LogEntry>;
+  readonly #log: LogOutlet;
+  readonly #progress: TurnBatch<CallProgress>;
+  readonly #resources = new ResourceSampler();
 
   constructor(
     private readonly channel: Channel,
@@ -53,9 +60,14 @@ export class ClientSession implements Disposable {
       ),
     );
     this.#log = this.#store.add(
+      new LogOutlet((entries) => channel.tell(hostEvents.log, { entries })),
+    );
+    this.#progress = this.#store.add(
       new TurnBatch(
-        (entry) => entry,
-        (entries) => channel.tell(hostEvents.log, { entries }),
+        ({ callId }) => callId,
+        async (steps) => {
+          await Promise.all(steps.map((step) => channel.tell(hostEvents.callProgress, step)));
+        },
       ),
     );
     this.#serveAttach();
@@ -90,11 +102,14 @@ export class ClientSession implements Disposable {
   #serveState(): void {
     const { channel } = this;
     this.#store.add(
-      channel.handle(hostRequests.declare, async ({ servers }) => {
-        this.#declare(servers);
-        this.#changes.flush();
-        return null;
-      }),
+      channel.handle(hostRequests.declare, ({ servers }) =>
+        this.#declares.run(async () => {
+          await this.host.fleet.known.load(servers);
+          if (!this.#store.disposed) this.#declare(servers);
+          this.#changes.flush();
+          return null;
+        }),
+      ),
     );
     this.#store.add(
       channel.handle(
@@ -116,10 +131,20 @@ export class ClientSession implements Disposable {
           .map((entry) => ({ id, ...entry })),
       ),
     );
+    this.#store.add(
+      channel.handle(hostRequests.resources, async ({ ids }) =>
+        this.#resources.sample(ids.flatMap((id) => this.#processOf(id))),
+      ),
+    );
+  }
+
+  #processOf(id: string): { id: string; pid: number }[] {
+    const pid = this.seats.get(id)?.snapshot.peek().pid;
+    return pid === undefined ? [] : [{ id, pid }];
   }
 
   #serveCommands(): void {
-    this.#command(hostRequests.start, (seat, { gesture }) => seat.start(gesture));
+    this.#command(hostRequests.start, (seat, { gesture, resume }) => seat.start(gesture, resume));
     this.#command(hostRequests.stop, (seat) => seat.stop());
     this.#command(hostRequests.restart, (seat, { gesture }) => seat.restart(gesture));
   }
@@ -142,8 +167,8 @@ export class ClientSession implements Disposable {
     this.#store.add(
       channel.handle(hostRequests.callTool, ({ callId, ...request }, signal) =>
         callTool(this.seats.values(), request, this.host.limits, signal, (progress) =>
-          channel.tell(hostEvents.callProgress, { callId, ...progress }),
-        ),
+          this.#progress.add({ callId, ...progress }),
+        ).finally(() => this.#progress.flush()),
       ),
     );
     this.#store.add(
