@@ -1,0 +1,97 @@
+import { isIP } from 'node:net';
+import { isHttpUrl } from '../config/httpUrl';
+import { isNamedSecret } from '../hostClient/secretsIn';
+import { environmentValue, type Environment } from '../base/environment';
+import type { ResolvedHttp } from '../contract/launch';
+import { bareRequest, type BareAnswer } from './bareRequest';
+import { extraCertificates, trustedRoots } from './certificates';
+import { failed, passed, warned, type Check, type Finding } from './check';
+import { addressOf, causeOf } from './openSocket';
+import { proxyFinding } from './proxyFinding';
+import { connectionFinding, nameFinding } from './reachChecks';
+import { signInFinding } from './signInFinding';
+import { tlsFinding } from './tlsFinding';
+
+/** What of this machine decides how a remote server is reached. */
+export interface NetworkPlace {
+  /** The one that the host process has. */
+  readonly environment: Environment;
+  /** `http.proxy` of the editor. */
+  readonly editorProxy?: string | undefined;
+}
+
+/** The way to a remote server, step by step; none where it is a socket of this machine. */
+export function httpChecks(launch: ResolvedHttp, place: NetworkPlace): Check[] {
+  if (!isHttpUrl(launch.url)) return [];
+  const url = new URL(launch.url);
+  const isSecure = url.protocol === 'https:';
+  const address = addressOf(url);
+  const extraFile = environmentValue(place.environment, 'NODE_EXTRA_CA_CERTS');
+  const extra = isSecure && extraFile ? extraCertificates(extraFile) : undefined;
+  const roots = async (): Promise<string[]> => trustedRoots((await extra)?.certificates ?? []);
+  let answer: BareAnswer | undefined;
+  const ask = async (signal: AbortSignal): Promise<Finding> => {
+    const accept = 'application/json, text/event-stream';
+    answer = await bareRequest(url, { accept, signal, roots: await roots() });
+    return statusFinding(answer, launch);
+  };
+  const signIn = async (signal: AbortSignal): Promise<Finding | undefined> =>
+    answer?.status === 401
+      ? signInFinding(url, answer.headers['www-authenticate'], { signal, roots: await roots() })
+      : undefined;
+  const isName = isIP(address.host) === 0;
+  return [
+    {
+      name: 'proxy',
+      run: async () => proxyFinding(url, place.environment, place.editorProxy),
+    },
+    ...(extra ? [{ name: 'certificates', run: async () => (await extra).finding } as const] : []),
+    ...(isName ? [{ name: 'name', run: () => nameFinding(address.host) } as const] : []),
+    { name: 'connection', needs: 'name', run: (signal) => connectionFinding(address, signal) },
+    ...(isSecure
+      ? [
+          {
+            name: 'tls',
+            needs: 'connection',
+            run: async (signal) => tlsFinding(address, await roots(), signal),
+          } satisfies Check,
+        ]
+      : []),
+    { name: 'http', needs: isSecure ? 'tls' : 'connection', run: orGarbled(ask) },
+    { name: 'signIn', limit: 15_000, run: signIn },
+  ];
+}
+
+/** What answers, but not in HTTP. */
+function orGarbled(ask: (signal: AbortSignal) => Promise<Finding>): Check['run'] {
+  return async (signal) => {
+    try {
+      return await ask(signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      return failed('httpGarbled', { cause: causeOf(error) });
+    }
+  };
+}
+
+/** A server may refuse this request, which opens no session: only that it answers tells something. */
+function statusFinding(
+  { status, headers }: BareAnswer,
+  { url, headers: sent }: ResolvedHttp,
+): Finding {
+  if (status === 401 || status === 403) {
+    const names = Object.entries(sent).flatMap(([name, value]) =>
+      isNamedSecret(name, value) ? [name] : [],
+    );
+    if (names.length > 0) return passed('httpWantsCredentials', { status, names });
+    return warned('httpWantsSignIn', { status });
+  }
+  if (status >= 500) return failed('httpBroken', { status });
+  if (status === 404) return warned('httpNotFound', { status });
+  if (status >= 300 && status < 400) {
+    const { location } = headers;
+    const target = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
+    return warned('httpRedirects', { status, to: target ? target.origin + target.pathname : '' });
+  }
+  return passed('httpAnswers', { status });
+}

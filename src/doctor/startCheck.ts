@@ -1,0 +1,77 @@
+import { effect, type ReadonlySignal } from '@preact/signals-core';
+import type { Reason } from '../base/errors';
+import type { ServerSnapshot, ServerState } from '../contract/state';
+import { failed, passed, skipped, type Check, type Finding, type StepTime } from './check';
+
+/** The host has limits of its own for a start; this one is beyond them, in milliseconds. */
+const startLimit = 30 * 60_000;
+
+/** A server that can be started. */
+export interface StartedServer {
+  /** What is known of it now. */
+  readonly snapshot: ReadonlySignal<ServerSnapshot | undefined>;
+  /** Resolves when the server is up, or is known not to come up. */
+  readonly start: () => Promise<void>;
+}
+
+/** Starts a server and takes the time of each step; one that runs is left as it is. */
+export function startCheck(server: StartedServer): Check {
+  return { name: 'start', limit: startLimit, run: () => startFinding(server) };
+}
+
+async function startFinding({ snapshot, start }: StartedServer): Promise<Finding> {
+  const before = snapshot.peek();
+  if (before && isUp(before.state)) return passed('runsAlready', { tools: before.counts.tools });
+  const clock = new StepClock();
+  const stop = effect(() => clock.see(snapshot.value?.state));
+  try {
+    await start();
+  } finally {
+    stop();
+  }
+  const after = snapshot.peek();
+  if (!after) return failed('notRunning');
+  return { ...outcomeOf(after), steps: clock.times() };
+}
+
+function outcomeOf({ state, counts, handshake }: ServerSnapshot): Finding {
+  const reason = reasonOf(state);
+  if (state.kind === 'disabled') return { outcome: 'skipped', reason: state.reason };
+  if (state.kind === 'degraded') return { outcome: 'warning', reason: state.what };
+  if (reason) return { outcome: 'failed', reason };
+  if (state.kind !== 'running') return skipped('notRunning');
+  const { name = '?', version = '' } = handshake?.serverInfo ?? {};
+  const args = { name: String(name), version: String(version), tools: counts.tools };
+  return passed('startedUp', args);
+}
+
+function reasonOf(state: ServerState): Reason | undefined {
+  if (state.kind === 'blocked') return state.reason;
+  return state.kind === 'failed' || state.kind === 'backingOff' ? state.error : undefined;
+}
+
+function isUp({ kind }: ServerState): boolean {
+  return kind === 'running' || kind === 'degraded';
+}
+
+/** Takes the time of each step of one start. */
+class StepClock {
+  readonly #times: StepTime[] = [];
+  #current: { readonly step: StepTime['step']; readonly since: number } | undefined;
+
+  see(state: ServerState | undefined): void {
+    const step = state?.kind === 'starting' ? state.step : undefined;
+    if (step === this.#current?.step) return;
+    const now = performance.now();
+    if (this.#current) {
+      const { step: done, since } = this.#current;
+      this.#times.push({ step: done, ms: Math.round(now - since) });
+    }
+    this.#current = step && { step, since: now };
+  }
+
+  times(): readonly StepTime[] {
+    this.see(undefined);
+    return this.#times;
+  }
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { processEnvironment } from '../base/environment';
+import type { LaunchFacts } from '../hostClient/launchFacts';
+import type { ResolvedStdio } from '../contract/launch';
+import { failed, passed, type Check, type Finding } from './check';
+import { runtimeOf, type Runtime } from './runtimes';
+
+/** More of what a program says of its version is not shown, in characters. */
+const longestVersion = 120;
+
+/** How many folders a reason names. */
+const namedFolders = 20;
+
+/** What a local server needs of this machine: its command, its working folder, its runtime. */
+export function stdioChecks(launch: ResolvedStdio, facts: LaunchFacts | undefined): Check[] {
+  const runtime = runtimeOf(launch.command, launch.args);
+  return [
+    ...(facts ? [commandCheck(facts)] : []),
+    { name: 'folder', run: () => folderFinding(launch.cwd) },
+    ...(runtime
+      ? [
+          {
+            name: 'runtime',
+            needs: 'folder',
+            run: (signal) => runtimeFinding(launch, runtime, signal),
+          } satisfies Check,
+        ]
+      : []),
+  ];
+}
+
+function commandCheck({ command, found, searched, added }: LaunchFacts): Check {
+  return {
+    name: 'command',
+    run: async () => {
+      if (found !== undefined) {
+        const isAdded = added.includes(dirname(found));
+        return passed(isAdded ? 'commandOffPath' : 'commandFound', { file: found });
+      }
+      const more = searched.length - namedFolders;
+      const folders = searched.slice(0, namedFolders);
+      return failed('notFound', { command, folders, ...(more > 0 && { more }) });
+    },
+  };
+}
+
+async function folderFinding(cwd: string): Promise<Finding> {
+  const isFolder = await stat(cwd).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isFolder ? passed('folderThere', { cwd }) : failed('cwdNotFound', { cwd });
+}
+
+/** Asks the runtime for its version, as the server would start it. */
+function runtimeFinding(
+  launch: ResolvedStdio,
+  { name, command, args }: Runtime,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const options = {
+    cwd: launch.cwd,
+    env: processEnvironment(launch.baseEnv, launch.env),
+    signal,
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  } as const;
+  return new Promise((resolve) => {
+    const child = execFile(command, args, options, (error, stdout, stderr) => {
+      const line = firstLine(stdout) || firstLine(stderr);
+      if (!error) resolve(passed('runtimeAnswers', { runtime: name, version: line }));
+      else if (error.code === 'ENOENT')
+        resolve(failed('runtimeMissing', { runtime: name, command }));
+      else
+        resolve(failed('runtimeFails', { runtime: name, command, line: lastLine(stderr) || line }));
+    });
+    child.stdin?.end();
+  });
+}
+
+function firstLine(text: string): string {
+  return (text.trim().split('\n', 1)[0] ?? '').trim().slice(0, longestVersion);
+}
+
+function lastLine(text: string): string {
+  return (text.trim().split('\n').at(-1) ?? '').trim().slice(0, longestVersion);
+}

@@ -1,0 +1,151 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { httpChecks, type NetworkPlace } from '../../../src/doctor/httpChecks';
+import { runChecks } from '../../../src/doctor/runChecks';
+import { certificateFile, servePort } from '../../support/secureServer';
+
+const { signal } = new AbortController();
+const trusting = { environment: { NODE_EXTRA_CA_CERTS: certificateFile('authority') } };
+
+/** What the checks of an address say, as `check outcome code`. */
+async function found(
+  url: string,
+  place: NetworkPlace = trusting,
+  headers: Record<string, string> = {},
+) {
+  const results = await runChecks(httpChecks({ type: 'http', url, headers }, place), { signal });
+  return results.map(({ check, outcome, reason }) => `${check} ${outcome} ${reason.code}`);
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test('a good server over HTTPS passes every check, by its name and by its address', async () => {
+  const port = await servePort((_request, response) => response.writeHead(405).end(), 'good');
+  const way = ['connection ok connectionTaken', 'tls ok tlsGood', 'http ok httpAnswers'];
+  const before = ['proxy ok proxyUnset', 'certificates ok extraCertificates'];
+  expect(await found(`https://localhost:${port}/mcp`)).toEqual([
+    ...before,
+    'name ok nameKnown',
+    ...way,
+  ]);
+  expect(await found(`https://127.0.0.1:${port}/mcp`)).toEqual([...before, ...way]);
+});
+
+test.each([
+  ['self', 'tlsSelfSigned', { subject: 'localhost', until: '2120-01-01' }],
+  ['expired', 'tlsExpired', { subject: 'localhost', until: '2020-01-01' }],
+  ['future', 'tlsNotYetValid', { subject: 'localhost', from: '2119-01-01' }],
+  ['other', 'tlsOtherHost', { host: 'localhost', names: ['shop.example', 'www.shop.example'] }],
+])('the certificate %s is told as %s, and nothing is sent', async (certificate, code, args) => {
+  let requests = 0;
+  const port = await servePort((_request, response) => {
+    requests += 1;
+    response.end();
+  }, certificate);
+  const launch = { type: 'http', url: `https://localhost:${port}/`, headers: {} } as const;
+  const results = await runChecks(httpChecks(launch, trusting), { signal });
+  expect(results.find(({ check }) => check === 'tls')).toMatchObject({
+    outcome: 'failed',
+    reason: { code, args },
+  });
+  expect(results.at(-1)).toMatchObject({ check: 'http', outcome: 'skipped' });
+  expect(requests).toBe(0);
+});
+
+test('an authority that this machine does not know, and one whose file is faulty', async () => {
+  const port = await servePort((_request, response) => response.end(), 'good');
+  const url = `https://localhost:${port}/`;
+  expect(await found(url, { environment: {} })).toContain('tls failed tlsIssuerUnknown');
+  const faulty = { environment: { NODE_EXTRA_CA_CERTS: '/no/such/file.pem' } };
+  const results = await found(url, faulty);
+  expect(results).toContain('certificates warning extraCertificatesUnreadable');
+  expect(results).toContain('tls failed tlsIssuerUnknown');
+});
+
+test('plain HTTP where TLS is meant, and TLS where plain HTTP is meant', async () => {
+  const plain = await servePort((_request, response) => response.end());
+  expect(await found(`https://localhost:${plain}/`)).toContain('tls failed tlsNotSpoken');
+  const secure = await servePort((_request, response) => response.end(), 'good');
+  const results = await found(`http://localhost:${secure}/`);
+  expect(results.at(-1)).toBe('http failed httpGarbled');
+});
+
+test('a port where nothing listens, and a name that is none', async () => {
+  const port = await closedPort();
+  expect(await found(`http://127.0.0.1:${port}/`)).toEqual([
+    'proxy ok proxyUnset',
+    'connection failed connectionRefused',
+    'http skipped checkSkipped',
+  ]);
+  const [, name, ...rest] = await found('http://no-such-host.invalid/mcp', { environment: {} });
+  expect(name).toMatch(/^name failed (?:nameUnknown|nameServiceFails)$/);
+  expect(rest).toEqual(['connection skipped checkSkipped', 'http skipped checkSkipped']);
+});
+
+test('a server that never answers is given up', async () => {
+  const mute = createServer().listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const sockets = new Set<{ destroy(): void }>();
+  mute.on('connection', (socket) => sockets.add(socket));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    mute.close();
+  });
+  const { port } = mute.address() as AddressInfo;
+  const checks = httpChecks(
+    { type: 'http', url: `http://127.0.0.1:${port}/`, headers: {} },
+    { environment: {} },
+  ).map((check) => ({ ...check, limit: 200 }));
+  const results = await runChecks(checks, { signal });
+  expect(results.at(-1)).toMatchObject({
+    check: 'http',
+    outcome: 'failed',
+    reason: { code: 'checkTimedOut', args: { seconds: 0.2 } },
+  });
+});
+
+test.each([
+  [404, {}, 'warning httpNotFound'],
+  [503, {}, 'failed httpBroken'],
+  [307, { location: '/mcp/?token=wXq81LmZ0pT4kR7v' }, 'warning httpRedirects'],
+  [403, {}, 'warning httpWantsSignIn'],
+  [200, {}, 'ok httpAnswers'],
+])('HTTP %i', async (status, headers, expected) => {
+  const port = await servePort((_request, response) => response.writeHead(status, headers).end());
+  const results = await runChecks(
+    httpChecks(
+      { type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {} },
+      { environment: {} },
+    ),
+    { signal },
+  );
+  const { outcome, reason } = results.find(({ check }) => check === 'http') ?? {};
+  expect(`${outcome} ${reason?.code}`).toBe(expected);
+  expect(JSON.stringify(results)).not.toContain('wXq81LmZ0pT4kR7v');
+});
+
+test('no credential is sent, and those of the entry are named only', async () => {
+  const seen: unknown[] = [];
+  const port = await servePort((request, response) => {
+    seen.push(request.headers);
+    response.writeHead(401).end();
+  });
+  const headers = { authorization: 'Bearer wXq81LmZ0pT4kR7v' };
+  const results = await found(`http://127.0.0.1:${port}/mcp`, { environment: {} }, headers);
+  expect(results).toContain('http ok httpWantsCredentials');
+  expect(JSON.stringify([seen, results])).not.toContain('wXq81LmZ0pT4kR7v');
+});
+
+test('a socket of this machine has no way to be looked at', () => {
+  const launch = { type: 'http', url: 'unix:///run/till.sock#/mcp', headers: {} } as const;
+  expect(httpChecks(launch, { environment: {} })).toEqual([]);
+});
