@@ -1,5 +1,6 @@
 import { UserError } from './base/errors';
-import { commands, failureText, type Output } from './terminal/commands';
+import type { Output } from './terminal/command';
+import { commands, failureText } from './terminal/commands';
 import { readOptions, usage, UsageError } from './terminal/options';
 import { readConfigs } from './terminal/readConfigs';
 import { openTerminal } from './terminal/terminalWindow';

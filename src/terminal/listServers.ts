@@ -37,21 +37,26 @@ export function isWell({ state, reason }: ListedServer): boolean {
 /** Starts every server, as many at once as there are, and says what each offers or what is wrong. */
 export function listServers(window: TerminalWindow): Promise<ListedServer[]> {
   return Promise.all(
-    window.definitions.map(async ({ id, name }) => {
-      const snapshot = await window.start(id);
-      const found = await window.host.searchTools('', Number.MAX_SAFE_INTEGER);
-      const reason = reasonOfState(snapshot.state);
-      return {
-        name,
-        id,
-        state: snapshot.state.kind,
-        era: snapshot.handshake?.era ?? null,
-        serverInfo: snapshot.handshake?.serverInfo ?? null,
-        tools: found.filter(({ server }) => server === id).map(({ tool }) => tool),
-        reason: reason ? { ...reason, message: sentence(reason) } : null,
-      };
-    }),
+    window.definitions.map(async ({ id }) => listedServer(window, await window.start(id))),
   );
+}
+
+/** What a server offers as it is now, or what is wrong with it. */
+export async function listedServer(
+  { host }: TerminalWindow,
+  { id, name, state, handshake }: ServerSnapshot,
+): Promise<ListedServer> {
+  const found = await host.searchTools('', Number.MAX_SAFE_INTEGER);
+  const reason = reasonOfState(state);
+  return {
+    name,
+    id,
+    state: state.kind,
+    era: handshake?.era ?? null,
+    serverInfo: handshake?.serverInfo ?? null,
+    tools: found.filter(({ server }) => server === id).map(({ tool }) => tool),
+    reason: reason ? { ...reason, message: sentence(reason) } : null,
+  };
 }
 
 /** The problems of all files, in their order. */
@@ -65,5 +70,13 @@ export function listProblems(configs: readonly NamedConfig[]): ListedProblem[] {
       code: problem.code,
       message: problemText(problem),
     })),
+  );
+}
+
+/** Problems as compilers write them, a line each. */
+export function problemLines(problems: readonly ListedProblem[]): readonly string[] {
+  return problems.map(
+    ({ file, line, column, severity, message }) =>
+      `${file}:${line}:${column}: ${severity}: ${message}`,
   );
 }

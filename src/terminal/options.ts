@@ -6,6 +6,8 @@ export interface Options {
   readonly operands: readonly string[];
   readonly configs: readonly string[];
   readonly json: boolean;
+  /** The result is a report to paste. */
+  readonly report: boolean;
   /** The text of `--args`. */
   readonly arguments: string;
   /** `--input id=value`, by id. */
@@ -20,12 +22,13 @@ export const usage = `Usage: roundhouse <command> --config FILE [--config FILE â
 Commands
   list                 start every server of the files and list its tools
   call SERVER TOOL     call a tool and print its result
-  doctor               start every server and explain what is wrong
+  doctor               check what every server needs, start it, and explain what is wrong
 
 Options
   --config FILE        a configuration file (mcp.json); may be given more than once
   --args JSON          the tool's arguments, an object (call)
   --input ID=VALUE     a value for \${input:ID}; also ROUNDHOUSE_INPUT_<ID>, else asked on a terminal
+  --report             print a report to paste, without secrets and without your name (doctor)
   --json               print JSON on stdout; messages go to stderr
   --help, --version
 
@@ -50,12 +53,14 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
   if (operands.length !== count) {
     throw new UsageError(`"${command}" takes ${count} words, not ${operands.length}.`);
   }
+  if (values.report && command !== 'doctor') throw new UsageError('--report is for "doctor" only.');
   if (values.config.length === 0) throw new UsageError('Say which servers: --config FILE.');
   return {
     command,
     operands,
     configs: values.config,
     json: values.json,
+    report: values.report,
     arguments: values.args,
     inputs: new Map(values.input.map(splitInput)),
   };
@@ -71,6 +76,7 @@ function parse(argv: readonly string[]) {
         input: { type: 'string', multiple: true, default: [] },
         args: { type: 'string', default: '{}' },
         json: { type: 'boolean', default: false },
+        report: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', default: false },
       },

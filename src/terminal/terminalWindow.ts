@@ -1,7 +1,9 @@
 import os from 'node:os';
+import { UserError } from '../base/errors';
 import type { Definition } from '../config/definition';
 import { channelOver, memoryPair } from '../contract/streams';
 import type { ServerSnapshot } from '../contract/state';
+import { findLaunch, type FoundLaunch } from '../doctor/foundLaunch';
 import { runHost } from '../host';
 import { Approvals } from '../hostClient/approvals';
 import { AttachedHost } from '../hostClient/attachedHost';
@@ -19,6 +21,8 @@ import { terminalVariables } from './terminalVariables';
 export interface TerminalWindow {
   readonly host: HostClient;
   readonly definitions: readonly Definition[];
+  /** How a server is launched, or what is in the way. */
+  launch(id: string, signal: AbortSignal): Promise<FoundLaunch>;
   /** Starts a server and waits until it is up or says why not. */
   start(id: string): Promise<ServerSnapshot>;
   /** Leaves no process behind. */
@@ -71,6 +75,13 @@ export async function openTerminal(
       return launches.resolve(definition, { gesture, signal, path: effective.settings.path });
     },
   });
+  const launch: TerminalWindow['launch'] = async (id, signal) => {
+    const server = servers.get(id);
+    if (!server) throw new UserError('entryGone', { server: id });
+    const { definition, effective, aside } = server;
+    const entry = { definition, path: effective.settings.path, aside };
+    return findLaunch(launches, entry, { gesture: true, signal });
+  };
   const keys = { workspace: 'terminal', window: 'terminal' };
   await client.declare(
     [...servers.values()].map((one) => declarationOf(one, keys, { revision: 0 })),
@@ -78,6 +89,7 @@ export async function openTerminal(
   return {
     host: client,
     definitions,
+    launch,
     start: async (id) => {
       await client.start(id, true);
       const snapshot = client.servers.peek().get(id);

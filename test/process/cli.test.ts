@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -157,6 +157,70 @@ test('a disabled server is no fault', async () => {
   expect(doctor.code).toBe(0);
 });
 
+interface Examined {
+  servers: {
+    name: string;
+    checks: { check: string; outcome: string; reason: { code: string } }[];
+  }[];
+  host: { check: string; outcome: string }[];
+}
+
+test('doctor tells of every check, what to do, and how long each step of a start took', async () => {
+  const good = fakeStdio();
+  const secret = 'wXq81LmZ0pT4kR7v';
+  const servers = {
+    good: {
+      command: good.command,
+      args: [...good.args, '--api-key', secret],
+      env: { KEY: secret },
+    },
+    none: { command: 'no-such-command-here', args: ['--token', secret] },
+    far: { url: `http://127.0.0.1:9/mcp?api_key=${secret}`, headers: { 'X-Key': secret } },
+  };
+  const file = configFile(JSON.stringify({ servers }));
+  const home = path.join(path.dirname(file), 'run');
+  const doctor = ['doctor', '--config', file];
+  const text = await roundhouse(doctor, { ROUNDHOUSE_HOME: home });
+  expect(text.code).toBe(1);
+  expect(text.stdout).toMatch(/^ok {3}good: running, .*1 tools?$/m);
+  expect(text.stdout).toMatch(/^ {5}ok {3}Command +It is \/.*node/m);
+  expect(text.stdout).toMatch(/^ {5}ok {3}Runtime +Node\.js answers: v\d+/m);
+  expect(text.stdout).toMatch(/^ {5}ok {3}Start .*waiting for its first answer \d+ ms/m);
+  expect(text.stdout).toMatch(
+    /^FAIL none: failed\. The command "no-such-command-here" was not found/m,
+  );
+  expect(text.stdout).toMatch(/^ {5}FAIL Command +The command .* was not found in \//m);
+  expect(text.stdout).toMatch(/^ {5}FAIL Connection +Nothing listens at 127\.0\.0\.1, port 9\./m);
+  expect(text.stdout).toMatch(/^ {5}What to do: Start the server, or correct the port\./m);
+  const json = await roundhouse([...doctor, '--json'], { ROUNDHOUSE_HOME: home });
+  const examined = JSON.parse(json.stdout) as Examined;
+  expect(examined.servers.map(({ checks }) => checks.map(({ check }) => check))).toEqual([
+    ['entry', 'command', 'folder', 'runtime', 'start'],
+    ['entry', 'command', 'folder', 'start'],
+    ['entry', 'proxy', 'connection', 'http', 'start'],
+  ]);
+  expect(examined.host.map(({ check }) => check)).toEqual(['runFolder', 'host']);
+  const report = await roundhouse([...doctor, '--report'], { ROUNDHOUSE_HOME: home });
+  expect(report.stdout).toMatch(/^# MCP Roundhouse report/);
+  expect(report.stdout).toContain('## Checks\n\n### good\n\n- ok · Entry: ');
+  expect(report.stdout).not.toContain(`${homedir()}/`);
+  expect(JSON.stringify([text, json, report])).not.toContain(secret);
+});
+
+test('what blocks a server is told by doctor, too; nothing is looked at then', async () => {
+  const file = configFile(
+    JSON.stringify({
+      inputs: [{ id: 'token', type: 'promptString', password: true }],
+      servers: { s: { command: 'node', args: ['${input:token}'] } },
+    }),
+  );
+  const { code, stdout } = await roundhouse(['doctor', '--config', file]);
+  expect(code).toBe(1);
+  expect(stdout).toContain('FAIL s: blocked. The input "token" has no value yet.');
+  expect(stdout).toMatch(/^ {5}FAIL Entry +The input "token" has no value yet\./m);
+  expect(stdout).not.toContain('Command  ');
+});
+
 test('an input comes from the command line or the environment, else the server is blocked', async () => {
   const { command } = fakeStdio();
   const file = configFile(
@@ -178,7 +242,13 @@ test('an input comes from the command line or the environment, else the server i
 });
 
 test('wrong usage exits 2 and says how it is meant', async () => {
-  for (const args of [['lst'], ['call', 'one', '--config', examples], ['list'], ['list', '--no']]) {
+  for (const args of [
+    ['lst'],
+    ['call', 'one', '--config', examples],
+    ['list'],
+    ['list', '--no'],
+    ['list', '--report', '--config', examples],
+  ]) {
     const { code, stderr, stdout } = await roundhouse(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('Usage: roundhouse');

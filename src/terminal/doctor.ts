@@ -1,0 +1,81 @@
+import { computed } from '@preact/signals-core';
+import type { Definition } from '../config/definition';
+import { runFolder } from '../contract/runFolder';
+import type { CheckResult } from '../doctor/check';
+import { hostChecks } from '../doctor/hostChecks';
+import { runChecks } from '../doctor/runChecks';
+import { redactorOf, serverChecks } from '../doctor/serverChecks';
+import { adviceTexts, checkLines, tell } from '../views/doctorTexts';
+import { nextAction } from '../views/strings';
+import type { Command } from './command';
+import { doctorReport } from './doctorReport';
+import { isWell, listedServer, listProblems, problemLines, type ListedServer } from './listServers';
+import type { TerminalWindow } from './terminalWindow';
+
+/** A server with everything that was looked at. */
+export interface CheckedListing extends ListedServer {
+  readonly checks: readonly CheckResult[];
+}
+
+/** Checks what every server needs, starts it, and says what is wrong and what to do. */
+export const doctor: Command = async (window, options, configs, output) => {
+  const started = performance.now();
+  const { signal } = new AbortController();
+  const place = { folder: runFolder(process.env), platform: process.platform };
+  const host = await runChecks(hostChecks(place), { signal });
+  const servers = await Promise.all(window.definitions.map((one) => checked(window, one, signal)));
+  const problems = listProblems(configs);
+  if (options.json) output.result(JSON.stringify({ servers, host, problems }, undefined, 2));
+  else if (options.report) output.result(await doctorReport(window, { configs, servers, host }));
+  else {
+    for (const server of servers) output.result(serverText(server));
+    output.result([tell('hosts'), ...checkLines(host).map(indented)].join('\n'));
+    const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+    output.result(tell('summary', { count: servers.length, seconds }));
+  }
+  for (const line of problemLines(problems)) output.message(line);
+  const checks = [...host, ...servers.flatMap((server) => server.checks)];
+  const isSound = checks.every(({ outcome }) => outcome !== 'failed');
+  return servers.every(isWell) && isSound && problems.length === 0 ? 0 : 1;
+};
+
+async function checked(
+  window: TerminalWindow,
+  definition: Definition,
+  signal: AbortSignal,
+): Promise<CheckedListing> {
+  const { id } = definition;
+  const found = await window.launch(id, signal);
+  const server = {
+    snapshot: computed(() => window.host.servers.value.get(id)),
+    start: async () => void (await window.start(id)),
+  };
+  const { answer } = found;
+  const isOff = answer.kind === 'disabled';
+  const checks = serverChecks({ definition, ...found, server }, { environment: process.env });
+  const results = isOff ? [] : await runChecks(checks, { signal, redact: redactorOf(answer) });
+  // What cannot be launched has not been started; the host tells why.
+  const known = window.host.servers.peek().get(id);
+  const snapshot = answer.kind === 'resolved' && known ? known : await window.start(id);
+  return { ...(await listedServer(window, snapshot)), checks: results };
+}
+
+function serverText(server: CheckedListing): string {
+  const { checks, reason } = server;
+  const output = reason?.args?.['output'];
+  const lines = Array.isArray(output) ? output.map((line) => `| ${String(line)}`) : [];
+  const next = reason && !isWell(server) ? nextAction(reason)?.text : undefined;
+  const todo = adviceTexts(next, checks).map((text) => tell('todo', { next: text }));
+  return [headText(server), ...[...checkLines(checks), ...lines, ...todo].map(indented)].join('\n');
+}
+
+function headText(server: ListedServer): string {
+  const { name, state, reason, serverInfo, tools } = server;
+  if (reason) return `${isWell(server) ? 'off ' : 'FAIL'} ${name}: ${state}. ${reason.message}`;
+  const who = `${String(serverInfo?.['name'])} ${String(serverInfo?.['version'])}`;
+  return `ok   ${name}: ${state}, ${who}, ${tools.length} tools`;
+}
+
+function indented(line: string): string {
+  return `     ${line}`;
+}

@@ -1,0 +1,19 @@
+/**
+ * A text without the home folder and the name of a person, so that it can be shown to others: the folder
+ * becomes `~`, and the name `user` where it is a part of another path. `home`: its absolute path.
+ */
+export function withoutPerson(text: string, home: string): string {
+  const name = home.split(/[\\/]/).findLast((part) => part !== '') ?? '';
+  if (name.length < 2) return text;
+  // In JSON, in an address and on Windows a path is written in ways of its own.
+  const forms = [home, home.replaceAll('\\', '/'), home.replaceAll('\\', '\\\\')];
+  const homes = new Set(forms.flatMap((form) => [form, encodeURI(form)]));
+  const without = [...homes].reduce((shorter, form) => shorter.replaceAll(whole(form), '~'), text);
+  return without.replaceAll(new RegExp(`(?<=[\\\\/])${whole(name).source}`, 'gi'), 'user');
+}
+
+/** Not the beginning of something longer; file systems may pass over case. */
+function whole(path: string): RegExp {
+  const plain = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`${plain}(?![\\w.-]*\\w)`, 'gi');
+}
