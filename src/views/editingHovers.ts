@@ -1,6 +1,7 @@
 import type { DeclaredInput } from '../config/editing/configTree';
 import type { Variable } from '../config/variableSyntax';
 import { tell, variableMeaning } from './editingTexts';
+import { escaped } from './markdown';
 import { entryText } from './serverText';
 import type { ShownServer } from './shownServer';
 import { sourceName } from './sourceText';
@@ -55,9 +56,4 @@ function harmlessValue(
     default:
       return undefined;
   }
-}
-
-/** Text that Markdown shows as it is. */
-function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~]/g, String.raw`\$&`);
 }

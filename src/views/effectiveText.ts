@@ -1,17 +1,16 @@
 import type { ReasonArguments } from '../base/errors';
 import type { ConfigSource, HttpLaunch, Launch, StdioLaunch } from '../config/definition';
 import type { EffectiveSettings } from '../config/effectiveSettings';
-import { likelySecrets, type SecretSpot } from '../config/likelySecrets';
 import type { Standing } from '../config/precedence';
 import type { SettingKey } from '../config/settingValues';
 import { maskDefaults } from '../config/variableSyntax';
 import { effectiveStrings, layerNames, settingOrder } from './effectiveStrings';
 import { format } from './format';
+import { launchLine } from './launchLine';
 import { entryText } from './serverText';
 import type { ShownFile, ShownServer } from './shownServer';
 import { sourceName } from './sourceText';
 import { sentence } from './strings';
-import { maskedSpots } from './maskedValue';
 import { visible } from './visible';
 
 /** A server with everything that decides about it. */
@@ -93,13 +92,18 @@ function serverParts(
       ...(unread.length > 0 ? [say('unread', { keys: unread.map(visible) })] : []),
     ]),
     effectiveStrings.settings,
-    bullets([
-      ...settingOrder.flatMap((key) => settingLine(key, effective) ?? []),
-      ...defaultsLine(effective),
-      ...effective.ignored.map(({ layer, reason }) =>
-        say('ignored', { layer: layerNames[layer], why: sentence(reason) }),
-      ),
-    ]),
+    bullets(settingLines(effective)),
+  ];
+}
+
+/** What counts of a server's settings with the layers it comes from, and what does not count. */
+export function settingLines(effective: EffectiveSettings): readonly string[] {
+  return [
+    ...settingOrder.flatMap((key) => settingLine(key, effective) ?? []),
+    ...defaultsLine(effective),
+    ...effective.ignored.map(({ layer, reason }) =>
+      say('ignored', { layer: layerNames[layer], why: sentence(reason) }),
+    ),
   ];
 }
 
@@ -137,49 +141,31 @@ function valueText(value: unknown): string {
   return typeof shown === 'string' ? shown : JSON.stringify(shown);
 }
 
-function launchLines(launch: Launch): string[] {
+/** How an entry is launched, as it is written; likely secrets are masked. */
+export function launchLines(launch: Launch): string[] {
   return launch.type === 'stdio' ? stdioLines(launch) : httpLines(launch);
 }
 
 function stdioLines(launch: StdioLaunch): string[] {
-  const spots = likelySecrets(launch);
-  const args = launch.args.map((arg, at) =>
-    masked(
-      arg,
-      spots.filter(({ place }) => place.kind === 'arg' && place.index === at),
-    ),
-  );
+  const { cwd, envFile } = launch;
   const names = Object.keys(launch.env);
   const unset = names.filter((name) => launch.env[name] === null);
   const set = names.filter((name) => launch.env[name] !== null);
   return [
-    say('launch', { launch: ['stdio', ...[masked(launch.command), ...args].map(word)].join(' ') }),
-    ...(launch.cwd === undefined ? [] : [say('cwd', { cwd: visible(masked(launch.cwd)) })]),
+    say('launch', { launch: `stdio ${launchLine(launch)}` }),
+    ...(cwd === undefined ? [] : [say('cwd', { cwd: visible(maskDefaults(cwd)) })]),
     ...(set.length > 0 ? [say('env', { names: set.map(visible) })] : []),
     ...(unset.length > 0 ? [say('unsets', { names: unset.map(visible) })] : []),
-    ...(launch.envFile === undefined
-      ? []
-      : [say('envFile', { file: visible(masked(launch.envFile)) })]),
+    ...(envFile === undefined ? [] : [say('envFile', { file: visible(maskDefaults(envFile)) })]),
   ];
 }
 
 function httpLines(launch: HttpLaunch): string[] {
-  const spots = likelySecrets(launch).filter(({ place }) => place.kind === 'url');
   const names = Object.keys(launch.headers).map(visible);
   return [
-    say('launch', { launch: `${launch.type} ${visible(masked(launch.url, spots))}` }),
+    say('launch', { launch: `${launch.type} ${launchLine(launch)}` }),
     ...(names.length > 0 ? [say('headers', { names })] : []),
   ];
-}
-
-/** A value without the secrets in it, and without the defaults of its variables. */
-function masked(value: string, spots: readonly SecretSpot[] = []): string {
-  return maskDefaults(maskedSpots(value, spots));
-}
-
-function word(text: string): string {
-  const shown = visible(text);
-  return shown === '' || /[\s"']/.test(shown) ? JSON.stringify(shown) : shown;
 }
 
 function fileParts({ files, sources }: EffectiveInput): string[] {

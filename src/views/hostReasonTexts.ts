@@ -17,6 +17,9 @@ export const hostReasonTexts = {
     next: 'Start a server to try again.',
     action: 'startServer',
   },
+  logLinesLeftOut: {
+    says: '{count} {count|line was|lines were} left out here, as this window did not take them in time.',
+  },
   hostUntrusted: {
     says: 'What answered in place of the shared host process could not prove who it is.',
     ...reload,

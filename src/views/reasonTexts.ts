@@ -1,7 +1,12 @@
+import type { ReasonArguments } from '../base/errors';
 import { debugReasonTexts } from './debugReasonTexts';
+import { doctorReasonTexts } from './doctorReasonTexts';
 import { hostReasonTexts } from './hostReasonTexts';
+import { launchReasonTexts } from './launchReasonTexts';
+import { recoveryReasonTexts } from './recoveryReasonTexts';
 import { registryReasonTexts } from './registryReasonTexts';
 import { settingReasonTexts } from './settingReasonTexts';
+import { supervisionReasonTexts } from './supervisionReasonTexts';
 
 /** What a button under a sentence does. */
 export type ActionName =
@@ -20,6 +25,8 @@ export interface ReasonText {
   readonly says: string;
   /** What to do about it. */
   readonly next?: string;
+  /** What to do where the arguments tell it better than `next`. */
+  readonly nextFor?: (args: ReasonArguments) => string | undefined;
   readonly action?: ActionName;
 }
 
@@ -32,18 +39,8 @@ const editEntry = (next: string): { next: string; action: ActionName } => ({
 /** Every reason code with its sentence. A new code needs one entry here and nothing else. */
 export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   // Reaching a server
-  notFound: {
-    says: 'The command "{command}" was not found.',
-    ...editEntry('Check the spelling, that it is installed, and that it is on the PATH.'),
-  },
-  cwdNotFound: {
-    says: 'The working folder {cwd} does not exist.',
-    ...editEntry('Change "cwd", or create the folder.'),
-  },
-  spawnFailed: {
-    says: 'The command "{command}" could not be started[ ({cause})].',
-    ...editEntry('Check that it is a program you may run.'),
-  },
+  ...launchReasonTexts,
+  ...supervisionReasonTexts,
   exited: {
     says: 'The server process ended[ with exit code {exit}][ by signal {signal}].[ Last line: {lastLine}]',
     ...readLog,
@@ -61,7 +58,7 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
     ...editEntry('Check the headers of the entry, such as its token, then start again.'),
   },
   httpError: {
-    says: 'The server at {url} answered HTTP {status}.',
+    says: 'The server at {url} answered HTTP {status}.[ It asks to wait {seconds} {seconds|second|seconds}.]',
     ...editEntry('Check the address, then start again.'),
   },
   protocolError: {
@@ -104,6 +101,12 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   // Entries of a log
   serverReady: { says: 'Connected to {name}[ {version}], protocol {protocol}.' },
   serverStopped: { says: 'Stopped.' },
+  catalogChanged: {
+    says: 'It offers something else than before. Tools added: {added}, removed: {removed}, changed: {changed} ({names}).',
+  },
+  idleShutdown: {
+    says: 'Nobody has used it for {minutes} {minutes|minute|minutes}, so it ends until it is used again.',
+  },
   finishesCalls: {
     says: 'It is about to end. {calls} {calls|call that is|calls that are} open may finish first, for at most {seconds} {seconds|second|seconds}.',
   },
@@ -165,6 +168,7 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
 
   ...settingReasonTexts,
   ...debugReasonTexts,
+  ...doctorReasonTexts,
 
   // Names that lead nowhere
   unknownServer: { says: 'There is no server "{server}".[ Known servers: {valid}.]' },
@@ -179,6 +183,7 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   },
 
   ...hostReasonTexts,
+  ...recoveryReasonTexts,
 
   // Who runs the servers
   chatAccessPolicy: {

@@ -1,7 +1,10 @@
 import type { Launch } from '../config/definition';
-import type { ServerSnapshot } from '../contract/state';
+import type { ResourceSample } from '../contract/requests';
+import { durationText } from './quantities';
+import { handshakeText } from './serverDetails';
+import { resourcesText, restartsText, uptimeText } from './serverFacts';
 import { entryText } from './serverText';
-import type { ShownFile, ShownMode, ShownServer } from './shownServer';
+import type { ShownFile, ShownHost, ShownMode, ShownServer } from './shownServer';
 import { ownerText, sourceName } from './sourceText';
 import { problemText } from './problemTexts';
 import { nextAction, sentence } from './strings';
@@ -12,6 +15,10 @@ export interface ReportInput {
   readonly files: readonly ShownFile[];
   readonly entries: ReadonlyMap<string, ShownServer>;
   readonly mode: ShownMode;
+  /** All of this user. */
+  readonly hosts: readonly ShownHost[];
+  /** Of the servers that have a process, as far as they could be measured. */
+  readonly samples: readonly ResourceSample[];
   readonly trusted: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -32,22 +39,12 @@ export function reportText(input: ReportInput): string {
     `# ${say('reportTitle')}`,
     bullets([
       say('reportEnvironment', input.environment),
-      say('reportHost', { mode: modeText(input.mode) }),
+      ...hostLines(input),
       say('reportTrust', { restricted: say(input.trusted ? 'no' : 'yes') }),
     ]),
     ...input.files.flatMap((file) => fileReport(file, input)),
   ];
   return `${parts.join('\n\n')}\n`;
-}
-
-/** Why one server does not run and what to do, as a sentence each. */
-export function whyText(entry: ShownServer, now: number): string {
-  const text = entryText(entry, now);
-  if (!text.reason) {
-    return say('nothingWrong', { server: entry.definition.name, state: text.text });
-  }
-  const next = nextAction(text.reason)?.text;
-  return [`${entry.definition.name}: ${text.state}.`, text.detail, next].filter(Boolean).join(' ');
 }
 
 /** Where the host runs, in a few words. */
@@ -58,7 +55,7 @@ export function modeText(mode: ShownMode): string {
     case 'connecting':
       return say('hostConnecting');
     case 'shared':
-      return say('hostShared', { pid: mode.pid });
+      return say('hostShared', { pid: mode.pid, build: mode.build });
     case 'window':
       return say('hostWindow', { reason: mode.reason ? sentence(mode.reason) : '' });
     case 'failed':
@@ -66,7 +63,24 @@ export function modeText(mode: ShownMode): string {
   }
 }
 
-function fileReport({ source, parsed }: ShownFile, { entries, now }: ReportInput): string[] {
+/** Our host, and those that other windows of this user have. */
+function hostLines({ mode, hosts, now }: ReportInput): string[] {
+  const pid = mode.kind === 'shared' ? mode.pid : undefined;
+  const ours = hosts.find((host) => host.pid === pid);
+  const span = ours && durationText(now - ours.since);
+  const others = hosts.filter((host) => host !== ours);
+  return [
+    say('reportHost', { mode: modeText(mode), ...(span && { span }) }),
+    ...others.map(({ pid, build, since }) => {
+      const isSame = mode.kind === 'shared' && build === mode.build;
+      const args = { pid, build, span: durationText(now - since) };
+      return say(isSame ? 'reportOtherEditor' : 'reportOtherBuild', args);
+    }),
+  ];
+}
+
+function fileReport({ source, parsed }: ShownFile, input: ReportInput): string[] {
+  const { entries } = input;
   const servers = parsed.definitions.flatMap(({ id }) => entries.get(id) ?? []);
   const facts = parsed.problems.map((problem) =>
     say('reportProblem', { line: problem.range.startLine + 1, problem: problemText(problem) }),
@@ -76,11 +90,11 @@ function fileReport({ source, parsed }: ShownFile, { entries, now }: ReportInput
   return [
     `## ${sourceName(source)}`,
     ...(facts.length > 0 ? [bullets(facts)] : []),
-    ...servers.map((server) => serverReport(server, now)),
+    ...servers.map((server) => serverReport(server, input)),
   ];
 }
 
-function serverReport(entry: ShownServer, now: number): string {
+function serverReport(entry: ShownServer, { now, samples }: ReportInput): string {
   const { definition, snapshot } = entry;
   const text = entryText(entry, now);
   const facts = [say('reportState', { state: text.text })];
@@ -90,18 +104,22 @@ function serverReport(entry: ShownServer, now: number): string {
     if (next) facts.push(say('reportNext', { next: next.text }));
   }
   facts.push(say('reportLaunch', { launch: launchText(definition.launch) }));
-  const server = snapshot.handshake && handshakeText(snapshot.handshake);
-  if (server) facts.push(server);
+  const { handshake, lastFailure } = snapshot;
+  if (handshake) facts.push(say('reportServer', { server: handshakeText(handshake) }));
+  const sample = samples.find(({ id }) => id === definition.id);
+  const use = [
+    uptimeText(snapshot, now),
+    snapshot.restarts > 0 ? restartsText(snapshot, now) : undefined,
+    sample && resourcesText(sample),
+  ].filter(Boolean);
+  if (use.length > 0) facts.push(say('reportUse', { facts: use.join(' · ') }));
+  if (lastFailure) {
+    const { at, reason } = lastFailure;
+    const span = durationText(now - at);
+    const time = new Date(at).toISOString();
+    facts.push(say('reportLastFailure', { time, span, reason: sentence(reason) }));
+  }
   return `### ${definition.name}\n\n${bullets(facts)}`;
-}
-
-function handshakeText({ serverInfo, protocolVersion }: NonNullable<ServerSnapshot['handshake']>) {
-  const { name, version } = serverInfo;
-  return say('reportServer', {
-    name: typeof name === 'string' ? name : '?',
-    version: typeof version === 'string' ? version : '',
-    protocol: protocolVersion,
-  });
 }
 
 function launchText(launch: Launch): string {

@@ -1,4 +1,4 @@
-import type { Launch } from '../config/definition';
+import { launchLine } from './launchLine';
 import {
   isDebuggable,
   serverActions,
@@ -18,7 +18,7 @@ export type PickedFor = ServerAction | ServerSwitch | 'debug';
 export interface ServerPick {
   readonly label: string;
   readonly description: string;
-  /** What starts or is reached, as it is written in the file. */
+  /** What starts or is reached, without what looks like a secret. */
   readonly detail: string;
   readonly server: string;
 }
@@ -49,14 +49,4 @@ function applies(action: PickedFor, entry: ShownServer): boolean {
   if (action === 'debug') return isDebuggable(entry);
   const offered: readonly unknown[] = [...serverActions(entry), serverSwitch(entry)];
   return offered.includes(action);
-}
-
-function launchLine(launch: Launch): string {
-  if (launch.type !== 'stdio') return visible(launch.url);
-  return [launch.command, ...launch.args].map(word).join(' ');
-}
-
-function word(text: string): string {
-  const shown = visible(text);
-  return shown === '' || /[\s"']/.test(shown) ? JSON.stringify(shown) : shown;
 }

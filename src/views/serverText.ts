@@ -1,5 +1,6 @@
 import type { Reason } from '../base/errors';
 import type { Need, ServerSnapshot, ServerState, StartStep } from '../contract/state';
+import { brief } from './briefReasonTexts';
 import type { Icon, ShownServer } from './shownServer';
 import { needTexts, sentence } from './strings';
 import { say, type TextKey } from './texts';
@@ -16,6 +17,8 @@ export interface ServerText {
   readonly reason?: Reason | undefined;
   /** The reason as a sentence. */
   readonly detail?: string | undefined;
+  /** The reason in a few words, as far as the state does not say it. */
+  readonly brief?: string | undefined;
   readonly icon: Icon;
 }
 
@@ -41,14 +44,14 @@ export function serverText(snapshot: ServerSnapshot, now: number): ServerText {
   const { state } = snapshot;
   const words = stateText(state, now);
   const counts = snapshot.catalogVersion > 0 ? countsText(snapshot.counts) : undefined;
-  const usable = state.kind === 'running' || state.kind === 'degraded' || state.kind === 'idle';
   const reason = reasonOfState(state);
   return {
     state: words,
     counts,
-    text: usable && counts ? `${words} · ${counts}` : words,
+    text: counts ? textWithCounts(snapshot, words, counts) : words,
     reason,
     detail: reason && sentence(reason),
+    brief: (reason && brief(reason)) || undefined,
     icon: stateIcon(state),
   };
 }
@@ -82,6 +85,30 @@ export function reasonOfState(state: ServerState): Reason | undefined {
   }
 }
 
+/** Counts stand where the server can be used, and say whether they are those of now. */
+function textWithCounts(
+  { state, catalogChange }: ServerSnapshot,
+  words: string,
+  counts: string,
+): string {
+  switch (state.kind) {
+    case 'idle':
+      return say('fromLastTime', { state: words, counts });
+    case 'running':
+    case 'degraded': {
+      const text = `${words} · ${counts}`;
+      return catalogChange ? say('toolsDiffer', { text }) : text;
+    }
+    default:
+      return words;
+  }
+}
+
+/** What a start does or waits for, in a few words. */
+export function stepText(step: StartStep): string {
+  return say(steps[step]);
+}
+
 function stateText(state: ServerState, now: number): string {
   switch (state.kind) {
     case 'disabled':
@@ -96,8 +123,10 @@ function stateText(state: ServerState, now: number): string {
       return say('blocked', { need: needTexts[state.need] });
     case 'starting': {
       const { attempt, step } = state;
+      // It is not starting yet, or will be for long: a narrow side bar shows no more than this.
+      if (attempt === 1 && (step === 'queued' || step === 'downloading')) return say(steps[step]);
       const words = attempt > 1 ? say('startingAgain', { attempt }) : say('starting');
-      return `${words} · ${say(steps[step])}`;
+      return `${words} · ${stepText(step)}`;
     }
     case 'backingOff': {
       const seconds = Math.max(0, Math.ceil((state.retryAt - now) / 1000));
@@ -123,6 +152,7 @@ function stateIcon(state: ServerState): Icon {
     case 'idle':
       return { id: 'circle-outline' };
     case 'starting':
+      return { id: state.step === 'queued' ? 'watch' : 'loading~spin' };
     case 'stopping':
       return { id: 'loading~spin' };
     case 'running':

@@ -20,9 +20,16 @@ export interface ShownFile {
 /** Where the host runs, as the window's host client says it. */
 export type ShownMode =
   | { readonly kind: 'unattached' | 'connecting' }
-  | { readonly kind: 'shared'; readonly pid: number }
+  | { readonly kind: 'shared'; readonly pid: number; readonly build: string }
   | { readonly kind: 'window'; readonly reason?: Reason | undefined }
   | { readonly kind: 'failed'; readonly reason: Reason };
+
+/** A host process of this user; `since` is epoch milliseconds. */
+export interface ShownHost {
+  readonly pid: number;
+  readonly build: string;
+  readonly since: number;
+}
 
 /** A theme icon with an optional theme colour, by their ids. */
 export interface Icon {

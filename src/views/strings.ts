@@ -42,7 +42,8 @@ export function nextAction(reason: Reason): NextAction | undefined {
   const deeper = reason.cause && nextAction(reason.cause);
   const text = reasonTexts[reason.code];
   if (deeper || !text?.next) return deeper;
-  return { text: format(text.next, reason.args), action: text.action };
+  const next = text.nextFor?.(reason.args ?? {}) ?? format(text.next, reason.args);
+  return { text: next, action: text.action };
 }
 
 function unknownCode({ code, args }: Reason): string {

@@ -1,4 +1,5 @@
-import type { Catalog } from '../contract/state';
+import type { Catalog, CatalogChange } from '../contract/state';
+import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
 import { catalogNodes } from './catalogNodes';
 import { isDebuggable, serverActions, serverSwitch } from './serverActions';
 import { entryText, type ServerText } from './serverText';
@@ -14,6 +15,7 @@ export interface TreeNode {
   readonly id: string;
   readonly label: string;
   readonly description?: string | undefined;
+  /** A server has none: it is made when somebody looks, see `serverDetails`. */
   readonly tooltip?: string | undefined;
   readonly icon?: Icon | undefined;
   /** Words the menus ask for, such as "server start log". */
@@ -28,9 +30,10 @@ export interface TreeNode {
   readonly children: readonly TreeNode[];
 }
 
-/** A click runs one of our commands, or shows a tool. */
+/** A click runs one of our commands, or shows a tool or the list of those that differ. */
 export type NodeClick =
   | { readonly kind: 'action'; readonly action: ActionName; readonly title: string }
+  | { readonly kind: 'changes' }
   | { readonly kind: 'tool'; readonly tool: string };
 
 /** What the tree is made of, in order of precedence. */
@@ -95,30 +98,38 @@ function problemNodes({ source, parsed }: ShownFile, parent: string): TreeNode[]
 }
 
 function serverNode(entry: ShownServer, catalog: Catalog | undefined, now: number): TreeNode {
-  const { definition, runBy } = entry;
+  const { definition, runBy, snapshot } = entry;
   const text = entryText(entry, now);
   const children = [
     ...reasonNodes(definition.id, text),
+    ...changeNodes(definition.id, snapshot.catalogChange),
     ...(catalog && runBy !== 'vscode' ? catalogNodes(definition.id, catalog) : []),
   ];
   return {
     // Only a line that is new to the editor is expanded; so one that falls ill is a new one.
     id: `server ${definition.id}${text.reason ? ' unwell' : ''}`,
     label: definition.name,
-    description: text.detail ? `${text.text} · ${text.detail}` : text.text,
-    tooltip: serverTooltip(entry, text),
+    description: serverDescription(entry, text),
     icon: text.icon,
-    context: serverContext(entry, text),
+    context: serverContext(entry),
     server: definition.id,
     file: definition.source.file,
     // In Restricted Mode all have the same reason, which stands above them.
-    expanded: text.reason !== undefined && entry.snapshot.state.kind !== 'disabled',
+    expanded: text.reason !== undefined && snapshot.state.kind !== 'disabled',
     children,
   };
 }
 
+/** The state and why it is so; the first words count, as the side bar is narrow. */
+function serverDescription({ snapshot }: ShownServer, text: ServerText): string {
+  // That it has problems shows by its icon, and which by its reason.
+  const isDegraded = snapshot.state.kind === 'degraded' && text.brief;
+  const parts = isDegraded ? [say('running'), text.brief, text.counts] : [text.text, text.brief];
+  return parts.filter(Boolean).join(' · ');
+}
+
 /** What the menus may offer for a server. */
-function serverContext(entry: ShownServer, text: ServerText): string {
+function serverContext(entry: ShownServer): string {
   const kind = entry.definition.source.id.split(':', 1)[0];
   const words = ['server', ...serverActions(entry)];
   const toggle = serverSwitch(entry);
@@ -126,20 +137,9 @@ function serverContext(entry: ShownServer, text: ServerText): string {
   if (isDebuggable(entry)) words.push('debug');
   // The host keeps no log of what it is not told of.
   if (!entry.aside) words.push('log');
-  if (text.reason) words.push('why');
   if (kind === 'folder') words.push('adopt');
   if (kind === 'roundhouse') words.push('release');
   return words.join(' ');
-}
-
-function serverTooltip({ definition, snapshot }: ShownServer, text: ServerText): string {
-  const lines = [`${definition.name}: ${text.text}`];
-  if (text.detail) lines.push(text.detail);
-  if (snapshot.pid !== undefined) lines.push(say('processId', { pid: snapshot.pid }));
-  if (snapshot.handshake) {
-    lines.push(say('protocol', { version: snapshot.handshake.protocolVersion }));
-  }
-  return lines.join('\n');
 }
 
 function reasonNodes(server: string, text: ServerText): TreeNode[] {
@@ -166,6 +166,22 @@ function reasonNodes(server: string, text: ServerText): TreeNode[] {
       context: 'next',
       server,
       click,
+      children: [],
+    },
+  ];
+}
+
+function changeNodes(server: string, change: CatalogChange | undefined): TreeNode[] {
+  if (!change) return [];
+  return [
+    {
+      id: `change ${server}`,
+      label: catalogChangeText(change),
+      tooltip: catalogChangeLines(change).join('\n'),
+      icon: { id: 'diff' },
+      context: 'change',
+      server,
+      click: { kind: 'changes' },
       children: [],
     },
   ];

@@ -6,7 +6,10 @@ export function treeText(nodes: readonly TreeNode[], indent = ''): string {
     .map((node) => {
       const parts = [node.icon && `[${node.icon.id}]`, node.label];
       if (node.description) parts.push(`(${node.description})`);
-      if (node.click) parts.push(`<${node.click.kind === 'tool' ? 'tool' : node.click.action}>`);
+      if (node.click) {
+        const { click } = node;
+        parts.push(`<${click.kind === 'action' ? click.action : click.kind}>`);
+      }
       const line = `${indent}${parts.filter(Boolean).join(' ')}\n`;
       return line + treeText(node.children, `${indent}  `);
     })

@@ -4,7 +4,7 @@ import { entries, now, shopFile, snapshot } from './samples';
 
 const file = shopFile(`{"servers": {
   "till": {"command": "npx", "args": ["-y", "two words", ""]},
-  "stock": {"url": "https://shop.example/mcp"}
+  "stock": {"url": "https://shop.example/mcp?api_key=wXq81LmZ0pT4kR7v"}
 }}`);
 const shown = entries([file], { till: snapshot({ kind: 'running', since: 0 }) });
 
@@ -14,7 +14,7 @@ test('shows what is started', () => {
   );
   expect(lines).toEqual([
     'till | running · shop · .vscode/mcp.json | npx -y "two words" ""',
-    'stock | stopped · shop · .vscode/mcp.json | https://shop.example/mcp',
+    'stock | stopped · shop · .vscode/mcp.json | https://shop.example/mcp?api_key=•••',
   ]);
 });
 

@@ -3,7 +3,7 @@ import { statusLine } from '../../../src/views/statusLine';
 import { entries, shopFile, snapshot } from './samples';
 
 const file = shopFile('{"servers": {"till": {"command": "a"}, "mail": {"command": "b"}}}');
-const shared = { kind: 'shared', pid: 7 } as const;
+const shared = { kind: 'shared', pid: 7, build: 'b1' } as const;
 const running = snapshot({ kind: 'running', since: 0 });
 
 test('counts what runs', () => {

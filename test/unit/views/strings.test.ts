@@ -4,12 +4,21 @@ import type { ReasonArguments } from '../../../src/base/errors';
 import { problemText, problemTexts } from '../../../src/views/problemTexts';
 import { reasonTexts } from '../../../src/views/reasonTexts';
 import { actionTitles, nextAction, sentence } from '../../../src/views/strings';
+import { doctorReasons } from './doctorReasons';
 
 /** Every reason code of the product with the arguments it comes with. */
 const reasons: Readonly<Record<string, ReasonArguments>> = {
-  notFound: { command: 'nodejs' },
+  notFound: { command: 'nodejs', folders: ['/bin', '/usr/bin'], more: 2 },
+  windowsCommand: { command: 'npx.cmd', name: 'npx' },
+  notExecutable: { file: '/ws/run.sh' },
+  interpreterMissing: { file: '/ws/run.py', interpreter: '/usr/bin/python3' },
+  windowsLineEnds: { file: '/ws/run.sh' },
+  shellTimedOut: { shell: '/bin/zsh', seconds: 10 },
+  shellFailed: { shell: '/bin/zsh', cause: 'exit code 1' },
   cwdNotFound: { cwd: '/gone' },
   spawnFailed: { command: 'notes.txt', cause: 'EACCES' },
+  argumentUnsafe: { command: 'C:\\tools\\run.cmd', position: 2 },
+  argumentsTooLong: { command: 'C:\\tools\\run.cmd', limit: 8_000 },
   exited: { command: 'node', exit: 1, lastLine: 'boom', output: ['a', 'boom'] },
   timedOut: { what: 'initialize', seconds: 60 },
   unreachable: { url: 'http://127.0.0.1:1/mcp', cause: 'ECONNREFUSED' },
@@ -26,6 +35,8 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   notRunning: { server: 'till', state: 'idle' },
   notStartedByItself: { server: 'till' },
   entryGone: { server: 'folder:shop/till' },
+  catalogChanged: { added: 1, removed: 0, changed: 1, names: ['pay', 'refund'] },
+  idleShutdown: { minutes: 30 },
   workspaceUntrusted: {},
   sandboxUnsupported: {},
   notApproved: {},
@@ -71,13 +82,25 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   hostStartFailed: { message: 'exit code 1' },
   hostLostOften: { count: 5 },
   hostUntrusted: {},
+  logLinesLeftOut: { count: 12 },
   serverReady: { name: 'fake', version: '1.0', protocol: '2025-11-25' },
   serverStopped: {},
   finishesCalls: { calls: 2, seconds: 30 },
   callsCutOff: { calls: 1, seconds: 30 },
+  callInterrupted: { server: 'till', seconds: 4 },
+  callStopped: { server: 'till' },
+  silent: { seconds: 10 },
+  hung: { seconds: 20 },
+  ignoresCancel: { seconds: 6 },
   runFolderUnsafe: { folder: '/run/x' },
   runFolderTooLong: { folder: '/run/x' },
   contractMismatch: { host: 2, client: 1 },
+  leftoversEnded: { count: 2, processes: ['4711 node'] },
+  leftoversStay: { count: 1, processes: ['4711 node'] },
+  notReaped: { message: 'no /proc' },
+  ledgerUnwritable: { folder: '/run/x', message: 'disk full' },
+  watchdogLost: { message: 'SIGKILL' },
+  unguarded: {},
   unexpected: { message: 'oops' },
   registryUrlInvalid: { url: 'ftp://registry.example' },
   registryUnreachable: { url: 'https://registry.example/v0.1/servers', cause: 'ENOTFOUND' },
@@ -88,6 +111,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   registryTooLarge: { url: 'https://registry.example/v0.1/servers', megabytes: 10 },
   fileUnwritable: { file: 'mcp.json' },
   fileBroken: { file: 'mcp.json' },
+  ...doctorReasons,
 };
 
 /** How a reason code stands in the source. */
@@ -99,6 +123,9 @@ const codePlaces = [
   /\bcode(?::| =) [^'\n,;]*(?:'vscode' )?\? '(\w+)'/g,
   /\bcode(?::| =) .*\? '\w+' : '(\w+)'/g,
   /\bblocked\('\w+', '(\w+)'/g,
+  /\b(?:passed|warned|failed|skipped)\(\s*'(\w+)'/g,
+  /\bpassed\(\w+ \? '(\w+)' : '\w+'/g,
+  /\bpassed\(\w+ \? '\w+' : '(\w+)'/g,
 ];
 
 describe('reasons', () => {

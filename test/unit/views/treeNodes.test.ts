@@ -60,13 +60,13 @@ test('a server that does not run says why and what to do', () => {
   );
   expect(treeText(nodes)).toBe(`\
 [folder] shop (.vscode/mcp.json · Roundhouse runs them)
-  [history] till (retrying in 4 s (attempt 2) · The server process ended with exit code 1. Last line: no such table)
+  [history] till (retrying in 4 s (attempt 2) · exit code 1: no such table)
     [info] The server process ended with exit code 1. Last line: no such table
     [arrow-right] Read the log to see what the server said. <showLog>
-  [shield] stock (blocked · needs your approval · This entry has not been approved in its present form.)
+  [shield] stock (blocked · needs your approval)
     [info] This entry has not been approved in its present form.
     [arrow-right] Read its entry, then start it: that approves it. <openConfiguration>
-  [error] mail (failed · The command "mail" was not found.)
+  [error] mail (failed · not found: mail)
     [info] The command "mail" was not found.
     [arrow-right] Check the spelling, that it is installed, and that it is on the PATH. <openConfiguration>
 `);
@@ -121,21 +121,36 @@ test('what is set aside says why, has no log, and can be enabled where the setti
   const nodes = treeNodes(input({ entries: asides }));
   expect(treeText(nodes)).toBe(`\
 [folder] shop (.vscode/mcp.json · Roundhouse runs them)
-  [circle-slash] till (disabled · roundhouse:shop/till has the same name and is nearer, so it counts instead.)
+  [circle-slash] till (disabled · roundhouse:shop/till counts instead)
     [info] roundhouse:shop/till has the same name and is nearer, so it counts instead.
     [arrow-right] Give one of the two another name to have both. <openConfiguration>
-  [circle-slash] stock (disabled · The user settings switch this server off.)
+  [circle-slash] stock (disabled · by the user settings)
     [info] The user settings switch this server off.
     [arrow-right] Enable it to have it run. <enableServer>
-  [circle-slash] mail (disabled · By its settings this server runs in remote windows only.)
+  [circle-slash] mail (disabled · runs in remote windows)
     [info] By its settings this server runs in remote windows only.
     [arrow-right] Change "where" of this server in "roundhouse.servers" to have it here.
 `);
   expect(nodes[0]?.children.map(({ context }) => context)).toEqual([
-    'server why adopt',
-    'server enable why adopt',
-    'server why adopt',
+    'server adopt',
+    'server enable adopt',
+    'server adopt',
   ]);
+});
+
+test('tools that differ since last time are told under their server, with their names', () => {
+  const changed = {
+    ...snapshot({ kind: 'running', since: 0 }, { tools: 2 }),
+    catalogChange: { added: ['add', 'pay'], removed: ['sell'], changed: [] },
+  };
+  const nodes = treeNodes(
+    input({ files: [shop], entries: entries([shop], { till: changed }), catalogs: new Map() }),
+  );
+  expect(treeText(nodes)).toContain(`
+  [pass-filled] till (running · 2 tools, changed)
+    [diff] Tools: 2 added, 1 removed since last time <changes>
+`);
+  expect(nodes[0]?.children[0]?.children[0]?.tooltip).toBe('Added: add, pay\nRemoved: sell');
 });
 
 test('each kind of source has its name and sign', () => {

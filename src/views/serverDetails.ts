@@ -1,0 +1,70 @@
+import type { ResourceSample } from '../contract/requests';
+import type { ServerSnapshot } from '../contract/state';
+import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
+import { escaped } from './markdown';
+import { resourcesText, restartsText, uptimeText } from './serverFacts';
+import { entryText } from './serverText';
+import type { ShownServer } from './shownServer';
+import { nextAction, sentence } from './strings';
+import { say } from './texts';
+import { visible } from './visible';
+
+/**
+ * What a person reads who looks closer at a server, as paragraphs of Markdown: how it is and why, what
+ * became of it so far, what it takes of the machine, and who it says it is.
+ */
+export function serverDetails(
+  entry: ShownServer,
+  now: number,
+  sample?: ResourceSample,
+): readonly string[] {
+  const { definition, snapshot, runBy } = entry;
+  const text = entryText(entry, now);
+  const paragraphs = [`**${escaped(visible(definition.name))}** · ${escaped(text.text)}`];
+  if (text.reason) {
+    const words = [text.detail, nextAction(text.reason)?.text];
+    paragraphs.push(words.filter(Boolean).map(escapedLine).join('  \n'));
+  }
+  if (runBy === 'vscode') return paragraphs;
+  const facts = [
+    line([uptimeText(snapshot, now), restartsText(snapshot, now)]),
+    ...(text.reason ? [] : [lastFailureText(snapshot)]),
+    line([
+      snapshot.pid && say('processId', { pid: snapshot.pid }),
+      sample && resourcesText(sample),
+    ]),
+    snapshot.handshake && handshakeText(snapshot.handshake),
+  ].filter((fact) => fact !== undefined && fact !== '');
+  if (facts.length > 0) paragraphs.push(facts.map(escapedLine).join('  \n'));
+  const { catalogChange } = snapshot;
+  if (catalogChange) {
+    const lines = [catalogChangeText(catalogChange), ...catalogChangeLines(catalogChange)];
+    paragraphs.push(lines.map(escapedLine).join('  \n'));
+  }
+  return paragraphs;
+}
+
+/** Who the server says it is: "Stock 1.2.3, protocol 2025-11-25". */
+export function handshakeText({
+  serverInfo,
+  protocolVersion,
+}: NonNullable<ServerSnapshot['handshake']>): string {
+  const { name, version } = serverInfo;
+  return say('serverIdentity', {
+    name: typeof name === 'string' ? name : '?',
+    version: typeof version === 'string' ? version : '',
+    protocol: protocolVersion,
+  });
+}
+
+function lastFailureText({ lastFailure }: ServerSnapshot): string | undefined {
+  return lastFailure && say('lastFailure', { reason: sentence(lastFailure.reason) });
+}
+
+function line(parts: readonly (string | number | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ');
+}
+
+function escapedLine(text: string | undefined): string {
+  return escaped(visible(text ?? ''));
+}
