@@ -1,11 +1,12 @@
 import { homedir } from 'node:os';
-import { signal } from '@preact/signals-core';
+import { signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from './base/disposable';
 import { Approvals } from './hostClient/approvals';
 import { AttachedHost } from './hostClient/attachedHost';
+import { InheritedEnvironment } from './hostClient/inheritedEnvironment';
 import { Inputs } from './hostClient/inputs';
-import { LaunchResolver, type LaunchPorts } from './hostClient/launchResolver';
+import { LaunchResolver } from './hostClient/launchResolver';
 import { reachHost } from './hostClient/reachHost';
 import { Workspace } from './hostClient/workspace';
 import type { WorkspaceModel } from './hostClient/workspaceModel';
@@ -30,11 +31,14 @@ import { serverCommands } from './vscode/serverCommands';
 import { serverSwitches } from './vscode/serverSwitches';
 import { Settings } from './vscode/settings';
 import { showCommands } from './vscode/showCommands';
+import { registerResources } from './vscode/showResources';
 import { registerStatusBar } from './vscode/statusBar';
 import { keyValueStore, secretStore } from './vscode/stores';
 import { ToolPages } from './vscode/toolPages';
 import { registerTree } from './vscode/treeView';
+import { registerWhyPages } from './vscode/whyPage';
 import type { FoundProblems } from './views/shownProblems';
+import { sentence } from './views/strings';
 
 let running: Workspace | undefined;
 
@@ -50,9 +54,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const config = store.add(new ConfigFiles(context.globalStorageUri.fsPath, log));
   const inputs = store.add(new Inputs(secretStore(context.secrets), askInput));
   const approvals = new Approvals(keyValueStore(context.globalState), () => settings.current.trust);
-  const model = store.add(createModel(context, { settings, config, inputs, approvals }));
+  const environment = store.add(createEnvironment(log));
+  const basis = { settings, config, inputs, approvals, environment };
+  const resolver = createResolver(basis);
+  const model = store.add(createModel(context, { ...basis, resolver }));
   running = model;
-  contribute(context, { model, settings, config, inputs, approvals, store, log });
+  contribute(context, { ...basis, resolver, model, store, log });
   performance.mark('roundhouse:activate:end');
 }
 
@@ -61,20 +68,37 @@ export async function deactivate(): Promise<void> {
   await running?.end();
 }
 
-function createModel(
-  context: vscode.ExtensionContext,
-  { settings, config, inputs, approvals }: Omit<Parts, 'model' | 'store' | 'log'>,
-): Workspace {
-  const ask: LaunchPorts['askTrust'] = (definitions) => askTrust(definitions, inputs);
-  const resolver = new LaunchResolver({
+function createEnvironment(log: vscode.LogOutputChannel): InheritedEnvironment {
+  const { platform, execPath } = process;
+  return new InheritedEnvironment({
+    own: () => process.env,
+    platform,
+    home: homedir(),
+    execPath,
+    warn: (reason) => log.warn(sentence(reason)),
+  });
+}
+
+type Basis = Pick<Parts, 'settings' | 'config' | 'inputs' | 'approvals' | 'environment'>;
+
+function createResolver({ settings, inputs, approvals, environment }: Basis): LaunchResolver {
+  return new LaunchResolver({
     approvals,
     inputs,
     trusted: () => settings.trusted.peek(),
-    askTrust: ask,
-    environment: () => process.env,
+    askTrust: (definitions) => askTrust(definitions, inputs),
+    environment: (signal) => environment.read(signal),
+    shell: () => environment.shell,
+    withholdSecrets: () => settings.current.withholdSecrets,
     home: homedir(),
     variables: editorVariables,
   });
+}
+
+function createModel(
+  context: vscode.ExtensionContext,
+  { settings, config, inputs, approvals, resolver }: Basis & Pick<Parts, 'resolver'>,
+): Workspace {
   const place = {
     bundle: context.asAbsolutePath('dist/host.js'),
     dataFolder: context.globalStorageUri.fsPath,
@@ -98,7 +122,7 @@ function createModel(
     attach,
     resolve: (definition, options) => resolver.resolve(definition, options),
     approvals,
-    askTrust: ask,
+    askTrust: (definitions) => askTrust(definitions, inputs),
     askOwner: async () => (await chooseOwner(context, model)) ?? 'ask',
     editorServer,
   });
@@ -111,6 +135,9 @@ interface Parts {
   readonly config: ConfigFiles;
   readonly inputs: Inputs;
   readonly approvals: Approvals;
+  readonly environment: InheritedEnvironment;
+  /** Answers the host, and tells why a launch is as it is. */
+  readonly resolver: LaunchResolver;
   readonly store: DisposableStore;
   readonly log: vscode.LogOutputChannel;
 }
@@ -132,17 +159,13 @@ function contribute(context: vscode.ExtensionContext, parts: Parts): void {
   });
   const contributions: Readonly<Record<string, () => Disposable>> = {
     tree: () => registerTree(model, clock, found),
-    editing: () => registerEditing({ model, documents, found, clock, inputs, approvals }),
+    editing: () => registerEditing({ ...parts, documents, found, clock }),
     statusBar: () => registerStatusBar(model),
     servers: () => registerCommands(serverCommands(model)),
     switches: () => registerCommands(serverSwitches(model, settings.servers, globalStorage)),
     effective: () => registerEffectiveConfiguration(model, () => config.sources),
-    show: () => {
-      const version = String((context.extension.packageJSON as { version: unknown }).version);
-      const logs = store.add(new LogChannels(model));
-      const pages = store.add(new ToolPages(model));
-      return registerCommands(showCommands({ model, logs, pages, found, version }));
-    },
+    show: () => registerShow(context, parts, found),
+    why: () => registerWhyPages(parts),
     configuration: () =>
       registerCommands({
         openConfiguration: (target) => openConfiguration(model, config.sources, target),
@@ -162,10 +185,22 @@ function contribute(context: vscode.ExtensionContext, parts: Parts): void {
         adoptServer: trustedOnly(model, ({ server }) => adoptServer(model, server)),
         releaseServer: trustedOnly(model, ({ server }) => releaseServer(model, server)),
       }),
+    resources: () => registerResources(model),
     devMode: () => registerDevMode(model, log),
     chat: () => registerChat(context, model),
   };
   startEach(contributions, parts);
+}
+
+function registerShow(
+  context: vscode.ExtensionContext,
+  { model, store }: Parts,
+  found: ReadonlySignal<FoundProblems>,
+): Disposable {
+  const version = String((context.extension.packageJSON as { version: unknown }).version);
+  const logs = store.add(new LogChannels(model));
+  const pages = store.add(new ToolPages(model));
+  return registerCommands(showCommands({ model, logs, pages, found, version }));
 }
 
 /** What fails here is logged, and the others live. */

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { CommandLookup } from '../hostClient/commandLookup';
+import type { InheritedEnvironment } from '../hostClient/inheritedEnvironment';
 import type { Clock } from './clock';
 import { registerCommands } from './commands';
 import { registerCompletions } from './completions';
@@ -17,22 +18,25 @@ import { registerRename } from './renameInput';
 /** What the editor's help in configuration files needs of the window. */
 export interface EditingPorts extends SecretPorts, ProblemPorts {
   readonly clock: Clock;
+  readonly environment: InheritedEnvironment;
 }
 
 /** Everything that helps a person to write configuration files. */
 export function registerEditing(ports: EditingPorts): Disposable {
-  const { model, documents, clock, inputs } = ports;
+  const { model, documents, clock, inputs, environment } = ports;
   const store = new DisposableStore();
-  const environment = () => process.env;
-  const { platform } = process;
-  const commands = new CommandLookup({ environment, home: homedir(), platform });
+  const commands = new CommandLookup({
+    environment: () => environment.read(),
+    home: homedir(),
+    platform: process.platform,
+  });
   store.add(registerProblems(ports, commands));
   store.add(registerQuickFixes(documents));
   store.add(registerLenses(model, documents, clock));
   store.add(registerInlayHints(documents, inputs));
   store.add(registerRename(ports));
   store.add(registerInputNavigation(documents));
-  store.add(registerCompletions(documents, environment));
+  store.add(registerCompletions(documents, () => environment.current));
   store.add(registerHovers(model, documents, inputs));
   store.add(
     registerCommands({

@@ -11,6 +11,7 @@ const defaults = {
   trust: 'ask' as TrustMode,
   host: 'shared' as 'shared' | 'window',
   hostGraceSeconds: process.platform === 'win32' ? 5 : 30,
+  withholdSecrets: false,
 };
 
 /** Our settings and workspace trust, as they count in this window. */
@@ -95,6 +96,7 @@ function read(): typeof defaults {
     owner: oneOf('owner', ['ask', 'roundhouse', 'vscode'], defaults.owner),
     trust: oneOf('trust', ['ask', 'workspace'], defaults.trust),
     host: oneOf('host', ['shared', 'window'], defaults.host),
+    withholdSecrets: configuration.get('withholdSecrets') === true,
     hostGraceSeconds: typeof grace === 'number' && grace >= 0 ? grace : defaults.hostGraceSeconds,
   };
 }

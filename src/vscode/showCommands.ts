@@ -1,18 +1,20 @@
+import { homedir } from 'node:os';
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { runningHosts } from '../hostClient/runningHosts';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
-import { reportText, whyText } from '../views/reportText';
-import { reasonOfState } from '../views/serverText';
+import { reportText } from '../views/reportText';
 import { shownFiles, type FoundProblems } from '../views/shownProblems';
-import type { ActionName } from '../views/reasonTexts';
-import { actionTitles, nextAction } from '../views/strings';
 import { say } from '../views/texts';
 import { toolPicks } from '../views/toolPicks';
+import { withoutPerson } from '../views/withoutPerson';
 import { catalogs } from './catalogs';
 import type { CommandHandlers } from './commands';
 import { editorServer } from './editorServers';
 import type { LogChannels } from './logChannels';
 import { pickServer } from './pickServer';
+import { sampled } from './sampled';
+import { showCatalogChange } from './showCatalogChange';
 import type { Target } from './target';
 import type { ToolPages } from './toolPages';
 
@@ -31,8 +33,8 @@ export function showCommands(parts: ShowParts): CommandHandlers {
   return {
     listTools: (target) => listTools(parts, target),
     showTool: async ({ server = '' }, tool) => parts.pages.show(server, String(tool)),
+    showCatalogChange: (target) => showCatalogChange(parts.model, parts.pages, target),
     showLog: (target) => showLog(parts, target),
-    whyNotRunning: (target) => whyNotRunning(parts, target),
     copyReport: () => copyReport(parts),
     manageTrust: async () => {
       await vscode.commands.executeCommand('workbench.trust.manage');
@@ -61,27 +63,17 @@ async function showLog({ model, logs }: ShowParts, target: Target): Promise<void
   else logs.show(entry.definition.id);
 }
 
-async function whyNotRunning({ model }: ShowParts, target: Target): Promise<void> {
-  const entry = await pickServer(model, target);
-  if (!entry) return;
-  const reason = reasonOfState(entry.snapshot.state);
-  const next = reason && nextAction(reason)?.action;
-  const offered: readonly ActionName[] = [
-    ...new Set([...(next ? [next] : []), 'copyReport'] as const),
-  ];
-  const buttons = offered.map((action) => ({ title: actionTitles[action], action }));
-  const text = whyText(entry, Date.now());
-  const picked = await vscode.window.showInformationMessage(text, ...buttons);
-  if (picked) {
-    await vscode.commands.executeCommand(`roundhouse.${picked.action}`, entry.definition.id);
-  }
-}
-
 async function copyReport({ model, version, found }: ShowParts): Promise<void> {
+  const [samples, hosts] = await Promise.all([
+    sampled(model, [...model.entries.peek().keys()]),
+    runningHosts(process.env),
+  ]);
   const report = reportText({
     files: shownFiles(model.files.peek(), found.peek()),
     entries: model.entries.peek(),
     mode: model.host.mode.peek(),
+    hosts,
+    samples,
     trusted: model.trusted.peek(),
     now: Date.now(),
     environment: {
@@ -91,6 +83,6 @@ async function copyReport({ model, version, found }: ShowParts): Promise<void> {
       platform: `${process.platform} ${process.arch}`,
     },
   });
-  await vscode.env.clipboard.writeText(report);
+  await vscode.env.clipboard.writeText(withoutPerson(report, homedir()));
   void vscode.window.showInformationMessage(say('reportCopied'));
 }

@@ -9,6 +9,13 @@ import { treeNodes, type NodeClick, type TreeNode } from '../views/treeNodes';
 import { catalogs } from './catalogs';
 import type { Clock } from './clock';
 import { follow } from './follow';
+import { serverTooltip } from './serverTooltip';
+
+/**
+ * Milliseconds for which a tooltip is kept. One that is open for longer closes, so it is more than a
+ * person needs to read it.
+ */
+const freshness = 15_000;
 
 /** The view "Servers". */
 export function registerTree(
@@ -17,7 +24,7 @@ export function registerTree(
   found: ReadonlySignal<FoundProblems>,
 ): Disposable {
   const store = new DisposableStore();
-  const lines = store.add(new TreeLines());
+  const lines = store.add(new TreeLines((server) => serverTooltip(model, server)));
   const view = store.add(
     vscode.window.createTreeView<TreeLine>('roundhouse.servers', {
       showCollapseAll: true,
@@ -62,8 +69,15 @@ class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable {
   readonly #changed = new vscode.EventEmitter<TreeLine[] | undefined>();
   #roots: readonly TreeNode[] = [];
   #lines = new Map<string, TreeLine>();
+  /** Ids of lines whose tooltip was made when somebody pointed at them. */
+  readonly #pointedAt = new Set<string>();
+  #aging: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(
+    private readonly tooltip: (server: string) => Promise<vscode.MarkdownString | undefined>,
+  ) {}
 
   show(roots: readonly TreeNode[]): void {
     const changes = treeChanges(this.#roots, roots);
@@ -83,8 +97,26 @@ class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable {
     return treeItem(node);
   }
 
+  /** Asked for when a person points at a line whose tooltip is not made yet. */
+  async resolveTreeItem(item: vscode.TreeItem, { node }: TreeLine): Promise<vscode.TreeItem> {
+    const { id, context, server } = node;
+    if (server === undefined || !context.startsWith('server')) return item;
+    item.tooltip = await this.tooltip(server);
+    this.#pointedAt.add(id);
+    this.#aging ??= setTimeout(() => this.#forgetTooltips(), freshness);
+    return item;
+  }
+
   dispose(): void {
+    clearTimeout(this.#aging);
     this.#changed.dispose();
+  }
+
+  /** The editor keeps what it was told until it is told to ask again. */
+  #forgetTooltips(): void {
+    this.#aging = undefined;
+    this.#changed.fire(this.#linesOf([...this.#pointedAt]));
+    this.#pointedAt.clear();
   }
 
   #take(nodes: readonly TreeNode[], before: ReadonlyMap<string, TreeLine>): void {
@@ -124,7 +156,13 @@ function collapsibleState({ children, expanded }: TreeNode): vscode.TreeItemColl
 }
 
 function clickCommand(click: NodeClick, node: TreeNode): vscode.Command {
-  return click.kind === 'tool'
-    ? { command: 'roundhouse.showTool', title: node.label, arguments: [node.server, click.tool] }
-    : { command: `roundhouse.${click.action}`, title: click.title, arguments: [node] };
+  const { label: title, server } = node;
+  switch (click.kind) {
+    case 'tool':
+      return { command: 'roundhouse.showTool', title, arguments: [server, click.tool] };
+    case 'changes':
+      return { command: 'roundhouse.showCatalogChange', title, arguments: [server] };
+    case 'action':
+      return { command: `roundhouse.${click.action}`, title: click.title, arguments: [node] };
+  }
 }

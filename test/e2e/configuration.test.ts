@@ -107,7 +107,7 @@ test('every source is in the tree, and of one name the nearest entry runs', asyn
   }
   await tree.row(/^scriberunning|^scribeblocked/).waitFor();
   await screenshot(editor.page, 'configuration-sources');
-  const lost = 'disabled · folder:shop/till has the same name and is nearer, so it counts instead.';
+  const lost = 'disabled · folder:shop/till counts instead';
 
   expect(await tree.rows()).toEqual([
     'shop.vscode/mcp.json · Roundhouse runs them',
@@ -126,7 +126,7 @@ test('every source is in the tree, and of one name the nearest entry runs', asyn
     'Cursormcp.json · Roundhouse runs them',
     `  till${lost}`,
     'Codexconfig.toml · Roundhouse runs them',
-    '  scribeblocked · needs your approval · This entry has not been approved in its present form.',
+    '  scribeblocked · needs your approval',
     '    This entry has not been approved in its present form.',
     '    Read its entry, then start it: that approves it.',
   ]);
@@ -160,7 +160,7 @@ test('a server is disabled and enabled in the menu, and the next of its name tak
   onTestFailed(() => screenshot(editor.page, 'configuration-switch-failed'));
   const menu = new ContextMenu(editor.page);
   await menu.choose(tree.row('tillrunning'), 'Disable Server');
-  await tree.row(/^tilldisabled · The folder settings switch this server off\.$/).waitFor();
+  await tree.row(/^tilldisabled · by the folder settings$/).waitFor();
   const settings = join(root, 'shop', '.vscode', 'settings.json');
   expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
     'roundhouse.servers': { till: { enabled: false } },
@@ -183,7 +183,7 @@ test('the settings keep their comments when a server is disabled for the workspa
   const before = readFileSync(workspace, 'utf8');
   const menu = new ContextMenu(editor.page);
   await menu.choose(tree.row('clockrunning'), 'Disable Server');
-  await tree.row(/^clockdisabled · The workspace settings/).waitFor();
+  await tree.row(/^clockdisabled · by the workspace settings$/).waitFor();
   const without = before.replace('"never" }', '"never", "enabled": false }');
   expect(readFileSync(workspace, 'utf8')).toBe(without);
 

@@ -2,13 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { QuickInput } from '../support/editor/quickInput';
+import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 
-// The tree and the lenses in light, dark and high contrast, for a person to look at.
+// The tree, the lenses, a tooltip and the list of resources in light, dark and high contrast, for a
+// person to look at.
 
 const settings = { 'roundhouse.owner': 'roundhouse', 'roundhouse.trust': 'workspace' };
 let folder: WorkspaceFolder;
@@ -18,6 +21,8 @@ let tree: Tree;
 beforeAll(async () => {
   const everything = everythingStdio();
   const mute = fakeStdio({ hangInitialize: true });
+  const fetching = fakeStdio({ hangInitialize: true, stderr: ['go: downloading till v1.0.0'] });
+  const unlisted = fakeStdio({ failing: ['tools/list'] });
   const broken = fakeStdio({ exitAtStart: 4, stderr: ['no coal'] });
   folder = workspaceFolder({
     everything: { command: everything.command, args: everything.args },
@@ -29,6 +34,12 @@ beforeAll(async () => {
   editor = await openEditor({
     folder: folder.path,
     settings,
+    userMcp: {
+      servers: {
+        fetching: { command: fetching.command, args: fetching.args },
+        unlisted: { command: unlisted.command, args: unlisted.args },
+      },
+    },
     machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
   });
   tree = new Tree(editor.page);
@@ -45,7 +56,7 @@ test.each([
   { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
   { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
   { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
-])('the tree and the lenses in $name', async ({ name, theme, shownBy }) => {
+])('the tree and what belongs to it in $name', async ({ name, theme, shownBy }) => {
   onTestFailed(() => screenshot(editor.page, `tree-${name}-failed`));
   const file = join(editor.home, 'data', 'User', 'settings.json');
   writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
@@ -59,7 +70,16 @@ test.each([
     .filter({ hasText: 'Roundhouse: running | Stop | Restart | Show Log | 13 tools' })
     .waitFor();
   await lenses.filter({ hasText: 'Roundhouse: failed | Start | Show Log' }).first().waitFor();
+  await tree.row('fetchingdownloading its program').waitFor();
+  await tree.row('unlistedrunning · lists are missing').waitFor();
   await screenshot(editor.page, `tree-${name}`);
 
   expect(await lenses.count()).toBe(5);
+
+  await tree.tooltip(tree.row('everythingrunning'), 'protocol');
+  await screenshot(editor.page, `tooltip-${name}`);
+  await runCommand(editor.page, 'MCP Roundhouse: Show Resources');
+  await new QuickInput(editor.page).row(/everything.*CPU/).waitFor();
+  await screenshot(editor.page, `resources-${name}`);
+  await editor.page.keyboard.press('Escape');
 });

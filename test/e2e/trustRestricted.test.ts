@@ -50,7 +50,7 @@ const questions = () => editor.page.locator('.monaco-dialog-box, .quick-input-wi
 test('the tree says that the workspace is restricted and nothing runs', async () => {
   onTestFailed(() => screenshot(editor.page, 'restricted-failed'));
   for (const name of ['plain', 'asks']) {
-    await tree.row(`${name}disabled · This workspace is in Restricted Mode`).waitFor();
+    await tree.row(`${name}disabled · Restricted Mode`).waitFor();
   }
   await editor.page.getByText('Restricted Mode: no server is started').waitFor();
   await screenshot(editor.page, 'restricted');

@@ -33,6 +33,8 @@ export interface TestEditor {
   home: string;
   /** Opens one more window, in the same profile, on the same folder unless another is given. */
   openWindow(folder?: string): Promise<Page>;
+  /** Kills the processes that show the windows, as a crash does: no window hears of its end. */
+  killTabs(): Promise<void>;
   /** What the scripted model was sent so far, oldest first. */
   modelRequests(): ModelRequest[];
   close(): Promise<void>;
@@ -85,11 +87,19 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
       await next.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
       return next;
     };
-    return { page, home, openWindow, modelRequests: () => readLines(log), close };
+    const killTabs = () => killRenderers(page);
+    return { page, home, openWindow, killTabs, modelRequests: () => readLines(log), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function killRenderers(page: Page): Promise<void> {
+  const session = await page.context().browser()?.newBrowserCDPSession();
+  const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {};
+  for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');
+  await session?.detach();
 }
 
 function writeProfile(data: string, options: EditorOptions): void {

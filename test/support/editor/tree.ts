@@ -46,6 +46,21 @@ export class Tree {
       await row.locator('.monaco-tl-twistie').click();
   }
 
+  /** The tooltip of a row, by a text in it. A row that is shown anew meanwhile is pointed at again. */
+  async tooltip(row: Locator, text: string): Promise<Locator> {
+    const tooltip = this.page.locator('.workbench-hover').filter({ hasText: text });
+    for (let tries = 5; ; tries--) {
+      await row.locator('.label-name').hover();
+      try {
+        await tooltip.waitFor({ timeout: 5_000 });
+        return tooltip;
+      } catch (error) {
+        if (tries === 0) throw error;
+        await this.page.mouse.move(0, 0);
+      }
+    }
+  }
+
   private get list() {
     return this.page.locator('.part.sidebar .monaco-list[role=tree]');
   }

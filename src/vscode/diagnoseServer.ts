@@ -1,0 +1,80 @@
+import { computed } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { runFolder } from '../contract/runFolder';
+import type { CheckResult } from '../doctor/check';
+import { findLaunch } from '../doctor/foundLaunch';
+import { hostChecks } from '../doctor/hostChecks';
+import { runChecks } from '../doctor/runChecks';
+import { redactorOf, serverChecks } from '../doctor/serverChecks';
+import type { LaunchResolver } from '../hostClient/launchResolver';
+import type { ServerEntry, WorkspaceModel } from '../hostClient/workspaceModel';
+import { checkTitle, tell } from '../views/doctorTexts';
+import { launchedEntry } from './launchedEntry';
+
+/** What a closer look at a server needs. */
+export interface DiagnoseParts {
+  readonly model: WorkspaceModel;
+  readonly resolver: LaunchResolver;
+}
+
+/**
+ * Checks all that a server needs and starts it if it does not run, with progress that a person can
+ * cancel. Rejects with an `AbortError` then.
+ */
+export function diagnoseServer(
+  { model, resolver }: DiagnoseParts,
+  entry: ServerEntry,
+): Thenable<readonly CheckResult[]> {
+  const { id, name } = entry.definition;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: tell('checking', { server: name }),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const abort = new AbortController();
+    const subscription = token.onCancellationRequested(() => {
+      abort.abort();
+      if (isStarting(model, id)) void model.stop(id);
+    });
+    try {
+      return await examine({ model, resolver }, entry, {
+        signal: abort.signal,
+        onCheck: (check) => progress.report({ message: checkTitle(check) }),
+      });
+    } finally {
+      subscription.dispose();
+    }
+  });
+}
+
+async function examine(
+  { model, resolver }: DiagnoseParts,
+  entry: ServerEntry,
+  options: Parameters<typeof runChecks>[1],
+): Promise<readonly CheckResult[]> {
+  const { definition, runBy } = entry;
+  const isOurs = runBy !== 'vscode';
+  // What VS Code runs is not started by us, so nobody is asked to approve it, either.
+  const asked = { gesture: isOurs, signal: options.signal };
+  const found = await findLaunch(resolver, launchedEntry(entry), asked);
+  const server = {
+    snapshot: computed(() => model.entries.value.get(definition.id)?.snapshot),
+    start: () => model.start(definition.id),
+  };
+  const mode = model.host.mode.peek();
+  const place = {
+    folder: runFolder(process.env),
+    platform: process.platform,
+    build: mode.kind === 'shared' ? mode.build : undefined,
+  };
+  const editorProxy = vscode.workspace.getConfiguration('http').get<string>('proxy');
+  const network = { environment: process.env, editorProxy };
+  const checked = { definition, ...found, server: isOurs ? server : undefined };
+  const checks = [...serverChecks(checked, network), ...hostChecks(place)];
+  return runChecks(checks, { ...options, redact: redactorOf(found.answer) });
+}
+
+function isStarting(model: WorkspaceModel, id: string): boolean {
+  return model.entries.peek().get(id)?.snapshot.state.kind === 'starting';
+}

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { WorkspaceModel } from '../hostClient/workspaceModel';
+import { changePicks } from '../views/catalogChangeText';
+import { say } from '../views/texts';
+import { pickServer } from './pickServer';
+import type { Target } from './target';
+import type { ToolPages } from './toolPages';
+
+/** Lists the tools by which a server differs from last time; a picked one is shown if it is there. */
+export async function showCatalogChange(
+  model: WorkspaceModel,
+  pages: ToolPages,
+  target: Target,
+): Promise<void> {
+  const entry = await pickServer(model, target);
+  const change = entry?.snapshot.catalogChange;
+  if (!entry || !change) return;
+  const { id, name } = entry.definition;
+  const picks = changePicks(change, model.host.catalog(id).peek()).map((pick) => ({
+    ...pick,
+    kind: pick.isGroup ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
+  }));
+  const placeHolder = say('pickChange', { server: name });
+  const picked = await vscode.window.showQuickPick(picks, { placeHolder });
+  if (picked?.tool) await pages.show(id, picked.tool.name);
+}

@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import type { CheckResult } from '../doctor/check';
+import { findLaunch } from '../doctor/foundLaunch';
+import type { Approvals } from '../hostClient/approvals';
+import type { Inputs } from '../hostClient/inputs';
+import type { LaunchResolver } from '../hostClient/launchResolver';
+import type { ServerEntry, WorkspaceModel } from '../hostClient/workspaceModel';
+import { lastLines } from '../views/lastLines';
+import { sentence } from '../views/strings';
+import type { WhyInput } from '../views/whyInput';
+import { whyPage } from '../views/whyPage';
+import { registerCommands } from './commands';
+import { follow } from './follow';
+import { launchedEntry } from './launchedEntry';
+import { pickServer } from './pickServer';
+
+const scheme = 'roundhouse-why';
+
+/** What the pages are made of. */
+export interface WhyParts {
+  readonly model: WorkspaceModel;
+  readonly resolver: LaunchResolver;
+  readonly approvals: Approvals;
+  readonly inputs: Inputs;
+}
+
+/** What was looked at, while the server was as it was then. */
+interface Checked {
+  readonly at: number;
+  readonly checks: readonly CheckResult[];
+  readonly fingerprint: string;
+  readonly isUp: boolean;
+}
+
+/** Read-only pages that say of a server why it runs or does not, and follow it while they are open. */
+export class WhyPages implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #checked = new Map<string, Checked>();
+  readonly #ended = new AbortController();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+
+  constructor(private readonly parts: WhyParts) {
+    const { model } = parts;
+    this.#store.add(() => this.#ended.abort());
+    this.#store.add(
+      vscode.workspace.registerTextDocumentContentProvider(scheme, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: (uri) => this.#text(uri.query),
+      }),
+    );
+    this.#store.add(
+      follow(
+        () => [model.entries.value, model.trusted.value, model.host.mode.value],
+        () => this.#refresh(),
+      ),
+    );
+  }
+
+  async show(id: string): Promise<void> {
+    const name = this.parts.model.entries.peek().get(id)?.definition.name ?? id;
+    const path = `/${name.replaceAll('/', '_')}.md`;
+    const uri = vscode.Uri.from({ scheme, path, query: id });
+    // One that is open shows what is known by now.
+    this.#changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  /** Puts what was looked at on the page of a server, until that one changes. */
+  keep(id: string, checks: readonly CheckResult[]): void {
+    const entry = this.parts.model.entries.peek().get(id);
+    if (!entry) return;
+    const { fingerprint } = entry.definition;
+    this.#checked.set(id, { at: Date.now(), checks, fingerprint, isUp: isUp(entry) });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #refresh(): void {
+    for (const { uri } of vscode.workspace.textDocuments) {
+      if (uri.scheme === scheme) this.#changed.fire(uri);
+    }
+  }
+
+  async #text(id: string): Promise<string> {
+    const entry = this.parts.model.entries.peek().get(id);
+    if (!entry) return sentence({ code: 'entryGone', args: { server: id } });
+    return whyPage(await this.#input(entry));
+  }
+
+  async #input(entry: ServerEntry): Promise<WhyInput> {
+    const { model, resolver, approvals } = this.parts;
+    const { definition, snapshot, runBy } = entry;
+    const { signal } = this.#ended;
+    const isOurs = runBy !== 'vscode' && !entry.aside;
+    const [found, log, inputs] = await Promise.all([
+      isOurs ? findLaunch(resolver, launchedEntry(entry), { gesture: false, signal }) : undefined,
+      isOurs ? model.host.logs(definition.id).catch(() => []) : [],
+      this.#inputs(entry),
+    ]);
+    const answer = found?.answer;
+    const name = definition.name.toLowerCase();
+    return {
+      server: entry,
+      namesakes: [...model.entries.peek().values()].filter(
+        (other) => other.definition.name.toLowerCase() === name,
+      ),
+      mode: model.host.mode.peek(),
+      trusted: model.trusted.peek(),
+      approved: approvals.isApproved(definition),
+      inputs,
+      launch: found?.facts,
+      refusal: answer && answer.kind !== 'resolved' ? answer.reason : undefined,
+      output: isOurs ? lastLines(snapshot, log) : [],
+      checked: this.#checkedOf(entry),
+      secrets: answer?.kind === 'resolved' ? answer.secrets : [],
+      now: Date.now(),
+    };
+  }
+
+  #inputs({ definition }: ServerEntry): Promise<WhyInput['inputs']> {
+    const { file } = definition.source;
+    return Promise.all(
+      definition.inputs.map(async ({ id }) => {
+        // A secret store that cannot be read gives the launch nothing, either.
+        const kept = await this.parts.inputs.kept(file, id).catch(() => false);
+        return { id, kept };
+      }),
+    );
+  }
+
+  #checkedOf(entry: ServerEntry): Checked | undefined {
+    const checked = this.#checked.get(entry.definition.id);
+    const isSame =
+      checked?.fingerprint === entry.definition.fingerprint && checked.isUp === isUp(entry);
+    return isSame ? checked : undefined;
+  }
+}
+
+/** The commands that explain a server: as it is known, and after a closer look. */
+export function registerWhyPages(parts: WhyParts): Disposable {
+  const store = new DisposableStore();
+  const pages = store.add(new WhyPages(parts));
+  store.add(
+    registerCommands({
+      whyNotRunning: async (target) => {
+        const entry = await pickServer(parts.model, target);
+        if (entry) await pages.show(entry.definition.id);
+      },
+      diagnoseServer: async (target) => {
+        const entry = await pickServer(parts.model, target);
+        if (!entry) return;
+        // What only this command needs is evaluated when it runs.
+        const { diagnoseServer } = await import('./diagnoseServer');
+        pages.keep(entry.definition.id, await diagnoseServer(parts, entry));
+        await pages.show(entry.definition.id);
+      },
+    }),
+  );
+  return store;
+}
+
+function isUp({ snapshot: { state } }: ServerEntry): boolean {
+  return state.kind === 'running' || state.kind === 'degraded';
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { QuickInput } from '../support/editor/quickInput';
+import { runCommand } from '../support/editor/runCommand';
+import { screenshot } from '../support/editor/screenshot';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+
+// What a person learns of servers beyond the tree's lines: what they take, and how their tools differ.
+
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let tree: Tree;
+let quick: QuickInput;
+
+beforeAll(async () => {
+  const plain = fakeStdio({ prompts: ['greet'] });
+  folder = workspaceFolder({
+    plain: { command: plain.command, args: plain.args },
+    changing: { command: process.execPath, args: ['${workspaceFolder}/changing.mjs'] },
+  });
+  offer(['old', 'echo']);
+  editor = await openEditor({
+    folder: folder.path,
+    settings: { 'roundhouse.owner': 'roundhouse', 'roundhouse.trust': 'workspace' },
+    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
+  });
+  tree = new Tree(editor.page);
+  quick = new QuickInput(editor.page);
+  await tree.open();
+  await tree.row('plainrunning').waitFor({ timeout: 60_000 });
+  await tree.row('changingrunning · 2 tools').waitFor();
+});
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+});
+
+/** Makes the server "changing" one with these tools at its next start; its entry stays the same. */
+function offer(tools: readonly string[]): void {
+  const [script = ''] = fakeStdio().args;
+  const options = JSON.stringify(JSON.stringify({ tools }));
+  const lines = [`process.argv[2] = ${options};`, `await import(${JSON.stringify(script)});`];
+  writeFileSync(join(folder.path, 'changing.mjs'), lines.join('\n'));
+}
+
+test('pointing at a server tells how it is and what it takes', async () => {
+  onTestFailed(() => screenshot(editor.page, 'server-tooltip-failed'));
+  const tooltip = await tree.tooltip(tree.row('plainrunning'), 'protocol');
+  await screenshot(editor.page, 'server-tooltip');
+
+  expect(await tooltip.innerText()).toMatch(
+    /^plain · running · 1 tool · 1 prompt\s+up \d+ s\s+pid \d+ · 1 process · [\d.]+ MB\s+fake/,
+  );
+});
+
+test('the list of resources follows the servers, and one that is picked can be stopped', async () => {
+  onTestFailed(() => screenshot(editor.page, 'resources-failed'));
+  await runCommand(editor.page, 'MCP Roundhouse: Show Resources');
+  await quick.row(/plain.*1 process · \d+ MB · \d+ % CPU · up/).waitFor();
+  await quick.widget.getByText(/^2 servers · 2 processes · \d+ MB$/).waitFor();
+  await screenshot(editor.page, 'resources');
+  await quick.choose('plain');
+  await quick.asks('What to do with plain?');
+  await quick.choose('Stop');
+  await tree.row('plainstopped · 1 tool · 1 prompt from last time').waitFor();
+});
+
+test('tools that differ from last time are counted, named and shown', async () => {
+  onTestFailed(() => screenshot(editor.page, 'tools-differ-failed'));
+  offer(['echo', 'fresh']);
+  const row = tree.row('changingrunning');
+  await row.hover();
+  await row.getByRole('button', { name: 'Restart Server' }).click();
+  await tree.row('changingrunning · 2 tools, changed').waitFor();
+  await tree.expand(tree.row('changingrunning'));
+  await tree.row('Tools: 1 added, 1 removed since last time').click();
+  await quick.asks('Tools of changing that differ since last time');
+  await screenshot(editor.page, 'tools-differ');
+  await quick.choose('fresh');
+  await editor.page.getByRole('tab', { name: 'fresh.md' }).waitFor();
+});
+
+test('the report says what servers take and which host they have', async () => {
+  onTestFailed(() => screenshot(editor.page, 'report-failed'));
+  await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await runCommand(editor.page, 'MCP Roundhouse: Copy Report');
+  await editor.page.getByText('The report was copied to the clipboard.').first().waitFor();
+  const report = await editor.page.evaluate<string>('navigator.clipboard.readText()');
+  const { pid } = runFile();
+
+  expect(report).toMatch(new RegExp(`^- Host: shared process ${pid}, build \\w+, up \\d+`, 'm'));
+  expect(report).toMatch(/^- Now: up \d+ s · 1 process · \d+ MB/m);
+});
+
+function runFile(): { pid: number } {
+  const folder = join(editor.home, 'run');
+  const name = readdirSync(folder).find((file) => /^[0-9a-f]{12}\.json$/.test(file)) ?? '';
+  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as { pid: number };
+}
