@@ -4,13 +4,13 @@ import type { ProcessFacts } from './processFacts';
 
 /** Programs by which people look at the web, as Linux, macOS and (without `.exe`) Windows name them. */
 export const browserNames = [
-  ...['chrome', 'google chrome', 'google chrome beta', 'google chrome dev', 'google chrome canary'],
-  ...['google-chrome', 'google-chrome-stable', 'google-chrome-beta', 'google-chrome-unstable'],
-  ...['chromium', 'chromium-browser', 'brave', 'brave-browser', 'brave browser'],
-  ...['msedge', 'microsoft-edge', 'microsoft edge', 'opera', 'vivaldi', 'vivaldi-bin'],
-  ...['firefox', 'firefox-bin', 'firefox-esr', 'geckomain', 'librewolf', 'waterfox', 'floorp'],
-  ...['safari', 'arc', 'zen', 'zen-bin', 'epiphany', 'falkon', 'konqueror'],
-];
+  'chrome|google chrome|google chrome beta|google chrome dev|google chrome canary',
+  'google-chrome|google-chrome-stable|google-chrome-beta|google-chrome-unstable',
+  'chromium|chromium-browser|brave|brave-browser|brave browser',
+  'msedge|microsoft-edge|microsoft edge|opera|vivaldi|vivaldi-bin',
+  'firefox|firefox-bin|firefox-esr|geckomain|librewolf|waterfox|floorp',
+  'safari|arc|zen|zen-bin|epiphany|falkon|konqueror',
+].flatMap((names) => names.split('|'));
 
 /** Linux shows no more characters of a name. */
 const longestName = 15;

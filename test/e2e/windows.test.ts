@@ -46,7 +46,7 @@ function census() {
 }
 
 function hosts(): number[] {
-  return processesNaming(join(editor.home, 'run')).filter(isRunning);
+  return processesNaming(`--run-folder ${join(editor.home, 'run')}`).filter(isRunning);
 }
 
 async function showsBothRunning(page: Page): Promise<void> {

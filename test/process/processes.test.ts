@@ -218,6 +218,7 @@ onLinux(
     expect((await readProcess(driven))?.name).toBe('chromium');
     expect(await started.end(times)).toEqual([]);
     expect(await runningOf([driven, ...spared])).toEqual(spared);
+    process.kill(-(spared[0] ?? 0), 'SIGKILL');
   },
 );
 

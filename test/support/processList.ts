@@ -7,6 +7,13 @@ export function processesNaming(text: string): number[] {
     .map(({ pid }) => pid);
 }
 
+/** The processes of this user with all these texts in command line and environment: their ids, in order. */
+export function processesKnowing(...texts: readonly string[]): number[] {
+  return running(process.platform === 'darwin' ? '-axEww' : 'axeww')
+    .filter(({ args }) => texts.every((text) => args.includes(text)))
+    .map(({ pid }) => pid);
+}
+
 /** For each process whose command line contains a text, the command line of the one that started it. */
 export function parentsOfNaming(text: string): string[] {
   const all = running();
@@ -28,8 +35,11 @@ export function extensionHostsBelow(text: string): number[] {
     .map(({ pid }) => pid);
 }
 
-function running(): { pid: number; ppid: number; args: string }[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+function running(which = '-e'): { pid: number; ppid: number; args: string }[] {
+  const lines = execFileSync('ps', [which, '-o', 'pid=,ppid=,args='], {
+    encoding: 'utf8',
+    maxBuffer: 64_000_000,
+  }).split('\n');
   return lines.filter(Boolean).map((line) => {
     const [pid = '', ppid = ''] = line.trim().split(/\s+/, 2);
     return { pid: Number(pid), ppid: Number(ppid), args: line };

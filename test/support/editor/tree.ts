@@ -19,7 +19,7 @@ export class Tree {
       () => true,
       () => false,
     );
-    if (!shown) await tab.click();
+    if (!shown && (await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
     await this.list.first().waitFor();
   }
 

@@ -10,29 +10,15 @@ function facts(name: string, commandLine?: string): ProcessFacts {
 }
 
 test.each([
-  ...['chrome', 'chromium', 'chrome.exe', 'MSEDGE.EXE', 'Google Chrome', 'Safari', 'GeckoMain'],
-  ...[
-    'google-chrome-s',
-    'chromium-browse',
-    'firefox-bin',
-    'firefox',
-    'Arc',
-    'zen',
-    'Brave Browser',
-  ],
+  ...'chrome|chromium|chrome.exe|MSEDGE.EXE|Google Chrome|Safari|GeckoMain|Arc|zen'.split('|'),
+  ...'google-chrome-s|chromium-browse|firefox-bin|firefox|Brave Browser'.split('|'),
 ])('%s is the name of a web browser', (name) => {
   expect(isBrowserName(name)).toBe(true);
 });
 
 test.each([
-  ...['node', 'chromedriver', 'headless_shell', 'chrome-headless-', 'code', 'xdg-open', ''],
-  ...[
-    'Google Chrome for Testing',
-    'chrome_crashpad',
-    'MainThread',
-    'operator',
-    'msedgewebview2.exe',
-  ],
+  ...'|node|chromedriver|headless_shell|chrome-headless-|code|xdg-open|MainThread'.split('|'),
+  ...'Google Chrome for Testing|chrome_crashpad|operator|msedgewebview2.exe'.split('|'),
 ])('%s is none', (name) => {
   expect(isBrowserName(name)).toBe(false);
 });
