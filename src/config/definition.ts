@@ -122,7 +122,6 @@ export interface Problem {
     | 'cwdFromWorkspace'
     | 'cwdFromHome'
     | 'commandMissing'
-    | 'cmdNeeded'
     | 'remoteBridge'
     | 'plainSecret';
   readonly severity: 'error' | 'warning' | 'information' | 'hint';

@@ -121,19 +121,6 @@ export class Fleet {
     await Promise.all(this.#ending);
   }
 
-  /** Kills every process group without waiting: the last act of a host that is going down. */
-  killAll(): void {
-    for (const { supervisor } of this.#berths.values()) {
-      const pid = supervisor.pid.peek();
-      if (pid === undefined) continue;
-      try {
-        process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
-  }
-
   /** The berth that the user left and nobody else is at. */
   #leave(supervisor: Supervisor, user: FleetUser): readonly [string, Berth] | undefined {
     const found = [...this.#berths].find(([, berth]) => berth.supervisor === supervisor);

@@ -15,7 +15,6 @@ export const fixTitles: Readonly<Record<FixCode, string>> = {
   defineInput: 'Define the input "{input}"',
   removeInput: 'Remove the input "{input}"',
   explicitFolder: 'Write "{cwd}"',
-  runWithCmd: 'Run "{command}" by "cmd /c"',
   reachDirectly: 'Reach the server directly, without "mcp-remote"',
   setType: 'Change the type to "{type}"',
   moveSecret: 'Move the value to the secret store',

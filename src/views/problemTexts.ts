@@ -23,8 +23,6 @@ export const problemTexts: Readonly<Record<Problem['code'], string>> = {
   cwdFromWorkspace: 'The folder "{cwd}" is taken from the workspace folder.',
   cwdFromHome: 'The folder "{cwd}" is taken from your home folder, whatever workspace is open.',
   commandMissing: 'The command "{command}" was not found on the PATH that the server gets.',
-  cmdNeeded:
-    'On Windows "{command}" is a script, which cannot be started by itself; run it by "cmd /c".',
   remoteBridge:
     'The server can be reached directly, without "mcp-remote", unless it needs you to sign in.',
   plainSecret: 'This looks like a secret[, the value of "{name}",] and stands here in plain text.',

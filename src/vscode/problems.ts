@@ -145,7 +145,7 @@ class ShownProblems implements Disposable {
     for (const [source, reading] of readings) {
       const parsed = await reading;
       const missingCommands = await this.#missingCommands(parsed);
-      const facts = { platform: process.platform, missingCommands };
+      const facts = { missingCommands };
       for (const problem of problemsIn({ text, source, parsed }, facts)) {
         found.set(JSON.stringify(problem), problem);
       }

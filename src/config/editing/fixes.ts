@@ -21,7 +21,6 @@ export type FixCode =
   | 'defineInput'
   | 'removeInput'
   | 'explicitFolder'
-  | 'runWithCmd'
   | 'reachDirectly'
   | 'setType'
   | 'moveSecret';
@@ -86,20 +85,6 @@ const finders: Partial<Record<Problem['code'], (place: Place) => readonly Fix[]>
   },
   cwdFromWorkspace: explicitFolder,
   cwdFromHome: explicitFolder,
-  cmdNeeded: ({ tree, problem, node }) => {
-    const { command = '' } = problem.args;
-    const entry = entryOf(tree, problem);
-    if (!entry) return [];
-    const args = entry.keys.get('args')?.value;
-    const words = ['/c', command];
-    const first = args?.children?.[0];
-    const listed = words.map((word) => JSON.stringify(word)).join(', ');
-    const edits =
-      args === undefined
-        ? [insertion(node.offset + node.length, `, "args": [${listed}]`)]
-        : [insertion(first?.offset ?? args.offset + 1, first ? `${listed}, ` : listed)];
-    return [fix('runWithCmd', { command }, [replacement(node, '"cmd"'), ...edits])];
-  },
   remoteBridge: ({ tree, problem }) => {
     const entry = entryOf(tree, problem);
     return entry ? bridgeFixes(tree, entry) : [];
@@ -196,10 +181,6 @@ function fix(code: FixCode, args: Fix['args'], edits: readonly TextEdit[], prefe
 
 function replacement({ offset, length }: Span, content: string): TextEdit {
   return { offset, length, content };
-}
-
-function insertion(offset: number, content: string): TextEdit {
-  return { offset, length: 0, content };
 }
 
 /** Text for the inside of a JSON string. */

@@ -9,7 +9,6 @@ import { nearestOf, suggestedKey, suggestedType, suggestedVariable } from './sug
 
 /** What a look at the machine found; the rest of the linting needs the text alone. */
 export interface LintFacts {
-  readonly platform: NodeJS.Platform;
   /** Names of servers whose command is not there. */
   readonly missingCommands: ReadonlySet<string>;
 }
@@ -79,14 +78,6 @@ function suggestionFor({ code, args }: Problem, tree: ConfigTree): string | unde
   }
 }
 
-/** Programs that are scripts on Windows, which only its shell can start. */
-const scriptsOnWindows = /^(?:npx|npm|pnpm|pnpx|yarn|yarnpkg|tsx|ts-node)$|\.(?:cmd|bat)$/i;
-
-/** Whether the command cannot be started on Windows without its shell. */
-export function needsCmd(command: string, platform: NodeJS.Platform): boolean {
-  return platform === 'win32' && scriptsOnWindows.test(command);
-}
-
 /** Whether a working folder is relative; one that begins with a variable is not known to be. */
 export function isRelative(folder: string): boolean {
   return folder.trim() !== '' && !/^(?:[\\/~]|[A-Za-z]:[\\/]|\$\{)/.test(folder);
@@ -125,9 +116,7 @@ class Lint {
       if (this.source.folder === undefined) this.#add('cwdFromHome', 'warning', cwd, args);
       else this.#add('cwdFromWorkspace', 'information', cwd, args);
     }
-    if (needsCmd(stdio.command, this.facts.platform)) {
-      this.#add('cmdNeeded', 'warning', command, { command: stdio.command, server });
-    } else if (this.facts.missingCommands.has(server)) {
+    if (this.facts.missingCommands.has(server)) {
       this.#add('commandMissing', 'warning', command, { command: stdio.command, server });
     }
     const bridge = remoteBridge(stdio);

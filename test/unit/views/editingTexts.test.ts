@@ -18,7 +18,6 @@ const fixArgs: Readonly<Record<FixCode, Readonly<Record<string, string>>>> = {
   defineInput: { input: 'token' },
   removeInput: { input: 'token' },
   explicitFolder: { cwd: '${workspaceFolder}/x' },
-  runWithCmd: { command: 'npx' },
   reachDirectly: {},
   setType: { type: 'http' },
   moveSecret: { name: 'TOKEN', server: 'a' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConfigSource } from '../../../../src/config/definition';
 import { parseConfig } from '../../../../src/config/parseConfig';
 import { folderSource } from '../textAt';
-import { fixesOf, quietFacts } from './marked';
+import { fixesOf } from './marked';
 
 async function only(...args: Parameters<typeof fixesOf>): Promise<string> {
   const fixes = await fixesOf(...args);
@@ -106,25 +106,6 @@ describe('programs', () => {
     const source: ConfigSource = { ...folderSource, id: 'user', folder: undefined };
     const text = '{"servers": {"a": {"command": "x", "cwd": "sub"}}}';
     expect(await only(text, 'cwdFromHome', { source })).toContain('"${userHome}/sub"');
-  });
-
-  test.each([
-    ['"args": ["-y", "pkg"]', '"args": ["/c", "npx", "-y", "pkg"]'],
-    ['"args": []', '"args": ["/c", "npx"]'],
-  ])('npx on Windows with %s', async (args, expected) => {
-    const facts = { ...quietFacts, platform: 'win32' } as const;
-    const text = `{"servers": {"a": {"command": "npx", /* why */ ${args}}}}`;
-    expect(await only(text, 'cmdNeeded', { facts })).toBe(
-      text.replace('"npx"', '"cmd"').replace(args, expected),
-    );
-  });
-
-  test('npx on Windows without arguments', async () => {
-    const facts = { ...quietFacts, platform: 'win32' } as const;
-    const text = '{"servers": {"a": {"command": "npx"}}}';
-    expect(await only(text, 'cmdNeeded', { facts })).toBe(
-      '{"servers": {"a": {"command": "cmd", "args": ["/c", "npx"]}}}',
-    );
   });
 
   test('a bridge is left out with all its headers', async () => {

@@ -63,17 +63,6 @@ describe('what is probably not meant', () => {
     ]);
   });
 
-  test.each([
-    ['npx', 'win32', ['warning cmdNeeded "npx"']],
-    ['NPX', 'win32', ['warning cmdNeeded "NPX"']],
-    ['tool.cmd', 'win32', ['warning cmdNeeded "tool.cmd"']],
-    ['npx', 'linux', []],
-    ['uvx', 'win32', []],
-    ['npx.exe', 'win32', []],
-  ] as const)('%s on %s', async (command, platform, expected) => {
-    expect(await told(server({ command }), folderSource, { platform })).toEqual(expected);
-  });
-
   test.each<[readonly string[], object, readonly string[]]>([
     [['mcp-remote', 'https://a.example.org/mcp'], {}, ['information remoteBridge "mcp-remote"']],
     [

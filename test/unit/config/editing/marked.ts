@@ -13,7 +13,7 @@ export function atBar(marked: string): { readonly text: string; readonly offset:
 }
 
 /** A machine on which nothing is amiss. */
-export const quietFacts: LintFacts = { platform: 'linux', missingCommands: new Set() };
+export const quietFacts: LintFacts = { missingCommands: new Set() };
 
 /** A fix with the text that it makes. */
 export interface AppliedFix extends Pick<Fix, 'code' | 'args' | 'preferred'> {
