@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ResolvedHttp } from '../../../src/contract/launch';
-import { createFakeMcp, type FakeMcp, type FakeOptions } from './fakeMcp.mjs';
+import { createFakeMcp, type FakeIo, type FakeMcp, type FakeOptions } from './fakeMcp.mjs';
+import { HttpTroubles, provoke, type AnswerTrouble, type TroubleAt } from './httpTroubles';
 
 /** What a fake server can do over HTTP. */
 export interface FakeHttpOptions extends FakeOptions {
@@ -18,8 +19,18 @@ export interface FakeHttpOptions extends FakeOptions {
   readonly quoting?: number;
   /** The status for an unknown session; 404 by default. */
   readonly unknownSession?: 400 | 404;
+  /** Forgets a session after it had that many requests. */
+  readonly forgetAfter?: number;
   /** Ends the stream of every tool call without an answer. */
   readonly dropCalls?: boolean;
+  /** Drops the stream for what the server says by itself so many milliseconds after it opened. */
+  readonly dropStreamMs?: number;
+  /** Answers that a dropped stream did not bring come by a GET with the id of its last event. */
+  readonly resumable?: boolean;
+  /** What goes wrong with which requests; the first that fits counts. */
+  readonly troubles?: readonly TroubleAt[];
+  /** How far its clock is ahead. */
+  readonly dateSkewMs?: number;
   /** Absolute path of a Unix socket to listen on instead of a port. */
   readonly socket?: string;
 }
@@ -27,6 +38,14 @@ export interface FakeHttpOptions extends FakeOptions {
 interface Session {
   readonly mcp: FakeMcp;
   stream: ServerResponse | undefined;
+  requests: number;
+  /** Answers that were lost, by the id of the event before. */
+  readonly missed: Map<string, Promise<object>>;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
 }
 
 /** A fake server on a port of its own, in this process. */
@@ -36,15 +55,25 @@ export class FakeHttpServer {
   /** Path, query and authorization of everything that arrived. */
   readonly callers: { readonly url: string; readonly authorization: string | undefined }[] = [];
   readonly sessions = new Map<string, Session>();
+  readonly troubles: HttpTroubles;
   /** How many requests are being answered, streams included. */
   open = 0;
-  readonly #server: Server;
-  #port = 0;
+  readonly #io: Omit<FakeIo, 'push'>;
+  #server: Server;
+  #port: number;
+  /** Nothing is done before it has resolved. */
+  #hanging: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: FakeHttpOptions) {
-    this.#server = createServer((request, response) => {
-      this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
-    });
+  /** `io` ends or stops the process where the server has one of its own. */
+  constructor(
+    private readonly options: FakeHttpOptions,
+    port = 0,
+    io: Omit<FakeIo, 'push'> = { exit: () => this.forgetSessions() },
+  ) {
+    this.#port = port;
+    this.#io = { hang: (milliseconds) => this.#hang(milliseconds), ...io };
+    this.troubles = new HttpTroubles(options.troubles ?? []);
+    this.#server = this.#create();
   }
 
   /** Stays valid after {@link close}. */
@@ -57,9 +86,10 @@ export class FakeHttpServer {
     return { type, url: this.url, headers };
   }
 
+  /** Listens where it listened before, if it did. */
   async listen(): Promise<this> {
     const { socket } = this.options;
-    if (socket === undefined) this.#server.listen(0, '127.0.0.1');
+    if (socket === undefined) this.#server.listen(this.#port, '127.0.0.1');
     else this.#server.listen(socket);
     await once(this.#server, 'listening');
     if (socket === undefined) this.#port = (this.#server.address() as AddressInfo).port;
@@ -72,6 +102,11 @@ export class FakeHttpServer {
     this.sessions.clear();
   }
 
+  /** Drops every connection; the sessions stay. */
+  dropConnections(): void {
+    this.#server.closeAllConnections();
+  }
+
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.closeAllConnections();
@@ -79,34 +114,74 @@ export class FakeHttpServer {
     await once(this.#server, 'close');
   }
 
+  /** Comes back on the same port without its sessions, as after a deployment. */
+  async restart(): Promise<void> {
+    await this.close();
+    this.forgetSessions();
+    this.#hanging = Promise.resolve();
+    this.#server = this.#create();
+    await this.listen();
+  }
+
+  #create(): Server {
+    return createServer((request, response) => {
+      this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+    });
+  }
+
+  #hang(milliseconds: number): Promise<void> {
+    this.#hanging =
+      milliseconds === Infinity
+        ? new Promise(() => undefined)
+        : new Promise((resolve) => setTimeout(resolve, milliseconds));
+    return this.#hanging;
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.open += 1;
     response.once('close', () => (this.open -= 1));
     const body = await text(request);
-    const message = body === '' ? {} : (JSON.parse(body) as { id?: number; method?: string });
+    const message = body === '' ? {} : (JSON.parse(body) as Message);
     this.requests.push(`${request.method} ${message.method ?? ''}`.trim());
-    const { unauthorized, quoting } = this.options;
+    const { unauthorized, quoting, dateSkewMs } = this.options;
     const { authorization } = request.headers;
     this.callers.push({ url: request.url ?? '', authorization });
+    await this.#hanging;
+    if (dateSkewMs) response.setHeader('date', new Date(Date.now() + dateSkewMs).toUTCString());
+    const trouble = this.troubles.next(request, message.method);
+    const next = await provoke(trouble, request, response);
+    if (next === undefined) return;
     if (quoting !== undefined) {
       const quoted = JSON.stringify({ error: `Not accepted: ${request.url} ${authorization}` });
       response.writeHead(quoting, { 'content-type': 'application/json' }).end(quoted);
     } else if (unauthorized && authorization !== 'Bearer good') {
       response.writeHead(unauthorized).end();
     } else if (this.options.legacySse) await this.#serveSse(request, response, message);
-    else await this.#serveStreamable(request, response, message);
+    else await this.#serveStreamable(request, response, message, next);
   }
 
   #open(id: string): Session {
     const session: Session = {
       stream: undefined,
+      requests: 0,
+      missed: new Map(),
       mcp: createFakeMcp(this.options, {
+        ...this.#io,
         push: (message) => void session.stream?.write(event(message)),
-        exit: () => this.forgetSessions(),
       }),
     };
     this.sessions.set(id, session);
     return session;
+  }
+
+  /** The session, unless it has had all the requests that it is remembered for. */
+  #session(id: string): Session | undefined {
+    const session = this.sessions.get(id);
+    const { forgetAfter } = this.options;
+    if (!session || forgetAfter === undefined || ++session.requests <= forgetAfter) return session;
+    session.stream?.destroy();
+    this.sessions.delete(id);
+    return undefined;
   }
 
   async #serveSse(
@@ -117,58 +192,87 @@ export class FakeHttpServer {
     const id = new URL(request.url ?? '', this.url).searchParams.get('session');
     if (request.method === 'GET') {
       const fresh = randomUUID();
-      this.#open(fresh).stream = response;
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      this.#openStream(this.#open(fresh), response);
       response.write(`event: endpoint\ndata: /mcp?session=${fresh}\n\n`);
       return;
     }
-    const session = this.sessions.get(id ?? '');
+    const session = this.#session(id ?? '');
     response.writeHead(session ? 202 : 405).end();
     await session?.mcp.receive(message, (answer) => void session.stream?.write(event(answer)));
+  }
+
+  #openStream(session: Session, response: ServerResponse): void {
+    session.stream = response;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.flushHeaders();
+    const { dropStreamMs } = this.options;
+    if (dropStreamMs !== undefined) setTimeout(() => response.destroy(), dropStreamMs);
   }
 
   async #serveStreamable(
     request: IncomingMessage,
     response: ServerResponse,
-    message: { id?: number; method?: string },
+    message: Message,
+    trouble: 'go on' | AnswerTrouble,
   ): Promise<void> {
     const id = String(request.headers['mcp-session-id'] ?? randomUUID());
-    const session = message.method === 'initialize' ? this.#open(id) : this.sessions.get(id);
+    const session = message.method === 'initialize' ? this.#open(id) : this.#session(id);
+    const missed = session?.missed.get(String(request.headers['last-event-id']));
     if (!session) response.writeHead(this.options.unknownSession ?? 404).end();
     else if (request.method === 'DELETE') {
       session.stream?.end();
       this.sessions.delete(id);
       response.writeHead(204).end();
-    } else if (request.method === 'GET') {
-      session.stream = response;
+    } else if (missed) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.flushHeaders();
-    } else if (message.id === undefined || message.method === undefined) {
+      response.end(event(await missed));
+    } else if (request.method === 'GET') this.#openStream(session, response);
+    else if (message.id === undefined || message.method === undefined) {
       response.writeHead(202).end();
       await session.mcp.receive(message, () => undefined);
-    } else await this.#answer(session, id, response, message);
+    } else await this.#answer(session, id, response, { message, trouble });
   }
 
   async #answer(
     session: Session,
     id: string,
     response: ServerResponse,
-    message: { id?: number; method?: string },
+    { message, trouble }: { message: Message; trouble: 'go on' | AnswerTrouble },
   ): Promise<void> {
-    const type = this.options.json ? 'application/json' : 'text/event-stream';
+    const { json, dropCalls } = this.options;
+    const type = json ? 'application/json' : 'text/event-stream';
     response.writeHead(200, { 'content-type': type, 'mcp-session-id': id });
     response.flushHeaders();
-    const isDropped = this.options.dropCalls && message.method === 'tools/call';
-    if (!isDropped) {
-      await session.mcp.receive(message, (answer) => {
-        const isAnswer = 'id' in answer;
-        if (!this.options.json) response.write(event(answer));
-        else if (isAnswer) response.write(JSON.stringify(answer));
-        if (isAnswer) response.end();
-      });
+    if (trouble === 'dropped' || (dropCalls && message.method === 'tools/call')) {
+      response.end();
+      return;
     }
-    if (isDropped) response.end();
+    if (trouble === 'droppedAfterEvent') return this.#answerLater(session, response, message);
+    await session.mcp.receive(message, (answer) => {
+      const isAnswer = 'id' in answer;
+      const written = json ? (isAnswer ? JSON.stringify(answer) : '') : event(answer);
+      if (isAnswer && trouble !== 'go on') breakOff(response, written, trouble);
+      else if (isAnswer) response.end(written);
+      else response.write(written);
+    });
   }
+
+  async #answerLater(session: Session, response: ServerResponse, message: Message): Promise<void> {
+    const eventId = randomUUID();
+    const answered = new Promise<object>((resolve) => {
+      void session.mcp.receive(message, (answer) => 'id' in answer && resolve(answer));
+    });
+    if (this.options.resumable) session.missed.set(eventId, answered);
+    response.end(`id: ${eventId}\nretry: 10\ndata: \n\n`);
+    await answered;
+  }
+}
+
+function breakOff(response: ServerResponse, written: string, how: AnswerTrouble): void {
+  response.write(written.slice(0, written.length / 2), () => {
+    if (how === 'half') response.destroy();
+    else response.end();
+  });
 }
 
 function event(message: object): string {

@@ -1,11 +1,17 @@
 /** Composes a fake server. Every behaviour is off unless named. */
 export interface FakeOptions {
-  /** Tools by name, each with the behaviour of that name in `fakeMcp.mjs`; `['echo']` by default. */
+  /** Tools by name, each with the behaviour of that name in `fakeTools.mjs`; `['echo']` by default. */
   readonly tools?: readonly string[];
   /** Over how many pages the tools are spread; filled up with `filler_<n>`. */
   readonly pages?: number;
+  /** How many tools there are at least; filled up with `filler_<n>`. */
+  readonly toolCount?: number;
+  /** Every tool twice. */
+  readonly duplicateTools?: boolean;
   /** Every page of tools names the same next page. */
   readonly repeatCursor?: boolean;
+  /** Every page of tools names another next page, without an end. */
+  readonly endlessCursor?: boolean;
   /** Puts a tool with a broken schema at the second place. */
   readonly malformedTool?: boolean;
   readonly prompts?: readonly string[];
@@ -16,21 +22,47 @@ export interface FakeOptions {
   readonly failing?: readonly string[];
   /** The message of these errors. */
   readonly failure?: string;
+  /** Methods that are never answered, such as `ping`. */
+  readonly silent?: readonly string[];
   readonly hangInitialize?: boolean;
   readonly slowStartMs?: number;
+  /** The version that `initialize` is answered with, whatever was asked for. */
+  readonly protocolVersion?: string;
+  /** Ends the process with this code right after the answer to `initialize`. */
+  readonly exitAfterInitialize?: number;
+  /** How long each page of tools takes. */
+  readonly slowListMs?: number;
   readonly listChangedAfterCall?: boolean;
   /** Says that the tools have changed whenever it is asked for them. */
   readonly listChangedAfterList?: boolean;
+  /** Every answer comes twice. */
+  readonly answerTwice?: boolean;
+  /** Answers to requests that nobody sent come before every answer. */
+  readonly strayAnswers?: boolean;
+  /** Calls of `sleep` and `forever` go on when they are cancelled. */
+  readonly ignoreCancel?: boolean;
   /** Ends the process after that many tool calls. */
   readonly exitAfterCalls?: number;
+  /** Does nothing any more after that many tool calls; the process lives on. */
+  readonly hangAfterCalls?: number;
+  /** Writes nothing any more after that many tool calls, but reads on. */
+  readonly muteAfterCalls?: number;
   /** How much text the tool `huge` gives. */
   readonly hugeResultBytes?: number;
 }
 
+/** What a fake server needs of its transport or its process; what is absent cannot be provoked. */
 export interface FakeIo {
   push(message: object): void;
   exit(code: number): void;
   note?(text: string): void;
+  kill?(signal: NodeJS.Signals): void;
+  /** Does nothing else for so many milliseconds; never resolves where these are infinite. */
+  hang?(milliseconds: number): Promise<void>;
+  /** Breaks the next message off in its middle, and with it the process or the stream. */
+  cut?(): void;
+  /** Writes that many bytes to stderr. */
+  flood?(bytes: number): Promise<void>;
 }
 
 export interface FakeMcp {

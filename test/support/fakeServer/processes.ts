@@ -6,6 +6,8 @@ import { join } from 'node:path';
 export interface FakePids {
   readonly pid: number;
   readonly grandchild?: number;
+  /** In the order of the option. */
+  readonly descendants?: readonly number[];
 }
 
 /** A file for the `journal` of fake servers in a folder of its own. */

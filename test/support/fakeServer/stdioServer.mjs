@@ -1,16 +1,12 @@
 // A fake stdio server: node stdioServer.mjs '<JSON of FakeStdioOptions>'.
-import { spawn } from 'node:child_process';
-import { appendFileSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createFakeMcp } from './fakeMcp.mjs';
+import { startDescendant } from './stdioDescendants.mjs';
+import { flood, StdioOutput, writeError } from './stdioOutput.mjs';
 
 const options = JSON.parse(process.argv[2] ?? '{}');
 const credential = options.credential && credentialOf(options.credential);
-
-/** Written at once, so that an exit right after loses nothing. */
-function writeError(line) {
-  writeSync(2, `${line}\n`);
-}
 
 /** From a variable, or from an option written `--name=value`. */
 function credentialOf(name) {
@@ -21,59 +17,70 @@ function credentialOf(name) {
 /** As programs do that are unhappy with what they got. */
 function blurt() {
   const base64 = Buffer.from(String(credential)).toString('base64');
-  writeError(`credential: ${credential}`);
-  writeError(JSON.stringify({ credential, uri: encodeURIComponent(credential), base64 }));
+  writeError(`credential: ${credential}\n`);
+  writeError(`${JSON.stringify({ credential, uri: encodeURIComponent(credential), base64 })}\n`);
   if (options.failing) options.failure = `Not accepted: ${credential}`;
   if (options.credentialFile) {
     appendFileSync(options.credentialFile, `${JSON.stringify(credential ?? null)}\n`);
   }
 }
 
-function startGrandchild() {
-  const stubborn = "process.on('SIGTERM', () => {}); process.on('SIGHUP', () => {});";
-  const code = `${options.ignoreSigterm ? stubborn : ''} setInterval(() => {}, 1000);`;
-  // It holds our pipes, as the child of a wrapper like npx does.
-  return spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'inherit', 'inherit'] });
+/** Gives the number of this start, counted from one. */
+function journalise(journal) {
+  appendFileSync(journal, `+${process.pid}\n`);
+  process.on('exit', () => appendFileSync(journal, `-${process.pid}\n`));
+  return readFileSync(journal, 'utf8').match(/^\+/gm).length;
 }
 
-if (options.journal) {
-  appendFileSync(options.journal, `+${process.pid}\n`);
-  process.on('exit', () => appendFileSync(options.journal, `-${process.pid}\n`));
+/** Keeps the only thread busy. */
+function busy(milliseconds) {
+  const end = Date.now() + milliseconds;
+  while (Date.now() < end);
 }
+
+/** Whatever ends this process at its start does it here. */
+function mayEnd(starts) {
+  if (options.killedAtStart) process.kill(process.pid, options.killedAtStart);
+  const isGood = options.goodFromStart !== undefined && starts >= options.goodFromStart;
+  if (options.exitAtStart !== undefined && !isGood) process.exit(options.exitAtStart);
+}
+
+const starts = options.journal ? journalise(options.journal) : 1;
 if (options.credential) blurt();
-for (const line of options.stderr ?? []) writeError(line);
-if (options.exitAtStart !== undefined) process.exit(options.exitAtStart);
-const grandchild = options.grandchild ? startGrandchild() : undefined;
-if (options.ignoreSigterm) process.on('SIGTERM', () => writeError('SIGTERM ignored'));
+for (const line of options.stderr ?? []) writeError(`${line}\n`);
+if (options.stderrBytes) flood(options.stderrBytes, options.stderrUnbroken);
+if (options.stderrTail) writeError(options.stderrTail);
+mayEnd(starts);
+const grandchild = options.grandchild ? startDescendant('group', options) : undefined;
+const descendants = (options.descendants ?? []).map((kind) => startDescendant(kind, options));
+if (options.ignoreSigterm) process.on('SIGTERM', () => writeError('SIGTERM ignored\n'));
 if (options.ignoreStdinEnd) setInterval(() => {}, 1_000);
 if (options.pidFile) {
-  writeFileSync(options.pidFile, JSON.stringify({ pid: process.pid, grandchild: grandchild?.pid }));
+  writeFileSync(options.pidFile, JSON.stringify({ pid: process.pid, grandchild, descendants }));
 }
+if (options.exitAfterMs !== undefined) setTimeout(() => process.exit(0), options.exitAfterMs);
+if (options.stderrEveryMs) setInterval(() => writeError('still at it\n'), options.stderrEveryMs);
 
-let held = '';
-
-function write(message) {
-  if (options.noise) {
-    process.stdout.write('\u001b[32mready\u001b[0m\n\n{"level":"info"}\nnull\nplain text\r\n');
-  }
-  held += `${JSON.stringify(options.batch ? [message] : message)}\n`;
-  if (options.holdNotifications && message.id === undefined) return;
-  process.stdout.write(held);
-  held = '';
-}
-
+const output = new StdioOutput(options);
 const mcp = createFakeMcp(options, {
-  push: write,
+  push: (message) => output.write(message),
   exit: (code) => process.exit(code),
-  note: writeError,
+  note: (line) => writeError(`${line}\n`),
+  kill: (signal) => void process.kill(process.pid, signal),
+  hang: async (milliseconds) => busy(milliseconds),
+  cut: () => output.cut(),
+  flood: async (bytes) => flood(bytes, options.stderrUnbroken),
 });
 
 if (options.neverRead) setInterval(() => {}, 1_000);
 else {
   const lines = createInterface({ input: process.stdin });
-  lines.on('line', (line) => void mcp.receive(JSON.parse(line), write));
+  lines.on('line', (line) => {
+    void mcp.receive(JSON.parse(line), (message) => output.write(message));
+  });
   lines.on('close', () => {
-    writeError('stdin ended');
+    writeError('stdin ended\n');
+    if (options.hangOnClose) busy(Infinity);
     if (!options.ignoreStdinEnd) process.exit(0);
   });
 }
