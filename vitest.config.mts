@@ -14,6 +14,14 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          testTimeout: 90_000,
+          fileParallelism: false,
+        },
+      },
+      {
         test: { name: 'long', include: ['test/long/**/*.test.ts'], testTimeout: 600_000 },
       },
       {

@@ -13,7 +13,9 @@ if (isWanted('activation')) {
   const script = join(root, 'scripts', 'benchActivation.mjs');
   process.exitCode ||= await run(modernNode(), [script]);
 }
-for (const part of ['calls'].filter(isWanted)) {
+// This one runs the bundle of the host.
+if (isWanted('servers')) process.exitCode ||= await run('node', ['esbuild.js'], { cwd: root });
+for (const part of ['calls', 'servers'].filter(isWanted)) {
   const outfile = join(root, 'dist-test', 'bench', `${part}.mjs`);
   await build({
     entryPoints: [join(root, 'test', 'bench', `${part}.ts`)],

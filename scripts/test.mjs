@@ -10,6 +10,7 @@ const parts = [
   { name: 'check', command: ['check.mjs'] },
   { name: 'unit', command: ['testVitest.mjs', 'unit'] },
   { name: 'process', command: ['testVitest.mjs', 'process'] },
+  { name: 'faults', command: ['testVitest.mjs', 'faults'] },
   { name: 'conformance', command: ['testConformance.mjs'] },
   { name: 'integration', command: ['testIntegration.mjs'] },
   { name: 'e2e', command: ['testE2e.mjs'] },

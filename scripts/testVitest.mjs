@@ -8,8 +8,11 @@ import { root } from './root.mjs';
 const [project = 'unit', ...filters] = process.argv.slice(2);
 const file = join(root, 'test-results', `${project}.json`);
 rmSync(file, { force: true });
-// Process tests run the bundles, so these must be those of the present source.
-if (project === 'process' && (await run('node', ['esbuild.js'], { cwd: root })) !== 0)
+// These tests run the bundles, so the bundles must be those of the present source.
+if (
+  ['process', 'faults', 'long'].includes(project) &&
+  (await run('node', ['esbuild.js'], { cwd: root })) !== 0
+)
   process.exit(1);
 const code = await run(
   'vitest',

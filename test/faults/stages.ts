@@ -1,0 +1,82 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import type { ServerOptions } from '../../src/contract/requests';
+import { AttachedHost } from '../../src/hostClient/attachedHost';
+import type { HostClient } from '../../src/hostClient/hostClient';
+import { reachHost } from '../../src/hostClient/reachHost';
+import { isRunning } from '../support/fakeServer/processes';
+import { processesNaming } from '../support/processList';
+import { attach, declarations, newHost, type Launches } from '../support/hostFixture';
+import type { Stage } from './scene';
+
+/** The limits of the rows, in milliseconds; docs/faults.md names the real ones beside them. */
+const restart = {
+  firstDelay: 50,
+  maxDelay: 200,
+  maxCrashes: 5,
+  window: 600_000,
+  stableAfter: 600_000,
+};
+
+const health = { silence: 500, answer: 300 };
+const patience = { listTimeout: 1_000, cancelGrace: 100 };
+
+/** A host in this process, with limits short enough for a test. */
+export async function hostHere(launches: Launches, options: ServerOptions): Promise<Stage> {
+  const host = newHost({ restart, health, patience });
+  const client = await attach(host, launches, 0, options);
+  return {
+    client,
+    hostPid: () => undefined,
+    hostPids: () => [],
+    stop: async () => {
+      await client.end();
+      await host.stop();
+    },
+  };
+}
+
+const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
+
+function hostPidOf(client: HostClient): number | undefined {
+  const mode = client.mode.peek();
+  return mode.kind === 'shared' ? mode.pid : undefined;
+}
+
+/** The host as it is shipped, in a process and a run folder of its own. */
+export async function hostProcess(launches: Launches, options: ServerOptions): Promise<Stage> {
+  const home = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  const place = {
+    bundle,
+    dataFolder: path.join(home, 'data'),
+    env: { ...process.env, ROUNDHOUSE_HOME: path.join(home, 'run') },
+    execPath: process.execPath,
+  };
+  const client = new AttachedHost({
+    kind: 'window',
+    graceSeconds: () => 0,
+    reach: (signal) => reachHost(place, 'shared', signal),
+    resolveLaunch: async (id) => {
+      const launch = launches[id];
+      if (!launch || 'kind' in launch) return { kind: 'failed', reason: { code: 'entryGone' } };
+      return { kind: 'resolved', launch, secrets: [] };
+    },
+  });
+  await client.declare(declarations(launches, options));
+  return {
+    client,
+    hostPid: () => hostPidOf(client),
+    hostPids: () => processesNaming(home),
+    stop: async () => {
+      const pid = hostPidOf(client);
+      await client.end();
+      const isGone = () => {
+        if (pid !== undefined && isRunning(pid)) throw new Error('the host still runs');
+      };
+      await vi.waitFor(isGone, { timeout: 15_000 });
+    },
+  };
+}
