@@ -1,0 +1,11 @@
+import { manyServersSummary, startManyServers } from '../support/fleet/manyServers';
+
+const rounds = 5;
+
+startManyServers(rounds).then(
+  (result) => console.log(`\n${manyServersSummary(result)}`),
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);

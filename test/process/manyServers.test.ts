@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { manyServersSummary, startManyServers } from '../support/fleet/manyServers';
+
+test('forty good servers do not wait for ten broken ones', { timeout: 240_000 }, async () => {
+  const result = await startManyServers(5, 1.25);
+  console.log(manyServersSummary(result));
+  expect(result.wrong).toEqual([]);
+  expect(result.ratio).toBeLessThan(1.5);
+  expect(result.beside.first).toBeLessThan(result.beside.all / 2);
+});

@@ -1,0 +1,143 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { ResolvedLaunch } from '../../../src/contract/launch';
+import type { ServerOptions } from '../../../src/contract/requests';
+import { AttachedHost } from '../../../src/hostClient/attachedHost';
+import { reachHost } from '../../../src/hostClient/reachHost';
+import { parseLedger, type LedgerEntry } from '../../../src/processes/ledgerFile';
+import { isRunning } from '../fakeServer/processes';
+
+/** A server as a window declares it. */
+export interface PlannedServer {
+  readonly id: string;
+  readonly launch: ResolvedLaunch;
+  readonly options?: ServerOptions;
+}
+
+const bundles = fileURLToPath(new URL('../../../dist', import.meta.url));
+/** Milliseconds for host, watchdog and servers to end. */
+const endPatience = 20_000;
+const pollInterval = 50;
+
+/** The host as it is shipped, in a process and a run folder of its own, and windows that use it. */
+export class SharedHost {
+  readonly home = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  readonly #windows = new Set<AttachedHost>();
+  #pid: number | undefined;
+
+  /** `execPath`: the JavaScript runtime for the host. */
+  constructor(private readonly execPath = process.execPath) {
+    // Copies, because a build that runs meanwhile would make it another host.
+    mkdirSync(path.join(this.home, 'dist'));
+    for (const name of ['host.js', 'watchdog.js']) {
+      copyFileSync(path.join(bundles, name), path.join(this.home, 'dist', name));
+    }
+  }
+
+  /** The process of the host. @throws before a window is attached. */
+  get pid(): number {
+    if (this.#pid === undefined) throw new Error('there is no host yet');
+    return this.#pid;
+  }
+
+  get windows(): ReadonlySet<AttachedHost> {
+    return this.#windows;
+  }
+
+  /** A window with these servers; the host is started with the first. */
+  async attach(servers: readonly PlannedServer[]): Promise<AttachedHost> {
+    const launches = new Map(servers.map(({ id, launch }) => [id, launch]));
+    const place = {
+      bundle: path.join(this.home, 'dist', 'host.js'),
+      dataFolder: path.join(this.home, 'data'),
+      env: { ...process.env, ROUNDHOUSE_HOME: path.join(this.home, 'run') },
+      execPath: this.execPath,
+    };
+    const window = new AttachedHost({
+      kind: 'window',
+      graceSeconds: () => 0,
+      reach: (signal) => reachHost(place, 'shared', signal),
+      resolveLaunch: async (id) => {
+        const launch = launches.get(id);
+        if (!launch) return { kind: 'failed', reason: { code: 'entryGone' } };
+        return { kind: 'resolved', launch, secrets: [] };
+      },
+    });
+    this.#windows.add(window);
+    await window.declare(declarationsOf(servers));
+    const mode = window.mode.peek();
+    if (mode.kind !== 'shared') throw new Error(`the host is not shared: ${JSON.stringify(mode)}`);
+    this.#pid ??= mode.pid;
+    return window;
+  }
+
+  async leave(window: AttachedHost): Promise<void> {
+    this.#windows.delete(window);
+    await window.end();
+  }
+
+  /** What it has noted for whoever looks for it: bugs, and what could not be guarded. */
+  log(): string {
+    return this.#files('.log')
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('');
+  }
+
+  /** The ledgers that are there. */
+  ledgers(): string[] {
+    return this.#files('.ledger');
+  }
+
+  /** The server processes that the ledgers name. */
+  entries(): LedgerEntry[] {
+    return this.ledgers().flatMap(
+      (file) => parseLedger(path.basename(file), readFileSync(file, 'utf8'))?.entries ?? [],
+    );
+  }
+
+  /** All windows leave; resolves when the host has ended. @throws where it does not. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#windows].map((window) => this.leave(window)));
+    const pid = this.#pid;
+    if (pid !== undefined) await until(() => !isRunning(pid), endPatience, 'the host to end');
+  }
+
+  /** Removes its files, once it has ended. */
+  remove(): void {
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  #files(ending: string): string[] {
+    const folder = path.join(this.home, 'run');
+    const names = readdirSync(folder).filter((name) => name.endsWith(ending));
+    return names.map((name) => path.join(folder, name));
+  }
+}
+
+/** Declarations whose fingerprint is the launch itself. */
+export function declarationsOf(
+  servers: readonly PlannedServer[],
+): { id: string; name: string; fingerprint: string; options?: ServerOptions }[] {
+  return servers.map(({ id, launch, options }) => ({
+    id,
+    name: path.posix.basename(id),
+    fingerprint: JSON.stringify(launch),
+    ...(options && { options }),
+  }));
+}
+
+/** Waits for a condition. @throws what was waited for when it does not come in so many milliseconds. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  milliseconds: number,
+  what: string,
+): Promise<void> {
+  const deadline = performance.now() + milliseconds;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
+    await delay(pollInterval);
+  }
+}
