@@ -8,6 +8,8 @@ import type { ServerEvent } from './transition';
 
 /** Milliseconds from one read to the next: some servers tell of a change whenever they are asked. */
 const restBetweenReads = 250;
+/** Milliseconds until lists that failed are read again; the last failure is left to stand. */
+const retries: readonly number[] = [2_000, 10_000, 60_000];
 
 /**
  * Keeps what a server offers: reads all its lists after the start and again whenever it says that
@@ -49,23 +51,36 @@ export class CatalogReader {
   async attach(connection: Connection, signal: AbortSignal): Promise<CatalogChange | undefined> {
     let reading = true;
     let changed = false;
+    let failures = 0;
+    let retry: NodeJS.Timeout | undefined;
     const known = this.#catalog.peek();
-    const follow = async (): Promise<void> => {
-      while (changed && !signal.aborted) {
-        changed = false;
-        await this.#read(connection, signal);
-        await delay(restBetweenReads, undefined, { signal }).catch(() => undefined);
-      }
-      reading = false;
-    };
-    const subscription = connection.onListChanged(() => {
+    const again = (): void => {
       changed = true;
       if (reading) return;
       reading = true;
       void follow();
-    });
-    signal.addEventListener('abort', () => subscription.dispose(), { once: true });
-    await this.#read(connection, signal);
+    };
+    const read = async (): Promise<void> => {
+      clearTimeout(retry);
+      failures = (await this.#read(connection, signal)) ? 0 : failures + 1;
+      const pause = failures > 0 && !signal.aborted ? retries[failures - 1] : undefined;
+      if (pause !== undefined) retry = setTimeout(again, pause);
+    };
+    const follow = async (): Promise<void> => {
+      while (changed && !signal.aborted) {
+        changed = false;
+        await read();
+        await delay(restBetweenReads, undefined, { signal }).catch(() => undefined);
+      }
+      reading = false;
+    };
+    const subscription = connection.onListChanged(again);
+    const leave = (): void => {
+      subscription.dispose();
+      clearTimeout(retry);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    await read();
     void follow();
     return signal.aborted ? undefined : this.#compare(known);
   }
@@ -78,18 +93,21 @@ export class CatalogReader {
     return change;
   }
 
-  async #read(connection: Connection, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
+  /** Whether it succeeded. */
+  async #read(connection: Connection, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
     try {
       const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout });
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       // The same lists stay the same object, so that nobody fetches or compares them again.
       if (!isEqual(catalog, this.#catalog.peek())) this.#catalog.value = catalog;
       this.tell({ kind: 'ready', at: Date.now() });
+      return true;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       const what = { code: 'listFailed', cause: reasonOf(error) };
       this.tell({ kind: 'degraded', at: Date.now(), what });
+      return false;
     }
   }
 }
