@@ -72,6 +72,8 @@ export const declarationSchema = z.object({
   name: z.string(),
   /** Changes whenever the launch may be another one; it is asked for anew then. */
   fingerprint: z.string(),
+  /** Absolute path of the file in which it stands: what is known of it belongs to that file. */
+  file: z.string().optional(),
   /** A change of these restarts nothing, but for `shareKey`. */
   options: serverOptionsSchema.optional(),
 });

@@ -26,7 +26,7 @@ export function shareKeys(folders: Iterable<string>, window: string): ShareKeys 
 /**
  * A server as the host is told of it. Its fingerprint changes with everything that makes another
  * launch, the values of its inputs and a debugger included, and with nothing else: what is known of
- * the server is kept under it.
+ * the server is kept under it, its name and its file.
  */
 export function declarationOf(
   { definition, effective }: ConfiguredServer,
@@ -37,11 +37,12 @@ export function declarationOf(
   const shareKey = share === 'user' ? undefined : keys[share];
   const port = debuggedBy?.port;
   const isPlain = path === undefined && port === undefined && revision === 0;
-  const { id, name, fingerprint } = definition;
+  const { id, name, fingerprint, source } = definition;
   return {
     id,
     name,
     fingerprint: isPlain ? fingerprint : hash([fingerprint, path, revision, port]),
+    file: source.file,
     options: { ...serverOptions(effective, shareKey), ...(debuggedBy && debuggedOptions) },
   };
 }

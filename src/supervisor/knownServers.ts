@@ -2,8 +2,11 @@ import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import type { Declaration } from '../contract/requests';
 import type { KnownFiles, ServerKnowledge } from './knownFiles';
 
-/** What a server is known by before anybody knows how to reach it: its name, its entry as written. */
-export type KnownBy = Pick<Declaration, 'name' | 'fingerprint'>;
+/**
+ * What a server is known by before anybody knows how to reach it: its name, its entry as written, and
+ * the file of that. An equal entry of another file may not have been approved.
+ */
+export type KnownBy = Pick<Declaration, 'name' | 'fingerprint' | 'file'>;
 
 interface Learned {
   readonly knowledge: ServerKnowledge;
@@ -84,8 +87,8 @@ export class KnownServers {
   }
 }
 
-function keyOf({ name, fingerprint }: KnownBy): string {
-  return JSON.stringify([name, fingerprint]);
+function keyOf({ name, fingerprint, file }: KnownBy): string {
+  return JSON.stringify([name, fingerprint, file]);
 }
 
 function isSame(a: ServerKnowledge, b: ServerKnowledge): boolean {

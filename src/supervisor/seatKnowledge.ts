@@ -37,8 +37,8 @@ export class SeatKnowledge implements Disposable {
   }
 
   /** The entry is this one from now on; what the supervisor learns is still of the one before. */
-  declare({ name, fingerprint }: KnownBy): void {
-    this.#by.value = { name, fingerprint };
+  declare({ name, fingerprint, file }: KnownBy): void {
+    this.#by.value = { name, fingerprint, file };
   }
 
   /** What is known of the entry, for a supervisor that begins. */

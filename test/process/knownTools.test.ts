@@ -187,6 +187,25 @@ describe('tools of a server that ran under an earlier host', () => {
     );
   });
 
+  test('are of its file: an equal entry of another one knows nothing of them', async () => {
+    const here = { id, name: 'till', fingerprint: 'copied', file: '/a/mcp.json' };
+    const there = { ...here, file: '/b/mcp.json' };
+    const host = await open();
+    const client = await enter(host, offering('echo'));
+    await client.declare([here]);
+    await client.start(id, false);
+    await leave(host);
+    const next = await enter(await open(), () => ({
+      kind: 'blocked',
+      need: 'trust',
+      reason: { code: 'notApproved' },
+    }));
+    await next.declare([there]);
+    await vi.waitFor(() => expect(snapshotOf(next)).toMatchObject({ counts: { tools: 0 } }));
+    await next.declare([here]);
+    await vi.waitFor(() => expect(snapshotOf(next)).toMatchObject({ counts: { tools: 1 } }));
+  });
+
   test('stay while the process is shared with a start that knows nothing yet', async () => {
     await past('echo');
     const host = await open();

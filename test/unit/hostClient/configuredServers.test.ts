@@ -125,8 +125,8 @@ describe('declarationOf', () => {
   });
 
   it('leaves to the host what nobody has said', () => {
-    const { id, name, fingerprint } = definitions('user')[0] ?? {};
-    expect(plain).toEqual({ id, name, fingerprint, options: {} });
+    const { id, name, fingerprint, source } = definitions('user')[0] ?? {};
+    expect(plain).toEqual({ id, name, fingerprint, file: source?.file, options: {} });
   });
 
   it('passes on what restarts nothing', () => {

@@ -59,6 +59,13 @@ describe('what is known of servers', () => {
     expect(await known({ ...till, name: 'Till' })).toEqual({});
   });
 
+  test('is that of the file in which the entry stands', async () => {
+    const there = { ...till, file: '/home/ann/a/.vscode/mcp.json' };
+    await learn(there, knowing('pay'));
+    expect(await known({ ...there })).toEqual(knowing('pay'));
+    expect(await known({ ...there, file: '/home/ann/b/.vscode/mcp.json' })).toEqual({});
+  });
+
   test('is seen at once by all who look, and only what is declared is fetched', async () => {
     await learn(till, knowing('pay'));
     const servers = nextHost();
