@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Reason } from '../base/errors';
-import { RestartPolicy, type RestartLimits } from '../base/restartPolicy';
+import { RestartPolicy, type RestartLimits, type Retry } from '../base/restartPolicy';
 import type { ServerOptions } from '../contract/requests';
 import { isOutOfReach, isPermanent } from './permanentFailure';
 import type { ServerEvent } from './transition';
@@ -17,6 +17,8 @@ export class Restarts {
   /** Those of the user whose start launched it last, as they are now. */
   #wishes: () => StartWishes = () => ({});
   #policy: RestartPolicy;
+  /** Failures to reach a server that was up, which are no crashes. */
+  #outage: RestartPolicy;
   #wasUp = false;
   #renewedAt = -Infinity;
   #launchedAt = 0;
@@ -26,6 +28,7 @@ export class Restarts {
 
   constructor(private readonly limits: RestartLimits) {
     this.#policy = new RestartPolicy(limits);
+    this.#outage = this.#policy;
   }
 
   /** Restarts by the policy since the server was wanted afresh. */
@@ -48,6 +51,7 @@ export class Restarts {
     this.#wishes = wishes;
     if (!afresh) return;
     this.#policy = new RestartPolicy(this.limits);
+    this.#outage = this.#policy;
     this.#count.value = 0;
     this.#wasUp = false;
   }
@@ -80,18 +84,16 @@ export class Restarts {
     if (uptime === 0) this.#starting += performance.now() - this.#launchedAt;
     const limits = this.#limitsOf(this.wishes);
     const now = performance.now() - this.#starting;
+    if (limits.maxCrashes > 0 && this.#wasUp && isOutOfReach(error)) {
+      this.#outage = this.#outage.crashed(now, uptime);
+      return retryLater(this.#outage.retry(Math.random()), error);
+    }
     this.#policy = this.#policy.under(limits).crashed(now, uptime);
     if (limits.maxCrashes === 0 || isPermanent(error, this.#wasUp)) return { kind: 'fail', error };
-    const decision =
-      this.#wasUp && isOutOfReach(error)
-        ? this.#policy.retry(Math.random())
-        : this.#policy.decide(Math.random());
-    if (decision.kind === 'giveUp') {
-      const args = { count: decision.crashes };
-      return { kind: 'fail', error: { code: 'crashLoop', args, cause: error } };
-    }
-    const retryAt = Date.now() + Math.max(decision.delay, waitOf(error));
-    return { kind: 'retryLater', attempt: decision.attempt, retryAt, error };
+    const decision = this.#policy.decide(Math.random());
+    if (decision.kind === 'retry') return retryLater(decision, error);
+    const args = { count: decision.crashes };
+    return { kind: 'fail', error: { code: 'crashLoop', args, cause: error } };
   }
 
   /** Tries again at a time, in epoch milliseconds; that counts as a restart if `retry` says so. */
@@ -114,6 +116,11 @@ export class Restarts {
   #limitsOf({ maxCrashes }: StartWishes): RestartLimits {
     return maxCrashes === undefined ? this.limits : { ...this.limits, maxCrashes };
   }
+}
+
+function retryLater({ attempt, delay }: Retry, error: Reason): ServerEvent {
+  const retryAt = Date.now() + Math.max(delay, waitOf(error));
+  return { kind: 'retryLater', attempt, retryAt, error };
 }
 
 /** The milliseconds that a server asked to wait, within reason. */

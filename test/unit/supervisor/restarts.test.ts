@@ -66,6 +66,18 @@ test('waits without end for a server that was up and is out of reach', () => {
   expect(delay).toBeLessThanOrEqual(1.2 * defaultRestartLimits.maxDelay);
 });
 
+test('counts what was out of reach for no crash', () => {
+  const restarts = wanted();
+  restarts.launching();
+  restarts.up();
+  failing(restarts, unreachable, 20);
+  expect(restarts.isExhausted({})).toBe(false);
+  restarts.launching();
+  restarts.up();
+  expect(restarts.crashed(exited, 1_000).kind).toBe('retryLater');
+  expect(failing(restarts, exited, 4).at(-1)).toBe('fail');
+});
+
 test.each([
   [7, 7_000],
   [86_400, 300_000],
