@@ -30,6 +30,11 @@ export function onWake(listener: () => void): Disposable {
   };
 }
 
+/** Tells of a sleep right now, for who finds something odd before the half minute is over. */
+export function noticeWake(): void {
+  if (timer) look();
+}
+
 /** Timers stand still while the machine sleeps, or come late; only the clock tells. */
 function look(): void {
   const now = Date.now();

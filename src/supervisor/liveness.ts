@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
-import { onWake } from '../base/wake';
+import { noticeWake, onWake } from '../base/wake';
 import type { Connection } from '../connection/connection';
 import { probe, probesOf, type ProbeResult } from '../connection/probe';
 import type { OpenCalls } from './openCalls';
@@ -13,9 +13,15 @@ export interface HealthLimits {
   readonly silence: number;
   /** How long it may take to answer that question. */
   readonly answer: number;
+  /** How long after a sleep of the machine it is asked again, since its network may not be back. */
+  readonly waking: number;
 }
 
-export const defaultHealthLimits: HealthLimits = { silence: 30_000, answer: 10_000 };
+export const defaultHealthLimits: HealthLimits = {
+  silence: 30_000,
+  answer: 10_000,
+  waking: 30_000,
+};
 
 /** What becomes known of a server by watching it. */
 export interface Findings {
@@ -36,6 +42,8 @@ export class Liveness implements Disposable {
   readonly #probes: readonly [string, string];
   #timer: NodeJS.Timeout | undefined;
   #asking = false;
+  /** Until then the machine is waking up, by `performance.now()`. */
+  #wakingUntil = 0;
   /** Set while the server has not said anything since it was asked in vain. */
   #mending: Disposable | undefined;
 
@@ -50,7 +58,7 @@ export class Liveness implements Disposable {
     this.#store.add(() => clearTimeout(this.#timer));
     this.#store.add(() => this.#mending?.dispose());
     this.#store.add(connection.onDoubt(() => void this.#examine()));
-    this.#store.add(onWake(() => void this.#examine()));
+    this.#store.add(onWake(() => this.#wake()));
     this.#store.add(calls.onBusy(() => this.#watch(limits.silence)));
     if (calls.count > 0) this.#watch(limits.silence);
   }
@@ -70,7 +78,13 @@ export class Liveness implements Disposable {
     }, milliseconds);
   }
 
+  #wake(): void {
+    this.#wakingUntil = performance.now() + this.limits.waking;
+    void this.#examine();
+  }
+
   async #examine(): Promise<void> {
+    noticeWake();
     if (this.#asking || this.#over.signal.aborted) return;
     this.#asking = true;
     try {
@@ -79,7 +93,12 @@ export class Liveness implements Disposable {
       // What comes in a moment by itself needs no question.
       await this.#pause();
       if (this.connection.lastHeard > since) return;
-      const doubt = await this.#ask(usual, since);
+      let doubt = await this.#ask(usual, since);
+      while (doubt && performance.now() < this.#wakingUntil) {
+        if (!this.#mending) this.#degrade(since);
+        await this.#pause();
+        doubt = await this.#ask(usual, since);
+      }
       // A call that came only now is no excuse.
       const isBusy = (this.calls.busySince ?? Infinity) < since;
       if (!doubt || (doubt.code === 'hung' && isBusy)) return;
@@ -108,18 +127,18 @@ export class Liveness implements Disposable {
     const isOver = this.#over.signal.aborted || this.connection.lastHeard > since;
     if (isOver || result === 'alive') return undefined;
     if (result !== 'silent') return result;
-    const args = { seconds: Math.max(1, Math.round((performance.now() - since) / 1_000)) };
-    this.#degrade(args);
-    return { code: 'hung', args };
+    return { code: 'hung', args: this.#degrade(since) };
   }
 
-  /** Until its next message, whatever that is. */
-  #degrade(args: { readonly seconds: number }): void {
+  /** Until its next message, whatever that is. Gives how long it has been silent. */
+  #degrade(since: number): { readonly seconds: number } {
+    const args = { seconds: Math.max(1, Math.round((performance.now() - since) / 1_000)) };
     this.findings.apply({ kind: 'silent', what: { code: 'silent', args } });
     this.#mending ??= this.connection.onHeard(() => {
       this.#mending?.dispose();
       this.#mending = undefined;
       this.findings.apply({ kind: 'heard' });
     });
+    return args;
   }
 }

@@ -3,6 +3,7 @@ import { liveStores } from '../../src/base/disposable';
 import type { ResolvedLaunch } from '../../src/contract/launch';
 import type { ServerOptions } from '../../src/contract/requests';
 import type { Host } from '../../src/hostProcess/host';
+import type { HealthLimits } from '../../src/supervisor/liveness';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';
@@ -24,7 +25,7 @@ const closing: (() => Promise<void>)[] = [];
 async function open(
   launch: ResolvedLaunch,
   options: ServerOptions = short,
-  health = { silence: 200, answer: 200 },
+  health: Partial<HealthLimits> = { silence: 200, answer: 200 },
 ): Promise<WatchedServer> {
   const host: Host = newHost({ restart, health });
   const server = await WatchedServer.open(host, launch, options);
@@ -155,6 +156,21 @@ describe('a server over HTTP that cannot be reached', () => {
     await vi.waitFor(() => expect(server.snapshot.restarts).toBeGreaterThan(6), 10_000);
     await http.listen();
     await vi.waitFor(() => expect(server.state.kind).toBe('running'), 5_000);
+    expect(await server.call('echo', call)).toMatchObject(answered);
+  });
+
+  test('after a sleep of the machine is asked again before it is given up', async () => {
+    const http = await serve();
+    const server = await open(http.launch(), short, { silence: 200, answer: 200, waking: 60_000 });
+    const now = Date.now.bind(Date);
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+    closing.push(async () => clock.mockRestore());
+    await http.close();
+    await server.failure(server.call('echo', call));
+    await vi.waitFor(() => expect(server.states.at(-1)).toBe('degraded silent'), 5_000);
+    await http.listen();
+    await vi.waitFor(() => expect(server.state.kind).toBe('running'), 10_000);
+    expect(server.states.join()).not.toContain('backingOff');
     expect(await server.call('echo', call)).toMatchObject(answered);
   });
 

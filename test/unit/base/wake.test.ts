@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onWake } from '../../../src/base/wake';
+import { noticeWake, onWake } from '../../../src/base/wake';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -20,6 +20,19 @@ test('tells of a sleep of the machine, once and to everyone, and leaves no timer
   expect(first).toHaveBeenCalledTimes(1);
   for (const subscription of subscriptions) subscription.dispose();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('tells at once where somebody asks, and not again after', () => {
+  const told = vi.fn<() => void>();
+  const subscription = onWake(told);
+  noticeWake();
+  vi.setSystemTime(Date.now() + 120_000);
+  expect(told).not.toHaveBeenCalled();
+  noticeWake();
+  noticeWake();
+  vi.advanceTimersByTime(60_000);
+  expect(told).toHaveBeenCalledTimes(1);
+  subscription.dispose();
 });
 
 test('takes no notice of a clock that is set back, or late by less than a minute', () => {
