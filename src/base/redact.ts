@@ -10,10 +10,11 @@ interface Spot {
  * Makes a function that replaces every one of these secrets in a text, however it is written there:
  * plain, as part of a JSON string, percent-encoded, or in base64. Secrets shorter than four characters
  * are left alone, because masking them would hide half of any text and tell the secret by its gaps.
+ * The lines of a secret of several are secrets as well, since a log tells them one by one.
  * Of secrets that overlap in a text nothing is left. To be kept where many texts have the same secrets.
  */
 export function redactor(secrets: Iterable<string>): (text: string) => string {
-  const known = [...secrets].filter((secret) => secret.length >= 4);
+  const known = [...secrets].flatMap(withLines).filter((secret) => secret.length >= 4);
   const written = [...new Set(known.flatMap(writings))];
   return (text) => (written.some((one) => text.includes(one)) ? masked(text, written) : text);
 }
@@ -21,6 +22,15 @@ export function redactor(secrets: Iterable<string>): (text: string) => string {
 /** The same for a single text. */
 export function redact(text: string, secrets: Iterable<string>): string {
   return redactor(secrets)(text);
+}
+
+/** What is short may stand in any text, and what frames a key (RFC 7468) is in every key. */
+function withLines(secret: string): string[] {
+  const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
+  if (lines.length === 1) return [secret];
+  const isTelling = (line: string): boolean =>
+    line.length >= 8 && !/^-----(?:BEGIN|END) /.test(line);
+  return [secret, ...lines.filter(isTelling)];
 }
 
 function writings(secret: string): string[] {

@@ -1,5 +1,6 @@
 import type { McpObject } from '../contract/state';
 import type { ConnectionLog } from './connection';
+import { logText } from './logText';
 
 const levels: Readonly<Record<string, ConnectionLog['level']>> = {
   debug: 'debug',
@@ -18,6 +19,6 @@ export function logEntryOf(params: McpObject): ConnectionLog {
   const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
   return {
     level: levels[String(level)] ?? 'info',
-    text: typeof logger === 'string' ? `${logger}: ${text}` : text,
+    text: logText(typeof logger === 'string' ? `${logger}: ${text}` : text),
   };
 }

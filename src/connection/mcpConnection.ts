@@ -14,6 +14,7 @@ import { Deadline } from './deadline';
 import type { HostTransport } from './hostTransport';
 import { LifeSigns } from './lifeSigns';
 import { logEntryOf } from './logEntryOf';
+import { logText } from './logText';
 import { readCatalog } from './readCatalog';
 import { statusOf, toUserError } from './requestErrors';
 
@@ -22,8 +23,6 @@ const defaultIdleTimeout = 60_000;
 /** How long a server may take to say whether it still knows the session, in milliseconds. */
 const sessionCheckTime = 5_000;
 const defaultCancelGrace = 5_000;
-/** What the SDK finds wrong quotes whole messages. */
-const longestErrorText = 2_000;
 
 const changedLists: Readonly<Record<string, ListName>> = {
   'notifications/tools/list_changed': 'tools',
@@ -178,7 +177,8 @@ export class McpConnection implements Connection {
 
   #onError(error: Error): void {
     if (this.#closing) return;
-    this.log({ level: 'debug', text: error.message.slice(0, longestErrorText) });
+    // What the SDK finds wrong quotes whole messages.
+    this.log({ level: 'debug', text: logText(error.message) });
     if (this.#blamesSession(error)) void this.#checkSession();
     if (isDoubtful(error)) this.#doubt.fire();
   }

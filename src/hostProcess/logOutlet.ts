@@ -28,7 +28,7 @@ export class LogOutlet implements Disposable {
   }
 
   add(entry: LogEntry): void {
-    const cost = entry.text.length + lineCost;
+    const cost = costOf(entry);
     if (this.#waiting + cost > maxWaiting) {
       this.#leftOut.set(entry.id, (this.#leftOut.get(entry.id) ?? 0) + 1);
       return;
@@ -54,4 +54,8 @@ export class LogOutlet implements Disposable {
     this.#waiting = 0;
     return this.tell([...entries, ...notes]);
   }
+}
+
+function costOf({ text, reason }: LogEntry): number {
+  return text.length + (reason ? JSON.stringify(reason).length : 0) + lineCost;
 }

@@ -10,8 +10,10 @@ import type { LogEntry } from '../contract/requests';
 export type ServerLogEntry = Omit<LogEntry, 'id'>;
 
 const keptLines = 1_000;
+/** Characters that are kept of a line, or of a part of a reason. */
+const longestText = 2_000;
 
-/** A server's log: bounded, with the secrets of its launch masked before anything is kept or told. */
+/** A server's log: bounded, with the secrets of its launch masked before anything is cut, kept or told. */
 export class ServerLog implements Disposable {
   readonly #secrets: Set<string>;
   #ring = new Ring<ServerLogEntry>(keptLines);
@@ -33,13 +35,13 @@ export class ServerLog implements Disposable {
     this.#ring = new Ring(keptLines);
     for (const { reason, ...entry } of kept) {
       const clean = reason && { reason: this.clean(reason) };
-      this.#ring.push({ ...entry, text: this.#redact(entry.text), ...clean });
+      this.#ring.push({ ...entry, text: this.#short(entry.text), ...clean });
     }
   }
 
   add({ level, text, reason }: ConnectionLog): void {
     const clean = reason && { reason: this.clean(reason) };
-    this.#keep({ time: Date.now(), level, text: this.#redact(text), ...clean });
+    this.#keep({ time: Date.now(), level, text: this.#short(text), ...clean });
   }
 
   /** Notes what became of the server, or why it failed; the reason is clean already. */
@@ -51,9 +53,9 @@ export class ServerLog implements Disposable {
   clean(reason: Reason): Reason {
     const args: Record<string, ReasonArguments[string]> = {};
     for (const [key, value] of Object.entries(reason.args ?? {})) {
-      if (typeof value === 'string') args[key] = this.#redact(value);
+      if (typeof value === 'string') args[key] = this.#short(value);
       else if (typeof value === 'number') args[key] = value;
-      else args[key] = value.map(this.#redact);
+      else args[key] = value.map((part) => this.#short(part));
     }
     const cause = reason.cause && this.clean(reason.cause);
     return { code: reason.code, args, ...(cause && { cause }) };
@@ -66,6 +68,10 @@ export class ServerLog implements Disposable {
 
   entries(): ServerLogEntry[] {
     return this.#ring.toArray();
+  }
+
+  #short(text: string): string {
+    return this.#redact(text).slice(0, longestText);
   }
 
   #keep(entry: ServerLogEntry): void {

@@ -119,6 +119,17 @@ test('redaction takes what no address can hold', () => {
   expect(redact('half \u{D800}abc', ['\u{D800}abc'])).toBe('half •••');
 });
 
+test('redaction masks the lines of a secret of several, but not its frame', () => {
+  const key =
+    '-----BEGIN KEY-----\r\nMIIEvQIBADAN\r\n  BgkqhkiG9w0B\r\nAQ==\r\n-----END KEY-----\r\n';
+  const clean = redactor([key]);
+  expect(clean('> MIIEvQIBADAN <')).toBe('> ••• <');
+  expect(clean('BgkqhkiG9w0B')).toBe('•••');
+  expect(clean('MIIEvQIBADAN\nBgkqhkiG9w0B')).toBe('•••\n•••');
+  expect(clean('-----BEGIN KEY----- AQ==')).toBe('-----BEGIN KEY----- AQ==');
+  expect(clean(`[${key}]`)).toBe('[•••]');
+});
+
 test('canonical JSON does not depend on the order of keys', () => {
   expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe(
     canonicalJson({ a: null, b: [{ c: 2, d: 1 }] }),

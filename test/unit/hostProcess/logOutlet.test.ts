@@ -32,3 +32,26 @@ test('what waits for a client that does not read is bounded, and a note says wha
   expect(told[2]).toEqual([line('a', 'last')]);
   outlet.dispose();
 });
+
+test('what reasons say counts as well', async () => {
+  const told: LogEntry[][] = [];
+  const taken: (() => void)[] = [];
+  const outlet = new LogOutlet((entries) => {
+    told.push(entries);
+    return new Promise((resolve) => taken.push(resolve));
+  });
+  outlet.add(line('a', 'first'));
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  const cause = { code: 'exited', args: { output: ['x'.repeat(1_000_000)] } };
+  const reason = { code: 'crashLoop', args: { count: 5 }, cause };
+  for (let count = 0; count < 5; count++) outlet.add({ ...line('a', ''), reason });
+  taken.shift()?.();
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  expect(told[1]?.map((entry) => entry.reason?.code)).toEqual([
+    'crashLoop',
+    'crashLoop',
+    'crashLoop',
+    'logLinesLeftOut',
+  ]);
+  outlet.dispose();
+});
