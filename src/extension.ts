@@ -87,7 +87,7 @@ function createResolver({ settings, inputs, approvals, environment }: Basis): La
     inputs,
     trusted: () => settings.trusted.peek(),
     askTrust: (definitions) => askTrust(definitions, inputs),
-    environment: (signal) => environment.read(signal),
+    environment: (signal, gesture) => environment.read(signal, gesture),
     shell: () => environment.shell,
     withholdSecrets: () => settings.current.withholdSecrets,
     home: homedir(),

@@ -18,7 +18,7 @@ export interface EnvironmentPorts {
   readonly home: string;
   /** The JavaScript runtime; an Electron binary acts as Node. */
   readonly execPath: string;
-  /** Told once why the shell's environment is not there. */
+  /** Told why the shell's environment is not there, each time that the shell was asked in vain. */
   readonly warn: (reason: Reason) => void;
   /** How long the shell may take, in milliseconds; 10 seconds if absent. */
   readonly patience?: number;
@@ -27,7 +27,8 @@ export interface EnvironmentPorts {
 /**
  * The environment that a window's local servers inherit. An editor that is started from a desktop has
  * nothing of what a person's shell sets, such as the `PATH`, unless it looked for that itself; then the
- * login shell is asked once, when the environment is first needed.
+ * login shell is asked once, when the environment is first needed, and again after it has failed once a
+ * person wants a start.
  */
 export class InheritedEnvironment implements Disposable {
   readonly #end = new AbortController();
@@ -49,10 +50,15 @@ export class InheritedEnvironment implements Disposable {
 
   /**
    * The whole environment; waits for the shell where that is needed, and goes without it where it tells
-   * nothing or when this is disposed of. Rejects only with the reason of an aborted `signal`.
+   * nothing or when this is disposed of. By a person's `gesture` a shell that has failed is asked again.
+   * Rejects only with the reason of an aborted `signal`.
    */
-  async read(signal?: AbortSignal): Promise<Environment> {
+  async read(signal?: AbortSignal, gesture = false): Promise<Environment> {
     const { own, platform } = this.ports;
+    if (gesture && this.#shell === 'failed') {
+      this.#reading = undefined;
+      this.#shell = 'notNeeded';
+    }
     if (this.#reading || isShellNeeded(own(), platform)) {
       this.#reading ??= this.#readShell();
       await (signal ? unlessAborted(this.#reading, signal) : this.#reading);

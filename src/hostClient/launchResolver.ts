@@ -32,8 +32,14 @@ export interface LaunchPorts {
   readonly trusted: () => boolean;
   /** Shows the exact definitions; true when the person approved all of them. */
   readonly askTrust: (definitions: readonly Definition[], signal: AbortSignal) => Promise<boolean>;
-  /** The environment for `${env:…}` and for servers to inherit; it may have to be read first. */
-  readonly environment: (signal: AbortSignal) => Environment | Promise<Environment>;
+  /**
+   * The environment for `${env:…}` and for servers to inherit; it may have to be read first. What could
+   * not be read is tried again by a `gesture` only.
+   */
+  readonly environment: (
+    signal: AbortSignal,
+    gesture: boolean,
+  ) => Environment | Promise<Environment>;
   /** Whether that is what a login shell said; `notNeeded` if absent. */
   readonly shell?: () => ShellState;
   /** Whether inherited variables that look like secrets are kept from servers; they are not if absent. */
@@ -116,13 +122,14 @@ export class LaunchResolver {
 
   async #fill(definition: Definition, options: ResolveOptions): Promise<Resolution> {
     const { home, variables, inputs } = this.ports;
-    const inherited = inherits(definition) ? await this.ports.environment(options.signal) : {};
+    const { signal, gesture } = options;
+    const inherited = inherits(definition) ? await this.ports.environment(signal, gesture) : {};
     const environment = withSearchPath(inherited, options.path, home);
     const values = new LaunchValues(definition, { environment, home, window: variables });
     await values.lookUp();
     for (const { variable, input } of values.questions) {
       const value = await inputs.value(input, definition, options);
-      options.signal.throwIfAborted();
+      signal.throwIfAborted();
       if (value === undefined)
         return this.#without(blocked('input', 'inputMissing', { input: input.id }));
       values.answer(variable, value);
@@ -140,11 +147,14 @@ export class LaunchResolver {
     given: readonly string[],
     path: PathSettings | undefined,
   ): Promise<Resolution> {
-    const secrets = [...new Set([...given, ...secretsIn(launch)])];
-    if (launch.type !== 'stdio') return this.#without({ kind: 'resolved', launch, secrets });
+    const own = [...new Set([...given, ...secretsIn(launch)])];
+    if (launch.type !== 'stdio') return this.#without({ kind: 'resolved', launch, secrets: own });
     const { home, withholdSecrets } = this.ports;
-    const withheld = withholdSecrets?.() ? secretVariables(launch.baseEnv) : [];
+    const inherited = secretVariables(launch.baseEnv);
+    const withheld = withholdSecrets?.() ? inherited : [];
     const cautious = { ...launch, baseEnv: withoutVariables(launch.baseEnv, withheld) };
+    const handedOn = inherited.flatMap((name) => cautious.baseEnv[name] ?? []);
+    const secrets = [...new Set([...own, ...handedOn])];
     const { platform } = process;
     const { launch: reached, added } = await reachTools(cautious, { home, platform }, path);
     return { ...this.#without({ kind: 'resolved', launch: reached, secrets }), added, withheld };

@@ -40,7 +40,8 @@ export async function reachTools(
 ): Promise<ReachedLaunch> {
   if (path && 'replace' in path) return { launch, added: [] };
   const wanted = wantedProgram(launch, platform);
-  const tools = { environment: wanted.environment, home, platform };
+  // What an entry or its file of variables says must not choose the folders.
+  const tools = { environment: launch.baseEnv, home, platform };
   const command = await lookFurther(wanted, await searchProgram(wanted), () => toolFolders(tools));
   const added = new Set<string>();
   if (command.added !== undefined) added.add(command.added);

@@ -3,7 +3,7 @@ import { isNamedSecret } from './secretsIn';
 
 /**
  * The names, in order, of variables whose name or value looks like a secret. A `PATH` is none, whatever
- * it holds.
+ * it holds, nor is the working folder of a shell, `PWD`.
  */
 export function secretVariables(environment: Readonly<Record<string, string>>): readonly string[] {
   const spots = likelySecrets({ type: 'stdio', command: '', args: [], env: environment });
@@ -11,8 +11,11 @@ export function secretVariables(environment: Readonly<Record<string, string>>): 
   const named = Object.entries(environment).flatMap(([name, value]) =>
     isNamedSecret(name, value) ? [name] : [],
   );
-  const isPath = (name: string): boolean => name.toUpperCase() === 'PATH';
-  return [...new Set([...found, ...named])].filter((name) => !isPath(name)).toSorted();
+  return [...new Set([...found, ...named])].filter((name) => !isPlain(name)).toSorted();
+}
+
+function isPlain(name: string): boolean {
+  return ['PATH', 'PWD'].includes(name.toUpperCase());
 }
 
 /** The environment without these variables. */

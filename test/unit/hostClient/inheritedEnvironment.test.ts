@@ -76,6 +76,21 @@ describe.skipIf(process.platform === 'win32')('the environment that servers inhe
     expect([environment.shell, runs()]).toEqual(['failed', 1]);
   });
 
+  it('is asked of a failed shell again, but only for a person', async () => {
+    const { environment, warned, runs } = window({}, [
+      '[ -e "$HOME/mended" ] || exit 7',
+      'export MORE=yes',
+    ]);
+    await environment.read(undefined, true);
+    expect(warned).toHaveLength(1);
+    writeFileSync(join(home, 'mended'), '');
+    expect(await environment.read()).not.toHaveProperty('MORE');
+    const again = [environment.read(undefined, true), environment.read(undefined, true)];
+    for (const read of await Promise.all(again)) expect(read).toHaveProperty('MORE', 'yes');
+    await environment.read(undefined, true);
+    expect([environment.shell, runs(), warned.length]).toEqual(['read', 2, 1]);
+  });
+
   it('is waited for no longer than one wants, and the shell goes on for others', async () => {
     const { environment, runs } = window({}, [
       'until [ -e "$HOME/go" ]; do sleep 0.05; done',

@@ -271,6 +271,25 @@ describe('the environment', () => {
     expect(touched.includes('environment')).toBe(isRead);
   });
 
+  it('gives secrets to mask, but none of what is kept back', async () => {
+    const environment = { PATH: '/bin', PWD: '/work', GITHUB_TOKEN: 'g0g0g0', LANG: 'C' };
+    const definition = definitionOf({ command: 'c' });
+    expect(await window({ ...trusting, environment }).resolve(definition)).toMatchObject({
+      launch: { baseEnv: environment },
+      secrets: ['g0g0g0'],
+    });
+    const cautious = window({ ...trusting, environment, withholdSecrets: true });
+    expect(await cautious.resolve(definition)).toMatchObject({ secrets: [] });
+  });
+
+  it.each([true, false])('is told whether a person wants the start: %s', async (gesture) => {
+    const environment = vi.fn<LaunchPorts['environment']>(() => ({}));
+    const resolver = new LaunchResolver({ ...window(trusting).ports, environment });
+    const { signal } = new AbortController();
+    await resolver.resolve(definitionOf({ command: 'c' }), { gesture, signal });
+    expect(environment.mock.calls).toEqual([[signal, gesture]]);
+  });
+
   it('keeps secrets back where that is wanted, but not those that the entry names', async () => {
     const environment = { PATH: '/bin', TOKEN: 't0', GITHUB_TOKEN: 'g0', LANG: 'C' };
     const { resolve } = window({ ...trusting, environment, withholdSecrets: true });
@@ -385,7 +404,8 @@ describe('a command for a value', () => {
       'command:tasks.pick',
     ],
   ])('named by %s runs only with a gesture and is remembered', async (_by, definition, id) => {
-    const { resolve, touched } = window({ ...trusting, answer: 'chosen' });
+    const environment = { PATH: '/bin' };
+    const { resolve, touched } = window({ ...trusting, environment, answer: 'chosen' });
     expect(await resolve(definition)).toEqual({
       kind: 'blocked',
       need: 'input',
@@ -529,7 +549,9 @@ describe('secrets', () => {
       launch: { type: 'stdio', command: 'c', args: [arg], env: {} },
     };
     const variables = { ...noWindow, setting: () => setting, ownSetting: () => setting };
-    const answer = await window({ mode: 'workspace', variables }).resolve(definition);
+    const environment = { PATH: '/bin' };
+    const place = window({ mode: 'workspace', variables, environment });
+    const answer = await place.resolve(definition);
     return answer.kind === 'resolved' ? answer.secrets : answer;
   };
 

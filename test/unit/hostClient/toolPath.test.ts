@@ -57,6 +57,16 @@ describe('a command off the PATH', () => {
     expect((await reach(without)).launch).toEqual(without);
   });
 
+  it('is looked for where the person keeps tools, not where its entry says', async () => {
+    const volta = program('elsewhere/bin/tool-of-volta');
+    const wanted = launch('tool-of-volta', { VOLTA_HOME: dirname(volta) });
+    expect((await reach(wanted)).added).toEqual([]);
+    const { env, ...own } = wanted;
+    const baseEnv = { ...own.baseEnv, VOLTA_HOME: dirname(volta) };
+    expect((await reach({ ...own, env: {}, baseEnv })).added).toEqual([volta]);
+    expect(env).toHaveProperty('VOLTA_HOME');
+  });
+
   it.each(['here', 'nowhere-at-all', './bin/here', '~/x', 'sub/tool'])(
     'is no other: %s leaves the launch as it is',
     async (command) => {

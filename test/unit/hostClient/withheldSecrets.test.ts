@@ -19,6 +19,7 @@ it('leaves alone what a server needs to run', () => {
   const needed = {
     PATH: '/usr/bin:/bin',
     Path: 'C:\\Windows',
+    PWD: '/home/ann/app',
     HOME: '/home/ann',
     SHELL: '/bin/zsh',
     LANG: 'en_GB.UTF-8',
