@@ -12,22 +12,36 @@ export interface StartedServer {
   readonly snapshot: ReadonlySignal<ServerSnapshot | undefined>;
   /** Resolves when the server is up, or is known not to come up. */
   readonly start: () => Promise<void>;
+  /** Takes the start back; absent where it goes on. */
+  readonly stop?: (() => Promise<void>) | undefined;
 }
 
-/** Starts a server and takes the time of each step; one that runs is left as it is. */
+/**
+ * Starts a server and takes the time of each step; one that runs is left as it is. When it is given up,
+ * the start ends with it, unless others wanted it before.
+ */
 export function startCheck(server: StartedServer): Check {
-  return { name: 'start', limit: startLimit, run: () => startFinding(server) };
+  return { name: 'start', limit: startLimit, run: (signal) => startFinding(server, signal) };
 }
 
-async function startFinding({ snapshot, start }: StartedServer): Promise<Finding> {
+async function startFinding(
+  { snapshot, start, stop }: StartedServer,
+  signal: AbortSignal,
+): Promise<Finding> {
   const before = snapshot.peek();
   if (before && isUp(before.state)) return passed('runsAlready', { tools: before.counts.tools });
   const clock = new StepClock();
-  const stop = effect(() => clock.see(snapshot.value?.state));
+  const unwatch = effect(() => clock.see(snapshot.value?.state));
+  const isOurs = before?.state.kind !== 'starting' && before?.state.kind !== 'backingOff';
+  const takeBack = (): void => {
+    if (isOurs) void stop?.();
+  };
+  signal.addEventListener('abort', takeBack);
   try {
     await start();
   } finally {
-    stop();
+    signal.removeEventListener('abort', takeBack);
+    unwatch();
   }
   const after = snapshot.peek();
   if (!after) return failed('notRunning');

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { processEnvironment } from '../base/environment';
 import type { LaunchFacts } from '../hostClient/launchFacts';
 import type { ResolvedStdio } from '../contract/launch';
+import { windowsProgram, type NamedProgram, type Program } from '../processes/windowsProgram';
 import { failed, passed, type Check, type Finding } from './check';
 import { runtimeOf, type Runtime } from './runtimes';
 
@@ -55,20 +56,24 @@ async function folderFinding(cwd: string): Promise<Finding> {
 }
 
 /** Asks the runtime for its version, as the server would start it. */
-function runtimeFinding(
+async function runtimeFinding(
   launch: ResolvedStdio,
   { name, command, args }: Runtime,
   signal: AbortSignal,
 ): Promise<Finding> {
+  const { cwd } = launch;
+  const env = processEnvironment(launch.baseEnv, launch.env);
+  const program = await programOf({ command, args, cwd, env });
   const options = {
-    cwd: launch.cwd,
-    env: processEnvironment(launch.baseEnv, launch.env),
+    cwd,
+    env,
     signal,
     killSignal: 'SIGKILL',
     windowsHide: true,
+    windowsVerbatimArguments: program.verbatim,
   } as const;
   return new Promise((resolve) => {
-    const child = execFile(command, args, options, (error, stdout, stderr) => {
+    const child = execFile(program.file, program.args, options, (error, stdout, stderr) => {
       const line = firstLine(stdout) || firstLine(stderr);
       if (!error) resolve(passed('runtimeAnswers', { runtime: name, version: line }));
       else if (error.code === 'ENOENT')
@@ -78,6 +83,12 @@ function runtimeFinding(
     });
     child.stdin?.end();
   });
+}
+
+/** Windows does not find the batch files that many runtimes are. */
+async function programOf(named: NamedProgram): Promise<Program> {
+  if (process.platform === 'win32') return windowsProgram(named);
+  return { file: named.command, args: named.args, verbatim: false };
 }
 
 function firstLine(text: string): string {

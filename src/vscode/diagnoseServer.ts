@@ -25,7 +25,7 @@ export function diagnoseServer(
   { model, resolver }: DiagnoseParts,
   entry: ServerEntry,
 ): Thenable<readonly CheckResult[]> {
-  const { id, name } = entry.definition;
+  const { name } = entry.definition;
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: tell('checking', { server: name }),
@@ -33,10 +33,7 @@ export function diagnoseServer(
   };
   return vscode.window.withProgress(options, async (progress, token) => {
     const abort = new AbortController();
-    const subscription = token.onCancellationRequested(() => {
-      abort.abort();
-      if (isStarting(model, id)) void model.stop(id);
-    });
+    const subscription = token.onCancellationRequested(() => abort.abort());
     try {
       return await examine({ model, resolver }, entry, {
         signal: abort.signal,
@@ -61,6 +58,7 @@ async function examine(
   const server = {
     snapshot: computed(() => model.entries.value.get(definition.id)?.snapshot),
     start: () => model.start(definition.id),
+    stop: () => model.stop(definition.id),
   };
   const mode = model.host.mode.peek();
   const place = {
@@ -73,8 +71,4 @@ async function examine(
   const checked = { definition, ...found, server: isOurs ? server : undefined };
   const checks = [...serverChecks(checked, network), ...hostChecks(place)];
   return runChecks(checks, { ...options, redact: redactorOf(found.answer) });
-}
-
-function isStarting(model: WorkspaceModel, id: string): boolean {
-  return model.entries.peek().get(id)?.snapshot.state.kind === 'starting';
 }

@@ -51,6 +51,7 @@ test('hosts that answer, also those of another build; what is gone is no host', 
   await once(gone, 'exit');
   writeRunFile(folder, 'one', { pid });
   writeRunFile(folder, 'gone', { pid: gone.pid });
+  writeRunFile(folder, 'heir', { pid, birth: 'before/1' });
   writeFileSync(join(folder, 'ledger.json'), '{}');
   const pids = [String(pid)];
   expect((await found(folder, 'b1'))[1]).toEqual([

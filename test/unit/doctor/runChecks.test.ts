@@ -128,3 +128,23 @@ test('what runs is not started again', async () => {
   expect(result).toMatchObject({ outcome: 'ok', reason: { code: 'runsAlready' } });
   expect(starts).toBe(0);
 });
+
+test.each([
+  [{ kind: 'idle', cached: false }, 1],
+  [{ kind: 'starting', attempt: 1, step: 'launching' }, 0],
+  [{ kind: 'backingOff', attempt: 1, retryAt: 0, error: { code: 'exited' } }, 0],
+] as const)('a start from %j that is given up is taken back %i times', async (before, times) => {
+  const abort = new AbortController();
+  const current = signalOf<ServerSnapshot | undefined>(snapshot(before));
+  let stops = 0;
+  const stop = async (): Promise<void> => {
+    stops += 1;
+  };
+  const start = (): Promise<void> => {
+    queueMicrotask(() => abort.abort());
+    return new Promise(() => undefined);
+  };
+  const checks = [startCheck({ snapshot: current, start, stop })];
+  await expect(runChecks(checks, { signal: abort.signal })).rejects.toThrow();
+  expect(stops).toBe(times);
+});
