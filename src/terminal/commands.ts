@@ -1,6 +1,7 @@
 import type { McpObject } from '../contract/state';
 import type { UserError } from '../base/errors';
 import { nextAction, sentence } from '../views/strings';
+import { say } from '../views/texts';
 import type { Command } from './command';
 import { doctor } from './doctor';
 import { isWell, listProblems, listServers, problemLines, type ListedServer } from './listServers';
@@ -27,7 +28,8 @@ const call: Command = async (window, options, _configs, output) => {
 export const commands: Readonly<Record<string, Command>> = { list, call, doctor };
 
 function serverLines({ name, state, tools, reason }: ListedServer): string {
-  const head = `${name}: ${state} · ${tools.length} tools${reason ? ` · ${reason.message}` : ''}`;
+  const parts = [state, say('tools', { count: tools.length }), ...(reason ? [reason.message] : [])];
+  const head = `${name}: ${parts.join(' · ')}`;
   const rows = tools.map((tool) => `  ${tool.name}${firstLine(tool.description)}`);
   return [head, ...rows].join('\n');
 }

@@ -1,15 +1,17 @@
 import { computed } from '@preact/signals-core';
 import type { Definition } from '../config/definition';
 import { runFolder } from '../contract/runFolder';
+import type { ServerSnapshot } from '../contract/state';
 import type { CheckResult } from '../doctor/check';
 import { hostChecks } from '../doctor/hostChecks';
 import { runChecks } from '../doctor/runChecks';
 import { redactorOf, serverChecks } from '../doctor/serverChecks';
 import { adviceTexts, checkLines, tell } from '../views/doctorTexts';
 import { nextAction } from '../views/strings';
+import { say } from '../views/texts';
 import type { Command } from './command';
 import { doctorReport } from './doctorReport';
-import { isWell, listedServer, listProblems, problemLines, type ListedServer } from './listServers';
+import { isWell, listed, listProblems, problemLines, type ListedServer } from './listServers';
 import type { TerminalWindow } from './terminalWindow';
 
 /** A server with everything that was looked at. */
@@ -23,7 +25,12 @@ export const doctor: Command = async (window, options, configs, output) => {
   const { signal } = new AbortController();
   const place = { folder: runFolder(process.env), platform: process.platform };
   const host = await runChecks(hostChecks(place), { signal });
-  const servers = await Promise.all(window.definitions.map((one) => checked(window, one, signal)));
+  const looks = await Promise.all(window.definitions.map((one) => checked(window, one, signal)));
+  const found = await listed(
+    window,
+    looks.map(({ snapshot }) => snapshot),
+  );
+  const servers = found.map((server, at) => ({ ...server, checks: looks[at]?.checks ?? [] }));
   const problems = listProblems(configs);
   if (options.json) output.result(JSON.stringify({ servers, host, problems }, undefined, 2));
   else if (options.report) output.result(await doctorReport(window, { configs, servers, host }));
@@ -43,7 +50,7 @@ async function checked(
   window: TerminalWindow,
   definition: Definition,
   signal: AbortSignal,
-): Promise<CheckedListing> {
+): Promise<{ readonly snapshot: ServerSnapshot; readonly checks: readonly CheckResult[] }> {
   const { id } = definition;
   const found = await window.launch(id, signal);
   const server = {
@@ -57,7 +64,7 @@ async function checked(
   // What cannot be launched has not been started; the host tells why.
   const known = window.host.servers.peek().get(id);
   const snapshot = answer.kind === 'resolved' && known ? known : await window.start(id);
-  return { ...(await listedServer(window, snapshot)), checks: results };
+  return { snapshot, checks: results };
 }
 
 function serverText(server: CheckedListing): string {
@@ -73,7 +80,7 @@ function headText(server: ListedServer): string {
   const { name, state, reason, serverInfo, tools } = server;
   if (reason) return `${isWell(server) ? 'off ' : 'FAIL'} ${name}: ${state}. ${reason.message}`;
   const who = `${String(serverInfo?.['name'])} ${String(serverInfo?.['version'])}`;
-  return `ok   ${name}: ${state}, ${who}, ${tools.length} tools`;
+  return `ok   ${name}: ${state}, ${who}, ${say('tools', { count: tools.length })}`;
 }
 
 function indented(line: string): string {

@@ -35,18 +35,25 @@ export function isWell({ state, reason }: ListedServer): boolean {
 }
 
 /** Starts every server, as many at once as there are, and says what each offers or what is wrong. */
-export function listServers(window: TerminalWindow): Promise<ListedServer[]> {
-  return Promise.all(
-    window.definitions.map(async ({ id }) => listedServer(window, await window.start(id))),
-  );
+export async function listServers(window: TerminalWindow): Promise<ListedServer[]> {
+  return listed(window, await Promise.all(window.definitions.map(({ id }) => window.start(id))));
 }
 
-/** What a server offers as it is now, or what is wrong with it. */
-export async function listedServer(
+/** What servers offer as they are now, or what is wrong with them. */
+export async function listed(
   { host }: TerminalWindow,
+  snapshots: readonly ServerSnapshot[],
+): Promise<ListedServer[]> {
+  const tools = new Map<string, Tool[]>(snapshots.map(({ id }) => [id, []]));
+  for (const { server, tool } of await host.searchTools('', Number.MAX_SAFE_INTEGER))
+    tools.get(server)?.push(tool);
+  return snapshots.map((snapshot) => listedServer(snapshot, tools.get(snapshot.id) ?? []));
+}
+
+function listedServer(
   { id, name, state, handshake }: ServerSnapshot,
-): Promise<ListedServer> {
-  const found = await host.searchTools('', Number.MAX_SAFE_INTEGER);
+  tools: readonly Tool[],
+): ListedServer {
   const reason = reasonOfState(state);
   return {
     name,
@@ -54,7 +61,7 @@ export async function listedServer(
     state: state.kind,
     era: handshake?.era ?? null,
     serverInfo: handshake?.serverInfo ?? null,
-    tools: found.filter(({ server }) => server === id).map(({ tool }) => tool),
+    tools,
     reason: reason ? { ...reason, message: sentence(reason) } : null,
   };
 }
