@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { linuxBoot, parseLinuxStat } from './linuxStat';
 
 /** A process that cannot be taken for another one that later gets its id. */
@@ -24,6 +24,21 @@ export function isRunning({ pid, birth }: ProcessIdentity): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether its id has gone to another process since, as far as that can be told at once. */
+export function hasHeir({ pid, birth }: ProcessIdentity): boolean {
+  const now = birthOf(pid);
+  return now !== undefined && now !== birth;
+}
+
+/** Tells those apart who know processes by other ids, as containers do; absent but on Linux. */
+export function pidNamespace(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined;
   }
 }
 

@@ -8,12 +8,11 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import path from 'node:path';
 import type { Disposable } from '../base/disposable';
 import { reasonOf, type Reason } from '../base/errors';
-import { identityOf } from '../base/processIdentity';
+import { identityOf, pidNamespace } from '../base/processIdentity';
 import { commandProof, proofKey } from './commandProof';
 import type { KeptProcess, Keeper } from './keeper';
 import {
@@ -22,7 +21,7 @@ import {
   ledgerName,
   ownerLine,
   type LedgerEntry,
-  type RecordedProcess,
+  type LedgerOwner,
 } from './ledgerFile';
 
 /** Lines of processes that have ended, after which the file is written anew. */
@@ -38,11 +37,11 @@ export class Ledger implements Keeper {
   /** Begins every mark, so that a process which is not yet in the file is known by its environment. */
   readonly id = randomBytes(8).toString('hex');
   readonly file: string;
-  readonly owner: RecordedProcess;
+  readonly owner: LedgerOwner;
   readonly #entries = new Map<string, LedgerEntry>();
   #key = '';
   #marks = 0;
-  /** Lines in the file that say nothing about a running process; `undefined`: there is no file. */
+  /** Lines in the file that say nothing about a running process; `undefined`: no file, or a torn one. */
   #deadLines: number | undefined;
   #failed = false;
 
@@ -51,8 +50,7 @@ export class Ledger implements Keeper {
     private readonly onProblem: (reason: Reason) => void,
   ) {
     this.file = path.join(folder, ledgerName(process.pid, this.id));
-    const at = Math.round(Date.now() - process.uptime() * 1_000);
-    this.owner = { ...identityOf(process.pid), at };
+    this.owner = { ...identityOf(process.pid), at: Date.now(), namespace: pidNamespace() };
   }
 
   /** The processes that may still run. */
@@ -84,7 +82,7 @@ export class Ledger implements Keeper {
   #forget(mark: string): void {
     if (!this.#entries.delete(mark)) return;
     if (this.#entries.size === 0) return this.#remove();
-    this.#deadLines = (this.#deadLines ?? 0) + 2;
+    if (this.#deadLines !== undefined) this.#deadLines += 2;
     this.#attempt(() => {
       if ((this.#deadLines ?? 0) > mostDeadLines) this.#rewrite();
       else this.#append(endLine(mark));
@@ -96,19 +94,15 @@ export class Ledger implements Keeper {
     this.#attempt(() => rmSync(this.file, { force: true }));
   }
 
-  /** Appends to the file; writes the whole anew where somebody has removed it. */
+  /** Appends to the file; writes the whole anew where somebody has removed it, or a line is torn. */
   #append(line: string): void {
-    let file: number;
+    if (this.#deadLines === undefined) return this.#rewrite();
     try {
-      file = openSync(this.file, constants.O_WRONLY | constants.O_APPEND);
+      append(this.file, line);
     } catch (error) {
+      this.#deadLines = undefined;
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      return this.#rewrite();
-    }
-    try {
-      writeSync(file, line);
-    } finally {
-      closeSync(file);
+      this.#rewrite();
     }
   }
 
@@ -133,5 +127,15 @@ export class Ledger implements Keeper {
       const { args } = reasonOf(error);
       this.onProblem({ code: 'ledgerUnwritable', args: { folder: this.folder, ...args } });
     }
+  }
+}
+
+/** Appends to a file that is there; what the system takes in parts is written to its end. */
+function append(name: string, text: string): void {
+  const file = openSync(name, constants.O_WRONLY | constants.O_APPEND);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
   }
 }

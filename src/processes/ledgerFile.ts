@@ -3,8 +3,17 @@ import type { ProcessIdentity } from '../base/processIdentity';
 
 /** A process by which it is later known again. */
 export interface RecordedProcess extends ProcessIdentity {
-  /** When it was started, in milliseconds since 1970: stands in where the birth is not known. */
+  /**
+   * When it was recorded as running, in milliseconds since 1970: stands in where the birth is not known,
+   * because whoever gets its id later is younger.
+   */
   readonly at: number;
+}
+
+/** Who started what a ledger names. */
+export interface LedgerOwner extends RecordedProcess {
+  /** See `pidNamespace`. */
+  readonly namespace?: string | undefined;
 }
 
 /** A server process that ran when the ledger was last written. */
@@ -18,7 +27,7 @@ export interface LedgerEntry extends RecordedProcess {
 export interface LedgerContents {
   /** Begins every mark it gave: `<id>/<number>`. */
   readonly id: string;
-  readonly owner: RecordedProcess;
+  readonly owner: LedgerOwner;
   readonly entries: readonly LedgerEntry[];
 }
 
@@ -35,7 +44,7 @@ export function isLedgerName(name: string): boolean {
 }
 
 /** The first line of a ledger. */
-export function ownerLine(owner: RecordedProcess): string {
+export function ownerLine(owner: LedgerOwner): string {
   return line({ owner });
 }
 
@@ -56,10 +65,10 @@ export function endLine(mark: string): string {
 export function parseLedger(name: string, text: string): LedgerContents | undefined {
   const { pid, id } = nameShape.exec(name)?.groups ?? {};
   if (pid === undefined || id === undefined) return undefined;
-  let owner: RecordedProcess | undefined;
+  let owner: LedgerOwner | undefined;
   const entries = new Map<string, LedgerEntry>();
   for (const row of text.split('\n').map(parseLine)) {
-    if (isRecorded(row['owner'])) owner = row['owner'];
+    if (isOwner(row['owner'])) owner = row['owner'];
     if (isEntry(row['started'])) entries.set(row['started'].mark, row['started']);
     if (typeof row['ended'] === 'string') entries.delete(row['ended']);
   }
@@ -85,6 +94,12 @@ function isRecorded(value: unknown): value is RecordedProcess {
   const { pid, birth, at } = value;
   const numbers = Number.isInteger(pid) && Number(pid) > 1 && typeof at === 'number';
   return numbers && (birth === undefined || typeof birth === 'string');
+}
+
+function isOwner(value: unknown): value is LedgerOwner {
+  if (!isObject(value) || !isRecorded(value)) return false;
+  const { namespace } = value as Record<string, unknown>;
+  return namespace === undefined || typeof namespace === 'string';
 }
 
 function isEntry(value: unknown): value is LedgerEntry {

@@ -1,9 +1,10 @@
-import { isRunning } from '../base/processIdentity';
-import type { LedgerContents, RecordedProcess } from './ledgerFile';
+import { linuxBoot } from '../base/linuxStat';
+import { isRunning, pidNamespace } from '../base/processIdentity';
+import type { LedgerContents, LedgerOwner, RecordedProcess } from './ledgerFile';
 import type { ProcessFacts } from './processFacts';
 import { treeOf, type TreeRoot } from './processTree';
 
-/** How far a start as we noted it and as the system tells it lie apart at most, in milliseconds. */
+/** By how much the system may tell a start later than it was, in milliseconds. */
 const tolerance = 2_000;
 /** Windows counts milliseconds since 1601. */
 const windowsEpoch = 11_644_473_600_000;
@@ -43,7 +44,10 @@ export function leftoversOf(
   return [...new Set(roots.flatMap((root) => treeOf(root, all, marks)))];
 }
 
-/** Whether it is the very process that was recorded; by the time of its start where no birth was. */
+/**
+ * Whether it is the very process that was recorded; where no birth was, whether it is old enough. Being
+ * older says nothing against it: a machine that was asleep has lost time since its start.
+ */
 export function isRecorded(
   record: RecordedProcess,
   facts: ProcessFacts,
@@ -54,7 +58,16 @@ export function isRecorded(
   const [boot, start] = facts.birth.split('/');
   if (boot !== '') return false;
   const started = Number(start) - (platform === 'win32' ? windowsEpoch : 0);
-  return Math.abs(started - record.at) <= tolerance;
+  return started <= record.at + tolerance;
+}
+
+/**
+ * Whether the owner of a ledger has ids of its own (in a container that shares our run folder), so that
+ * nobody here can tell if it lives. One of another boot is gone wherever it was.
+ */
+export function isOutOfSight({ birth, namespace }: LedgerOwner): boolean {
+  if (namespace === undefined || namespace === pidNamespace()) return false;
+  return birth?.split('/')[0] === linuxBoot();
 }
 
 /** Whether the owner of a ledger lives; in doubt it does. */

@@ -5,7 +5,7 @@ import { isRunning } from '../base/processIdentity';
 import { proofKey, provesCommand } from './commandProof';
 import { endLeftovers, type Ended } from './endLeftovers';
 import { isLedgerName, parseLedger, type LedgerContents, type LedgerEntry } from './ledgerFile';
-import { isOwnerRunning, isRecorded } from './leftovers';
+import { isOutOfSight, isOwnerRunning, isRecorded } from './leftovers';
 import { commandLineOf, readProcesses, type ProcessFacts } from './processFacts';
 import type { WatchdogCharge } from './watchdog';
 
@@ -17,24 +17,33 @@ interface FoundLedger extends LedgerContents {
   readonly file: string;
 }
 
-const nothing: Ended = { ended: [], left: [] };
+/** A ledger of which only those entries are believed that could be proved. */
+interface JudgedLedger extends FoundLedger {
+  /** Whether another entry may be what runs with its id. */
+  readonly doubtful: boolean;
+}
+
+const nothing: Ended = { ended: [], left: [], complete: true };
 
 /**
  * Ends what the owners of the ledgers in a run folder left behind, but only what is provably theirs: a
  * process that has a mark of the owner, or id and birth of an entry (where no birth was known: the time
  * of its start and its command), and what came of these. Ledgers of living owners, of whatever build,
- * are left alone. Several at once do no harm: a signal goes only to what is proved at that moment.
+ * and of those who have ids of their own are left alone. Several at once do no harm: a signal goes only to what is proved at that moment.
  */
 export async function reapFolder(folder: string): Promise<Ended> {
-  const ledgers = await readLedgers(folder);
+  const ledgers = (await readLedgers(folder)).filter(({ owner }) => !isOutOfSight(owner));
   // Mostly there is none, and the processes of the machine need not be read.
   if (ledgers.every(({ owner }) => owner.birth !== undefined && isRunning(owner))) return nothing;
   const all = await readProcesses();
   const abandoned = ledgers.filter(({ owner }) => !isOwnerRunning(owner, all));
   if (abandoned.length === 0) return nothing;
-  const proved = await Promise.all(abandoned.map((ledger) => withoutDoubt(folder, ledger, all)));
-  const result = await endLeftovers(proved, false);
-  await forget(result, abandoned);
+  const judged = await Promise.all(abandoned.map((ledger) => withoutDoubt(folder, ledger, all)));
+  const result = await endLeftovers(judged, false);
+  await forget(
+    result,
+    judged.filter(({ doubtful }) => !doubtful),
+  );
   return result;
 }
 
@@ -54,9 +63,10 @@ export async function reapOwner({ owner, ledger }: WatchdogCharge): Promise<Ende
   return result;
 }
 
-/** What could not be ended is tried again by the next one. */
-async function forget({ left }: Ended, ledgers: readonly FoundLedger[]): Promise<void> {
-  if (left.length === 0) await Promise.all(ledgers.map(({ file }) => rm(file, { force: true })));
+/** What could not be ended, or not be seen, is tried again by the next one. */
+async function forget({ left, complete }: Ended, ledgers: readonly FoundLedger[]): Promise<void> {
+  if (left.length === 0 && complete)
+    await Promise.all(ledgers.map(({ file }) => rm(file, { force: true })));
 }
 
 async function readLedgers(folder: string): Promise<FoundLedger[]> {
@@ -76,13 +86,16 @@ async function readLedger(file: string): Promise<FoundLedger | undefined> {
 /** The ledger with those entries only whose process would not be taken for another one's. */
 async function withoutDoubt(
   folder: string,
-  ledger: LedgerContents,
+  ledger: FoundLedger,
   all: readonly ProcessFacts[],
-): Promise<LedgerContents> {
+): Promise<JudgedLedger> {
   const judged = await Promise.all(
     ledger.entries.map(async (entry) => ((await isProved(folder, entry, all)) ? [entry] : [])),
   );
-  return { ...ledger, entries: judged.flat() };
+  const entries = judged.flat();
+  const unproved = ledger.entries.filter((entry) => !entries.includes(entry));
+  const doubtful = unproved.some((entry) => all.some((facts) => isRecorded(entry, facts)));
+  return { ...ledger, entries, doubtful };
 }
 
 async function isProved(

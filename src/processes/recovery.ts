@@ -1,5 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
+import { hasHeir } from '../base/processIdentity';
 import type { Ended } from './endLeftovers';
 import type { KeptProcess, Keeper } from './keeper';
 import { Ledger } from './ledger';
@@ -47,7 +48,9 @@ export class Recovery implements Keeper, Disposable {
 
   /** Kills every process group without waiting; what left its group is up to the watchdog. */
   killAll(): void {
-    for (const { pid } of this.#ledger.entries) {
+    for (const entry of this.#ledger.entries) {
+      if (hasHeir(entry)) continue;
+      const { pid } = entry;
       try {
         process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
       } catch {

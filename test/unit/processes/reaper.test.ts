@@ -14,9 +14,10 @@ import {
   type RecordedProcess,
 } from '../../../src/processes/ledgerFile';
 import { isOwnerRunning, isRecorded, leftoversOf } from '../../../src/processes/leftovers';
-import { readProcess, readProcesses, type ProcessFacts } from '../../../src/processes/processFacts';
+import { readProcesses, type ProcessFacts } from '../../../src/processes/processFacts';
 import { reapFolder, reapOwner } from '../../../src/processes/reaper';
 import { isRunning } from '../../support/fakeServer/processes';
+import { readProcess } from '../../support/readProcess';
 
 const id = '0123456789abcdef';
 const children: ChildProcess[] = [];
@@ -74,8 +75,8 @@ describe.skipIf(process.platform !== 'linux')('reaping', () => {
   });
 
   test('knows by its mark what was not written down in time', async () => {
-    const [unwritten, stranger] = [await sleeper(`${id}/9`), await sleeper('fedcba9876543210/9')];
     writeLedger(await deadOwner());
+    const [unwritten, stranger] = [await sleeper(`${id}/9`), await sleeper('fedcba9876543210/9')];
     await reapFolder(folder);
     expect(running(unwritten, stranger)).toEqual([false, true]);
   });
@@ -84,10 +85,23 @@ describe.skipIf(process.platform !== 'linux')('reaping', () => {
     const kept = await sleeper();
     const owner = { ...identityOf(process.pid), at: Date.now() };
     const file = writeLedger(owner, kept);
-    expect(await reapFolder(folder)).toEqual({ ended: [], left: [] });
-    expect(await reapOwner({ owner, ledger: file })).toEqual({ ended: [], left: [] });
+    expect(await reapFolder(folder)).toMatchObject({ ended: [], left: [] });
+    expect(await reapOwner({ owner, ledger: file })).toMatchObject({ ended: [], left: [] });
     expect(running(kept)).toEqual([true]);
     expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  test('leaves alone what belongs to an owner with ids of its own, unless from another boot', async () => {
+    const kept = await sleeper();
+    const owner = { ...(await deadOwner()), namespace: 'pid:[1]' };
+    writeLedger(owner, kept);
+    await reapFolder(folder);
+    expect(running(kept)).toEqual([true]);
+    expect(readdirSync(folder)).toHaveLength(1);
+    writeLedger({ ...owner, birth: 'before/1' }, kept);
+    await reapFolder(folder);
+    expect(running(kept)).toEqual([false]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('leaves alone who got the id of a server, and tells an owner from who got its id', async () => {
@@ -120,7 +134,7 @@ describe.skipIf(process.platform !== 'linux')('reaping', () => {
   });
 
   test('has nothing to do without a folder', async () => {
-    expect(await reapFolder(path.join(folder, 'none'))).toEqual({ ended: [], left: [] });
+    expect(await reapFolder(path.join(folder, 'none'))).toMatchObject({ ended: [], left: [] });
   });
 
   test('spares the web browser that a server had opened, also where its mark is not written', async () => {
@@ -163,15 +177,17 @@ describe('where the system does not tell a birth at once', () => {
   test.each([
     ['darwin', `/${at}`, true],
     ['darwin', `/${at - 1_500}`, true],
+    ['darwin', `/${at - 86_400_000}`, true],
     ['darwin', `/${at + 60_000}`, false],
     ['win32', `/${at + 11_644_473_600_000}`, true],
-    ['win32', `/${at}`, false],
+    ['win32', `/${at + 11_644_473_660_000}`, false],
     ['linux', `boot/${at}`, false],
   ] as const)('a start on %s at %s is that of the process: %s', (platform, birth, same) => {
     expect(isRecorded({ pid: 77, at }, facts(birth), platform)).toBe(same);
   });
 
-  test('an owner lives when its process began when it did', () => {
+  test('an owner lives when its process began before it was recorded', () => {
+    expect(isOwnerRunning({ pid: 77, at }, [facts(`/${at - 9_000}`)], 'darwin')).toBe(true);
     expect(isOwnerRunning({ pid: 77, at }, [facts(`/${at}`)], 'darwin')).toBe(true);
     expect(isOwnerRunning({ pid: 77, at }, [facts(`/${at + 9_000}`)], 'darwin')).toBe(false);
     expect(isOwnerRunning({ pid: 77, at }, [], 'darwin')).toBe(false);
