@@ -5,7 +5,6 @@ import path from 'node:path';
 import type { Disposable } from '../base/disposable';
 import { reasonOf, type Reason } from '../base/errors';
 import { RestartPolicy, type RestartLimits } from '../base/restartPolicy';
-import { markVariable } from './keeper';
 import type { RecordedProcess } from './ledgerFile';
 
 /** Whose servers a watchdog ends: the first argument of `dist/watchdog.js`, as JSON. */
@@ -23,6 +22,10 @@ const limits: RestartLimits = {
   window: 180_000,
   stableAfter: 60_000,
 };
+
+/** What the watchdog, and the programs of the system that it asks, need of our environment. */
+const neededVariables = ['PATH', 'HOME', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP'];
+const neededOnWindows = ['SystemRoot', 'SystemDrive', 'windir'];
 
 /** Waits for a line, and becomes the program where the pipe ends without one. */
 const waiting = 'read -r _ || exec "$@" <&3';
@@ -101,13 +104,7 @@ export class Watchdog implements Disposable {
       cwd: path.parse(process.execPath).root,
       detached: true,
       windowsHide: true,
-      env: {
-        ...process.env,
-        ELECTRON_RUN_AS_NODE: '1',
-        NODE_OPTIONS: undefined,
-        // Were this host itself below a server, that one's end must not take the watchdog.
-        [markVariable]: undefined,
-      },
+      env: watchdogEnvironment(process.env),
     });
   }
 
@@ -120,6 +117,15 @@ export class Watchdog implements Disposable {
     if (decision.attempt === 2) this.onProblem({ code: 'watchdogLost', args: { message } });
     this.#timer = setTimeout(() => this.#start(), decision.delay).unref();
   }
+}
+
+/**
+ * Without secrets that nobody needs, and without a mark: were this host itself below a server, that
+ * one's end must not take the watchdog.
+ */
+function watchdogEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const needed = [...neededVariables, ...neededOnWindows].map((name) => [name, environment[name]]);
+  return { ...Object.fromEntries(needed), ELECTRON_RUN_AS_NODE: '1' };
 }
 
 /**

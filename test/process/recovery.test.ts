@@ -171,6 +171,18 @@ test('a lost watchdog is replaced', async () => {
   await expectGone([...servers, next], killed);
 });
 
+test('a watchdog knows nothing of the secrets in the environment of its host', async () => {
+  const at = place('data');
+  const secret = { PRIVATE_TOKEN: 's3cret-of-the-host' };
+  const { host, watchdog } = await stand([{}], { ...at, env: { ...at.env, ...secret } });
+  const environment = (pid: number): string => readFileSync(`/proc/${pid}/environ`, 'utf8');
+  expect(environment(host)).toContain('s3cret-of-the-host');
+  expect(environment(watchdog)).not.toContain('s3cret-of-the-host');
+  expect(environment(watchdog)).toContain('PATH=');
+  process.kill(host, 'SIGTERM');
+  await vi.waitFor(() => expect([host, watchdog].filter(isRunning)).toEqual([]));
+});
+
 test('a host that ends by itself leaves no ledger and no watchdog', async () => {
   const { host, servers, watchdog } = await stand([{}]);
   expect(ledgers()).toHaveLength(1);
