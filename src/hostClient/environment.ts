@@ -1,16 +1,20 @@
 import type { Environment } from '../base/environment';
+import { markVariable } from '../processes/keeper';
 
 /**
- * The environment that servers inherit: the given one without what the editor put there for itself.
+ * The environment that servers inherit: the given one without what the editor put there for itself. Nor
+ * is a mark handed on: the end of a server from which a person opened this editor is not ours.
  */
 export function cleanEnvironment(environment: Environment): Record<string, string> {
   const clean: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value !== undefined && !belongsToEditor(name.toUpperCase())) clean[name] = value;
+    if (value !== undefined && !isKeptBack(name.toUpperCase())) clean[name] = value;
   }
   return clean;
 }
 
-function belongsToEditor(name: string): boolean {
-  return name === 'ELECTRON_RUN_AS_NODE' || name === 'NODE_OPTIONS' || name.startsWith('VSCODE_');
+const keptBack: readonly string[] = ['ELECTRON_RUN_AS_NODE', 'NODE_OPTIONS', markVariable];
+
+function isKeptBack(name: string): boolean {
+  return keptBack.includes(name) || name.startsWith('VSCODE_');
 }

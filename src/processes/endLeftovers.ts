@@ -1,4 +1,5 @@
-import { Ending } from './ending';
+import { bornBefore } from './bornBefore';
+import { Ending, type Selection } from './ending';
 import type { LedgerContents } from './ledgerFile';
 import { leftoversOf } from './leftovers';
 import { marksOf, type ProcessFacts } from './processFacts';
@@ -12,6 +13,8 @@ export interface Ended {
   readonly ended: readonly ProcessFacts[];
   /** What could not be ended: it belongs to another user or hangs in the system. */
   readonly left: readonly ProcessFacts[];
+  /** False: some process did not tell in time whether it was to end. */
+  readonly complete: boolean;
 }
 
 /**
@@ -26,7 +29,8 @@ export async function endLeftovers(
   const leftovers = new Leftovers(ledgers, witnessed);
   await leftovers.end('SIGTERM', afterTerminate);
   const left = await leftovers.end('SIGKILL', afterKill);
-  return { ended: leftovers.seen.filter((facts) => !left.includes(facts)), left };
+  const ended = leftovers.seen.filter((facts) => !left.includes(facts));
+  return { ended, left, complete: leftovers.complete };
 }
 
 class Leftovers extends Ending {
@@ -37,8 +41,15 @@ class Leftovers extends Ending {
     super();
   }
 
-  protected override async select(all: readonly ProcessFacts[]): Promise<readonly ProcessFacts[]> {
-    const sight = { all, marks: await marksOf(all) };
-    return this.ledgers.flatMap((ledger) => leftoversOf(ledger, sight, this.witnessed));
+  protected override async select(all: readonly ProcessFacts[]): Promise<Selection> {
+    const { known, complete } = await marksOf(all.filter((facts) => this.#mayHaveMark(facts)));
+    const sight = { all, marks: known };
+    const selected = this.ledgers.flatMap((ledger) => leftoversOf(ledger, sight, this.witnessed));
+    return { selected, complete };
+  }
+
+  /** What is older than its owner has no mark of it. */
+  #mayHaveMark({ birth }: ProcessFacts): boolean {
+    return !this.ledgers.every(({ owner }) => bornBefore(birth, owner.birth ?? ''));
   }
 }

@@ -12,19 +12,29 @@ export interface StopTimes {
 
 export const defaultStopTimes: StopTimes = { afterStdinEnd: 2_000, afterTerminate: 2_000 };
 
+/** For a host that ends and has a successor waiting. */
+export const hurriedStopTimes: StopTimes = { afterStdinEnd: 1_000, afterTerminate: 1_000 };
+
+/** What is left of a tree of processes. */
+export interface Remains {
+  /** What could not be ended. */
+  readonly left: readonly ProcessFacts[];
+  /** See {@link ProcessTree.complete}. */
+  readonly complete: boolean;
+}
+
 /**
  * Ends a server in the order of the specification (2025-11-25 and 2026-07-28, shutdown of stdio):
  * close its stdin, wait, SIGTERM, wait, SIGKILL. The signals go to its whole tree, also to what left
  * the group or was cut off from its parents; a tree whose server has already left ends the same way.
  * SIGTERM has to come before SIGKILL: `docker run` passes it on to its container, which is nobody's
  * child and would outlive a client that was killed. Windows has no SIGTERM. Never rejects.
- * @returns what could not be ended
  */
 export async function endProcess(
   child: ChildProcess,
   root: TreeRoot,
   times = defaultStopTimes,
-): Promise<readonly ProcessFacts[]> {
+): Promise<Remains> {
   const tree = new ProcessTree(root, () => hasExited(child));
   // Seen before anything ends, what is left without its parents and its mark is still known. Windows
   // takes a second to look, and there a process keeps the id of its parent.
@@ -36,7 +46,7 @@ export async function endProcess(
   if (process.platform !== 'win32') await tree.end('SIGTERM', times.afterTerminate);
   const left = await tree.end('SIGKILL', afterKill);
   await exited(child, afterKill);
-  return left;
+  return { left, complete: tree.complete };
 }
 
 /** Waits for `exit`, because `close` also waits for pipes that a grandchild may hold. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { familyOf } from './familyOf';
-import { readProcesses, type ProcessFacts } from './processFacts';
+import { keyOf, readProcesses, type ProcessFacts } from './processFacts';
 import { sendSignal, stillRuns, type EndSignal } from './signals';
 
 /** Nobody is told of the end of a process that is not its child. */
@@ -8,9 +8,17 @@ const pollInterval = 20;
 /** What grows while it is killed is looked through again after so many milliseconds. */
 const killInterval = 200;
 
+/** What among all processes is to end. */
+export interface Selection {
+  readonly selected: readonly ProcessFacts[];
+  /** False: some process did not tell in time whether it is one of them. */
+  readonly complete: boolean;
+}
+
 /** Processes that are being ended: who was seen among them stays one of them, wherever it goes. */
 export abstract class Ending {
   readonly #seen = new Map<string, ProcessFacts>();
+  #complete = true;
 
   /** Those in the group of `leader` are signalled together. */
   constructor(private readonly leader?: number) {}
@@ -20,10 +28,17 @@ export abstract class Ending {
     return [...this.#seen.values()];
   }
 
+  /** False: there may be more than was found when it was last looked at. */
+  get complete(): boolean {
+    return this.#complete;
+  }
+
   /** What of it lives. Rejects when the system does not tell its processes. */
   async look(): Promise<readonly ProcessFacts[]> {
     const all = await readProcesses();
-    const own = new Set(await this.select(all));
+    const { selected, complete } = await this.select(all);
+    const own = new Set(selected);
+    this.#complete = complete;
     const left = familyOf(
       all,
       (facts) => own.has(facts) || this.#seen.has(keyOf(facts)),
@@ -52,16 +67,12 @@ export abstract class Ending {
     return left;
   }
 
-  /** What among all processes is to end as things are now. */
-  protected abstract select(all: readonly ProcessFacts[]): Promise<readonly ProcessFacts[]>;
+  /** Selects as things are now. */
+  protected abstract select(all: readonly ProcessFacts[]): Promise<Selection>;
 }
 
 /** Waits until none of them runs, or the time (of `performance.now`) has come. */
 async function untilGone(processes: readonly ProcessFacts[], deadline: number): Promise<void> {
   do await delay(pollInterval);
   while (performance.now() < deadline && processes.some(stillRuns));
-}
-
-function keyOf({ pid, birth }: ProcessFacts): string {
-  return `${pid} ${birth}`;
 }

@@ -1,12 +1,12 @@
 import type { ProcessFacts } from './processFacts';
-import { isPersonalBrowser } from './webBrowser';
+import { isPersonal } from './personalProgram';
 
 type Test = (facts: ProcessFacts) => boolean;
 
 /**
  * Those that pass `isFirst`, and their descendants. Never the first processes of the system nor this
- * one, whatever they say. A web browser that one of them opened for the person goes on with everything
- * below it, unless it passes `isOwn`: it would take all its tabs along.
+ * one, whatever they say. A browser or an editor that one of them opened for the person goes on with
+ * everything below it, unless it passes `isOwn`: it would take all its tabs along.
  */
 export function familyOf(
   all: readonly ProcessFacts[],
@@ -15,7 +15,7 @@ export function familyOf(
 ): readonly ProcessFacts[] {
   const children = childrenOf(all);
   const family = withDescendants(all.filter(isFirst), children);
-  const opened = [...family].filter((facts) => isPersonalBrowser(facts) && !isOwn(facts));
+  const opened = [...family].filter((facts) => isPersonal(facts) && !isOwn(facts));
   const spared = withDescendants(opened, children);
   return [...family].filter((facts) => !spared.has(facts));
 }

@@ -34,8 +34,7 @@ export async function readLinuxProcesses(): Promise<ProcessFacts[]> {
   return found;
 }
 
-/** One process, or `undefined` when it does not run. */
-export function readLinuxProcess(pid: number): ProcessFacts | undefined {
+function readLinuxProcess(pid: number): ProcessFacts | undefined {
   try {
     known ??= readUnits();
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'), known);

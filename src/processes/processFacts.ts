@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { within } from '../base/within';
 import { markVariable } from './keeper';
-import { linuxCommandLine, readLinuxProcess, readLinuxProcesses } from './linuxProcesses';
-import { psCommandLine, readPsProcess, readPsProcesses } from './psProcesses';
-import { isBrowserName } from './webBrowser';
-import { readWindowsProcess, readWindowsProcesses, windowsCommandLine } from './windowsProcesses';
+import { linuxCommandLine, readLinuxProcesses } from './linuxProcesses';
+import { isBrowserName, isEditorName } from './personalProgram';
+import { psCommandLine, readPsProcesses } from './psProcesses';
+import { readWindowsProcesses, windowsCommandLine } from './windowsProcesses';
 
 /** How long the marks or command lines of all processes may take, in milliseconds. */
 const longestRead = 2_000;
@@ -24,9 +24,19 @@ export interface ProcessFacts {
   readonly cpuTime: number;
   /** The session, where the system tells (Linux). */
   readonly session?: number;
-  /** Told of web browsers only, those that others of them started perhaps not; by `readProcesses`. */
+  /** Told of programs that may be the person's only, and not where one of them started another. */
   readonly commandLine?: string;
 }
+
+/** What processes say by their environment. */
+export interface Marks {
+  readonly known: ReadonlyMap<number, string>;
+  /** False: some process did not answer in time, and may have any mark. */
+  readonly complete: boolean;
+}
+
+/** By who has them: they stay the same, and to read them is most of a look at the machine. */
+const marks = new Map<string, Promise<string | undefined>>();
 
 let running: Promise<unknown> = Promise.resolve();
 let next: Promise<readonly ProcessFacts[]> | undefined;
@@ -48,25 +58,40 @@ export function readProcesses(): Promise<readonly ProcessFacts[]> {
 }
 
 async function readAll(): Promise<readonly ProcessFacts[]> {
+  const all = await readFacts();
+  const living = new Set(all.map(keyOf));
+  for (const key of marks.keys()) if (!living.has(key)) marks.delete(key);
+  return all;
+}
+
+async function readFacts(): Promise<readonly ProcessFacts[]> {
   if (process.platform === 'win32') return readWindowsProcesses();
   const all = await (process.platform === 'linux' ? readLinuxProcesses() : readPsProcesses());
-  const browsers = all.filter(({ name }) => isBrowserName(name));
-  const ids = new Set(browsers.map(({ pid }) => pid));
-  const lines = await eachOf(
-    browsers.filter(({ parent }) => !ids.has(parent)),
-    commandLineOf,
+  const named = new Map(all.filter(mayBePersonal).map((facts) => [facts.pid, facts]));
+  const opened = [...named.values()].filter(
+    ({ parent, session }) => named.get(parent)?.session !== session || !named.has(parent),
   );
-  if (lines.size === 0) return all;
+  const { found } = await eachOf(opened, personalLineOf);
+  if (found.size === 0) return all;
   return all.map((facts) => {
-    const commandLine = lines.get(facts.pid);
+    const commandLine = found.get(facts.pid);
     return commandLine === undefined ? facts : { ...facts, commandLine };
   });
 }
 
-/** One process, or `undefined` when it does not run. */
-export async function readProcess(pid: number): Promise<ProcessFacts | undefined> {
-  if (process.platform === 'linux') return readLinuxProcess(pid);
-  return process.platform === 'win32' ? readWindowsProcess(pid) : readPsProcess(pid);
+/** Editors run programs that are no editors; only Linux tells which. */
+function mayBePersonal({ name }: ProcessFacts): boolean {
+  return isBrowserName(name) || (process.platform === 'linux' && isEditorName(name));
+}
+
+async function personalLineOf({ pid, name }: ProcessFacts): Promise<string | undefined> {
+  if (isEditorName(name) && variableIn(await environmentOf(pid), 'ELECTRON_RUN_AS_NODE')) return;
+  return commandLineOf(pid);
+}
+
+/** Equal only for the very same process. */
+export function keyOf({ pid, birth }: ProcessFacts): string {
+  return `${pid} ${birth}`;
 }
 
 /** The command and arguments of a process, separated by spaces; `undefined` when it does not run. */
@@ -77,31 +102,52 @@ export function commandLineOf(pid: number): Promise<string | undefined> {
 
 /** The mark a process was started with, where the system tells (Linux, processes of our user). */
 export async function markOf(pid: number): Promise<string | undefined> {
-  if (process.platform !== 'linux') return undefined;
-  const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-  const start = `${markVariable}=`;
-  return environment
-    .split('\0')
-    .find((variable) => variable.startsWith(start))
-    ?.slice(start.length);
+  return variableIn(await environmentOf(pid), markVariable);
 }
 
 /** The marks of those processes that have one. */
-export function marksOf(processes: readonly ProcessFacts[]): Promise<ReadonlyMap<number, string>> {
-  return eachOf(processes, markOf);
+export async function marksOf(processes: readonly ProcessFacts[]): Promise<Marks> {
+  const { found, complete } = await eachOf(processes, knownMarkOf);
+  return { known: found, complete };
 }
 
-/** What is read of each process; a map without those of which nothing came in time. */
+function knownMarkOf(facts: ProcessFacts): Promise<string | undefined> {
+  const key = keyOf(facts);
+  const known = marks.get(key) ?? readMark(facts.pid, key);
+  marks.set(key, known);
+  return known;
+}
+
+async function readMark(pid: number, key: string): Promise<string | undefined> {
+  const environment = await environmentOf(pid);
+  // It is nothing while a process becomes another program.
+  if (environment === '') marks.delete(key);
+  return variableIn(environment, markVariable);
+}
+
+/** `undefined` where the system does not tell. */
+async function environmentOf(pid: number): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  return readFile(`/proc/${pid}/environ`, 'utf8').catch(() => undefined);
+}
+
+function variableIn(environment: string | undefined, name: string): string | undefined {
+  const start = `${name}=`;
+  const variables = environment?.split('\0') ?? [];
+  return variables.find((variable) => variable.startsWith(start))?.slice(start.length);
+}
+
+/** What is read of each process, and whether all of it came in time. */
 async function eachOf(
   processes: readonly ProcessFacts[],
-  read: (pid: number) => Promise<string | undefined>,
-): Promise<ReadonlyMap<number, string>> {
+  read: (facts: ProcessFacts) => Promise<string | undefined>,
+): Promise<{ found: ReadonlyMap<number, string>; complete: boolean }> {
   const found = new Map<number, string>();
-  const reads = processes.map(async ({ pid }) => {
-    const text = await read(pid);
-    if (text !== undefined) found.set(pid, text);
+  const reads = processes.map(async (facts) => {
+    const text = await read(facts);
+    if (text !== undefined) found.set(facts.pid, text);
   });
   // A process stuck in the system may keep who reads its memory waiting with it.
-  await within(longestRead, Promise.all(reads));
-  return found;
+  const complete = await within(longestRead, Promise.all(reads));
+  return { found, complete };
 }

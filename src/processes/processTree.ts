@@ -1,7 +1,7 @@
 import { bornBefore } from './bornBefore';
-import { Ending } from './ending';
+import { Ending, type Selection } from './ending';
 import { familyOf } from './familyOf';
-import { marksOf, type ProcessFacts } from './processFacts';
+import { marksOf, type Marks, type ProcessFacts } from './processFacts';
 import { hasGroup } from './signals';
 
 /** What a tree of processes is known by. */
@@ -20,7 +20,7 @@ export const afterKill = 2_000;
 
 /**
  * The processes that belong to `root`: itself, its process group, those that have its mark, and the
- * descendants of all these. Not a web browser that it opened for the person, outside of its group and
+ * descendants of all these. Not a program that it opened for the person, outside of its group and
  * session, and what came of that; nor what {@link familyOf} never holds.
  */
 export function treeOf(
@@ -56,19 +56,20 @@ export class ProcessTree extends Ending {
     return super.look().catch(() => this.#unseen());
   }
 
-  protected override async select(all: readonly ProcessFacts[]): Promise<readonly ProcessFacts[]> {
+  protected override async select(all: readonly ProcessFacts[]): Promise<Selection> {
     const { pid, birth } = this.root;
     if (this.hasEnded()) this.root = { ...this.root, birth: birth ?? '', witnessed: true };
-    const tree = treeOf(this.root, all, await this.#marks(all));
-    const seen = tree.find((facts) => facts.pid === pid);
+    const { known, complete } = await this.#marks(all);
+    const selected = treeOf(this.root, all, known);
+    const seen = selected.find((facts) => facts.pid === pid);
     if (seen) this.root = { ...this.root, birth: seen.birth, witnessed: true };
-    return tree;
+    return { selected, complete };
   }
 
   /** The marks of those that may be in the tree: what is older than its root is not. */
-  async #marks(all: readonly ProcessFacts[]): Promise<ReadonlyMap<number, string>> {
+  async #marks(all: readonly ProcessFacts[]): Promise<Marks> {
     const { birth, mark } = this.root;
-    if (mark === undefined) return new Map();
+    if (mark === undefined) return { known: new Map(), complete: true };
     return marksOf(
       birth === undefined ? all : all.filter((facts) => !bornBefore(facts.birth, birth)),
     );

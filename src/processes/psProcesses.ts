@@ -14,14 +14,11 @@ export async function readPsProcesses(): Promise<ProcessFacts[]> {
   return parsePs(await runTool('/bin/ps', ['-axww', ...columns]));
 }
 
-/** One process, or `undefined` when it does not run. */
-export async function readPsProcess(pid: number): Promise<ProcessFacts | undefined> {
-  return parsePs(await ofOne(pid, columns))[0];
-}
-
 /** The command and arguments of a process, separated by spaces. */
 export async function psCommandLine(pid: number): Promise<string | undefined> {
-  return (await ofOne(pid, ['-o', 'args='])).trim() || undefined;
+  // `ps` fails for a process that does not run.
+  const shown = runTool('/bin/ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(() => '');
+  return (await shown).trim() || undefined;
 }
 
 /** The processes in the output of `ps`. */
@@ -47,9 +44,4 @@ function milliseconds(time: string): number {
   const [clock = '', days = '0'] = time.split('-').toReversed();
   const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
   return Math.round((Number(days) * 86_400 + seconds) * 1_000);
-}
-
-/** `ps` fails for a process that does not run. */
-function ofOne(pid: number, shown: readonly string[]): Promise<string> {
-  return runTool('/bin/ps', ['-ww', ...shown, '-p', String(pid)]).catch(() => '');
 }

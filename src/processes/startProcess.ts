@@ -10,7 +10,10 @@ import { windowsProgram, type NamedProgram, type Program } from './windowsProgra
 /** A process of a server, with everything that comes of it. */
 export interface StartedProcess {
   readonly child: ChildProcessWithoutNullStreams;
-  /** See {@link endProcess}: gives what could not be ended, which stays with the keeper. */
+  /**
+   * See {@link endProcess}: gives what could not be ended, which stays with the keeper, as does what
+   * may have been missed.
+   */
   readonly end: (times?: StopTimes) => Promise<readonly ProcessFacts[]>;
 }
 
@@ -40,8 +43,8 @@ export async function startProcess(named: NamedProgram, keeper: Keeper): Promise
   return {
     child,
     end: async (times) => {
-      const left = await endProcess(child, root, times);
-      if (left.length === 0) kept.dispose();
+      const { left, complete } = await endProcess(child, root, times);
+      if (left.length === 0 && complete) kept.dispose();
       return left;
     },
   };

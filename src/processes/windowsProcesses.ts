@@ -1,8 +1,8 @@
 import { isObject } from '../base/json';
 import { bornBefore } from './bornBefore';
 import type { ProcessFacts } from './processFacts';
+import { browserNames } from './personalProgram';
 import { runTool, windowsTool } from './runTool';
-import { browserNames } from './webBrowser';
 
 const properties = [
   'ProcessId',
@@ -24,12 +24,6 @@ export async function readWindowsProcesses(): Promise<ProcessFacts[]> {
   return parseWindowsProcesses(
     await query('', `Select-Object ${properties} | ConvertTo-Json -Compress`),
   );
-}
-
-/** One process, or `undefined` when it does not run. */
-export async function readWindowsProcess(pid: number): Promise<ProcessFacts | undefined> {
-  const shown = `Select-Object ${properties} | ConvertTo-Json -Compress`;
-  return parseWindowsProcesses(await query(filter(pid), shown))[0];
 }
 
 /** The command line of a process. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { markOf, readProcess } from '../../src/processes/processFacts';
+import { markOf } from '../../src/processes/processFacts';
 import { markVariable } from '../../src/processes/keeper';
 import { startFakeHttpProcess } from '../support/fakeServer/fakeHttpProcess';
 import { startFakeHttpServer, type FakeHttpOptions } from '../support/fakeServer/fakeHttpServer';
@@ -15,6 +15,7 @@ import {
   readJournal,
   readPids,
 } from '../support/fakeServer/processes';
+import { readProcess } from '../support/readProcess';
 
 // What a fault shows of us is worth as much as the fault is real: here the switches of the fakes are
 // looked at without any code of ours in between.

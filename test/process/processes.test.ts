@@ -5,14 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetfulKeeper } from '../../src/processes/forgetfulKeeper';
-import type { KeptProcess } from '../../src/processes/keeper';
-import {
-  commandLineOf,
-  markOf,
-  readProcess,
-  readProcesses,
-} from '../../src/processes/processFacts';
+import { markVariable, type KeptProcess } from '../../src/processes/keeper';
+import { commandLineOf, markOf, marksOf, readProcesses } from '../../src/processes/processFacts';
 import { startProcess, type StartedProcess } from '../../src/processes/startProcess';
+import { readProcess } from '../support/readProcess';
 
 const times = { afterStdinEnd: 300, afterTerminate: 500 };
 const onPosix = describe.skipIf(process.platform === 'win32');
@@ -110,6 +106,22 @@ describe('what the system tells of processes', () => {
     expect(await commandLineOf(2 ** 22 + 1)).toBeUndefined();
     expect(await markOf(2 ** 22 + 1)).toBeUndefined();
   });
+});
+
+onLinux('a mark that was seen stays, whatever its process does to its environment', async () => {
+  const go = `[ -e ${folder}/go ] && exec env -i sleep 600`;
+  const { pid = 0 } = spawn('/bin/sh', ['-c', `until ${go}; do sleep 0.05; done`], {
+    env: { ...process.env, [markVariable]: 'mark/7' },
+  });
+  const marked = async (): Promise<unknown> => {
+    const { known, complete } = await marksOf(await readProcesses());
+    return [known.get(pid), complete];
+  };
+  await vi.waitFor(async () => expect(await marked()).toEqual(['mark/7', true]));
+  await start(says('go'));
+  await vi.waitFor(async () => expect(await markOf(pid)).toBeUndefined(), 10_000);
+  expect(await marked()).toEqual(['mark/7', true]);
+  kill(pid);
 });
 
 onPosix('ending a process leaves nothing of', () => {
@@ -219,6 +231,24 @@ onLinux(
     expect(await started.end(times)).toEqual([]);
     expect(await runningOf([driven, ...spared])).toEqual(spared);
     process.kill(-(spared[0] ?? 0), 'SIGKILL');
+  },
+);
+
+onLinux(
+  'ending a process spares the editor that it opened, not a script that runs in one',
+  async () => {
+    const editor = join(folder, 'code');
+    const script = `#!/bin/sh\necho $$ > ${folder}/$1\nsleep 60 &\nwait\n`;
+    writeFileSync(editor, script, { mode: 0o755 });
+    const opens = (name: string, env: string): string =>
+      `require('child_process').spawn(${JSON.stringify(editor)}, ['${name}'], { detached: true, stdio: 'ignore', env: { ...process.env, ${env} } }).unref();`;
+    const run = "ELECTRON_RUN_AS_NODE: '1'";
+    const started = await start(obeys + opens('opened', '') + opens('run', run));
+    const [opened = 0, ...others] = await standing('opened', 'run');
+    expect((await readProcess(opened))?.name).toBe('code');
+    expect(await started.end(times)).toEqual([]);
+    expect(await runningOf([opened, ...others])).toEqual([opened]);
+    process.kill(-opened, 'SIGKILL');
   },
 );
 

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readProcess } from '../../../src/processes/processFacts';
+import { readProcess } from '../readProcess';
 import { until } from './sharedHost';
 
 /** What a process takes at one time; memory in megabytes. */

@@ -143,9 +143,9 @@ async function straysOf(host: SharedHost, run: string): Promise<string[]> {
   const find = async (): Promise<string[]> => {
     const own = new Set(inheriting(run));
     const all = await readProcesses();
-    const marks = await marksOf(all.filter(({ pid }) => own.has(pid)));
+    const { known } = await marksOf(all.filter(({ pid }) => own.has(pid)));
     const kept = new Set(host.entries().map(({ mark }) => mark));
-    return [...new Set(marks.values())].filter((mark) => !kept.has(mark));
+    return [...new Set(known.values())].filter((mark) => !kept.has(mark));
   };
   await until(async () => (await find()).length === 0, patience.sweep, 'strays').catch(ignore);
   return find();

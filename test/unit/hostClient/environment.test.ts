@@ -13,6 +13,7 @@ describe('cleanEnvironment', () => {
         VSCODE_PID: '1',
         vscode_ipc_hook: 'x',
         MY_VSCODE_: 'kept',
+        MCP_ROUNDHOUSE_SERVER: '0123456789abcdef/1',
       }),
     ).toEqual({ PATH: '/bin', EMPTY: '', MY_VSCODE_: 'kept' });
   });

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ProcessFacts } from '../../../src/processes/processFacts';
-import { isBrowserName, isPersonalBrowser } from '../../../src/processes/webBrowser';
+import { isBrowserName, isEditorName, isPersonal } from '../../../src/processes/personalProgram';
 
 function facts(name: string, commandLine?: string): ProcessFacts {
   const numbers = { pid: 500, parent: 1, group: 500, memory: 0, cpuTime: 0 };
@@ -23,6 +23,24 @@ test.each([
   expect(isBrowserName(name)).toBe(false);
 });
 
+test.each('code|code-insiders|Cursor|gnome-text-edit|gnome-text-editor|idea|zed-editor'.split('|'))(
+  '%s is the name of an editor',
+  (name) => {
+    expect([isEditorName(name), isBrowserName(name)]).toEqual([true, false]);
+  },
+);
+
+test.each('|node|chrome|code-tunnel|vi|java'.split('|'))('%s is not', (name) => {
+  expect(isEditorName(name)).toBe(false);
+});
+
+test('an editor is the person’s unless a program drives it', () => {
+  expect(isPersonal(facts('code', '/usr/share/code/code --unity-launch notes.md'))).toBe(true);
+  expect(isPersonal(facts('code', 'code --remote-debugging-port=9222'))).toBe(false);
+  expect(isPersonal(facts('code', `code --user-data-dir=${join(tmpdir(), 'x')}`))).toBe(false);
+  expect(isPersonal(facts('code'))).toBe(false);
+});
+
 describe('a web browser is the person’s', () => {
   test.each([
     '/usr/lib/chromium/chromium https://example.org/authorize?a=--headless',
@@ -35,7 +53,7 @@ describe('a web browser is the person’s', () => {
     'chromium --user-data-dir=/home/me/.config/other --remote-debugging-targets',
     '',
   ])('with %s', (commandLine) => {
-    expect(isPersonalBrowser(facts('chrome', commandLine))).toBe(true);
+    expect(isPersonal(facts('chrome', commandLine))).toBe(true);
   });
 
   test.each([
@@ -57,11 +75,11 @@ describe('a web browser is the person’s', () => {
     'firefox -juggler-pipe -silent',
     'firefox -contentproc -childID 1',
   ])('but not with %s', (commandLine) => {
-    expect(isPersonalBrowser(facts('chrome', commandLine))).toBe(false);
+    expect(isPersonal(facts('chrome', commandLine))).toBe(false);
   });
 
   test('only if it is one and its command line is known', () => {
-    expect(isPersonalBrowser(facts('node', 'node'))).toBe(false);
-    expect(isPersonalBrowser(facts('chrome'))).toBe(false);
+    expect(isPersonal(facts('node', 'node'))).toBe(false);
+    expect(isPersonal(facts('chrome'))).toBe(false);
   });
 });

@@ -12,9 +12,18 @@ export const browserNames = [
   'safari|arc|zen|zen-bin|epiphany|falkon|konqueror',
 ].flatMap((names) => names.split('|'));
 
+/** Programs by which people write, as Linux names them. */
+const editorNames = [
+  'code|code-insiders|code-oss|codium|codium-insiders|vscodium|cursor|windsurf|positron|trae|kiro|antigravity',
+  'idea|pycharm|webstorm|goland|clion|phpstorm|rider|rubymine|rustrover|datagrip|eclipse',
+  'sublime_text|zed|zed-editor|pulsar|lapce|gedit|gnome-text-editor|kate|kwrite|mousepad|xed|pluma',
+  'geany|emacs|gvim|neovide|obsidian',
+].flatMap((names) => names.split('|'));
+
 /** Linux shows no more characters of a name. */
 const longestName = 15;
-const known = new Set(browserNames.flatMap((name) => [name, name.slice(0, longestName)]));
+const browsers = withShortened(browserNames);
+const editors = withShortened(editorNames);
 
 /** What a program starts a browser with to drive it, and a browser its own processes. */
 const drivenBy =
@@ -24,15 +33,25 @@ const temporary = /^(?:(?:\/private)?(?:\/var)?\/(?:tmp|folders)\/|[a-z]:\\(?:[^
 
 /** Whether a process is called like a web browser. */
 export function isBrowserName(name: string): boolean {
-  return known.has(name.toLowerCase().replace(/\.exe$/, ''));
+  return browsers.has(name.toLowerCase().replace(/\.exe$/, ''));
+}
+
+/** Whether a process of Linux is called like an editor; it may be one that only runs a script. */
+export function isEditorName(name: string): boolean {
+  return editors.has(name.toLowerCase());
 }
 
 /**
- * Whether a process is a web browser of the person, whoever opened it: no program drives it, and its
- * profile is not one that is thrown away.
+ * Whether a process is a web browser or an editor of the person, whoever opened it: no program drives
+ * it, and its profile is not one that is thrown away.
  */
-export function isPersonalBrowser({ name, commandLine }: ProcessFacts): boolean {
-  if (commandLine === undefined || !isBrowserName(name) || drivenBy.test(commandLine)) return false;
+export function isPersonal({ name, commandLine }: ProcessFacts): boolean {
+  if (commandLine === undefined || drivenBy.test(commandLine)) return false;
+  if (!isBrowserName(name) && !isEditorName(name)) return false;
   const folder = profile.exec(commandLine)?.groups?.['folder'] ?? '';
   return !temporary.test(folder) && !folder.startsWith(path.join(tmpdir(), path.sep));
+}
+
+function withShortened(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => [name, name.slice(0, longestName)]));
 }
