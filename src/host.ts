@@ -12,6 +12,7 @@ import { Gateway } from './gateway/gateway';
 import { Host, type HostPorts } from './hostProcess/host';
 import { KeptPort } from './hostProcess/keptPort';
 import { listen } from './hostProcess/listen';
+import { defaultStopTimes, hurriedStopTimes, type StopTimes } from './processes/endProcess';
 import { forgetfulKeeper } from './processes/forgetfulKeeper';
 import type { ProcessFacts } from './processes/processFacts';
 import { Recovery } from './processes/recovery';
@@ -41,8 +42,8 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
 }
 
 /** Starts no server before those are gone that a host before this one left behind. */
-function connectAfter(recovery: Recovery): Connect {
-  const connect = connectWith(recovery);
+function connectAfter(recovery: Recovery, stopTimes?: () => StopTimes): Connect {
+  const connect = connectWith(recovery, stopTimes);
   return async (launch, options) => {
     await unlessAborted(recovery.reaped(), options.signal);
     return connect(launch, options);
@@ -126,7 +127,8 @@ async function main(): Promise<void> {
   const paths = await hostPaths(folder, hostIdentity(data, build));
   let leave = (): void => undefined;
   const recovery = new Recovery(folder, watchdog, (reason) => note(paths.log, sentence(reason)));
-  const connect = connectAfter(recovery);
+  let stopTimes = defaultStopTimes;
+  const connect = connectAfter(recovery, () => stopTimes);
   const host = createHost({ connect, build, onDeserted: () => leave() }, data);
   let opening: Promise<void> | undefined;
   const open = (): Promise<void> => (opening ??= host.open());
@@ -141,8 +143,9 @@ async function main(): Promise<void> {
   recordCrashes(paths.log, recovery);
   void noteReaped(paths.log, recovery);
   leave = () => {
+    stopTimes = hurriedStopTimes;
     void listening
-      .close()
+      .close(() => host.stop())
       // The run folder may be gone by now; the servers must end all the same.
       .catch(() => undefined)
       .then(() => host.stop())

@@ -1,5 +1,6 @@
 import { UserError } from '../base/errors';
 import type { ResolvedHttp } from '../contract/launch';
+import { defaultStopTimes, type StopTimes } from '../processes/endProcess';
 import type { Keeper } from '../processes/keeper';
 import type { Connect, Connection, ConnectionLog, ConnectOptions } from './connection';
 import type { HostTransport } from './hostTransport';
@@ -18,13 +19,19 @@ const noSseCodes: readonly string[] = ['httpError', 'protocolError'];
 /** The longest a first start may take that downloads its program, in milliseconds. */
 const longestDownload = 600_000;
 
-/** See {@link Connect}; a refused `http` server is tried again over HTTP+SSE. */
-export function connectWith(keeper: Keeper): Connect {
+/**
+ * See {@link Connect}; a refused `http` server is tried again over HTTP+SSE. How long a server may take
+ * to end is asked when it is to.
+ */
+export function connectWith(
+  keeper: Keeper,
+  stopTimes: () => StopTimes = () => defaultStopTimes,
+): Connect {
   return async (launch, options) => {
     options.onStep('launching');
     switch (launch.type) {
       case 'stdio':
-        return open((onLog) => new StdioTransport(launch, keeper, onLog), options);
+        return open((onLog) => new StdioTransport(launch, keeper, onLog, stopTimes), options);
       case 'http':
         return openHttp(launch, options);
       case 'sse':

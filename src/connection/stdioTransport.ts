@@ -7,18 +7,18 @@ import { LineReader } from '../base/lines';
 import { Ring } from '../base/ring';
 import { within } from '../base/within';
 import type { ResolvedStdio } from '../contract/launch';
-import { defaultStopTimes } from '../processes/endProcess';
+import { defaultStopTimes, type StopTimes } from '../processes/endProcess';
 import type { Keeper } from '../processes/keeper';
 import { startProcess, type StartedProcess } from '../processes/startProcess';
 import type { ConnectionLog } from './connection';
 import type { HostTransport } from './hostTransport';
+import { logText } from './logText';
 import { readFairly } from './readFairly';
 import { spawnFailure } from './spawnFailure';
 import { parseStdoutLine } from './stdoutLine';
 
 const longestMessage = 64 * 1024 * 1024;
 const longestStderrLine = 64 * 1024;
-const longestLogText = 2_000;
 const keptStderrLines = 20;
 /** How long a dead server's last words may take to come out of its pipes, in milliseconds. */
 const drainTime = 200;
@@ -43,7 +43,7 @@ export class StdioTransport implements HostTransport {
     private readonly launch: ResolvedStdio,
     private readonly keeper: Keeper,
     private readonly log: (entry: ConnectionLog) => void,
-    private readonly stopTimes = defaultStopTimes,
+    private readonly stopTimes = (): StopTimes => defaultStopTimes,
   ) {}
 
   get pid(): number | undefined {
@@ -130,7 +130,7 @@ export class StdioTransport implements HostTransport {
     const messages = parseStdoutLine(text);
     this.#messages += messages?.length ?? 0;
     if (messages) for (const message of messages) this.#deliver(message);
-    else this.#warn(`Not a message on stdout: ${text.slice(0, longestLogText)}`);
+    else this.#warn(`Not a message on stdout: ${logText(text)}`);
   }
 
   /**
@@ -144,7 +144,7 @@ export class StdioTransport implements HostTransport {
 
   #onStderr(text: string): void {
     if (text.trim() === '') return;
-    const kept = text.slice(0, longestLogText);
+    const kept = logText(text);
     this.#stderr.push(kept);
     this.log({ level: 'info', text: kept });
   }
@@ -189,7 +189,7 @@ export class StdioTransport implements HostTransport {
     await this.#started?.catch(() => undefined);
     if (!this.#process) return;
     const { child } = this.#process;
-    const left = await this.#process.end(this.stopTimes);
+    const left = await this.#process.end(this.stopTimes());
     for (const { pid, name } of left)
       this.#warn(`The process ${name} (${pid}) could not be ended.`);
     child.stdout.destroy();

@@ -8,6 +8,8 @@ import { UserError } from '../base/errors';
 /** What a host writes for its clients, readable by its user only. */
 export const runFileSchema = z.object({
   pid: z.number(),
+  /** See `ProcessIdentity`. */
+  birth: z.string().optional(),
   /** Socket path, or pipe name on Windows. */
   address: z.string(),
   secret: z.string(),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
+import { identityOf } from '../base/processIdentity';
+import { within } from '../base/within';
 import { authenticateClient } from '../contract/authenticate';
 import type { Channel } from '../contract/channel';
 import { dialHost } from '../contract/dial';
@@ -11,11 +13,18 @@ import { channelOver } from '../contract/streams';
 /** Milliseconds for a client to prove itself. */
 const authenticationTimeout = 5_000;
 
+/** How long a successor waits for the end: its client has a few seconds more, in milliseconds. */
+const longestEnd = 6_000;
+
 const never = new AbortController().signal;
 
 /** A bound socket and its run file. */
 export interface Listening {
-  close(): Promise<void>;
+  /**
+   * Takes no more clients and then ends by `end`. A successor waits for that, though not for ever: what
+   * takes longer goes on beside it, and is waited for here.
+   */
+  close(end: () => Promise<void>): Promise<void>;
 }
 
 /**
@@ -37,16 +46,21 @@ export function listen(
     const server = net.createServer((socket) => void greet(socket, secret, accept));
     if (process.platform !== 'win32') await rm(paths.address, { force: true });
     await bind(server, paths.address);
-    const run: RunFile = { pid: process.pid, address: paths.address, secret, build };
+    const run: RunFile = { ...identityOf(process.pid), address: paths.address, secret, build };
     await writeFile(paths.runFile, JSON.stringify(run), { mode: 0o600 });
     return {
       // Under the lock, so that the run file of a successor is never the one removed.
-      close: () =>
-        withFileLock(paths.lock, never, async () => {
+      close: async (end) => {
+        let ended: Promise<void> | undefined;
+        await withFileLock(paths.lock, never, async () => {
           server.close();
           const current = await readRunFile(paths.runFile);
           if (current?.secret === secret) await rm(paths.runFile, { force: true });
-        }),
+          ended = end();
+          await within(longestEnd, ended);
+        });
+        await ended;
+      },
     };
   });
 }

@@ -118,6 +118,28 @@ test('a killed host is replaced, and what was running runs again', async () => {
   );
 });
 
+test('a host that leaves is gone with its servers before the next one starts any', async () => {
+  const launch = fakeStdio({ ignoreStdinEnd: true, ignoreSigterm: true });
+  const window = await attach(place(), launch);
+  await window.start(id, false);
+  const host = hostPid(window) ?? 0;
+  const server = window.servers.peek().get(id)?.pid ?? 0;
+  const asked = performance.now();
+  process.kill(host, 'SIGTERM');
+  const left = vi.waitFor(() => expect(isRunning(host)).toBe(false), { timeout: 15_000 });
+  await vi.waitFor(
+    () => {
+      const { pid = server, state } = window.servers.peek().get(id) ?? {};
+      expect([pid === server, state?.kind]).toEqual([false, 'running']);
+    },
+    { timeout: 15_000 },
+  );
+  expect(hostPid(window)).toBeGreaterThan(0);
+  expect(isRunning(server)).toBe(false);
+  await left;
+  expect(performance.now() - asked).toBeLessThan(6_000);
+});
+
 test('a host that cannot be started leaves the window with its own, and says why', async () => {
   const window = await attach(place({ execPath: path.join(home, 'no-such-program') }));
   await window.start(id, false);

@@ -14,6 +14,8 @@ test('finds the hosts of all builds that run, and nothing else that lies there',
   writeFileSync(join(folder, 'one.json'), run(process.pid));
   utimesSync(join(folder, 'one.json'), 1_000, 1_000);
   writeFileSync(join(folder, 'ended.json'), run(ended.pid));
+  const heir = { ...JSON.parse(run(process.pid)), birth: 'before/1' };
+  writeFileSync(join(folder, 'heir.json'), JSON.stringify(heir));
   writeFileSync(join(folder, 'broken.json'), '{');
   writeFileSync(join(folder, 'one.log'), '');
   try {
