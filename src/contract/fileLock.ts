@@ -33,8 +33,23 @@ async function take(file: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (!isTaken(error)) throw error;
-    if (await isAbandoned(file)) await rm(file, { force: true });
+    await removeAbandoned(file);
     return false;
+  }
+}
+
+/**
+ * One at a time, by a lock of its own and looking once more: else what is removed could be the lock of
+ * who was faster.
+ */
+async function removeAbandoned(file: string): Promise<void> {
+  if (!(await isAbandoned(file))) return;
+  const guard = `${file}.free`;
+  if (!(await take(guard))) return;
+  try {
+    if (await isAbandoned(file)) await rm(file, { force: true });
+  } finally {
+    await rm(guard, { force: true });
   }
 }
 

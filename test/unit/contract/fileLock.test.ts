@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { identityOf } from '../../../src/base/processIdentity';
 import { withFileLock } from '../../../src/contract/fileLock';
-import { readProcess } from '../../../src/processes/processFacts';
+import { readProcess } from '../../support/readProcess';
 
 let file = '';
 
@@ -50,6 +50,17 @@ test('a lock of a living holder is not', async () => {
     expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
     await expect(withFileLock(file, atOnce(), async () => 'held')).rejects.toThrow(/abort/);
   });
+});
+
+test('an abandoned lock is removed by one at a time, unless that one has ended', async () => {
+  const { pid, birth } = identityOf(process.pid);
+  writeFileSync(file, '2147483646');
+  writeFileSync(`${file}.free`, [pid, birth].join(' '));
+  await expect(withFileLock(file, atOnce(), async () => 'held')).rejects.toThrow(/abort/);
+  expect(readFileSync(file, 'utf8')).toBe('2147483646');
+  writeFileSync(`${file}.free`, '2147483645');
+  expect(await withFileLock(file, soon(), async () => 'held')).toBe('held');
+  expect(readdirSync(path.dirname(file))).toEqual([]);
 });
 
 test('a lock that names nobody is free after a while', async () => {
