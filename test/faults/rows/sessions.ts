@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startFakeHttpProcess } from '../../support/fakeServer/fakeHttpProcess';
 import type { FaultGroup } from '../fault';
@@ -89,6 +90,8 @@ export const sessionFaults: FaultGroup = {
       calls: [{ tool: 'slow' }],
       provoke: async (scene) => {
         await scene.remote?.kill('SIGKILL');
+        // Were it back before anybody looked, only its session would be lost.
+        await vi.waitFor(() => expect(scene.snapshot()?.state.kind).toBe('backingOff'), 10_000);
         await scene.remote?.start();
       },
       outcome: { kind: 'restarted', reason: 'unreachable' },
