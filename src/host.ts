@@ -127,9 +127,10 @@ async function main(): Promise<void> {
   const paths = await hostPaths(folder, hostIdentity(data, build));
   let leave = (): void => undefined;
   const recovery = new Recovery(folder, watchdog, (reason) => note(paths.log, sentence(reason)));
-  let stopTimes = defaultStopTimes;
-  const connect = connectAfter(recovery, () => stopTimes);
-  const host = createHost({ connect, build, onDeserted: () => leave() }, data);
+  // Where nobody is left, nobody has a use for what a server would still do.
+  const stopTimes = (): StopTimes => (host.isDeserted ? hurriedStopTimes : defaultStopTimes);
+  const connect = connectAfter(recovery, stopTimes);
+  const host: Host = createHost({ connect, build, onDeserted: () => leave() }, data);
   let opening: Promise<void> | undefined;
   const open = (): Promise<void> => (opening ??= host.open());
   const listening = await listen(paths, build, (channel) => {
@@ -143,7 +144,6 @@ async function main(): Promise<void> {
   recordCrashes(paths.log, recovery);
   void noteReaped(paths.log, recovery);
   leave = () => {
-    stopTimes = hurriedStopTimes;
     void listening
       .close(() => host.stop())
       // The run folder may be gone by now; the servers must end all the same.

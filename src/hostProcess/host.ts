@@ -69,6 +69,11 @@ export class Host implements SessionHost {
     this.#watchDesertion();
   }
 
+  /** Whether no client is attached. */
+  get isDeserted(): boolean {
+    return this.#sessions.size === 0;
+  }
+
   /** Opens the gateway; the host works without it where that fails. */
   async open(): Promise<void> {
     this.#gateway = await this.ports
