@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { Reason } from '../../src/base/errors';
 import type { ResolvedLaunch } from '../../src/contract/launch';
-import type { ServerState } from '../../src/contract/state';
+import { reasonOfState } from '../../src/views/serverText';
 import type { Fault, Figures, Outcome } from './fault';
 import { Neighbour } from './neighbour';
 import { neighbourId, Scene, serverId, type CallEnd } from './scene';
@@ -137,26 +137,11 @@ function seenAt(outcome: Outcome, scene: Scene, lost: readonly CallEnd[]): numbe
     default: {
       const { reason } = outcome;
       const sighting = scene.sightings.find(
-        ({ state, failure }) => tells(reasonIn(state), reason) || tells(failure, reason),
+        ({ state, failure }) => tells(reasonOfState(state), reason) || tells(failure, reason),
       );
       expect(sighting, `${reason} is told`).toBeDefined();
       return Math.min(sighting?.at ?? Infinity, failed[0] ?? Infinity);
     }
-  }
-}
-
-function reasonIn(state: ServerState): Reason | undefined {
-  switch (state.kind) {
-    case 'backingOff':
-    case 'failed':
-      return state.error;
-    case 'degraded':
-      return state.what;
-    case 'blocked':
-    case 'disabled':
-      return state.reason;
-    default:
-      return undefined;
   }
 }
 

@@ -4,12 +4,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import type { ServerOptions } from '../../src/contract/requests';
-import { AttachedHost } from '../../src/hostClient/attachedHost';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import { reachHost } from '../../src/hostClient/reachHost';
 import { isRunning } from '../support/fakeServer/processes';
 import { processesNaming } from '../support/processList';
 import { attach, declarations, newHost, type Launches } from '../support/hostFixture';
+import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
 import type { Stage } from './scene';
 
 /** The limits of the rows, in milliseconds; docs/faults.md names the real ones beside them. */
@@ -41,29 +39,12 @@ export async function hostHere(launches: Launches, options: ServerOptions): Prom
 
 const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
 
-function hostPidOf(client: HostClient): number | undefined {
-  const mode = client.mode.peek();
-  return mode.kind === 'shared' ? mode.pid : undefined;
-}
-
 /** The host as it is shipped, in a process and a run folder of its own. */
 export async function hostProcess(launches: Launches, options: ServerOptions): Promise<Stage> {
   const home = mkdtempSync(path.join(tmpdir(), 'rh-'));
-  const place = {
-    bundle,
-    dataFolder: path.join(home, 'data'),
-    env: { ...process.env, ROUNDHOUSE_HOME: path.join(home, 'run') },
-    execPath: process.execPath,
-  };
-  const client = new AttachedHost({
-    kind: 'window',
-    graceSeconds: () => 0,
-    reach: (signal) => reachHost(place, 'shared', signal),
-    resolveLaunch: async (id) => {
-      const launch = launches[id];
-      if (!launch || 'kind' in launch) return { kind: 'failed', reason: { code: 'entryGone' } };
-      return { kind: 'resolved', launch, secrets: [] };
-    },
+  const client = windowAt(hostPlace(home, bundle), (id) => {
+    const launch = launches[id];
+    return launch && !('kind' in launch) ? launch : undefined;
   });
   await client.declare(declarations(launches, options));
   return {

@@ -6,12 +6,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AttachedHost } from '../../src/hostClient/attachedHost';
 import type { HostClient } from '../../src/hostClient/hostClient';
-import { reachHost, type HostPlace } from '../../src/hostClient/reachHost';
+import type { HostPlace } from '../../src/hostClient/reachHost';
 import { readRunFile } from '../../src/contract/runFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
+import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
 
 const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
 /** Where the bundled window finds the fake server. */
@@ -28,33 +28,17 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  const pids = clients.map(hostPid).filter((pid) => pid !== undefined);
+  const pids = clients.map(hostPidOf).filter((pid) => pid !== undefined);
   for (const client of clients.splice(0)) client.dispose();
   await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 15_000 });
 });
 
-function hostPid(client: HostClient): number | undefined {
-  const mode = client.mode.peek();
-  return mode.kind === 'shared' ? mode.pid : undefined;
-}
-
 function place(changes: Partial<HostPlace> = {}): HostPlace {
-  return {
-    bundle,
-    dataFolder: path.join(home, 'data'),
-    env: { ...process.env, ROUNDHOUSE_HOME: path.join(home, 'run') },
-    execPath: process.execPath,
-    ...changes,
-  };
+  return { ...hostPlace(home, bundle), ...changes };
 }
 
 async function attach(at: HostPlace, launch = fakeStdio()): Promise<HostClient> {
-  const client = new AttachedHost({
-    kind: 'window',
-    graceSeconds: () => 0,
-    reach: (signal) => reachHost(at, 'shared', signal),
-    resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),
-  });
+  const client = windowAt(at, () => launch);
   clients.push(client);
   await client.declare([{ id, name: 'echo', fingerprint: '1' }]);
   return client;
@@ -95,7 +79,7 @@ test('the last window leaving ends host and servers, grandchildren included', as
   const window = await attach(place(), fakeStdio({ pidFile, grandchild: true }));
   await window.start(id, false);
   const { pid, grandchild = 0 } = await vi.waitFor(() => readPids(pidFile));
-  const host = hostPid(window) ?? 0;
+  const host = hostPidOf(window) ?? 0;
   expect([host, pid, grandchild].map(isRunning)).toEqual([true, true, true]);
   window.dispose();
   await vi.waitFor(
@@ -107,11 +91,11 @@ test('the last window leaving ends host and servers, grandchildren included', as
 test('a killed host is replaced, and what was running runs again', async () => {
   const window = await attach(place());
   await window.start(id, false);
-  const before = hostPid(window) ?? 0;
+  const before = hostPidOf(window) ?? 0;
   process.kill(before, 'SIGKILL');
   await vi.waitFor(
     () => {
-      expect(hostPid(window)).not.toBe(before);
+      expect(hostPidOf(window)).not.toBe(before);
       expect(window.servers.peek().get(id)?.state.kind).toBe('running');
     },
     { timeout: 15_000 },
@@ -122,7 +106,7 @@ test('a host that leaves is gone with its servers before the next one starts any
   const launch = fakeStdio({ ignoreStdinEnd: true, ignoreSigterm: true });
   const window = await attach(place(), launch);
   await window.start(id, false);
-  const host = hostPid(window) ?? 0;
+  const host = hostPidOf(window) ?? 0;
   const server = window.servers.peek().get(id)?.pid ?? 0;
   const asked = performance.now();
   process.kill(host, 'SIGTERM');
@@ -134,7 +118,7 @@ test('a host that leaves is gone with its servers before the next one starts any
     },
     { timeout: 15_000 },
   );
-  expect(hostPid(window)).toBeGreaterThan(0);
+  expect(hostPidOf(window)).toBeGreaterThan(0);
   expect(isRunning(server)).toBe(false);
   await left;
   expect(performance.now() - asked).toBeLessThan(6_000);
@@ -164,19 +148,19 @@ test('the run folder and its file are private, and a stranger is not served', as
   stranger.write(`nonce\n${'0'.repeat(64)}\n`);
   stranger.resume();
   await closed;
-  expect(hostPid(window)).toBeGreaterThan(0);
+  expect(hostPidOf(window)).toBeGreaterThan(0);
 });
 
 test('hosts of other data folders keep apart', async () => {
   const first = await attach(place());
   const second = await attach(place({ dataFolder: path.join(home, 'other') }));
-  expect(hostPid(first)).not.toBe(hostPid(second));
+  expect(hostPidOf(first)).not.toBe(hostPidOf(second));
 });
 
 test('a host whose run folder was removed ends all the same', async () => {
   const window = await attach(place());
   await window.start(id, false);
-  const pids = [hostPid(window) ?? 0, window.servers.peek().get(id)?.pid ?? 0];
+  const pids = [hostPidOf(window) ?? 0, window.servers.peek().get(id)?.pid ?? 0];
   rmSync(path.join(home, 'run'), { recursive: true });
   window.dispose();
   await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]), { timeout: 15_000 });
@@ -196,7 +180,7 @@ test('a bug that ends the host leaves no server behind, nor a grandchild', async
   const window = await attach(place({ execPath: program }), launch);
   await window.start(id, false);
   const { pid, grandchild = 0 } = await vi.waitFor(() => readPids(pidFile));
-  const host = hostPid(window) ?? 0;
+  const host = hostPidOf(window) ?? 0;
   process.kill(host, 'SIGUSR2');
   await vi.waitFor(() =>
     expect([host, pid, grandchild].map(isRunning)).toEqual([false, false, false]),

@@ -38,6 +38,13 @@ async function enter(
   answer: () => LaunchAnswer,
   options: ServerOptions = { autostart: 'onDemand' },
 ): Promise<HostClient> {
+  const client = windowOf(host, answer);
+  await client.declare([{ id, name: 'till', fingerprint: 'as written', options }]);
+  return client;
+}
+
+/** A window with nothing declared. */
+function windowOf(host: Host, answer: () => LaunchAnswer): AttachedHost {
   const client = new AttachedHost({
     kind: 'window',
     graceSeconds: () => 30,
@@ -45,7 +52,6 @@ async function enter(
     resolveLaunch: async () => answer(),
   });
   clients.push(client);
-  await client.declare([{ id, name: 'till', fingerprint: 'as written', options }]);
   return client;
 }
 
@@ -209,18 +215,12 @@ describe('tools of a server that ran under an earlier host', () => {
   test('stay while the process is shared with a start that knows nothing yet', async () => {
     await past('echo');
     const host = await open();
-    const other = new AttachedHost({
-      kind: 'window',
-      graceSeconds: () => 30,
-      reach: async () => reachOf(host),
-      resolveLaunch: async () => slow(),
-    });
-    clients.push(other);
     const slow = (): LaunchAnswer => ({
       kind: 'resolved',
       launch: fakeStdio({ hangInitialize: true }),
       secrets: [],
     });
+    const other = windowOf(host, slow);
     await other.declare([{ id, name: 'other', fingerprint: 'another entry' }]);
     other.start(id, false).catch(() => undefined);
     await vi.waitFor(() => expect(stateOf(other, id)).toMatchObject({ step: 'initializing' }));

@@ -17,14 +17,15 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ResolvedStdio } from '../../src/contract/launch';
-import { AttachedHost } from '../../src/hostClient/attachedHost';
-import { reachHost, type HostPlace } from '../../src/hostClient/reachHost';
+import type { AttachedHost } from '../../src/hostClient/attachedHost';
+import type { HostPlace } from '../../src/hostClient/reachHost';
 import { identityOf, type ProcessIdentity } from '../../src/base/processIdentity';
 import { entryLine, ledgerName, ownerLine } from '../../src/processes/ledgerFile';
 import { watchdogCommand } from '../../src/processes/watchdog';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { processesNaming } from '../support/processList';
+import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const stubborn: FakeStdioOptions = {
@@ -56,25 +57,11 @@ interface Standing {
 }
 
 function place(data: string, folder = dist): HostPlace {
-  return {
-    bundle: path.join(folder, 'host.js'),
-    dataFolder: path.join(home, data),
-    env: { ...process.env, ROUNDHOUSE_HOME: run },
-    execPath: process.execPath,
-  };
+  return { ...hostPlace(home, path.join(folder, 'host.js')), dataFolder: path.join(home, data) };
 }
 
 function attach(at: HostPlace, launches: ReadonlyMap<string, ResolvedStdio>): AttachedHost {
-  return new AttachedHost({
-    kind: 'window',
-    graceSeconds: () => 60,
-    reach: (signal) => reachHost(at, 'shared', signal),
-    resolveLaunch: async (id) => {
-      const launch = launches.get(id);
-      if (!launch) return { kind: 'failed', reason: { code: 'entryGone' } };
-      return { kind: 'resolved', launch, secrets: [] };
-    },
-  });
+  return windowAt(at, (id) => launches.get(id), 60);
 }
 
 async function stand(options: readonly FakeStdioOptions[], at = place('data')): Promise<Standing> {
@@ -90,8 +77,7 @@ async function stand(options: readonly FakeStdioOptions[], at = place('data')): 
     [...launches.keys()].map((id) => ({ id, name: path.basename(id), fingerprint: '1' })),
   );
   await Promise.all([...launches.keys()].map((id) => window.start(id, false)));
-  const mode = window.mode.peek();
-  const host = mode.kind === 'shared' ? mode.pid : 0;
+  const host = hostPidOf(window) ?? 0;
   const leaders = [...window.servers.peek().values()].map(({ pid = 0 }) => pid);
   const servers = [...leaders, ...files.flatMap((file) => readPids(file).descendants ?? [])];
   started.push(host, ...servers);
@@ -123,8 +109,8 @@ async function nextHost(data = 'data'): Promise<AttachedHost> {
   const window = attach(place(data), new Map([['folder:a/0', fakeStdio()]]));
   await window.declare([{ id: 'folder:a/0', name: '0', fingerprint: '1' }]);
   await window.start('folder:a/0', false);
-  const mode = window.mode.peek();
-  if (mode.kind === 'shared') started.push(mode.pid);
+  const host = hostPidOf(window);
+  if (host !== undefined) started.push(host);
   expect(window.servers.peek().get('folder:a/0')?.state.kind).toBe('running');
   return window;
 }
@@ -243,8 +229,7 @@ test('a process that got the id of a server survives, and broken ledgers do no h
   writeFileSync(path.join(run, 'what.ledger'), 'not ours');
 
   const window = await nextHost();
-  const mode = window.mode.peek();
-  const host = mode.kind === 'shared' ? mode.pid : 0;
+  const host = hostPidOf(window) ?? 0;
   expect(ledgers().toSorted()).toEqual([expect.stringMatching(`^${host}-`), 'what.ledger']);
   expect([decoy.pid, stranger.pid].map((pid) => isRunning(pid ?? 0))).toEqual([true, true]);
   expect(notes()).toBe('');

@@ -1,6 +1,5 @@
-import { AttachedHost } from '../../src/hostClient/attachedHost';
-import { reachHost } from '../../src/hostClient/reachHost';
 import { fakeStdio } from './fakeServer/fakeServer';
+import { hostPidOf, windowAt } from './realHost';
 
 /**
  * One window as a process of its own: attaches to the shared host, starts a server, prints the pids of
@@ -9,16 +8,10 @@ import { fakeStdio } from './fakeServer/fakeServer';
 async function open([bundle = '', dataFolder = '']: readonly string[]): Promise<void> {
   const id = 'folder:a/echo';
   const place = { bundle, dataFolder, env: process.env, execPath: process.execPath };
-  const client = new AttachedHost({
-    kind: 'window',
-    graceSeconds: () => 0,
-    reach: (signal) => reachHost(place, 'shared', signal),
-    resolveLaunch: async () => ({ kind: 'resolved', launch: fakeStdio(), secrets: [] }),
-  });
+  const client = windowAt(place, () => fakeStdio());
   await client.declare([{ id, name: 'echo', fingerprint: '1' }]);
   await client.start(id, false);
-  const mode = client.mode.peek();
-  const host = mode.kind === 'shared' ? mode.pid : undefined;
+  const host = hostPidOf(client);
   console.log(JSON.stringify({ host, server: client.servers.peek().get(id)?.pid }));
   process.stdin.resume().once('end', () => client.dispose());
 }

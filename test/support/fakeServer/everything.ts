@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ResolvedHttp, ResolvedStdio } from '../../../src/contract/launch';
+import { freePort } from '../../../src/hostClient/loopbackPort';
 
 const manifest = createRequire(import.meta.url).resolve(
   '@modelcontextprotocol/server-everything/package.json',
@@ -44,13 +44,4 @@ export async function startEverythingHttp(): Promise<ResolvedHttp & AsyncDisposa
       await once(child, 'exit');
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

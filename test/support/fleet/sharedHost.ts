@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ResolvedLaunch } from '../../../src/contract/launch';
 import type { ServerOptions } from '../../../src/contract/requests';
-import { AttachedHost } from '../../../src/hostClient/attachedHost';
-import { reachHost } from '../../../src/hostClient/reachHost';
+import type { AttachedHost } from '../../../src/hostClient/attachedHost';
 import { parseLedger, type LedgerEntry } from '../../../src/processes/ledgerFile';
 import { isRunning } from '../fakeServer/processes';
+import { hostPlace, windowAt } from '../realHost';
 
 /** A server as a window declares it. */
 export interface PlannedServer {
@@ -50,22 +50,8 @@ export class SharedHost {
   /** A window with these servers; the host is started with the first. */
   async attach(servers: readonly PlannedServer[]): Promise<AttachedHost> {
     const launches = new Map(servers.map(({ id, launch }) => [id, launch]));
-    const place = {
-      bundle: path.join(this.home, 'dist', 'host.js'),
-      dataFolder: path.join(this.home, 'data'),
-      env: { ...process.env, ROUNDHOUSE_HOME: path.join(this.home, 'run') },
-      execPath: this.execPath,
-    };
-    const window = new AttachedHost({
-      kind: 'window',
-      graceSeconds: () => 0,
-      reach: (signal) => reachHost(place, 'shared', signal),
-      resolveLaunch: async (id) => {
-        const launch = launches.get(id);
-        if (!launch) return { kind: 'failed', reason: { code: 'entryGone' } };
-        return { kind: 'resolved', launch, secrets: [] };
-      },
-    });
+    const place = hostPlace(this.home, path.join(this.home, 'dist', 'host.js'));
+    const window = windowAt({ ...place, execPath: this.execPath }, (id) => launches.get(id));
     this.#windows.add(window);
     await window.declare(declarationsOf(servers));
     const mode = window.mode.peek();

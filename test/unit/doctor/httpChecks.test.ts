@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { httpChecks, type NetworkPlace } from '../../../src/doctor/httpChecks';
 import { runChecks } from '../../../src/doctor/runChecks';
+import { freePort } from '../../../src/hostClient/loopbackPort';
 import { certificateFile, servePort } from '../../support/secureServer';
 
 const { signal } = new AbortController();
@@ -17,15 +18,6 @@ async function found(
 ) {
   const results = await runChecks(httpChecks({ type: 'http', url, headers }, place), { signal });
   return results.map(({ check, outcome, reason }) => `${check} ${outcome} ${reason.code}`);
-}
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 test('a good server over HTTPS passes every check, by its name and by its address', async () => {
@@ -80,7 +72,7 @@ test('plain HTTP where TLS is meant, and TLS where plain HTTP is meant', async (
 });
 
 test('a port where nothing listens, and a name that is none', async () => {
-  const port = await closedPort();
+  const port = await freePort();
   expect(await found(`http://127.0.0.1:${port}/`)).toEqual([
     'proxy ok proxyUnset',
     'connection failed connectionRefused',

@@ -4,7 +4,8 @@ import { LogOutlet } from '../../../src/hostProcess/logOutlet';
 
 const line = (id: string, text: string): LogEntry => ({ id, time: 1, level: 'info', text });
 
-test('what waits for a client that does not read is bounded, and a note says what is missing', async () => {
+/** An outlet whose client was told one line and reads no other until a `taken` is called. */
+async function blockedOutlet() {
   const told: LogEntry[][] = [];
   const taken: (() => void)[] = [];
   const outlet = new LogOutlet((entries) => {
@@ -13,6 +14,11 @@ test('what waits for a client that does not read is bounded, and a note says wha
   });
   outlet.add(line('a', 'first'));
   await vi.waitFor(() => expect(told).toHaveLength(1));
+  return { outlet, told, taken };
+}
+
+test('what waits for a client that does not read is bounded, and a note says what is missing', async () => {
+  const { outlet, told, taken } = await blockedOutlet();
   const text = 'x'.repeat(900);
   for (let count = 0; count < 10_000; count++) outlet.add(line('a', text));
   outlet.add(line('b', text));
@@ -34,14 +40,7 @@ test('what waits for a client that does not read is bounded, and a note says wha
 });
 
 test('what reasons say counts as well', async () => {
-  const told: LogEntry[][] = [];
-  const taken: (() => void)[] = [];
-  const outlet = new LogOutlet((entries) => {
-    told.push(entries);
-    return new Promise((resolve) => taken.push(resolve));
-  });
-  outlet.add(line('a', 'first'));
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  const { outlet, told, taken } = await blockedOutlet();
   const cause = { code: 'exited', args: { output: ['x'.repeat(1_000_000)] } };
   const reason = { code: 'crashLoop', args: { count: 5 }, cause };
   for (let count = 0; count < 5; count++) outlet.add({ ...line('a', ''), reason });

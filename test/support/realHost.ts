@@ -1,0 +1,39 @@
+import path from 'node:path';
+import type { ResolvedLaunch } from '../../src/contract/launch';
+import { AttachedHost } from '../../src/hostClient/attachedHost';
+import type { HostClient } from '../../src/hostClient/hostClient';
+import { reachHost, type HostPlace } from '../../src/hostClient/reachHost';
+
+/** Where a host process of its own is to be found, or made: its run folder and data lie in `home`. */
+export function hostPlace(home: string, bundle: string): HostPlace {
+  return {
+    bundle,
+    dataFolder: path.join(home, 'data'),
+    env: { ...process.env, ROUNDHOUSE_HOME: path.join(home, 'run') },
+    execPath: process.execPath,
+  };
+}
+
+/** A window of the host process at a place, with nothing declared; launches by the ids of servers. */
+export function windowAt(
+  place: HostPlace,
+  launchOf: (id: string) => ResolvedLaunch | undefined,
+  graceSeconds = 0,
+): AttachedHost {
+  return new AttachedHost({
+    kind: 'window',
+    graceSeconds: () => graceSeconds,
+    reach: (signal) => reachHost(place, 'shared', signal),
+    resolveLaunch: async (id) => {
+      const launch = launchOf(id);
+      if (!launch) return { kind: 'failed', reason: { code: 'entryGone' } };
+      return { kind: 'resolved', launch, secrets: [] };
+    },
+  });
+}
+
+/** The process of the host that a window is attached to; `undefined` while it is to none. */
+export function hostPidOf(window: HostClient): number | undefined {
+  const mode = window.mode.peek();
+  return mode.kind === 'shared' ? mode.pid : undefined;
+}
