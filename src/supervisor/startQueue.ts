@@ -35,7 +35,10 @@ interface Waiting {
  * goes on beside the others.
  */
 export class StartQueue {
+  /** In the order in which they came. */
   readonly #waiting = new Set<Waiting>();
+  /** Those of them that are asked for, in the same order; absent where that may have changed. */
+  #asked: Set<Waiting> | undefined;
   #taken: Record<Urgency, number> = { asked: 0, background: 0 };
   /** Milliseconds that starts take on this machine, the last ones most of all. */
   #usual: number;
@@ -45,14 +48,15 @@ export class StartQueue {
   }
 
   /**
-   * Resolves when a start may begin; disposing gives its place back. `urgency` is looked at whenever a
-   * place may be free. Rejects with the signal's reason when it aborts before.
+   * Resolves when a start may begin; disposing gives its place back. `urgency` is looked at when it
+   * comes and when it begins, and after {@link reconsider}. Rejects with the signal's reason when it
+   * aborts before.
    */
   enter(urgency: () => Urgency, signal: AbortSignal): Promise<Disposable> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       const leave = (): void => {
-        this.#waiting.delete(waiting);
+        this.#remove(waiting);
         reject(signal.reason as Error);
       };
       const waiting: Waiting = {
@@ -64,14 +68,20 @@ export class StartQueue {
       };
       signal.addEventListener('abort', leave, { once: true });
       this.#waiting.add(waiting);
-      this.reconsider();
+      if (urgency() === 'asked') this.#asked?.add(waiting);
+      this.#admit();
     });
   }
 
   /** To be called where the urgency of one that waits may have changed. */
   reconsider(): void {
+    this.#asked = undefined;
+    this.#admit();
+  }
+
+  #admit(): void {
     for (let next = this.#next(); next; next = this.#next()) {
-      this.#waiting.delete(next);
+      this.#remove(next);
       next.admit(this.#take(next.urgency()));
     }
   }
@@ -81,9 +91,15 @@ export class StartQueue {
     const { slots } = this.limits;
     const { asked, background } = this.#taken;
     if (asked >= slots) return undefined;
+    this.#asked ??= new Set([...this.#waiting].filter(({ urgency }) => urgency() === 'asked'));
+    const [urgent] = this.#asked;
     const [first] = this.#waiting;
-    for (const waiting of this.#waiting) if (waiting.urgency() === 'asked') return waiting;
-    return asked + background < slots ? first : undefined;
+    return urgent ?? (asked + background < slots ? first : undefined);
+  }
+
+  #remove(waiting: Waiting): void {
+    this.#waiting.delete(waiting);
+    this.#asked?.delete(waiting);
   }
 
   #take(urgency: Urgency): Disposable {
@@ -95,7 +111,7 @@ export class StartQueue {
       if (!isTaken) return;
       isTaken = false;
       this.#taken[urgency] -= 1;
-      this.reconsider();
+      this.#admit();
     };
     const timer = setTimeout(giveBack, this.#patience);
     const end = (): void => {

@@ -32,6 +32,7 @@ export class StartTurn {
 
   /** Somebody waits for the start that waits or the next one. */
   hasten(): void {
+    if (this.#urgency === 'asked') return;
     this.#urgency = 'asked';
     this.queue.reconsider();
   }
