@@ -33,6 +33,7 @@ export interface FleetUser {
 }
 
 interface Berth {
+  readonly key: string;
   readonly supervisor: Supervisor;
   readonly users: Signal<ReadonlySet<FleetUser>>;
   readonly idleShutdown: Disposable;
@@ -47,6 +48,7 @@ interface Berth {
  */
 export class Fleet {
   readonly #berths = new Map<string, Berth>();
+  readonly #berthOf = new WeakMap<Supervisor, Berth>();
   readonly #ending = new Set<Promise<void>>();
   /** Launches hold secrets, so their key is a keyed hash that means nothing outside this process. */
   readonly #hashKey = randomBytes(32);
@@ -66,8 +68,9 @@ export class Fleet {
     const key = this.#keyOf(target);
     let berth = this.#berths.get(key);
     if (!berth) {
-      berth = berthOf(new Supervisor(target, this.options, known));
+      berth = newBerth(key, new Supervisor(target, this.options, known));
       this.#berths.set(key, berth);
+      this.#berthOf.set(berth.supervisor, berth);
     }
     clearTimeout(berth.timer);
     berth.draining?.abort();
@@ -84,11 +87,10 @@ export class Fleet {
 
   /** Lets go of a server; the last user's leaving ends it. */
   release(supervisor: Supervisor, user: FleetUser, when: Release): void {
-    const left = this.#leave(supervisor, user);
-    if (!left) return;
-    const [key, berth] = left;
-    if (when === 'now') void this.#end(key, berth);
-    else berth.timer = setTimeout(() => void this.#end(key, berth), this.times.grace());
+    const berth = this.#leave(supervisor, user);
+    if (!berth) return;
+    if (when === 'now') void this.#end(berth);
+    else berth.timer = setTimeout(() => void this.#end(berth), this.times.grace());
   }
 
   /**
@@ -97,13 +99,12 @@ export class Fleet {
    * others have it.
    */
   async drain(supervisor: Supervisor, user: FleetUser, hurry: AbortSignal): Promise<void> {
-    const left = this.#leave(supervisor, user);
-    if (!left) return;
-    const [key, berth] = left;
+    const berth = this.#leave(supervisor, user);
+    if (!berth) return;
     const draining = new AbortController();
     berth.draining = draining;
     await this.#finishCalls(supervisor, AbortSignal.any([draining.signal, hurry]));
-    if (!draining.signal.aborted) await this.#end(key, berth);
+    if (!draining.signal.aborted) await this.#end(berth);
   }
 
   /**
@@ -117,17 +118,17 @@ export class Fleet {
 
   /** Stops every server; resolves when no process of ours is left. */
   async stopAll(): Promise<void> {
-    for (const [key, berth] of this.#berths) void this.#end(key, berth);
+    for (const berth of this.#berths.values()) void this.#end(berth);
     await Promise.all(this.#ending);
   }
 
   /** The berth that the user left and nobody else is at. */
-  #leave(supervisor: Supervisor, user: FleetUser): readonly [string, Berth] | undefined {
-    const found = [...this.#berths].find(([, berth]) => berth.supervisor === supervisor);
-    const { users } = found?.[1] ?? {};
-    if (!users?.peek().has(user)) return undefined;
-    users.value = new Set([...users.peek()].filter((other) => other !== user));
-    return users.peek().size === 0 ? found : undefined;
+  #leave(supervisor: Supervisor, user: FleetUser): Berth | undefined {
+    const berth = this.#berthOf.get(supervisor);
+    if (!berth?.users.peek().has(user)) return undefined;
+    const others = [...berth.users.peek()].filter((other) => other !== user);
+    berth.users.value = new Set(others);
+    return others.length === 0 ? berth : undefined;
   }
 
   async #finishCalls({ calls, log }: Supervisor, cut: AbortSignal): Promise<void> {
@@ -140,9 +141,9 @@ export class Fleet {
   }
 
   /** Stops a server. Who asks for it meanwhile waits for that end: there are never two of it. */
-  #end(key: string, berth: Berth): Promise<void> {
+  #end(berth: Berth): Promise<void> {
     clearTimeout(berth.timer);
-    const { supervisor, users, idleShutdown } = berth;
+    const { key, supervisor, users, idleShutdown } = berth;
     const end = supervisor.stop().then(() => {
       this.#ending.delete(end);
       if (users.peek().size > 0 || this.#berths.get(key) !== berth) return;
@@ -164,12 +165,12 @@ export class Fleet {
   }
 }
 
-function berthOf(supervisor: Supervisor): Berth {
+function newBerth(key: string, supervisor: Supervisor): Berth {
   const users = signal<ReadonlySet<FleetUser>>(new Set());
   const agreed = computed(() =>
     longestOf(Array.from(users.value, ({ idleMinutes }) => idleMinutes.value)),
   );
-  return { supervisor, users, idleShutdown: endWhenIdle(supervisor, agreed) };
+  return { key, supervisor, users, idleShutdown: endWhenIdle(supervisor, agreed) };
 }
 
 /** Windows spells it `Path`. */
