@@ -1,5 +1,6 @@
 import { isObject } from '../base/json';
 import { UserError, reasonOf, type Reason } from '../base/errors';
+import { unlessAborted } from '../base/unlessAborted';
 import { limitsOf, type CallLimits } from '../catalog/callTool';
 import { hiddenTool } from '../catalog/lookup';
 import type { Progress } from '../connection/connection';
@@ -98,10 +99,7 @@ function connectionOf(
   { server, signal }: RelayContext,
   urgency: Urgency,
 ): Promise<SharedConnection> {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
-  return Promise.race([server.connection(signal, urgency), aborted]);
+  return unlessAborted(server.connection(signal, urgency), signal);
 }
 
 /**
