@@ -16,8 +16,12 @@ export function catalogChangeOf(before: Catalog, after: Catalog): CatalogChange 
     else if (known !== tool) changed.push(name);
   }
   const removed = [...old.keys()].filter((name) => !now.has(name));
-  const isChange = added.length + removed.length + changed.length > 0;
-  return isChange ? { added, removed, changed } : undefined;
+  return unlessEmpty({ added, removed, changed });
+}
+
+/** The change, or `undefined` where it names no tool. */
+export function unlessEmpty(change: CatalogChange): CatalogChange | undefined {
+  return Object.values(change).some((names) => names.length > 0) ? change : undefined;
 }
 
 /** A change as a log tells it: how many tools, and the first of their names. */

@@ -1,9 +1,7 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
+import { longestTimer } from '../connection/countdown';
 import type { Supervisor } from './supervisor';
-
-/** Node's timers know no longer time, in milliseconds. */
-const longestTimer = 2 ** 31 - 1;
 
 /** What is to be seen of a server that may be ended. */
 type Ending = Pick<Supervisor, 'state' | 'log' | 'stop'> & {

@@ -1,6 +1,7 @@
 import { UserError, type Reason } from '../base/errors';
 import type { ServerState } from '../contract/state';
-import { whyNot } from './whyNot';
+import { isUp } from './transition';
+import { secondsUntil, whyNot } from './whyNot';
 
 /**
  * The failure of a call whose connection went away, for who calls the server by this name: what ended
@@ -13,9 +14,8 @@ export function interruptedCall(
   state: ServerState,
   cleaned: (reason: Reason) => Reason,
 ): UserError {
-  const isUp = state.kind === 'running' || state.kind === 'degraded';
   // The server did not take it, so it is as if it came now.
-  if (failure.code === 'sessionLost' && !isUp) return whyNot(server, state, false);
+  if (failure.code === 'sessionLost' && !isUp(state)) return whyNot(server, state, false);
   if (failure.code !== 'connectionClosed' && failure.code !== 'sessionLost') return failure;
   const { cause } = failure.reason;
   const because = cause && cleaned(cause);
@@ -25,7 +25,7 @@ export function interruptedCall(
     case 'idle':
       return new UserError('callStopped', { server }, { cause: failure });
     case 'backingOff': {
-      const seconds = Math.max(1, Math.ceil((state.retryAt - Date.now()) / 1_000));
+      const seconds = secondsUntil(state.retryAt);
       return new UserError(
         'callInterrupted',
         { server, seconds },

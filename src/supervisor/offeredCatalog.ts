@@ -1,6 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { canonicalJson } from '../base/json';
 import type { Catalog, CatalogChange, ServerSnapshot } from '../contract/state';
+import { unlessEmpty } from './catalogChange';
 import { isOffered, offeredOf, type ToolFilter } from './toolFilter';
 
 let lastVersion = 0;
@@ -44,14 +45,15 @@ export class OfferedCatalog {
 
   /** What of a change is about tools that are offered; to be read where signals are. */
   changeOf(change: CatalogChange | undefined): CatalogChange | undefined {
+    if (!change) return undefined;
     const filter = this.#filter.value;
-    const offered = (names: readonly string[] = []): string[] =>
+    const offered = (names: readonly string[]): string[] =>
       names.filter((name) => isOffered(filter, name));
-    const added = offered(change?.added);
-    const removed = offered(change?.removed);
-    const changed = offered(change?.changed);
-    const isChange = added.length + removed.length + changed.length > 0;
-    return isChange ? { added, removed, changed } : undefined;
+    return unlessEmpty({
+      added: offered(change.added),
+      removed: offered(change.removed),
+      changed: offered(change.changed),
+    });
   }
 
   /** Whether the options keep a name back, listed or not: a server may answer to more than it lists. */

@@ -209,8 +209,10 @@ export class Supervisor implements Disposable {
       );
       const { lost } = connection;
       // Nobody has listened since it came up.
-      if (lost) await connection.close();
-      if (lost) throw UserError.from(lost);
+      if (lost) {
+        await connection.close();
+        throw UserError.from(lost);
+      }
       const { closed } = this.#adopt(connection);
       onStep('listing');
       const change = await this.#catalog.attach(connection, AbortSignal.any([signal, closed]));

@@ -25,7 +25,9 @@ export type ServerEvent =
   | { readonly kind: 'stopped'; readonly cached: boolean };
 
 /** Whether calls can be sent. */
-export function isUp(state: ServerState): boolean {
+export function isUp(
+  state: ServerState,
+): state is Extract<ServerState, { kind: 'running' | 'degraded' }> {
   return state.kind === 'running' || state.kind === 'degraded';
 }
 
@@ -88,9 +90,7 @@ function healthTransition(
       if (state.kind === 'starting') {
         return { kind: 'degraded', since: event.at, what: event.what };
       }
-      return isUp(state) && 'since' in state
-        ? { kind: 'degraded', since: state.since, what: event.what }
-        : state;
+      return isUp(state) ? { kind: 'degraded', since: state.since, what: event.what } : state;
     case 'silent':
       return state.kind === 'running'
         ? { kind: 'degraded', since: state.since, what: event.what }

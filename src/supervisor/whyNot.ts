@@ -10,7 +10,7 @@ export function whyNot(server: string, state: ServerState, byHandOnly: boolean):
     case 'failed':
       return UserError.from(withServer(state.error, server));
     case 'backingOff': {
-      const seconds = Math.max(1, Math.ceil((state.retryAt - Date.now()) / 1_000));
+      const seconds = secondsUntil(state.retryAt);
       return new UserError('waitsForRetry', { server, seconds }, { because: state.error });
     }
     case 'idle':
@@ -23,6 +23,11 @@ export function whyNot(server: string, state: ServerState, byHandOnly: boolean):
     case 'degraded':
       return new UserError('notRunning', { server, state: state.kind });
   }
+}
+
+/** How long it is until a time in epoch milliseconds, in whole seconds, as a person reads it: never 0. */
+export function secondsUntil(time: number): number {
+  return Math.max(1, Math.ceil((time - Date.now()) / 1_000));
 }
 
 function withServer(reason: Reason, server: string): Reason {
