@@ -18,10 +18,16 @@ export function identityOf(pid: number): ProcessIdentity {
  * is not known: whether any process has that id.
  */
 export function isRunning({ pid, birth }: ProcessIdentity): boolean {
-  if (birth !== undefined) return birthOf(pid) === birth;
+  return birth === undefined ? reaches(pid, 0) : birthOf(pid) === birth;
+}
+
+/**
+ * Signals a process, or the group of a negative id, and tells whether it is there; 0 only looks. It is
+ * there, too, where it belongs to somebody else and did not get the signal.
+ */
+export function reaches(target: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(target, signal);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }

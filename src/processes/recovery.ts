@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable';
-import type { Reason } from '../base/errors';
-import { hasHeir } from '../base/processIdentity';
+import { reasonOf, type Reason } from '../base/errors';
+import { hasHeir, reaches } from '../base/processIdentity';
 import type { Ended } from './endLeftovers';
 import type { KeptProcess, Keeper } from './keeper';
 import { Ledger } from './ledger';
@@ -30,8 +30,7 @@ export class Recovery implements Keeper, Disposable {
   /** Ends what hosts before this one left behind, once; see `reapFolder`. Never rejects. */
   reaped(): Promise<Ended | undefined> {
     this.#reaped ??= reapFolder(this.folder).catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
-      this.onProblem({ code: 'notReaped', args: { message } });
+      this.onProblem({ code: 'notReaped', args: reasonOf(error).args });
       return undefined;
     });
     return this.#reaped;
@@ -49,13 +48,8 @@ export class Recovery implements Keeper, Disposable {
   /** Kills every process group without waiting; what left its group is up to the watchdog. */
   killAll(): void {
     for (const entry of this.#ledger.entries) {
-      if (hasHeir(entry)) continue;
-      const { pid } = entry;
-      try {
-        process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-      } catch {
-        // It has ended meanwhile.
-      }
+      const target = process.platform === 'win32' ? entry.pid : -entry.pid;
+      if (!hasHeir(entry)) reaches(target, 'SIGKILL');
     }
   }
 

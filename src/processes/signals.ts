@@ -1,4 +1,4 @@
-import { isRunning } from '../base/processIdentity';
+import { isRunning, reaches } from '../base/processIdentity';
 import type { ProcessFacts } from './processFacts';
 import { terminateWindowsProcesses } from './windowsProcesses';
 
@@ -32,12 +32,4 @@ export async function sendSignal(
 /** Whether there is somebody left in the group of `leader`; false where there are no groups. */
 export function hasGroup(leader: number): boolean {
   return process.platform !== 'win32' && reaches(-leader, 0);
-}
-
-function reaches(target: number, signal: EndSignal | 0): boolean {
-  try {
-    return process.kill(target, signal);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import type { Disposable } from '../base/disposable';
 import { identityOf } from '../base/processIdentity';
 import { endProcess, type StopTimes } from './endProcess';
 import { markVariable, type Keeper } from './keeper';
@@ -36,7 +35,7 @@ export async function startProcess(named: NamedProgram, keeper: Keeper): Promise
   });
   const { command, args } = named;
   const pid = child.pid ?? 0;
-  const kept = pid > 0 ? keeper.keep({ pid, mark, command, args }) : nothingKept;
+  const kept = pid > 0 ? keeper.keep({ pid, mark, command, args }) : undefined;
   const root = { ...identityOf(pid), mark };
   child.stdin.on('error', () => undefined);
   await once(child, 'spawn');
@@ -44,13 +43,11 @@ export async function startProcess(named: NamedProgram, keeper: Keeper): Promise
     child,
     end: async (times) => {
       const { left, complete } = await endProcess(child, root, times);
-      if (left.length === 0 && complete) kept.dispose();
+      if (left.length === 0 && complete) kept?.dispose();
       return left;
     },
   };
 }
-
-const nothingKept: Disposable = { dispose: () => undefined };
 
 function asNamed({ command, args }: NamedProgram): Program {
   return { file: command, args, verbatim: false };
