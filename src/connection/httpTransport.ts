@@ -1,16 +1,15 @@
 import {
   StreamableHTTPClientTransport,
-  type FetchLike,
   type JSONRPCMessage,
   type RequestId,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../base/errors';
+import { within } from '../base/within';
 import type { ResolvedHttp } from '../contract/launch';
 import { endpointOf } from './endpoint';
 import { answerLocally, type HostTransport } from './hostTransport';
-import { fetchOver } from './nodeFetch';
-import { publicUrl, refusal, retryAfterOf } from './requestErrors';
-import { within } from '../base/within';
+import { fetchOver, refusing } from './nodeFetch';
+import { publicUrl, retryAfterOf } from './requestErrors';
 
 type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 
@@ -31,7 +30,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Host
   constructor(launch: ResolvedHttp) {
     const { url, socketPath } = endpointOf(launch.url);
     super(url, {
-      fetch: patient(fetchOver(socketPath)),
+      fetch: refusing(fetchOver(socketPath), asksToWait),
       requestInit: { headers: launch.headers },
       // The stream for what the server says unasked is wanted as long as the session lasts.
       reconnectionOptions: {
@@ -118,12 +117,6 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Host
 const passingStatuses: readonly number[] = [429, 503];
 
 /** The SDK does not tell how long a refusal asks to wait. */
-function patient(fetch: FetchLike): FetchLike {
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    const isPassing = passingStatuses.includes(response.status);
-    if (!isPassing || retryAfterOf(response.headers) === undefined) return response;
-    await response.body?.cancel();
-    throw refusal(publicUrl(input), response);
-  };
+function asksToWait({ status, headers }: Response): boolean {
+  return passingStatuses.includes(status) && retryAfterOf(headers) !== undefined;
 }

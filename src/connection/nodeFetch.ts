@@ -3,7 +3,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../base/errors';
-import { publicUrl } from './requestErrors';
+import { publicUrl, refusal } from './requestErrors';
 
 /** An idle socket is closed before servers usually close it, in milliseconds. */
 const idleSocketTime = 4_000;
@@ -25,6 +25,16 @@ export const nodeFetch: FetchLike = fetchOver(undefined);
 /** Like {@link nodeFetch}, over a Unix socket or a named pipe if one is given. */
 export function fetchOver(socketPath: string | undefined): FetchLike {
   return (input, init) => send(new URL(input), init, socketPath);
+}
+
+/** Throws those answers itself of which the SDK would tell too little. */
+export function refusing(fetch: FetchLike, isRefusal: (answer: Response) => boolean): FetchLike {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (!isRefusal(response)) return response;
+    await response.body?.cancel();
+    throw refusal(publicUrl(input), response);
+  };
 }
 
 function send(

@@ -3,8 +3,8 @@ import type { Reason } from '../base/errors';
 import type { ResolvedHttp } from '../contract/launch';
 import { endpointOf } from './endpoint';
 import type { HostTransport } from './hostTransport';
-import { fetchOver } from './nodeFetch';
-import { publicUrl, refusal } from './requestErrors';
+import { fetchOver, refusing } from './nodeFetch';
+import { publicUrl } from './requestErrors';
 
 /**
  * The HTTP+SSE transport of revision 2024-11-05. Its session lives in its one stream: a stream that
@@ -31,7 +31,8 @@ export class SseTransport extends SSEClientTransport implements HostTransport {
       }
     };
     super(url, {
-      fetch: throwing(fetch),
+      // The SDK tells the status of a failed POST in its text only.
+      fetch: refusing(fetch, ({ status }) => status >= 400),
       requestInit: { headers: launch.headers },
       eventSourceInit: { fetch: streamFetch },
     });
@@ -65,14 +66,4 @@ export class SseTransport extends SSEClientTransport implements HostTransport {
       void this.close();
     };
   }
-}
-
-/** The SDK tells the status of a failed POST in its text only. */
-function throwing(fetch: FetchLike): FetchLike {
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    if (response.status < 400) return response;
-    await response.body?.cancel();
-    throw refusal(publicUrl(input), response);
-  };
 }
