@@ -16,7 +16,7 @@ export class Countdown {
   constructor(
     /** Milliseconds; what no timer can hold is never. */
     private readonly time: number,
-    private readonly passed: (time: number) => void,
+    private readonly passed: () => void,
   ) {
     this.#left = time;
   }
@@ -51,7 +51,7 @@ export class Countdown {
     if (late > sleptThrough) this.reset();
     // A timer may come a fraction of a millisecond before its time.
     if (late > sleptThrough || late < -1) this.#arm(this.#due - performance.now());
-    else this.passed(this.time);
+    else this.passed();
   }
 
   #clear(): void {

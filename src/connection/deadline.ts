@@ -70,8 +70,8 @@ export class Deadline {
 
   #begin(milliseconds: number | undefined): Countdown | undefined {
     if (milliseconds === undefined) return undefined;
-    const countdown = new Countdown(milliseconds, (time) => {
-      this.#passed ??= time;
+    const countdown = new Countdown(milliseconds, () => {
+      this.#passed ??= milliseconds;
       this.#controller.abort(new Error('timed out'));
     });
     this.#countdowns.push(countdown);
