@@ -100,12 +100,7 @@ export function commandLineOf(pid: number): Promise<string | undefined> {
   return process.platform === 'win32' ? windowsCommandLine(pid) : psCommandLine(pid);
 }
 
-/** The mark a process was started with, where the system tells (Linux, processes of our user). */
-export async function markOf(pid: number): Promise<string | undefined> {
-  return variableIn(await environmentOf(pid), markVariable);
-}
-
-/** The marks of those processes that have one. */
+/** The marks of those processes that have one, where the system tells (Linux, processes of our user). */
 export async function marksOf(processes: readonly ProcessFacts[]): Promise<Marks> {
   const { found, complete } = await eachOf(processes, knownMarkOf);
   return { known: found, complete };

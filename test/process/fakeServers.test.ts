@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { markOf } from '../../src/processes/processFacts';
 import { markVariable } from '../../src/processes/keeper';
 import { startFakeHttpProcess } from '../support/fakeServer/fakeHttpProcess';
 import { startFakeHttpServer, type FakeHttpOptions } from '../support/fakeServer/fakeHttpServer';
@@ -15,6 +14,7 @@ import {
   readJournal,
   readPids,
 } from '../support/fakeServer/processes';
+import { markOf } from '../support/markOf';
 import { readProcess } from '../support/readProcess';
 
 // What a fault shows of us is worth as much as the fault is real: here the switches of the fakes are

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetfulKeeper } from '../../src/processes/forgetfulKeeper';
 import { markVariable, type KeptProcess } from '../../src/processes/keeper';
-import { commandLineOf, markOf, marksOf, readProcesses } from '../../src/processes/processFacts';
+import { commandLineOf, marksOf, readProcesses } from '../../src/processes/processFacts';
 import { startProcess, type StartedProcess } from '../../src/processes/startProcess';
+import { markOf } from '../support/markOf';
 import { readProcess } from '../support/readProcess';
 
 const times = { afterStdinEnd: 300, afterTerminate: 500 };
