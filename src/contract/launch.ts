@@ -42,3 +42,23 @@ export const launchAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), reason: reasonSchema }),
 ]);
 export type LaunchAnswer = z.infer<typeof launchAnswerSchema>;
+
+/** What became of the environment of a window's login shell. */
+export type ShellState = 'notNeeded' | 'read' | 'failed';
+
+/** How a local server is launched, without its secrets: for a person to read. */
+export interface LaunchFacts {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The file that the command is; absent where it was not found. */
+  readonly found?: string | undefined;
+  /** The folders in which the command is looked for, in order. */
+  readonly searched: readonly string[];
+  /** Those of them that are not on the inherited `PATH`: tools are known to be there. */
+  readonly added: readonly string[];
+  /** Whether the login shell was asked for its environment. */
+  readonly shell: ShellState;
+  /** Names of inherited variables that the setting keeps from the server. */
+  readonly withheld: readonly string[];
+}

@@ -47,6 +47,13 @@ export const serverStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type ServerState = z.infer<typeof serverStateSchema>;
 
+/** Whether calls can be sent. */
+export function isUp(
+  state: ServerState,
+): state is Extract<ServerState, { kind: 'running' | 'degraded' }> {
+  return state.kind === 'running' || state.kind === 'degraded';
+}
+
 /** Whether somebody wanted the server to run and nobody took that back, well or not. */
 export function isDesired(state: ServerState): boolean {
   switch (state.kind) {

@@ -1,9 +1,8 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import net from 'node:net';
-import { join } from 'node:path';
-import { isRunning } from '../base/processIdentity';
 import { unlessAborted } from '../base/unlessAborted';
-import { readRunFile, type RunFile } from '../contract/runFolder';
+import type { RunFile } from '../contract/runFolder';
+import { livingRunFiles } from '../hostClient/runningHosts';
 import { failed, passed, warned, type Check, type Finding } from './check';
 
 /** The host processes of this person. */
@@ -34,21 +33,13 @@ async function folderFinding({ folder, platform }: HostsPlace): Promise<Finding 
 }
 
 async function hostsFinding({ folder, build }: HostsPlace, signal: AbortSignal): Promise<Finding> {
-  const runs = await runFilesIn(folder);
-  const alive = runs.filter(isRunning);
+  const alive = (await livingRunFiles(folder)).map(({ run }) => run);
   const answers = await Promise.all(alive.map((run) => isTaken(run, signal)));
   const mute = alive.filter((_run, at) => !answers[at]);
   if (mute.length > 0) return warned('hostMute', { pids: pidsOf(mute) });
   if (alive.length === 0) return passed('hostsNone');
   const others = build === undefined ? [] : alive.filter((run) => run.build !== build);
   return passed('hostsAnswer', { pids: pidsOf(alive), others: pidsOf(others) });
-}
-
-async function runFilesIn(folder: string): Promise<readonly RunFile[]> {
-  const names = await readdir(folder).catch(() => []);
-  const files = names.filter((name) => name.endsWith('.json'));
-  const runs = await Promise.all(files.map((name) => readRunFile(join(folder, name))));
-  return runs.filter((run) => run !== undefined);
 }
 
 function pidsOf(runs: readonly RunFile[]): string[] {

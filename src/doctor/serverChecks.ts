@@ -1,8 +1,8 @@
 import { redactor } from '../base/redact';
 import type { Definition } from '../config/definition';
 import type { LaunchAnswer } from '../contract/launch';
+import type { FoundLaunch } from '../hostClient/launchFacts';
 import { passed, type Check, type Finding } from './check';
-import type { FoundLaunch } from './foundLaunch';
 import { httpChecks, type NetworkPlace } from './httpChecks';
 import { startCheck, type StartedServer } from './startCheck';
 import { stdioChecks } from './stdioChecks';

@@ -1,6 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
-import type { Reason } from '../base/errors';
-import type { ServerSnapshot, ServerState } from '../contract/state';
+import { isUp, type ServerSnapshot, type ServerState } from '../contract/state';
 import { failed, passed, skipped, type Check, type Finding, type StepTime } from './check';
 
 /** The host has limits of its own for a start; this one is beyond them, in milliseconds. */
@@ -49,23 +48,26 @@ async function startFinding(
 }
 
 function outcomeOf({ state, counts, handshake }: ServerSnapshot): Finding {
-  const reason = reasonOf(state);
-  if (state.kind === 'disabled') return { outcome: 'skipped', reason: state.reason };
-  if (state.kind === 'degraded') return { outcome: 'warning', reason: state.what };
-  if (reason) return { outcome: 'failed', reason };
-  if (state.kind !== 'running') return skipped('notRunning');
-  const { name = '?', version = '' } = handshake?.serverInfo ?? {};
-  const args = { name: String(name), version: String(version), tools: counts.tools };
-  return passed('startedUp', args);
-}
-
-function reasonOf(state: ServerState): Reason | undefined {
-  if (state.kind === 'blocked') return state.reason;
-  return state.kind === 'failed' || state.kind === 'backingOff' ? state.error : undefined;
-}
-
-function isUp({ kind }: ServerState): boolean {
-  return kind === 'running' || kind === 'degraded';
+  switch (state.kind) {
+    case 'running': {
+      const { name = '?', version = '' } = handshake?.serverInfo ?? {};
+      const args = { name: String(name), version: String(version), tools: counts.tools };
+      return passed('startedUp', args);
+    }
+    case 'degraded':
+      return { outcome: 'warning', reason: state.what };
+    case 'disabled':
+      return { outcome: 'skipped', reason: state.reason };
+    case 'blocked':
+      return { outcome: 'failed', reason: state.reason };
+    case 'backingOff':
+    case 'failed':
+      return { outcome: 'failed', reason: state.error };
+    case 'idle':
+    case 'starting':
+    case 'stopping':
+      return skipped('notRunning');
+  }
 }
 
 /** Takes the time of each step of one start. */

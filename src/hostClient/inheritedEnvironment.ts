@@ -4,10 +4,7 @@ import type { Disposable } from '../base/disposable';
 import type { Environment } from '../base/environment';
 import { reasonOf, type Reason } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
-import { readLoginShell } from './loginShell';
-
-/** What became of the login shell's environment. */
-export type ShellState = 'notNeeded' | 'read' | 'failed';
+import type { ShellState } from '../contract/launch';
 
 /** The window whose servers inherit. */
 export interface EnvironmentPorts {
@@ -82,6 +79,8 @@ export class InheritedEnvironment implements Disposable {
       patience,
     };
     try {
+      // Evaluated only where it is needed, as every window loads this file when it opens.
+      const { readLoginShell } = await import('./loginShell');
       this.#fromShell = await readLoginShell(shell, this.#end.signal);
       this.#shell = 'read';
     } catch (error) {

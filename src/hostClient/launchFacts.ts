@@ -1,24 +1,13 @@
 import { redactor } from '../base/redact';
-import type { LaunchAnswer } from '../contract/launch';
+import type { LaunchAnswer, LaunchFacts } from '../contract/launch';
 import { searchProgram } from '../processes/programSearch';
-import type { ShellState } from './inheritedEnvironment';
 import { wantedProgram } from './toolPath';
 
-/** How a local server is launched, without its secrets. */
-export interface LaunchFacts {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
-  /** The file that the command is; absent where it was not found. */
-  readonly found?: string | undefined;
-  /** The folders in which the command is looked for, in order. */
-  readonly searched: readonly string[];
-  /** Those of them that are not on the inherited `PATH`: tools are known to be there. */
-  readonly added: readonly string[];
-  /** Whether the login shell was asked for its environment. */
-  readonly shell: ShellState;
-  /** Names of inherited variables that the setting keeps from the server. */
-  readonly withheld: readonly string[];
+/** How a server is launched, or what is in the way. */
+export interface FoundLaunch {
+  readonly answer: LaunchAnswer;
+  /** Absent where it is no launch of a local server. */
+  readonly facts: LaunchFacts | undefined;
 }
 
 /** What a launch went through before it became an answer. */

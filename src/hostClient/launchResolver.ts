@@ -7,15 +7,14 @@ import type { Definition, Launch } from '../config/definition';
 import type { PathSettings } from '../config/serverSettings';
 import { launchVariables } from '../config/variables';
 import { variableStyleOf } from '../config/variableStyle';
-import type { LaunchAnswer, ResolvedLaunch } from '../contract/launch';
+import type { LaunchAnswer, ResolvedLaunch, ShellState } from '../contract/launch';
 import type { Need } from '../contract/state';
 import type { Approvals } from './approvals';
 import { debuggedLaunch } from './debuggedLaunch';
 import type { ServerDebugger } from './debuggers';
 import { readEnvFile } from './envFile';
-import type { ShellState } from './inheritedEnvironment';
 import type { Inputs } from './inputs';
-import { launchFacts, type LaunchFacts, type LaunchHistory } from './launchFacts';
+import { launchFacts, type FoundLaunch, type LaunchHistory } from './launchFacts';
 import { LaunchValues } from './launchValues';
 import { placePath, resolvedLaunch } from './resolvedLaunch';
 import { withSearchPath } from './searchPath';
@@ -59,7 +58,7 @@ export interface ResolveOptions {
 }
 
 /** An answer, and what became of the launch on the way to it. */
-interface Resolution extends LaunchHistory {
+interface Resolution extends Partial<LaunchHistory> {
   readonly answer: LaunchAnswer;
 }
 
@@ -77,31 +76,25 @@ export class LaunchResolver {
     return (await this.#resolve(definition, options)).answer;
   }
 
-  /**
-   * How a local server is launched as things stand, without its secrets; asks nothing and stores
-   * nothing. `undefined` where it cannot be launched as things stand, and for a remote server.
-   */
-  async explain(
-    definition: Definition,
-    options: Omit<ResolveOptions, 'gesture'>,
-  ): Promise<LaunchFacts | undefined> {
-    const { answer, ...history } = await this.#resolve(definition, { ...options, gesture: false });
-    return launchFacts(answer, history, process.platform);
+  /** The same with how a local server is launched by the answer, for a person to read. */
+  async explain(definition: Definition, options: ResolveOptions): Promise<FoundLaunch> {
+    const { answer, added = [], withheld = [] } = await this.#resolve(definition, options);
+    const history = { added, withheld, shell: this.ports.shell?.() ?? 'notNeeded' };
+    return { answer, facts: await launchFacts(answer, history, process.platform) };
   }
 
   async #resolve(definition: Definition, options: ResolveOptions): Promise<Resolution> {
     const { signal } = options;
     signal.throwIfAborted();
     try {
-      if (!this.ports.trusted()) return this.#without(blocked('trust', 'workspaceUntrusted'));
+      if (!this.ports.trusted()) return blocked('trust', 'workspaceUntrusted');
       if (isSandboxed(definition))
-        return this.#without({ kind: 'disabled', reason: { code: 'sandboxUnsupported' } });
-      if (!(await this.#isApproved(definition, options)))
-        return this.#without(blocked('trust', 'notApproved'));
+        return { answer: { kind: 'disabled', reason: { code: 'sandboxUnsupported' } } };
+      if (!(await this.#isApproved(definition, options))) return blocked('trust', 'notApproved');
       return await this.#fill(definition, options);
     } catch (error) {
       signal.throwIfAborted();
-      return this.#without({ kind: 'failed', reason: reasonOf(error) });
+      return { answer: { kind: 'failed', reason: reasonOf(error) } };
     }
   }
 
@@ -130,8 +123,7 @@ export class LaunchResolver {
     for (const { variable, input } of values.questions) {
       const value = await inputs.value(input, definition, options);
       signal.throwIfAborted();
-      if (value === undefined)
-        return this.#without(blocked('input', 'inputMissing', { input: input.id }));
+      if (value === undefined) return blocked('input', 'inputMissing', { input: input.id });
       values.answer(variable, value);
     }
     const { folder } = definition.source;
@@ -148,7 +140,7 @@ export class LaunchResolver {
     path: PathSettings | undefined,
   ): Promise<Resolution> {
     const own = [...new Set([...given, ...secretsIn(launch)])];
-    if (launch.type !== 'stdio') return this.#without({ kind: 'resolved', launch, secrets: own });
+    if (launch.type !== 'stdio') return { answer: { kind: 'resolved', launch, secrets: own } };
     const { home, withholdSecrets } = this.ports;
     const inherited = secretVariables(launch.baseEnv);
     const withheld = withholdSecrets?.() ? inherited : [];
@@ -157,11 +149,7 @@ export class LaunchResolver {
     const secrets = [...new Set([...own, ...handedOn])];
     const { platform } = process;
     const { launch: reached, added } = await reachTools(cautious, { home, platform }, path);
-    return { ...this.#without({ kind: 'resolved', launch: reached, secrets }), added, withheld };
-  }
-
-  #without(answer: LaunchAnswer): Resolution {
-    return { answer, added: [], withheld: [], shell: this.ports.shell?.() ?? 'notNeeded' };
+    return { answer: { kind: 'resolved', launch: reached, secrets }, added, withheld };
   }
 }
 
@@ -193,6 +181,6 @@ function isSandboxed({ launch }: Definition): boolean {
   return launch.type === 'stdio' && launch.sandboxed === true;
 }
 
-function blocked(need: Need, code: string, args: Record<string, string> = {}): LaunchAnswer {
-  return { kind: 'blocked', need, reason: { code, args } };
+function blocked(need: Need, code: string, args: Record<string, string> = {}): Resolution {
+  return { answer: { kind: 'blocked', need, reason: { code, args } } };
 }

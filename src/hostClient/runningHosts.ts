@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from '../base/processIdentity';
-import { readRunFile, runFolder } from '../contract/runFolder';
+import { readRunFile, runFolder, type RunFile } from '../contract/runFolder';
 
 /** A host process of this user, as its run file tells of it. */
 export interface RunningHost {
@@ -16,16 +16,26 @@ export interface RunningHost {
 export async function runningHosts(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly RunningHost[]> {
-  const folder = runFolder(env);
-  const names = await readdir(folder).catch(() => []);
-  const files = names.filter((name) => name.endsWith('.json'));
-  const hosts = await Promise.all(files.map((name) => runningHost(path.join(folder, name))));
+  const runs = await livingRunFiles(runFolder(env));
+  const hosts = await Promise.all(
+    runs.map(async ({ file, run: { pid, build } }) => {
+      const found = await stat(file).catch(() => undefined);
+      return found && { pid, build, since: found.mtimeMs };
+    }),
+  );
   return hosts.filter((host) => host !== undefined);
 }
 
-async function runningHost(file: string): Promise<RunningHost | undefined> {
-  const run = await readRunFile(file);
-  const { mtimeMs } = (await stat(file).catch(() => undefined)) ?? {};
-  if (!run || mtimeMs === undefined || !isRunning(run)) return undefined;
-  return { pid: run.pid, build: run.build, since: mtimeMs };
+/** The run files in a folder whose hosts run; none where there is no folder. */
+export async function livingRunFiles(
+  folder: string,
+): Promise<readonly { readonly file: string; readonly run: RunFile }[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => path.join(folder, name));
+  const runs = await Promise.all(
+    files.map(async (file) => ({ file, run: await readRunFile(file) })),
+  );
+  return runs.flatMap(({ file, run }) => (run && isRunning(run) ? [{ file, run }] : []));
 }

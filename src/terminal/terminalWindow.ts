@@ -3,7 +3,7 @@ import { UserError } from '../base/errors';
 import type { Definition } from '../config/definition';
 import { channelOver, memoryPair } from '../contract/streams';
 import type { ServerSnapshot } from '../contract/state';
-import { findLaunch, type FoundLaunch } from '../doctor/foundLaunch';
+import { findLaunch } from '../doctor/foundLaunch';
 import { runHost } from '../host';
 import { Approvals } from '../hostClient/approvals';
 import { AttachedHost } from '../hostClient/attachedHost';
@@ -11,6 +11,7 @@ import { configuredServers, type ConfiguredServer } from '../hostClient/configur
 import { declarationOf } from '../hostClient/declarationOf';
 import type { HostClient } from '../hostClient/hostClient';
 import { Inputs } from '../hostClient/inputs';
+import type { FoundLaunch } from '../hostClient/launchFacts';
 import { LaunchResolver } from '../hostClient/launchResolver';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';

@@ -7,6 +7,7 @@ import { maskDefaults } from '../config/variableSyntax';
 import { effectiveStrings, layerNames, settingOrder } from './effectiveStrings';
 import { format } from './format';
 import { launchLine } from './launchLine';
+import { bullets } from './markdown';
 import { entryText } from './serverText';
 import type { ShownFile, ShownServer } from './shownServer';
 import { sourceName } from './sourceText';
@@ -179,8 +180,4 @@ function fileParts({ files, sources }: EffectiveInput): string[] {
 
 function say(key: keyof typeof effectiveStrings, args?: ReasonArguments): string {
   return format(effectiveStrings[key], args);
-}
-
-function bullets(lines: readonly string[]): string {
-  return lines.map((line) => `- ${line}`).join('\n');
 }

@@ -1,5 +1,6 @@
 import type { Launch } from '../config/definition';
 import type { ResourceSample } from '../contract/requests';
+import { bullets } from './markdown';
 import { durationText } from './quantities';
 import { handshakeText } from './serverDetails';
 import { resourcesText, restartsText, uptimeText } from './serverFacts';
@@ -109,7 +110,7 @@ function serverReport(entry: ShownServer, { now, samples }: ReportInput): string
   const sample = samples.find(({ id }) => id === definition.id);
   const use = [
     uptimeText(snapshot, now),
-    snapshot.restarts > 0 ? restartsText(snapshot, now) : undefined,
+    restartsText(snapshot, now),
     sample && resourcesText(sample),
   ].filter(Boolean);
   if (use.length > 0) facts.push(say('reportUse', { facts: use.join(' · ') }));
@@ -135,8 +136,4 @@ function bareUrl(url: string): string {
   const { origin, protocol } = new URL(url);
   // A socket of this machine has no origin.
   return origin === 'null' ? protocol : origin;
-}
-
-function bullets(lines: readonly string[]): string {
-  return lines.map((line) => `- ${line}`).join('\n');
 }

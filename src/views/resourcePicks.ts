@@ -1,4 +1,5 @@
 import type { ResourceSample } from '../contract/requests';
+import { isUp } from '../contract/state';
 import { memoryText } from './quantities';
 import { resourcesText, restartsText, uptimeText } from './serverFacts';
 import { entryText } from './serverText';
@@ -22,9 +23,7 @@ export interface ResourcePick {
 
 /** Whether a server of ours is up or has a process. */
 export function isAlive({ runBy, snapshot }: ShownServer): boolean {
-  const { kind } = snapshot.state;
-  const isUp = kind === 'running' || kind === 'degraded';
-  return runBy !== 'vscode' && (isUp || snapshot.pid !== undefined);
+  return runBy !== 'vscode' && (isUp(snapshot.state) || snapshot.pid !== undefined);
 }
 
 /** The servers that are alive with what they take, the largest first. */
@@ -60,7 +59,7 @@ function resourcePick(
   const parts = [
     sample && resourcesText(sample),
     uptimeText(snapshot, now) ?? entryText(entry, now).state,
-    snapshot.restarts > 0 ? restartsText(snapshot, now) : undefined,
+    restartsText(snapshot, now),
   ];
   return {
     label: visible(definition.name),

@@ -2,7 +2,7 @@ import type { ResourceSample } from '../contract/requests';
 import type { ServerSnapshot } from '../contract/state';
 import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
 import { escaped } from './markdown';
-import { resourcesText, restartsText, uptimeText } from './serverFacts';
+import { failureText, resourcesText, restartsText, uptimeText } from './serverFacts';
 import { entryText } from './serverText';
 import type { ShownServer } from './shownServer';
 import { nextAction, sentence } from './strings';
@@ -27,7 +27,7 @@ export function serverDetails(
   }
   if (runBy === 'vscode') return paragraphs;
   const facts = [
-    line([uptimeText(snapshot, now), restartsText(snapshot, now)]),
+    line([uptimeText(snapshot, now), restartsText(snapshot, now) ?? failureText(snapshot, now)]),
     ...(text.reason ? [] : [lastFailureText(snapshot)]),
     line([
       snapshot.pid && say('processId', { pid: snapshot.pid }),

@@ -1,12 +1,11 @@
 import type { ResourceSample } from '../contract/requests';
-import type { ServerSnapshot } from '../contract/state';
+import { isUp, type ServerSnapshot } from '../contract/state';
 import { cpuText, durationText, memoryText } from './quantities';
 import { say } from './texts';
 
 /** How long a server is up; absent where it is not. `now` is epoch milliseconds. */
 export function uptimeText({ state }: ServerSnapshot, now: number): string | undefined {
-  const isUp = state.kind === 'running' || state.kind === 'degraded';
-  return isUp ? say('upFor', { span: durationText(now - state.since) }) : undefined;
+  return isUp(state) ? say('upFor', { span: durationText(now - state.since) }) : undefined;
 }
 
 /** How often a server came back by itself, and when it last failed; absent where it never did. */
@@ -14,9 +13,14 @@ export function restartsText(
   { restarts, lastFailure }: ServerSnapshot,
   now: number,
 ): string | undefined {
+  if (restarts === 0) return undefined;
   const span = lastFailure && durationText(now - lastFailure.at);
-  if (restarts === 0) return span && say('failedAgo', { span });
   return say('restarted', { count: restarts, ...(span && { span }) });
+}
+
+/** When a server last failed; absent where it never did. */
+export function failureText({ lastFailure }: ServerSnapshot, now: number): string | undefined {
+  return lastFailure && say('failedAgo', { span: durationText(now - lastFailure.at) });
 }
 
 /** What a server takes: "3 processes · 84 MB · 3 % CPU". */

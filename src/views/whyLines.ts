@@ -1,5 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Definition } from '../config/definition';
+import type { LaunchFacts } from '../contract/launch';
+import { isUp } from '../contract/state';
 import type { EffectiveServer } from './effectiveText';
 import { effectiveStrings } from './effectiveStrings';
 import { launchLine } from './launchLine';
@@ -12,7 +14,7 @@ import { sourceFile } from './sourceText';
 import { sentence } from './strings';
 import { say } from './texts';
 import { visible } from './visible';
-import type { ShownLaunch, WhyInput } from './whyInput';
+import type { WhyInput } from './whyInput';
 import { tellWhy } from './whyStrings';
 
 /** More folders are counted only. */
@@ -26,7 +28,7 @@ export function nowLines({ server, mode, now }: WhyInput): readonly string[] {
   const process = [
     snapshot.pid === undefined ? undefined : say('processId', { pid: snapshot.pid }),
     uptimeText(snapshot, now),
-    snapshot.restarts > 0 ? restartsText(snapshot, now) : undefined,
+    restartsText(snapshot, now),
   ].filter((fact) => fact !== undefined);
   return [
     state,
@@ -96,10 +98,8 @@ function failureLines(
 
 function offeredText({ snapshot }: EffectiveServer): string {
   if (snapshot.catalogVersion === 0) return tellWhy('toolsUnknown');
-  const { kind } = snapshot.state;
-  const isNow = kind === 'running' || kind === 'degraded';
   const counts = countsText(snapshot.counts);
-  return tellWhy(isNow ? 'toolsNow' : 'toolsCached', { counts });
+  return tellWhy(isUp(snapshot.state) ? 'toolsNow' : 'toolsCached', { counts });
 }
 
 function standingText({ snapshot: { state }, aside, standing }: EffectiveServer): string {
@@ -142,13 +142,13 @@ function placeOf({ id, source, range }: Definition): {
   return { id: visible(id), link: `[${visible(sourceFile(source))}:${line}](${address})` };
 }
 
-function foundText({ found, added }: ShownLaunch): string {
+function foundText({ found, added }: LaunchFacts): string {
   if (found === undefined) return tellWhy('notFound');
   const folder = found.slice(0, Math.max(found.lastIndexOf('/'), found.lastIndexOf('\\')));
   return tellWhy(added.includes(folder) ? 'foundAdded' : 'found', { file: visible(found) });
 }
 
-function searchedText({ searched }: ShownLaunch): string {
+function searchedText({ searched }: LaunchFacts): string {
   const folders = searched.slice(0, mostFolders).map(visible);
   const count = searched.length - folders.length;
   return count > 0 ? tellWhy('searchedMore', { folders, count }) : tellWhy('searched', { folders });

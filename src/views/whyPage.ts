@@ -1,7 +1,9 @@
 import type { Reason } from '../base/errors';
 import { redactor } from '../base/redact';
+import { isUp } from '../contract/state';
 import { adviceTexts, checkBullets, tell } from './doctorTexts';
 import { launchLines, settingLines, type EffectiveServer } from './effectiveText';
+import { bullets } from './markdown';
 import { durationText } from './quantities';
 import { entryText } from './serverText';
 import { nextAction, sentence } from './strings';
@@ -30,8 +32,7 @@ export function whyPage(input: WhyInput): string {
 }
 
 function titleText({ definition, snapshot, runBy }: EffectiveServer): string {
-  const isUp = snapshot.state.kind === 'running' || snapshot.state.kind === 'degraded';
-  const title = isUp && runBy !== 'vscode' ? 'titleRuns' : 'titleWhyNot';
+  const title = isUp(snapshot.state) && runBy !== 'vscode' ? 'titleRuns' : 'titleWhyNot';
   return tellWhy(title, { server: visible(definition.name) });
 }
 
@@ -98,10 +99,6 @@ function section(
   lines: readonly string[],
 ): string[] {
   return lines.length > 0 ? [`## ${whyStrings[title]}`, bullets(lines)] : [];
-}
-
-function bullets(lines: readonly string[]): string {
-  return lines.map((line) => `- ${line}`).join('\n');
 }
 
 /** As code: nothing in it is read as Markdown. */

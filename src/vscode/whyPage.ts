@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { isUp } from '../contract/state';
 import type { CheckResult } from '../doctor/check';
 import { findLaunch } from '../doctor/foundLaunch';
 import type { Approvals } from '../hostClient/approvals';
@@ -9,7 +10,6 @@ import type { ServerEntry, WorkspaceModel } from '../hostClient/workspaceModel';
 import { lastLines } from '../views/lastLines';
 import { sentence } from '../views/strings';
 import type { WhyInput } from '../views/whyInput';
-import { whyPage } from '../views/whyPage';
 import { registerCommands } from './commands';
 import { follow } from './follow';
 import { launchedEntry } from './launchedEntry';
@@ -72,7 +72,12 @@ export class WhyPages implements Disposable {
     const entry = this.parts.model.entries.peek().get(id);
     if (!entry) return;
     const { fingerprint } = entry.definition;
-    this.#checked.set(id, { at: Date.now(), checks, fingerprint, isUp: isUp(entry) });
+    this.#checked.set(id, {
+      at: Date.now(),
+      checks,
+      fingerprint,
+      isUp: isUp(entry.snapshot.state),
+    });
   }
 
   dispose(): void {
@@ -88,6 +93,8 @@ export class WhyPages implements Disposable {
   async #text(id: string): Promise<string> {
     const entry = this.parts.model.entries.peek().get(id);
     if (!entry) return sentence({ code: 'entryGone', args: { server: id } });
+    // What only an open page needs is evaluated when there is one.
+    const { whyPage } = await import('../views/whyPage');
     return whyPage(await this.#input(entry));
   }
 
@@ -132,10 +139,10 @@ export class WhyPages implements Disposable {
     );
   }
 
-  #checkedOf(entry: ServerEntry): Checked | undefined {
-    const checked = this.#checked.get(entry.definition.id);
+  #checkedOf({ definition, snapshot }: ServerEntry): Checked | undefined {
+    const checked = this.#checked.get(definition.id);
     const isSame =
-      checked?.fingerprint === entry.definition.fingerprint && checked.isUp === isUp(entry);
+      checked?.fingerprint === definition.fingerprint && checked.isUp === isUp(snapshot.state);
     return isSame ? checked : undefined;
   }
 }
@@ -161,8 +168,4 @@ export function registerWhyPages(parts: WhyParts): Disposable {
     }),
   );
   return store;
-}
-
-function isUp({ snapshot: { state } }: ServerEntry): boolean {
-  return state.kind === 'running' || state.kind === 'degraded';
 }

@@ -65,7 +65,7 @@ async function desktop(withholdSecrets = false) {
   return {
     home,
     program,
-    explain: () => resolver.explain(definition, { signal }),
+    explain: async () => (await resolver.explain(definition, { gesture: false, signal })).facts,
     resolve: () => resolver.resolve(definition, { gesture: false, signal }),
   };
 }

@@ -304,14 +304,16 @@ describe('the environment', () => {
 
 describe('an explanation', () => {
   const trusting = { mode: 'workspace', answer: 's3cret' } as const;
-  const signal = new AbortController().signal;
+  const options = { gesture: false, signal: new AbortController().signal };
+  const explain = async (resolver: LaunchResolver, definition: Definition) =>
+    (await resolver.explain(definition, options)).facts;
 
   it('tells what is run, without asking for anything and without secrets', async () => {
     const { resolver, resolve, touched } = window({ ...trusting, withholdSecrets: true });
-    expect(await resolver.explain(needy, { signal })).toBeUndefined();
+    expect(await explain(resolver, needy)).toBeUndefined();
     expect(touched.filter((what) => what.startsWith('ask'))).toEqual([]);
     await resolve(needy, true);
-    expect(await resolver.explain(needy, { signal })).toEqual({
+    expect(await explain(resolver, needy)).toEqual({
       command: 'c',
       args: ['•••', 't0'],
       cwd: '/home/ada/app',
@@ -325,9 +327,9 @@ describe('an explanation', () => {
 
   it('is not there for what is not trusted, and for a remote server', async () => {
     const { resolver } = window();
-    expect(await resolver.explain(needy, { signal })).toBeUndefined();
+    expect(await explain(resolver, needy)).toBeUndefined();
     const remote = definitionOf({ url: 'https://x.example/mcp' });
-    expect(await window(trusting).resolver.explain(remote, { signal })).toBeUndefined();
+    expect(await explain(window(trusting).resolver, remote)).toBeUndefined();
   });
 });
 

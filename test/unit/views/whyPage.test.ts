@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { effectiveSettings } from '../../../src/config/effectiveSettings';
+import type { LaunchFacts } from '../../../src/contract/launch';
 import type { ServerSnapshot } from '../../../src/contract/state';
 import type { EffectiveServer } from '../../../src/views/effectiveText';
 import { lastLines } from '../../../src/views/lastLines';
-import type { ShownLaunch, WhyInput } from '../../../src/views/whyInput';
+import type { WhyInput } from '../../../src/views/whyInput';
 import { whyPage } from '../../../src/views/whyPage';
 import { entries, now, shopFile, snapshot, userFile } from './samples';
 
@@ -39,7 +40,7 @@ function server(
   };
 }
 
-const launch: ShownLaunch = {
+const launch: LaunchFacts = {
   command: 'npx',
   args: ['-y', 'till', '--api-key', secret, '•••'],
   cwd: '/home/ann/shop',
