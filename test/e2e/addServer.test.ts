@@ -6,6 +6,7 @@ import { ContextMenu } from '../support/editor/contextMenu';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -62,7 +63,7 @@ function filesWith(text: string, below: string): string[] {
 }
 
 test('a pasted command line becomes a server whose secret stands nowhere', async () => {
-  onTestFailed(() => screenshot(editor.page, 'add-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'add-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Add Server…');
   await quick.asks('Paste a command line, URL, package, image or JSON');
   await quick.answer('@@');
@@ -94,7 +95,7 @@ test('a pasted command line becomes a server whose secret stands nowhere', async
 });
 
 test('servers of another file are imported, and one whose name is taken gets a new one', async () => {
-  onTestFailed(() => screenshot(editor.page, 'import-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'import-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Import Servers…');
   await quick.row(/· \.mcp\.json/).click();
   await quick.asks('Where are they written?');
@@ -109,7 +110,7 @@ test('servers of another file are imported, and one whose name is taken gets a n
 });
 
 test('a server is exported in the way of another host', async () => {
-  onTestFailed(() => screenshot(editor.page, 'export-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'export-failed'));
   await new ContextMenu(editor.page).choose(tree.row(/^crane/), 'Export Servers…');
   await quick.choose('Codex');
   await quick.choose('Open as a New Document');

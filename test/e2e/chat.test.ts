@@ -3,6 +3,7 @@ import { Chat } from '../support/editor/chat';
 import { waitForServer } from '../support/editor/mcpServers';
 import { mcpTools, results } from '../support/editor/modelRequest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -47,7 +48,7 @@ afterAll(async () => {
 });
 
 test('the tree shows the servers running with their tools', async () => {
-  onTestFailed(() => screenshot(editor.page, 'chat-tree-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'chat-tree-failed'));
   const tree = new Tree(editor.page);
   await tree.open();
   for (const server of ['everything', 'everything-http', 'fake']) {
@@ -56,7 +57,7 @@ test('the tree shows the servers running with their tools', async () => {
 });
 
 test('the model is offered every tool of every server once, by a readable name', async () => {
-  onTestFailed(() => screenshot(editor.page, 'chat-tools-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'chat-tools-failed'));
   await using opened = await openConnection(everythingStdio());
   const { tools } = await opened.connection.readCatalog();
   const names = tools.map(({ name }) => name).toSorted();
@@ -86,7 +87,7 @@ test.each([
 ])(
   'a tool is called over %s after the confirmation, and its result reaches the next turn',
   async (transport, server) => {
-    onTestFailed(() => screenshot(editor.page, `chat-confirmation-${server}-failed`));
+    onTestFailed(() => pictureOfFailure(editor.page, `chat-confirmation-${server}-failed`));
     const tool = `${prefixes.get(server)}_toggle-simulated-logging`;
     await chat.open();
     const before = editor.modelRequests().length;
@@ -108,7 +109,7 @@ test.each([
 );
 
 test('a tool that only reads is called without a question', async () => {
-  onTestFailed(() => screenshot(editor.page, 'chat-sum-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'chat-sum-failed'));
   await chat.open();
   await chat.send(`call ${prefixes.get('everything')}_get-sum {"a": 2, "b": 40}`);
   await chat.answerWith('Result:');
@@ -116,7 +117,7 @@ test('a tool that only reads is called without a question', async () => {
 });
 
 test.each(['everything', 'everything-h'])('the progress of a tool of %s shows', async (server) => {
-  onTestFailed(() => screenshot(editor.page, `chat-bar-${server}-failed`));
+  onTestFailed(() => pictureOfFailure(editor.page, `chat-bar-${server}-failed`));
   await chat.open();
   const tool = `${prefixes.get(server)}_trigger-long-running-operation`;
   await chat.send(`call ${tool} {"duration": 2, "steps": 2}`);
@@ -125,7 +126,7 @@ test.each(['everything', 'everything-h'])('the progress of a tool of %s shows', 
 });
 
 test('the words of progress show, and stopping the chat cancels the call at the server', async () => {
-  onTestFailed(() => screenshot(editor.page, 'chat-stop-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'chat-stop-failed'));
   const fake = prefixes.get('fake');
   await chat.open();
   await chat.send(`call ${fake}_progress {"steps": 100, "interval": 200}`);

@@ -7,6 +7,7 @@ import { ContextMenu } from '../support/editor/contextMenu';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -100,7 +101,7 @@ afterAll(async () => {
 });
 
 test('every source is in the tree, and of one name the nearest entry runs', async () => {
-  onTestFailed(() => screenshot(editor.page, 'configuration-sources-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'configuration-sources-failed'));
   const running = ['till', 'scale', 'lamp', 'crane', 'diary'];
   for (const name of running) {
     await tree.row(new RegExp(`^${name}running`)).waitFor({ timeout: 60_000 });
@@ -136,7 +137,7 @@ test('every source is in the tree, and of one name the nearest entry runs', asyn
 });
 
 test('what another host configures is shown whole before it is started', async () => {
-  onTestFailed(() => screenshot(editor.page, 'configuration-discovered-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'configuration-discovered-failed'));
   const row = tree.row(/^scribe/);
   await row.hover();
   await row.getByRole('button', { name: 'Start Server' }).click();
@@ -148,7 +149,7 @@ test('what another host configures is shown whole before it is started', async (
 });
 
 test('a server that starts only by hand is started by hand', async () => {
-  onTestFailed(() => screenshot(editor.page, 'configuration-never-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'configuration-never-failed'));
   const row = tree.row(/^clock/);
   await row.hover();
   await row.getByRole('button', { name: 'Start Server' }).click();
@@ -157,7 +158,7 @@ test('a server that starts only by hand is started by hand', async () => {
 });
 
 test('a server is disabled and enabled in the menu, and the next of its name takes over', async () => {
-  onTestFailed(() => screenshot(editor.page, 'configuration-switch-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'configuration-switch-failed'));
   const menu = new ContextMenu(editor.page);
   await menu.choose(tree.row('tillrunning'), 'Disable Server');
   await tree.row(/^tilldisabled · by the folder settings$/).waitFor();
@@ -179,7 +180,7 @@ test('a server is disabled and enabled in the menu, and the next of its name tak
 });
 
 test('the settings keep their comments when a server is disabled for the workspace', async () => {
-  onTestFailed(() => screenshot(editor.page, 'configuration-comments-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'configuration-comments-failed'));
   const before = readFileSync(workspace, 'utf8');
   const menu = new ContextMenu(editor.page);
   await menu.choose(tree.row('clockrunning'), 'Disable Server');
@@ -198,7 +199,7 @@ test.each([
   { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
 ])('the effective configuration in $name', async ({ name, theme, shownBy }) => {
   const { page } = editor;
-  onTestFailed(() => screenshot(page, `effective-${name}-failed`));
+  onTestFailed(() => pictureOfFailure(page, `effective-${name}-failed`));
   const file = join(editor.home, 'data', 'User', 'settings.json');
   const settings = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));

@@ -5,6 +5,7 @@ import { CodeEditor } from '../support/editor/codeEditor';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { ProblemsPanel } from '../support/editor/problemsPanel';
 import { QuickInput } from '../support/editor/quickInput';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -84,7 +85,7 @@ function withInput(id: string): string {
 }
 
 test('a value that is kept is told behind its variable, and edited there', async () => {
-  onTestFailed(() => screenshot(editor.page, 'editing-edit-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'editing-edit-failed'));
   await tree.row(/^lampblocked/).waitFor({ timeout: 60_000 });
   await text.open();
   await text.lens('lamp', 'Start').click();
@@ -108,7 +109,7 @@ test('a value that is kept is told behind its variable, and edited there', async
 });
 
 test('F2 renames an input at both places, and its value goes along', async () => {
-  onTestFailed(() => screenshot(editor.page, 'editing-rename-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'editing-rename-failed'));
   const { page } = editor;
   await text.goTo('input:wick', 8);
   await page.keyboard.press('F2');
@@ -134,7 +135,7 @@ test('F2 renames an input at both places, and its value goes along', async () =>
 });
 
 test('a value that is cleared is asked for at the next start', async () => {
-  onTestFailed(() => screenshot(editor.page, 'editing-clear-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'editing-clear-failed'));
   const starts = readJournal(journal).length;
   await text.storedHint.hover();
   await text.hover.getByRole('link', { name: 'Clear', exact: true }).click();
@@ -152,7 +153,7 @@ test('a value that is cleared is asked for at the next start', async () => {
 });
 
 test('variables and inputs are completed while they are typed', async () => {
-  onTestFailed(() => screenshot(editor.page, 'editing-completion-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'editing-completion-failed'));
   const { page } = editor;
   await text.goTo('"here"', 1);
   await page.keyboard.type('$');
@@ -170,7 +171,7 @@ test('variables and inputs are completed while they are typed', async () => {
 });
 
 test('variables and servers are explained under the mouse', async () => {
-  onTestFailed(() => screenshot(editor.page, 'editing-hover-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'editing-hover-failed'));
   await text.goTo('workspaceFolder}', 4);
   await text.explain();
   await text.hover.getByText(folder.path).waitFor();
@@ -185,7 +186,7 @@ test('variables and servers are explained under the mouse', async () => {
 });
 
 test('an entry that is switched off has a lens to switch it on', async () => {
-  onTestFailed(() => screenshot(editor.page, 'editing-enable-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'editing-enable-failed'));
   await text.open();
   await text.lens('guide', 'Enable').waitFor();
   await screenshot(editor.page, 'editing-lenses');
@@ -195,7 +196,7 @@ test('an entry that is switched off has a lens to switch it on', async () => {
 });
 
 test('problems of an open file are told once, and counted in the tree', async () => {
-  onTestFailed(() => screenshot(editor.page, 'editing-once-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'editing-once-failed'));
   const wrong = `{
   // Not quite right
   "servers": {
@@ -229,7 +230,7 @@ test('problems of an open file are told once, and counted in the tree', async ()
 });
 
 test('each problem has its way out', async () => {
-  onTestFailed(() => screenshot(editor.page, 'editing-fixes-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'editing-fixes-failed'));
   const broken = `{
   // As pasted
   "mcpServers": {
@@ -272,7 +273,7 @@ test('each problem has its way out', async () => {
 });
 
 test('roundhouse.json is completed and explained by its schema', async () => {
-  onTestFailed(() => screenshot(editor.page, 'editing-schema-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'editing-schema-failed'));
   const { page } = editor;
   await own.open();
   await own.goTo('"command"', 3);

@@ -6,6 +6,7 @@ import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { ProblemsPanel } from '../support/editor/problemsPanel';
 import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -77,7 +78,7 @@ afterAll(async () => {
 });
 
 test('a stored value is set before it is asked for', async () => {
-  onTestFailed(() => screenshot(editor.page, 'editing-set-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'editing-set-failed'));
   const { page } = editor;
   const asked = new QuickInput(page);
   await tree.row(/^lampblocked/).waitFor({ timeout: 60_000 });
@@ -96,7 +97,7 @@ test.each([
   { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
   { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
 ])('problems, lenses and hints in $name', async ({ name, theme, shownBy }) => {
-  onTestFailed(() => screenshot(editor.page, `editing-${name}-failed`));
+  onTestFailed(() => pictureOfFailure(editor.page, `editing-${name}-failed`));
   const file = join(editor.home, 'data', 'User', 'settings.json');
   writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
   await editor.page.reload();

@@ -6,6 +6,7 @@ import { root } from '../../scripts/root.mjs';
 import { Chat } from '../support/editor/chat';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 
@@ -31,7 +32,7 @@ afterAll(async () => {
 });
 
 test('the chat agent calls a tool and its result reaches the next turn of the model', async () => {
-  onTestFailed(() => screenshot(editor.page, 'harness-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'harness-failed'));
   const chat = new Chat(editor.page);
   await chat.open();
   await chat.send('call echo {"message": "steam"}');
@@ -45,7 +46,7 @@ test('the chat agent calls a tool and its result reaches the next turn of the mo
 });
 
 test('a tool that may change something is called only after the confirmation', async () => {
-  onTestFailed(() => screenshot(editor.page, 'harness-confirmation-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'harness-confirmation-failed'));
   const chat = new Chat(editor.page);
   await chat.open();
   await chat.send('call toggle-simulated-logging {}');
@@ -60,7 +61,7 @@ test('a tool that may change something is called only after the confirmation', a
 });
 
 test('the rows of a tree can be read', async () => {
-  onTestFailed(() => screenshot(editor.page, 'harness-tree-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'harness-tree-failed'));
   const tree = new Tree(editor.page, 'Explorer');
   await tree.open();
   await tree.row('.vscode').click();
@@ -71,14 +72,14 @@ test('the rows of a tree can be read', async () => {
 
 test('a second window opens on the same folder and runs a command', async () => {
   const second = await editor.openWindow();
-  onTestFailed(() => screenshot(second, 'harness-second-failed'));
+  onTestFailed(() => pictureOfFailure(second, 'harness-second-failed'));
   await runCommand(second, 'MCP: List Servers');
   await second.locator('.quick-input-list').getByText('everything').first().waitFor();
   await second.close();
 });
 
 test('a message that orders nothing is answered with the tools at hand', async () => {
-  onTestFailed(() => screenshot(editor.page, 'harness-help-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'harness-help-failed'));
   const chat = new Chat(editor.page);
   await chat.open();
   await chat.send('What can you do?');

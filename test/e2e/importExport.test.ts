@@ -8,6 +8,7 @@ import { ContextMenu } from '../support/editor/contextMenu';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
@@ -177,7 +178,7 @@ async function planRows(): Promise<Record<string, string>> {
 }
 
 test('the hosts of this machine are offered with how many servers they have', async () => {
-  onTestFailed(() => screenshot(editor.page, 'hosts-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'hosts-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Import Servers…');
   await quick.row('Codex').waitFor();
   await screenshot(editor.page, 'import-hosts');
@@ -196,7 +197,7 @@ test('the hosts of this machine are offered with how many servers they have', as
 });
 
 test('the servers of Codex come in: one new name, one left out, variables and settings translated', async () => {
-  onTestFailed(() => screenshot(editor.page, 'import-codex-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'import-codex-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Import Servers…');
   await quick.choose('Codex');
   await quick.asks('Where are they written?');
@@ -253,7 +254,7 @@ test('the servers of Codex come in: one new name, one left out, variables and se
 });
 
 test('what came in runs as it was set', async () => {
-  onTestFailed(() => screenshot(editor.page, 'import-running-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'import-running-failed'));
   await tree.row('till-2running · 1 tool').waitFor();
   await tree.row('harbourrunning · 1 tool').waitFor();
   await tree.row(/^offdisabled/).waitFor();
@@ -263,7 +264,7 @@ test('what came in runs as it was set', async () => {
 });
 
 test('what was not carried is told on a page', async () => {
-  onTestFailed(() => screenshot(editor.page, 'import-details-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'import-details-failed'));
   const [text, settings] = [file, settingsFile].map((path) => readFileSync(path, 'utf8'));
   await runCommand(editor.page, 'MCP Roundhouse: Import Servers…');
   await quick.choose('Codex');
@@ -284,7 +285,7 @@ test('what was not carried is told on a page', async () => {
 });
 
 test('one server goes from the tree into the file of Codex, whose comments stay', async () => {
-  onTestFailed(() => screenshot(editor.page, 'export-codex-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'export-codex-failed'));
   await new ContextMenu(editor.page).choose(tree.row(/^shed/), 'Export Servers…');
   await quick.asks('In which format?');
   await screenshot(editor.page, 'export-format');
@@ -306,7 +307,7 @@ test('one server goes from the tree into the file of Codex, whose comments stay'
 });
 
 test('all go into a new document of Claude Desktop, which cannot hold every one', async () => {
-  onTestFailed(() => screenshot(editor.page, 'export-all-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'export-all-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Export Servers…');
   await quick.asks('Which servers should be exported?');
   await screenshot(editor.page, 'export-which');
@@ -327,7 +328,7 @@ test.each([
   { host: 'Cursor', missing: [] },
   { host: 'Claude Desktop', missing: ['harbour'] },
 ])('what went to $host by the clipboard comes back as it was', async ({ host, missing }) => {
-  onTestFailed(() => screenshot(editor.page, `round-${host}-failed`));
+  onTestFailed(() => pictureOfFailure(editor.page, `round-${host}-failed`));
   const before = readFileSync(file, 'utf8');
   await runCommand(editor.page, 'MCP Roundhouse: Export Servers…');
   await quick.asks('Which servers should be exported?');
@@ -364,7 +365,7 @@ const snippet = `{
 }`;
 
 test('lines with comments are lost in the box, which says so, and come whole by the button', async () => {
-  onTestFailed(() => screenshot(editor.page, 'add-lines-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'add-lines-failed'));
   await copy(snippet);
   await runCommand(editor.page, 'MCP Roundhouse: Add Server…');
   await quick.asks('Paste a command line, URL, package, image or JSON');
@@ -388,7 +389,7 @@ test('lines with comments are lost in the box, which says so, and come whole by 
 });
 
 test('a clipboard without a server says so', async () => {
-  onTestFailed(() => screenshot(editor.page, 'add-clipboard-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'add-clipboard-failed'));
   await copy('@@');
   await runCommand(editor.page, 'MCP Roundhouse: Add Server…');
   await quick.widget.getByRole('button', { name: 'From the Clipboard' }).click();

@@ -6,6 +6,7 @@ import { chooseOwner, reloading } from '../support/editor/chooseOwner';
 import { listedServers, waitForServer } from '../support/editor/mcpServers';
 import { mcpTools, results } from '../support/editor/modelRequest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -86,26 +87,26 @@ async function takeOver(): Promise<void> {
 }
 
 test('VS Code runs the entry: each tool is in chat once, and nothing of ours', async () => {
-  onTestFailed(() => screenshot(editor.page, 'owner-vscode-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'owner-vscode-failed'));
   await expectRunByEditor();
   await screenshot(editor.page, 'chat-owner-vscode');
 });
 
 test('Roundhouse takes over: the window reloads, each tool is there once, only our process runs', async () => {
-  onTestFailed(() => screenshot(editor.page, 'owner-roundhouse-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'owner-roundhouse-failed'));
   await takeOver();
   await screenshot(editor.page, 'chat-owner-roundhouse');
 });
 
 test('given back to VS Code: each tool is there once, our process ends, the setting is as it was', async () => {
-  onTestFailed(() => screenshot(editor.page, 'owner-back-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'owner-back-failed'));
   await chooseOwner(editor.page, 'VS Code Runs Them');
   await expectRunByEditor();
   expect(settings()).toMatchObject({ ...chosen, 'roundhouse.owner': 'vscode' });
 });
 
 test('forth and back once more: no tool is doubled, the setting is as it was', async () => {
-  onTestFailed(() => screenshot(editor.page, 'owner-again-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'owner-again-failed'));
   await takeOver();
   await chooseOwner(editor.page, 'VS Code Runs Them');
   await expectRunByEditor();

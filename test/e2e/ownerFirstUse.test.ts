@@ -5,6 +5,7 @@ import { answerOwner, chooseOwner, dialog } from '../support/editor/chooseOwner'
 import { listedServers } from '../support/editor/mcpServers';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -40,7 +41,7 @@ function autostart(): unknown {
 const running = () => processesNaming(mark).length;
 
 test('nothing starts by itself, and the tree says what is to be decided', async () => {
-  onTestFailed(() => screenshot(editor.page, 'first-use-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'first-use-failed'));
   await tree.open();
   await tree.row('not decided who runs them').waitFor({ timeout: 60_000 });
   await tree.row('twonot decided who runs it').waitFor();
@@ -52,7 +53,7 @@ test('nothing starts by itself, and the tree says what is to be decided', async 
 });
 
 test('Start asks who runs the servers; left unanswered, nothing happens', async () => {
-  onTestFailed(() => screenshot(editor.page, 'first-use-start-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'first-use-start-failed'));
   await tree.row('onenot decided').click();
   await tree.row('onenot decided').getByRole('button', { name: 'Start Server' }).click();
   await dialog(editor.page).getByText('Who runs the MCP servers?').waitFor();
@@ -64,7 +65,7 @@ test('Start asks who runs the servers; left unanswered, nothing happens', async 
 });
 
 test('Start of one entry, answered, approves and runs this one alone', async () => {
-  onTestFailed(() => screenshot(editor.page, 'first-use-answered-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'first-use-answered-failed'));
   await tree.row('onenot decided').getByRole('button', { name: 'Start Server' }).click();
   await answerOwner(editor.page, 'Roundhouse Runs Them');
   await tree.row('onerunning · 13 tools').waitFor({ timeout: 30_000 });
@@ -74,7 +75,7 @@ test('Start of one entry, answered, approves and runs this one alone', async () 
 });
 
 test('Start All asks once for the rest, with all that is to run and without its secrets', async () => {
-  onTestFailed(() => screenshot(editor.page, 'first-use-trust-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'first-use-trust-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Start All Servers');
   const question = dialog(editor.page);
   await question.getByText('Start the MCP server "two"?').waitFor();
@@ -90,7 +91,7 @@ test('Start All asks once for the rest, with all that is to run and without its 
 });
 
 test('VS Code chosen and Roundhouse again: ours end and come back, the setting goes and comes', async () => {
-  onTestFailed(() => screenshot(editor.page, 'first-use-switch-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'first-use-switch-failed'));
   await chooseOwner(editor.page, 'VS Code Runs Them');
   await tree.row('tworun by VS Code').waitFor();
   await expect.poll(running, { timeout: 20_000 }).toBe(0);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { InstallDialogs } from '../support/editor/installDialogs';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import type { QuickInput } from '../support/editor/quickInput';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
@@ -115,7 +116,7 @@ const notification = () => editor.page.locator('.notification-toast');
 const press = (key: string) => editor.page.keyboard.press(key);
 
 test('a program of the registry is found, asked for, previewed, written and started', async () => {
-  onTestFailed(() => screenshot(editor.page, 'registry-program-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'registry-program-failed'));
   await tree.row('turntablerunning').waitFor({ timeout: 60_000 });
   await dialogs.open();
   await quick.row('Shop Till').waitFor();
@@ -150,7 +151,7 @@ test('a program of the registry is found, asked for, previewed, written and star
 });
 
 test('what was written starts by the button, which asks for the secret', async () => {
-  onTestFailed(() => screenshot(editor.page, 'registry-start-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'registry-start-failed'));
   await tree.row('shunterblocked').waitFor();
   await screenshot(editor.page, 'registry-written');
   await notification().getByRole('button', { name: 'Start Server' }).click();
@@ -173,7 +174,7 @@ test('what was written starts by the button, which asks for the secret', async (
 });
 
 test('a server at an address is installed the same way, its secret header asked for at the start', async () => {
-  onTestFailed(() => screenshot(editor.page, 'registry-remote-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'registry-remote-failed'));
   await dialogs.search('signals', 'com.example.yard/signals');
   await press('Enter');
   await dialogs.answerWhere();
@@ -193,7 +194,7 @@ test('a server at an address is installed the same way, its secret header asked 
 });
 
 test('the next page goes to the end of the list, whatever was typed, and is what Enter takes next', async () => {
-  onTestFailed(() => screenshot(editor.page, 'registry-pages-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'registry-pages-failed'));
   // Every name has these letters, and so has the line that loads more.
   await dialogs.search('e', 'engine', 'signals', 'Shop Till', 'weather-mcp', 'Load More');
   expect(await quick.rows.last().innerText()).toContain('Load More');
@@ -212,7 +213,7 @@ test('the next page goes to the end of the list, whatever was typed, and is what
 });
 
 test('what cannot be installed says why', async () => {
-  onTestFailed(() => screenshot(editor.page, 'registry-bundle-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'registry-bundle-failed'));
   await dialogs.search('bundle', 'com.example.bundle/editor');
   await press('Enter');
   await dialogs.modal.getByText('com.example.bundle/editor cannot be installed here').waitFor();
@@ -222,7 +223,7 @@ test('what cannot be installed says why', async () => {
 });
 
 test('whoever does not go on after a note leaves the files as they are', async () => {
-  onTestFailed(() => screenshot(editor.page, 'registry-declined-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'registry-declined-failed'));
   const text = readFileSync(file, 'utf8');
   await dialogs.search('engine', 'com.example.yard/engine');
   await press('Enter');
@@ -239,7 +240,7 @@ test('whoever does not go on after a note leaves the files as they are', async (
 });
 
 test('Escape at each step leaves the files as they are', async () => {
-  onTestFailed(() => screenshot(editor.page, 'registry-escape-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'registry-escape-failed'));
   const text = readFileSync(file, 'utf8');
   const steps: readonly (() => Promise<void>)[] = [
     async () => {

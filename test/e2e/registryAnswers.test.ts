@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vit
 import { InstallDialogs } from '../support/editor/installDialogs';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import type { QuickInput } from '../support/editor/quickInput';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -60,7 +61,7 @@ test.each<{ mode: RegistryMode; says: string }>([
   { mode: 'huge', says: 'is longer than 10 megabytes' },
   { mode: 'cut', says: 'The registry does not answer:' },
 ])('an answer of the kind $mode is told in the list, where it can be tried again', async (bad) => {
-  onTestFailed(() => screenshot(editor.page, `registry-${bad.mode}-failed`));
+  onTestFailed(() => pictureOfFailure(editor.page, `registry-${bad.mode}-failed`));
   registry.mode = bad.mode;
   await dialogs.open();
   await quick.row(bad.says).waitFor();
@@ -76,7 +77,7 @@ test.each<{ mode: RegistryMode; says: string }>([
 });
 
 test('a page that does not come leaves those before it, and is asked for again', async () => {
-  onTestFailed(() => screenshot(editor.page, 'registry-late-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'registry-late-failed'));
   await dialogs.open();
   await quick.row('Load More').waitFor();
   registry.mode = 'error';
@@ -93,7 +94,7 @@ test('a page that does not come leaves those before it, and is asked for again',
 });
 
 test('one bad element is named, and the others are there', async () => {
-  onTestFailed(() => screenshot(editor.page, 'registry-one-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'registry-one-failed'));
   registry.mode = 'oneBad';
   await dialogs.open();
   await quick.row('2 entries of the registry could not be read').waitFor();
@@ -103,7 +104,7 @@ test('one bad element is named, and the others are there', async () => {
 });
 
 test('whoever does not wait for a silent registry ends the request', async () => {
-  onTestFailed(() => screenshot(editor.page, 'registry-silent-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'registry-silent-failed'));
   registry.mode = 'silent';
   await dialogs.open();
   await expect.poll(() => registry.open, soon).toBe(1);

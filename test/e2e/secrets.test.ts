@@ -6,6 +6,7 @@ import { Chat } from '../support/editor/chat';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -96,7 +97,7 @@ function written(values: Readonly<Record<keyof typeof secrets, string>>, inputs 
 }
 
 test('servers that fail quote secrets of the file, and the tree masks them', async () => {
-  onTestFailed(() => screenshot(editor.page, 'secrets-plain-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'secrets-plain-failed'));
   await tree.row('lamprunning').waitFor({ timeout: 60_000 });
   await tree.row('signalrunning').waitFor();
   await tree.row(/^boilerfailed.*Not accepted: •••/).waitFor({ timeout: 60_000 });
@@ -105,7 +106,7 @@ test('servers that fail quote secrets of the file, and the tree masks them', asy
 });
 
 test('the light bulb moves one secret, and nothing else changes in the file', async () => {
-  onTestFailed(() => screenshot(editor.page, 'secrets-one-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'secrets-one-failed'));
   const text = new CodeEditor(editor.page, file);
   await text.open();
   await text.area.locator('.squiggly-warning').first().waitFor();
@@ -125,7 +126,7 @@ test('the light bulb moves one secret, and nothing else changes in the file', as
 });
 
 test('the command moves the others', async () => {
-  onTestFailed(() => screenshot(editor.page, 'secrets-others-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'secrets-others-failed'));
   const { page } = editor;
   await runCommand(page, 'MCP Roundhouse: Move Secrets to the Secret Store…');
   const asked = new QuickInput(page);
@@ -154,7 +155,7 @@ test('the command moves the others', async () => {
 });
 
 test('the servers get the same values from the store, unasked', async () => {
-  onTestFailed(() => screenshot(editor.page, 'secrets-restart-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'secrets-restart-failed'));
   const { page } = editor;
   const starts = readJournal(journals.lamp).length;
   // What ran goes on: other words, the same launch.
@@ -181,7 +182,7 @@ test('the servers get the same values from the store, unasked', async () => {
 });
 
 test('they are found nowhere else', async () => {
-  onTestFailed(() => screenshot(editor.page, 'secrets-nowhere-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'secrets-nowhere-failed'));
   const { page } = editor;
   const chat = new Chat(page);
   await chat.open();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -49,7 +50,7 @@ function offer(tools: readonly string[]): void {
 }
 
 test('pointing at a server tells how it is and what it takes', async () => {
-  onTestFailed(() => screenshot(editor.page, 'server-tooltip-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'server-tooltip-failed'));
   const tooltip = await tree.tooltip(tree.row('plainrunning'), 'protocol');
   await screenshot(editor.page, 'server-tooltip');
 
@@ -59,7 +60,7 @@ test('pointing at a server tells how it is and what it takes', async () => {
 });
 
 test('the list of resources follows the servers, and one that is picked can be stopped', async () => {
-  onTestFailed(() => screenshot(editor.page, 'resources-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'resources-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Show Resources');
   await quick.row(/plain.*1 process · \d+ MB · \d+ % CPU · up/).waitFor();
   await quick.widget.getByText(/^2 servers · 2 processes · \d+ MB$/).waitFor();
@@ -71,7 +72,7 @@ test('the list of resources follows the servers, and one that is picked can be s
 });
 
 test('tools that differ from last time are counted, named and shown', async () => {
-  onTestFailed(() => screenshot(editor.page, 'tools-differ-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'tools-differ-failed'));
   offer(['echo', 'fresh']);
   const row = tree.row('changingrunning');
   await row.hover();
@@ -86,7 +87,7 @@ test('tools that differ from last time are counted, named and shown', async () =
 });
 
 test('the report says what servers take and which host they have', async () => {
-  onTestFailed(() => screenshot(editor.page, 'report-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'report-failed'));
   await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await runCommand(editor.page, 'MCP Roundhouse: Copy Report');
   await editor.page.getByText('The report was copied to the clipboard.').first().waitFor();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { root } from '../../scripts/root.mjs';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -51,7 +52,7 @@ function entry(options: FakeStdioOptions, program?: string) {
 }
 
 test('a server that cannot come back keeps its reason in the tree', async () => {
-  onTestFailed(() => screenshot(editor.page, 'servers-gone-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'servers-gone-failed'));
   await tree.row('mortalrunning').waitFor({ timeout: 60_000 });
   renameSync(join(programs, 'fakeMcp.mjs'), join(programs, 'gone.mjs'));
   process.kill(readPids(pids.mortal).pid, 'SIGKILL');
@@ -61,7 +62,7 @@ test('a server that cannot come back keeps its reason in the tree', async () => 
 });
 
 test('a command that does not exist has a reason and what to do', async () => {
-  onTestFailed(() => screenshot(editor.page, 'servers-missing-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'servers-missing-failed'));
   await tree.row(/^missingfailed · not found: no-such-command$/).waitFor();
   const rows = await tree.rows();
   const at = rows.findIndex((row) => row.includes('missing'));
@@ -73,13 +74,13 @@ test('a command that does not exist has a reason and what to do', async () => {
 });
 
 test('a server that always ends at its start is given up with a reason', async () => {
-  onTestFailed(() => screenshot(editor.page, 'servers-crash-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'servers-crash-failed'));
   const reason = /^brokenfailed · exit code 4: no coal · 5 times$/;
   await tree.row(reason).waitFor({ timeout: 60_000 });
 });
 
 test('a server that never answers says what it waits for, and Stop ends it', async () => {
-  onTestFailed(() => screenshot(editor.page, 'servers-mute-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'servers-mute-failed'));
   const row = tree.row('mutestarting · waiting for its first answer');
   await row.waitFor();
   const { pid } = readPids(pids.mute);
@@ -93,7 +94,7 @@ test('a server that never answers says what it waits for, and Stop ends it', asy
 
 // Last, when nothing else happens, as it is about time.
 test('kill -9 is told within a second, with signal and last line, and the server comes back', async () => {
-  onTestFailed(() => screenshot(editor.page, 'servers-killed-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'servers-killed-failed'));
   await tree.row('phoenixrunning').waitFor();
   const { pid } = readPids(pids.phoenix);
   process.kill(pid, 'SIGKILL');

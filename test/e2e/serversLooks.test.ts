@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -57,7 +58,7 @@ test.each([
   { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
   { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
 ])('the tree and what belongs to it in $name', async ({ name, theme, shownBy }) => {
-  onTestFailed(() => screenshot(editor.page, `tree-${name}-failed`));
+  onTestFailed(() => pictureOfFailure(editor.page, `tree-${name}-failed`));
   const file = join(editor.home, 'data', 'User', 'settings.json');
   writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
   await editor.page.reload();

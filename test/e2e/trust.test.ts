@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -47,7 +48,7 @@ function entry(pidFile: string, ...more: string[]) {
 const dialog = () => editor.page.locator('.monaco-dialog-box');
 
 test('at the start of a window nothing runs, nothing is asked, and the tree says why', async () => {
-  onTestFailed(() => screenshot(editor.page, 'trust-start-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'trust-start-failed'));
   for (const name of ['one', 'two', 'remote']) {
     await tree.row(`${name}blocked · needs your approval`).waitFor({ timeout: 60_000 });
   }
@@ -58,7 +59,7 @@ test('at the start of a window nothing runs, nothing is asked, and the tree says
 });
 
 test('Start All asks one question that shows everything whole', async () => {
-  onTestFailed(() => screenshot(editor.page, 'trust-question-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'trust-question-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Start All Servers');
   await dialog().waitFor();
   await screenshot(editor.page, 'trust-question');
@@ -75,7 +76,7 @@ test('Start All asks one question that shows everything whole', async () => {
 });
 
 test('whoever declines starts nothing', async () => {
-  onTestFailed(() => screenshot(editor.page, 'trust-declined-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'trust-declined-failed'));
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await dialog().waitFor({ state: 'detached' });
   await tree.row('oneblocked · needs your approval').waitFor();
@@ -84,7 +85,7 @@ test('whoever declines starts nothing', async () => {
 });
 
 test('one approval starts all entries of the file', async () => {
-  onTestFailed(() => screenshot(editor.page, 'trust-approved-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'trust-approved-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Start All Servers');
   await dialog().getByRole('button', { name: 'Approve and Start' }).click();
   await tree.row('onerunning').waitFor();
@@ -95,7 +96,7 @@ test('one approval starts all entries of the file', async () => {
 });
 
 test('a new entry waits, and a Start on it is its approval', async () => {
-  onTestFailed(() => screenshot(editor.page, 'trust-late-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'trust-late-failed'));
   const before = [readPids(pids.one), readPids(pids.two)];
   folder.write({ ...servers, late: entry(pids.late) });
   const row = tree.row('lateblocked · needs your approval');
@@ -110,7 +111,7 @@ test('a new entry waits, and a Start on it is its approval', async () => {
 });
 
 test('what was approved starts by itself in the next window', async () => {
-  onTestFailed(() => screenshot(editor.page, 'trust-reload-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'trust-reload-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Stop All Servers');
   for (const name of ['one', 'two', 'late']) await tree.row(`${name}stopped`).waitFor();
   const before = readPids(pids.one);
@@ -125,7 +126,7 @@ test('what was approved starts by itself in the next window', async () => {
 });
 
 test('an entry whose command changed after its approval ends and does not start unasked', async () => {
-  onTestFailed(() => screenshot(editor.page, 'trust-changed-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'trust-changed-failed'));
   const before = readPids(pids.one);
   const others = [readPids(pids.two), readPids(pids.late)];
   const changed = { ...servers, one: entry(pids.one, '--changed'), late: entry(pids.late) };
@@ -145,7 +146,7 @@ test('an entry whose command changed after its approval ends and does not start 
 });
 
 test('an entry that changes back has its approval again', async () => {
-  onTestFailed(() => screenshot(editor.page, 'trust-back-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'trust-back-failed'));
   folder.write({ ...servers, late: entry(pids.late) });
   await tree.row('onerunning').waitFor();
 

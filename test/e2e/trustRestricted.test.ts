@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -48,7 +49,7 @@ afterAll(async () => {
 const questions = () => editor.page.locator('.monaco-dialog-box, .quick-input-widget:visible');
 
 test('the tree says that the workspace is restricted and nothing runs', async () => {
-  onTestFailed(() => screenshot(editor.page, 'restricted-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'restricted-failed'));
   for (const name of ['plain', 'asks']) {
     await tree.row(`${name}disabled · Restricted Mode`).waitFor();
   }
@@ -61,7 +62,7 @@ test('the tree says that the workspace is restricted and nothing runs', async ()
 });
 
 test('commands that start something say why they do not', async () => {
-  onTestFailed(() => screenshot(editor.page, 'restricted-start-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'restricted-start-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Start All Servers');
   const why = 'This workspace is in Restricted Mode, so no server is started.';
   await editor.page.locator('.notifications-toasts').getByText(why).waitFor();
@@ -72,7 +73,7 @@ test('commands that start something say why they do not', async () => {
 });
 
 test('trust given later starts what needs no more', async () => {
-  onTestFailed(() => screenshot(editor.page, 'restricted-trusted-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'restricted-trusted-failed'));
   await runCommand(editor.page, 'Workspaces: Manage Workspace Trust');
   await editor.page.getByRole('button', { name: 'Trust', exact: true }).click();
   await tree.row('plainrunning').waitFor({ timeout: 60_000 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
 import { ContextMenu } from '../support/editor/contextMenu';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
@@ -44,7 +45,7 @@ async function seen(): Promise<string> {
 }
 
 test('the page says what to do first, and a closer look puts its checks on it', async () => {
-  onTestFailed(() => screenshot(editor.page, 'why-page-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'why-page-failed'));
   const menu = new ContextMenu(editor.page);
   await menu.choose(tree.row('missingfailed'), 'Why Is a Server Not Running?');
   await vi.waitFor(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { screenshot } from '../support/editor/screenshot';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -58,7 +58,7 @@ async function showsBothRunning(page: Page): Promise<void> {
 }
 
 test('two windows on the same workspace have one host and one process per server', async () => {
-  onTestFailed(() => screenshot(editor.page, 'windows-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'windows-failed'));
   await showsBothRunning(editor.page);
   const alone = census();
   second = await editor.openWindow();
@@ -71,7 +71,7 @@ test('two windows on the same workspace have one host and one process per server
 });
 
 test('a reload of one of two windows keeps every process', async () => {
-  onTestFailed(() => screenshot(editor.page, 'windows-reload-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'windows-reload-failed'));
   const before = census();
   await editor.page.reload();
   await showsBothRunning(editor.page);
@@ -80,7 +80,7 @@ test('a reload of one of two windows keeps every process', async () => {
 });
 
 test('a reload of the only window keeps every process', async () => {
-  onTestFailed(() => screenshot(editor.page, 'windows-reload-alone-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'windows-reload-alone-failed'));
   const before = census();
   await second.close();
   // Its extension host lives a while longer, as the tab may reconnect.
@@ -96,7 +96,7 @@ test('a reload of the only window keeps every process', async () => {
 });
 
 test('closing the last window leaves no process, neither ours nor of a server', async () => {
-  onTestFailed(() => screenshot(editor.page, 'windows-close-failed'));
+  onTestFailed(() => pictureOfFailure(editor.page, 'windows-close-failed'));
   const before = census();
   // The window tells the host its grace when it attaches.
   const settings = join(editor.home, 'data', 'Machine', 'settings.json');

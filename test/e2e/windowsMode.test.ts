@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'v
 import { Chat } from '../support/editor/chat';
 import { openEditor, type EditorOptions, type TestEditor } from '../support/editor/openEditor';
 import { runCommand } from '../support/editor/runCommand';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { statusItem } from '../support/editor/statusBar';
 import { Tree } from '../support/editor/tree';
@@ -75,7 +76,7 @@ describe.each(modes)('a window with the host inside, case %#', (modeOf) => {
   afterAll(() => editor?.close());
 
   test('runs the servers and says where', async () => {
-    onTestFailed(() => screenshot(editor.page, `window-${mode.name}-failed`));
+    onTestFailed(() => pictureOfFailure(editor.page, `window-${mode.name}-failed`));
     const tree = new Tree(editor.page);
     await tree.open();
     await tree.row('fakerunning · 1 tool').waitFor({ timeout: 60_000 });
@@ -90,7 +91,7 @@ describe.each(modes)('a window with the host inside, case %#', (modeOf) => {
   });
 
   test('stops and starts a server', async () => {
-    onTestFailed(() => screenshot(editor.page, `window-${mode.name}-start-failed`));
+    onTestFailed(() => pictureOfFailure(editor.page, `window-${mode.name}-start-failed`));
     const before = readPids(pidFile);
     const tree = new Tree(editor.page);
     await runCommand(editor.page, 'MCP Roundhouse: Stop All Servers');
@@ -104,7 +105,7 @@ describe.each(modes)('a window with the host inside, case %#', (modeOf) => {
   });
 
   test('gives its tools to the chat agent', async () => {
-    onTestFailed(() => screenshot(editor.page, `window-${mode.name}-chat-failed`));
+    onTestFailed(() => pictureOfFailure(editor.page, `window-${mode.name}-chat-failed`));
     const chat = new Chat(editor.page);
     await chat.open();
     await chat.send('call echo {"text": "steam"}');

@@ -1,0 +1,9 @@
+import type { Page } from 'playwright-core';
+import { screenshot } from './screenshot';
+
+/** Keeps a picture of the window in which a test failed, and prints what a dialog over it says. */
+export async function pictureOfFailure(page: Page, name: string): Promise<void> {
+  const dialogs = await page.locator('.monaco-dialog-box').allInnerTexts();
+  for (const text of dialogs) console.error(`A dialog stood over the window: ${text}`);
+  await screenshot(page, name);
+}
