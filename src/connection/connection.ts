@@ -1,6 +1,8 @@
 import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
 import type { ResolvedLaunch } from '../contract/launch';
+import type { AnswerQuestion } from '../contract/questions';
+import type { LogLevel } from '../contract/requests';
 import type { Catalog, Handshake, McpObject, StartStep } from '../contract/state';
 
 /** One line for a server's log: its stderr, its log messages, or what is odd about its output. */
@@ -27,6 +29,8 @@ export interface RequestOptions {
   readonly idleTimeout?: number | undefined;
   /** The longest the request may take, whatever its progress. */
   readonly totalTimeout?: number | undefined;
+  /** Answers what the server asks for this request. */
+  readonly answer?: AnswerQuestion | undefined;
 }
 
 /** Which lists a server said have changed. */
@@ -47,6 +51,15 @@ export interface Connection {
    * where it was aborted.
    */
   request(method: string, params: McpObject, options?: RequestOptions): Promise<McpObject>;
+  /** Tells the server something. Does nothing where its era has no such notification. */
+  notify(method: string, params?: McpObject): Promise<void>;
+  /**
+   * The resources whose changes are told as `notifications/resources/updated` from now on: by subscribing in
+   * the legacy era, by listening in the modern one. What cannot be subscribed to is logged.
+   */
+  watchResources(uris: ReadonlySet<string>): Promise<void>;
+  /** How much the server is to log; without a level what it does by itself. */
+  setLogLevel(level: LogLevel | undefined): Promise<void>;
   readonly onListChanged: Event<ListName>;
   /** Server notifications that are not about a request or a list, as they came. */
   readonly onNotification: Event<{ method: string; params: McpObject }>;
@@ -64,6 +77,20 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** What we can do for a server, and who does it. */
+export interface ClientFeatures {
+  /** As declared to the server (`ClientCapabilities`). */
+  readonly capabilities: McpObject;
+  /**
+   * Answers a question that belongs to no request of ours, as far as can be told. `ambiguous`: it may belong
+   * to one of several that are open for different clients.
+   */
+  answer(
+    question: Parameters<AnswerQuestion>[0],
+    context: { readonly signal: AbortSignal; readonly ambiguous: boolean },
+  ): ReturnType<AnswerQuestion>;
+}
+
 /** What a connection needs while it comes up and after. */
 export interface ConnectOptions {
   readonly signal: AbortSignal;
@@ -78,6 +105,10 @@ export interface ConnectOptions {
   readonly longestStart?: number | undefined;
   /** Milliseconds after which who goes on with a cancelled request ignores it; 5 s unless given. */
   readonly cancelGrace?: number | undefined;
+  /** Without them the server is told that we can do nothing for it. */
+  readonly client?: ClientFeatures | undefined;
+  /** What the server said when it was reached last: the era of it is tried first. */
+  readonly known?: Handshake | undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError, type Reason } from '../base/errors';
+import type { LogLevel } from '../contract/requests';
 import type { Catalog, Handshake, McpObject } from '../contract/state';
 import { clientInfo } from './clientInfo';
 import type { Connection, ConnectionLog, ListName, RequestOptions } from './connection';
@@ -49,6 +50,7 @@ export class McpConnection implements Connection {
   readonly #signs: LifeSigns;
   /** The clocks of the requests that wait for their answers. */
   readonly #open = new Set<Deadline>();
+  #watched: ReadonlySet<string> = new Set();
   #lostTo: Reason | undefined;
   #closing: Promise<void> | undefined;
   #sessionCheck: Promise<void> | undefined;
@@ -149,6 +151,23 @@ export class McpConnection implements Connection {
       this.#open.delete(deadline);
       deadline.dispose();
     }
+  }
+
+  async notify(method: string, params?: McpObject): Promise<void> {
+    await this.#client.notification(params ? { method, params } : { method });
+  }
+
+  async watchResources(uris: ReadonlySet<string>): Promise<void> {
+    const before = this.#watched;
+    this.#watched = new Set(uris);
+    for (const uri of uris)
+      if (!before.has(uri)) await this.request('resources/subscribe', { uri });
+    for (const uri of before)
+      if (!uris.has(uri)) await this.request('resources/unsubscribe', { uri });
+  }
+
+  async setLogLevel(level: LogLevel | undefined): Promise<void> {
+    if (level) await this.request('logging/setLevel', { level });
   }
 
   close(): Promise<void> {

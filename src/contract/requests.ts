@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { launchAnswerSchema } from './launch';
+import { questionMethodSchema, questionSchema, rootSchema } from './questions';
 import {
   catalogSchema,
   mcpObjectSchema,
@@ -9,7 +10,7 @@ import {
 } from './state';
 
 /** The contract's version; a client of another version is told so and closed. */
-export const contractVersion = 3;
+export const contractVersion = 4;
 
 /** A request with schemas for what goes out and what comes back. */
 export interface RequestDefinition<P extends z.ZodType, R extends z.ZodType> {
@@ -63,6 +64,11 @@ export const serverOptionsSchema = z.object({
     .optional(),
   /** Only clients of the same key share the process; absent shares with everyone. */
   shareKey: z.string().optional(),
+  /**
+   * The folders that the server may know of. Absent: it is told of none, nor that there could be any. A
+   * server that asks for them is shared only by clients with the same ones.
+   */
+  roots: z.array(rootSchema).optional(),
 });
 export type ServerOptions = z.infer<typeof serverOptionsSchema>;
 
@@ -78,6 +84,19 @@ export const declarationSchema = z.object({
   options: serverOptionsSchema.optional(),
 });
 export type Declaration = z.infer<typeof declarationSchema>;
+
+/** The levels of RFC 5424 that MCP has ("Logging"), least severe first. */
+export const logLevelSchema = z.enum([
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+]);
+export type LogLevel = z.infer<typeof logLevelSchema>;
 
 export const logEntrySchema = z.object({
   id: z.string(),
@@ -117,6 +136,8 @@ export const hostRequests = {
       pid: z.number(),
       /** Seconds the host outlives its last client; the latest client's wish counts. */
       graceSeconds: z.number(),
+      /** What this client can answer when a server asks; nothing else is put to it. */
+      answers: z.array(questionMethodSchema).optional(),
     }),
     z.object({
       pid: z.number(),
@@ -178,6 +199,39 @@ export const hostRequests = {
     }),
     mcpObjectSchema,
   ),
+  /**
+   * Sends a request that reads, starting an idle server first unless only a person may. `server` is an id
+   * or a name that is unique among the client's servers. The result is the server's own.
+   */
+  read: request(
+    'read',
+    z.object({
+      server: z.string(),
+      method: z.enum(['resources/read', 'prompts/get', 'completion/complete']),
+      params: mcpObjectSchema,
+      gesture: z.boolean(),
+      /** Names the request in `callProgress`. */
+      callId: z.string(),
+    }),
+    mcpObjectSchema,
+  ),
+  /**
+   * The resources of a server whose changes the client wants to be told of (`resourceUpdated`), in place
+   * of those it named before. Starts nothing; counts whenever the server runs.
+   */
+  watchResources: request(
+    'watchResources',
+    serverId.extend({ uris: z.array(z.string()) }),
+    nothing,
+  ),
+  /** How much a server is to log from now on; `undefined` leaves it to the server. */
+  setLogLevel: request(
+    'setLogLevel',
+    serverId.extend({ level: logLevelSchema.optional() }),
+    nothing,
+  ),
+  /** The person is at this client now: questions that belong to no call are put to whoever said so last. */
+  focus: request('focus', z.object({}), nothing),
   /** Ranks the client's tools by how well they fit the words; an empty query lists all. */
   searchTools: request(
     'searchTools',
@@ -193,6 +247,15 @@ export const hostRequests = {
 
 /** What the host asks of the client that a question belongs to. */
 export const clientRequests = {
+  /**
+   * A server asks. `callId`: it does so for this call of the client. Cancelled where the server, or what it
+   * asks for, is gone. Fails with `questionRefused`, see `AnswerQuestion`.
+   */
+  answer: request(
+    'answer',
+    serverId.extend({ question: questionSchema, callId: z.string().optional() }),
+    mcpObjectSchema,
+  ),
   resolveLaunch: request(
     'resolveLaunch',
     serverId.extend({ gesture: z.boolean() }),
@@ -206,6 +269,7 @@ export const hostEvents = {
   changed: event('changed', z.object({ servers: z.array(serverSnapshotSchema) })),
   /** Log lines of one turn of the host, in their order. */
   log: event('log', z.object({ entries: z.array(logEntrySchema) })),
+  resourceUpdated: event('resourceUpdated', serverId.extend({ uri: z.string() })),
   callProgress: event(
     'callProgress',
     z.object({

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { mcpObjectSchema, type McpObject } from './state';
+
+/**
+ * What a server may ask of its client (2025-11-25 and 2026-07-28, "Client features"): a form or a page for
+ * the person, an answer of the person's model, the folders of the window.
+ */
+export const questionMethodSchema = z.enum([
+  'elicitation/create',
+  'sampling/createMessage',
+  'roots/list',
+]);
+export type QuestionMethod = z.infer<typeof questionMethodSchema>;
+
+/** One question of a server, as it came. */
+export const questionSchema = z.object({ method: questionMethodSchema, params: mcpObjectSchema });
+export type Question = z.infer<typeof questionSchema>;
+
+/**
+ * Answers a question of a server with the result that the protocol wants. Aborting takes the question back.
+ * @throws UserError `questionRefused` with the JSON-RPC `code` and `message` that the server gets. Of any
+ * other failure it learns only that there was one.
+ */
+export type AnswerQuestion = (question: Question, signal: AbortSignal) => Promise<McpObject>;
+
+/** A folder that a server may work in ("Roots"); `uri` is a `file:` URI. */
+export const rootSchema = z.object({ uri: z.string(), name: z.string().optional() });
+export type Root = z.infer<typeof rootSchema>;
+
+/** JSON-RPC codes that the specification names for refused questions. */
+export const questionRefusals = {
+  /** The person does not want it ("Sampling", error handling). */
+  rejected: -1,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+} as const;
