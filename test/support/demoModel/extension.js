@@ -7,7 +7,6 @@ const vendor = 'roundhouse-demo';
 
 const information = {
   id: 'demo',
-  name: 'Demo model',
   family: 'demo',
   version: '1',
   maxInputTokens: 100_000,
@@ -17,8 +16,15 @@ const information = {
   capabilities: { toolCalling: true },
 };
 
+const changed = new vscode.EventEmitter();
+let isAgentUp = false;
+
 const provider = {
-  provideLanguageModelChatInformation: () => [information],
+  onDidChangeLanguageModelChatInformation: changed.event,
+  // Without the agent a message opens the editor's sign-in, so whoever sees this name may send one.
+  provideLanguageModelChatInformation: () => [
+    { ...information, name: isAgentUp ? 'Demo model' : 'Starting' },
+  ],
   provideTokenCount: (_model, text) =>
     Math.ceil((typeof text === 'string' ? text : JSON.stringify(text.content)).length / 4),
   async provideLanguageModelChatResponse(_model, messages, options, progress) {
@@ -52,9 +58,15 @@ function plainPart(part) {
 }
 
 async function activate(context) {
-  context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider(vendor, provider));
+  context.subscriptions.push(
+    changed,
+    vscode.lm.registerLanguageModelChatProvider(vendor, provider),
+  );
   // The model picker knows a model only after somebody asked for it.
   await vscode.lm.selectChatModels({ vendor });
+  await vscode.extensions.getExtension('GitHub.copilot-chat')?.activate();
+  isAgentUp = true;
+  changed.fire();
 }
 
 module.exports = { activate };
