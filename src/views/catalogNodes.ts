@@ -1,10 +1,13 @@
+import { modelTool } from '../base/schema/modelTool';
 import type { Catalog, Tool } from '../contract/state';
+import { appOf, isApp } from './mcpApp';
+import { schemaChangeLines } from './schemaChangeText';
 import { say } from './texts';
 import type { TreeNode } from './treeNodes';
 
 /** What a server offers, in its own order: tools, then prompts and resources in groups. */
 export function catalogNodes(server: string, catalog: Catalog): TreeNode[] {
-  const { tools, prompts, resources, dropped } = catalog;
+  const { tools, prompts, resources, resourceTemplates, dropped } = catalog;
   return [
     ...tools.map((tool) => toolNode(server, tool)),
     ...groupNodes(
@@ -17,8 +20,22 @@ export function catalogNodes(server: string, catalog: Catalog): TreeNode[] {
     ...groupNodes(
       server,
       'resourcesGroup',
-      resources.map(({ uri, name }) =>
-        leaf(server, 'resource', { name: name ?? uri, key: uri, description: uri, icon: 'file' }),
+      resources.map((resource) => {
+        const { uri, name = uri } = resource;
+        const icon = isApp(resource) ? 'browser' : 'file';
+        return leaf(server, 'resource', { name, key: uri, description: uri, icon });
+      }),
+    ),
+    ...groupNodes(
+      server,
+      'templatesGroup',
+      resourceTemplates.map(({ uriTemplate, name = uriTemplate }) =>
+        leaf(server, 'template', {
+          name,
+          key: uriTemplate,
+          description: uriTemplate,
+          icon: 'file-code',
+        }),
       ),
     ),
     ...dropped.map(({ list, name, message }): TreeNode => ({
@@ -32,9 +49,15 @@ export function catalogNodes(server: string, catalog: Catalog): TreeNode[] {
 
 function toolNode(server: string, tool: Tool): TreeNode {
   const { name, title, description } = tool;
+  const { changes } = modelTool(tool);
+  const app = appOf(tool);
+  const notes = [
+    app !== undefined && say('hasApp', { app }),
+    changes.length > 0 && say('modelSchemaTip', { changes: schemaChangeLines(changes).join(' ') }),
+  ];
   return {
     ...leaf(server, 'tool', { name, description: title, icon: 'tools' }),
-    tooltip: description ?? name,
+    tooltip: [description ?? name, ...notes.filter((note) => note !== false)].join('\n\n'),
     click: { kind: 'tool', tool: name },
   };
 }
@@ -61,7 +84,7 @@ function leaf(server: string, kind: string, { name, key, description, icon }: Le
 
 function groupNodes(
   server: string,
-  group: 'promptsGroup' | 'resourcesGroup',
+  group: 'promptsGroup' | 'resourcesGroup' | 'templatesGroup',
   children: readonly TreeNode[],
 ): TreeNode[] {
   if (children.length === 0) return [];

@@ -1,4 +1,5 @@
 import type { Reason } from '../base/errors';
+import { modelTool } from '../base/schema/modelTool';
 import type { FoundTool } from '../contract/requests';
 import type { ServerState } from '../contract/state';
 import type { ChatServer } from './chatDefinitions';
@@ -33,9 +34,9 @@ export function foundTools(found: readonly FoundTool[]): string {
   );
 }
 
-/** The answer of `roundhouse_describe_tool`: the tool as the server gave it. */
+/** The answer of `roundhouse_describe_tool`: the tool as models take it. */
 export function describedTool({ server, tool }: FoundTool): string {
-  return json({ server, ...tool });
+  return json({ server, ...modelTool(tool).tool });
 }
 
 /** Why Roundhouse does not run this server's tools, if so. */

@@ -1,5 +1,9 @@
+import { modelTool } from '../base/schema/modelTool';
 import type { Catalog, Tool } from '../contract/state';
+import { appOf } from './mcpApp';
+import { schemaChangeLines } from './schemaChangeText';
 import type { ShownServer } from './shownServer';
+import { say } from './texts';
 
 /** One line of the quick pick of tools. */
 export interface ToolPick {
@@ -30,17 +34,34 @@ export function toolPicks(
     });
 }
 
-/** A tool as a Markdown page: what the server says of it, unchanged. */
+/**
+ * A tool as a Markdown page: what the server says of it, unchanged, and where models get something else, what
+ * they get and why.
+ */
 export function toolPage(server: string, tool: Tool): string {
   const { name, title, description, ...rest } = tool;
+  const { tool: given, changes } = modelTool(tool);
+  const app = appOf(tool);
   const parts = [
     `# ${name}`,
     [title, server].filter(Boolean).join(' · '),
     ...(description ? [description] : []),
-    ...Object.entries(rest).flatMap(([key, value]) => [
-      `## ${key}`,
-      `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``,
-    ]),
+    ...(app === undefined ? [] : [say('hasApp', { app })]),
+    ...Object.entries(rest).flatMap(([key, value]) => [`## ${key}`, json(value)]),
+    ...(changes.length === 0
+      ? []
+      : [
+          `## ${say('modelSchema')}`,
+          say('modelSchemaWhy'),
+          schemaChangeLines(changes)
+            .map((line) => `- ${line}`)
+            .join('\n'),
+          json(given.inputSchema),
+        ]),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function json(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }

@@ -7,7 +7,7 @@ const add = {
   name: 'add',
   title: 'Add',
   description: 'Adds an item\nto the basket',
-  inputSchema: { type: 'object' },
+  inputSchema: { type: 'object', properties: {} },
 };
 const catalogs = new Map([
   ['folder:shop/till', catalog({ tools: [add, { name: 'pay' }] })],
@@ -40,9 +40,30 @@ to the basket
 
 \`\`\`json
 {
-  "type": "object"
+  "type": "object",
+  "properties": {}
 }
 \`\`\`
 `,
   );
+});
+
+test('where models get other parameters, the page says which and why', () => {
+  const list = { type: 'array' };
+  const inputSchema = { type: 'object', properties: { a: list, b: list, '\u202Ec': list } };
+  const page = toolPage('till', { ...add, inputSchema });
+  expect(page).toContain('"a": {\n      "type": "array"\n    }');
+  expect(page).toContain('## What models get');
+  expect(page).toContain(
+    '- a, b, \\u{202e}c: the list does not say what is in it; anything goes.\n',
+  );
+  expect(page).toContain('"a": {\n      "type": "array",\n      "items": {}\n    }');
+});
+
+test('a page of its own is told', () => {
+  const app = { ...add, _meta: { ui: { resourceUri: 'ui://till/add' } } };
+  expect(toolPage('till', app)).toContain('Comes with a page of its own (ui://till/add)');
+  expect(toolPage('till', { ...add, _meta: { 'ui/resourceUri': 'ui://x' } })).toContain('(ui://x)');
+  const page = { ...add, _meta: { ui: { resourceUri: 'https://example.com' } } };
+  expect(toolPage('till', page)).not.toContain('of its own');
 });

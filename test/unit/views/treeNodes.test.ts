@@ -19,7 +19,11 @@ test('servers stand under their source with what they offer', () => {
   const offered = catalog({
     tools: [{ name: 'add', title: 'Add an item' }, { name: 'pay' }],
     prompts: [{ name: 'greet', description: 'Says hello\nand more' }],
-    resources: [{ uri: 'shop://prices', name: 'Prices' }],
+    resources: [
+      { uri: 'shop://prices', name: 'Prices' },
+      { uri: 'ui://shop/basket', mimeType: 'text/html;profile=mcp-app' },
+    ],
+    resourceTemplates: [{ uriTemplate: 'shop://item/{id}', name: 'Item' }],
     dropped: [{ list: 'tools', name: 'bad', message: 'no schema' }],
   });
   const running = snapshot({ kind: 'running', since: 0 }, { tools: 2, prompts: 1, resources: 1 });
@@ -36,8 +40,11 @@ test('servers stand under their source with what they offer', () => {
     [tools] pay <tool>
     Prompts (1)
       [comment] greet (Says hello)
-    Resources (1)
+    Resources (2)
       [file] Prices (shop://prices)
+      [browser] ui://shop/basket (ui://shop/basket)
+    Resource Templates (1)
+      [file-code] Item (shop://item/{id})
     [warning] bad was left out of tools: no schema
   [circle-outline] stock (stopped)
   [circle-outline] mail (stopped)

@@ -1,0 +1,19 @@
+import { isObject } from '../base/json';
+import type { Tool } from '../contract/state';
+
+/** The page (`ui://…`) that shows what a tool gives, where it has one (extension `io.modelcontextprotocol/ui`). */
+export function appOf(tool: Tool): string | undefined {
+  const meta = isObject(tool['_meta']) ? tool['_meta'] : {};
+  const { ui } = meta;
+  // The first form of the extension had it in one key.
+  const uri = isObject(ui) ? ui['resourceUri'] : meta['ui/resourceUri'];
+  return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined;
+}
+
+/** Whether a resource is such a page. */
+export function isApp({ uri, mimeType }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    (typeof uri === 'string' && uri.startsWith('ui://')) ||
+    (typeof mimeType === 'string' && /^text\/html\s*;\s*profile="?mcp-app"?/i.test(mimeType))
+  );
+}
