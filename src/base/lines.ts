@@ -4,8 +4,12 @@ export interface LineSink {
   line(text: string): void;
   /** A line grew past the limit and is being dropped; called once, as soon as the limit is passed. */
   tooLong?(limit: number): void;
+  /** That line has ended: its first and its last bytes. */
+  skipped?(head: Uint8Array, tail: Uint8Array): void;
 }
 
+/** Bytes that are kept of each end of a line that is dropped. */
+const edge = 1_024;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
@@ -17,7 +21,8 @@ const carriageReturn = 0x0d;
 export class LineReader {
   #chunks: Uint8Array[] = [];
   #length = 0;
-  #skipping = false;
+  /** Both ends of a line that is being dropped. */
+  #skipping: { readonly head: Uint8Array; tail: Uint8Array } | undefined;
   readonly #decoder = new TextDecoder();
 
   constructor(
@@ -44,10 +49,13 @@ export class LineReader {
   }
 
   #take(part: Uint8Array): void {
-    if (this.#skipping) return;
+    if (this.#skipping) {
+      this.#skipping.tail = lastOf(this.#skipping.tail, part);
+      return;
+    }
     this.#length += part.length;
     if (this.#length > this.limit) {
-      this.#skipping = true;
+      this.#skipping = { head: firstOf(this.#chunks, part), tail: lastOf(new Uint8Array(), part) };
       this.#chunks = [];
       this.#length = 0;
       this.sink.tooLong?.(this.limit);
@@ -58,7 +66,9 @@ export class LineReader {
 
   #finish(): void {
     if (this.#skipping) {
-      this.#skipping = false;
+      const { head, tail } = this.#skipping;
+      this.#skipping = undefined;
+      this.sink.skipped?.(head, tail);
       return;
     }
     const bytes = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
@@ -67,4 +77,19 @@ export class LineReader {
     const end = bytes?.at(-1) === carriageReturn ? -1 : undefined;
     this.sink.line(this.#decoder.decode(bytes?.subarray(0, end)));
   }
+}
+
+function firstOf(chunks: readonly Uint8Array[], part: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (const chunk of [...chunks, part]) {
+    if (length >= edge) break;
+    parts.push(chunk);
+    length += chunk.length;
+  }
+  return Buffer.concat(parts, Math.min(length, edge));
+}
+
+function lastOf(tail: Uint8Array, part: Uint8Array): Uint8Array {
+  return part.length >= edge ? part.slice(-edge) : Buffer.concat([tail, part]).subarray(-edge);
 }

@@ -1,15 +1,20 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../base/errors';
-import type { ResolvedHttp } from '../contract/launch';
+import type { ResolvedHttp, ResolvedLaunch, ResolvedStdio } from '../contract/launch';
 import { defaultStopTimes, type StopTimes } from '../processes/endProcess';
 import type { Keeper } from '../processes/keeper';
+import { authorized } from './authorization/authorized';
 import type { Connect, Connection, ConnectionLog, ConnectOptions } from './connection';
-import type { HostTransport } from './hostTransport';
-import { HttpTransport } from './httpTransport';
+import { asUserError } from './failures';
+import { endpointOf } from './http/endpoint';
+import { fetchFor } from './http/fetchFor';
+import { HttpTransport } from './http/httpTransport';
+import { SseTransport } from './http/sseTransport';
 import { McpConnection } from './mcpConnection';
-import { toUserError } from './requestErrors';
-import { SseTransport } from './sseTransport';
+import { endedOnProbe } from './negotiate';
 import { StartClock } from './startClock';
 import { StdioTransport } from './stdioTransport';
+import type { Transport } from './transport';
 
 /** What a server that knows only HTTP+SSE answers to the first POST of Streamable HTTP. */
 const sseStatuses: readonly unknown[] = [400, 404, 405];
@@ -19,36 +24,63 @@ const noSseCodes: readonly string[] = ['httpError', 'protocolError'];
 /** The longest a first start may take that downloads its program, in milliseconds. */
 const longestDownload = 600_000;
 
+/** Exits that say that there was no program, rather than that it did not like what it was asked. */
+const noProgramExits: readonly unknown[] = [126, 127, 9009];
+
 /**
- * See {@link Connect}; a refused `http` server is tried again over HTTP+SSE. How long a server may take
- * to end is asked when it is to.
+ * See {@link Connect}; a refused `http` server is tried again over HTTP+SSE, and a process that ends when
+ * it is asked for its era is started again without that question. How long a server may take to end is
+ * asked when it is to.
  */
 export function connectWith(
   keeper: Keeper,
   stopTimes: () => StopTimes = () => defaultStopTimes,
 ): Connect {
+  /** Launches that have ended on the question for their era. */
+  const shy = new WeakSet<ResolvedLaunch>();
+  const openStdio = async (launch: ResolvedStdio, options: ConnectOptions): Promise<Connection> => {
+    const start = (asks: boolean): Promise<Connection> =>
+      open((onLog) => new StdioTransport(launch, keeper, onLog, stopTimes), { ...options, asks });
+    if (shy.has(launch)) return start(false);
+    try {
+      return await start(true);
+    } catch (error) {
+      if (!hasEndedOnProbe(error)) throw error;
+      shy.add(launch);
+      const text = 'Ended when it was asked server/discover; started again for earlier protocols.';
+      options.onLog({ level: 'info', text });
+      return start(false);
+    }
+  };
   return async (launch, options) => {
     options.onStep('launching');
     switch (launch.type) {
       case 'stdio':
-        return open((onLog) => new StdioTransport(launch, keeper, onLog, stopTimes), options);
+        return openStdio(launch, options);
       case 'http':
         return openHttp(launch, options);
       case 'sse':
-        return open(() => remote(launch, SseTransport), options);
+        return open(() => remote(launch, options, SseTransport), options);
     }
   };
+}
+
+/** Some servers end on whatever comes before `initialize`; one that does not start looks the same once. */
+function hasEndedOnProbe(error: unknown): boolean {
+  if (!(error instanceof UserError) || error.code !== 'exited') return false;
+  const { exit } = error.args;
+  return exit !== undefined && !noProgramExits.includes(exit) && endedOnProbe(error.cause);
 }
 
 /** Falls back to HTTP+SSE as the specification says (2025-11-25, transports, compatibility). */
 async function openHttp(launch: ResolvedHttp, options: ConnectOptions): Promise<Connection> {
   try {
-    return await open(() => remote(launch, HttpTransport), options);
+    return await open(() => remote(launch, options, HttpTransport), options);
   } catch (error) {
     if (!(error instanceof UserError) || error.code !== 'httpError') throw error;
     if (!sseStatuses.includes(error.args['status'])) throw error;
     try {
-      return await open(() => remote(launch, SseTransport), options);
+      return await open(() => remote(launch, options, SseTransport), options);
     } catch (second) {
       throw second instanceof UserError && noSseCodes.includes(second.code) ? error : second;
     }
@@ -57,10 +89,13 @@ async function openHttp(launch: ResolvedHttp, options: ConnectOptions): Promise<
 
 function remote(
   launch: ResolvedHttp,
-  Transport: new (launch: ResolvedHttp) => HostTransport,
-): HostTransport {
+  { authorizer }: ConnectOptions,
+  Remote: new (launch: ResolvedHttp, fetch: FetchLike) => Transport,
+): Transport {
   try {
-    return new Transport(launch);
+    const fetch = fetchFor(launch);
+    const { url } = endpointOf(launch.url);
+    return new Remote(launch, authorizer ? authorized(fetch, authorizer, url) : fetch);
   } catch (error) {
     throw new UserError('invalidUrl', {}, { cause: error });
   }
@@ -68,8 +103,8 @@ function remote(
 
 /** Brings a connection up in the time it has. What it writes counts as work until it is up. */
 async function open(
-  transportTo: (onLog: (entry: ConnectionLog) => void) => HostTransport,
-  options: ConnectOptions,
+  transportTo: (onLog: (entry: ConnectionLog) => void) => Transport,
+  options: ConnectOptions & { readonly asks?: boolean },
 ): Promise<Connection> {
   const limits = {
     silence: options.initializeTimeout,
@@ -83,11 +118,11 @@ async function open(
     options.onLog(entry);
     if (starting) clock.heard(entry.text);
   });
-  const connection = new McpConnection(transport, options.onLog, options.cancelGrace);
+  const connection = new McpConnection(transport, options);
   try {
-    await clock.race(transport.start());
+    await clock.race(connection.start());
     options.onStep('initializing');
-    await clock.race(connection.initialize(clock.signal));
+    await clock.race(connection.greet(clock.signal));
     if (connection.lost) throw new Error('lost while it came up');
     return connection;
   } catch (error) {
@@ -98,7 +133,7 @@ async function open(
     if (seconds !== undefined) throw new UserError('timedOut', { what: 'initialize', seconds });
     const { lost } = connection;
     if (lost) throw new UserError(lost.code, lost.args, { cause: error });
-    throw toUserError(error, 'initialize', transport.url);
+    throw asUserError(error);
   } finally {
     starting = false;
     clock.dispose();

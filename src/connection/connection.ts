@@ -4,6 +4,7 @@ import type { ResolvedLaunch } from '../contract/launch';
 import type { AnswerQuestion } from '../contract/questions';
 import type { LogLevel } from '../contract/requests';
 import type { Catalog, Handshake, McpObject, StartStep } from '../contract/state';
+import type { Authorizer } from './authorization/authorizer';
 
 /** One line for a server's log: its stderr, its log messages, or what is odd about its output. */
 export interface ConnectionLog {
@@ -31,6 +32,15 @@ export interface RequestOptions {
   readonly totalTimeout?: number | undefined;
   /** Answers what the server asks for this request. */
   readonly answer?: AnswerQuestion | undefined;
+  /** Whose request it is: among several of one client a question need not be told apart. */
+  readonly client?: object | undefined;
+  /**
+   * Gives a result that asks for input (`input_required`) as it came, in place of answering what it asks:
+   * the caller sends the next round.
+   */
+  readonly passRounds?: boolean | undefined;
+  /** Is told what the wire ties to this request (log messages); `onNotification` of the connection is not then. */
+  readonly onNotification?: ((told: { method: string; params: McpObject }) => void) | undefined;
 }
 
 /** Which lists a server said have changed. */
@@ -44,7 +54,9 @@ export interface Connection {
   /** Every list the server declares, all pages; malformed items are dropped and named. */
   readCatalog(options?: RequestOptions): Promise<Catalog>;
   /**
-   * Sends any request and gives the result as it came, unknown fields included.
+   * Sends any request and gives the result as it came, unknown fields included. What `_meta` of the params
+   * says of the client (`io.modelcontextprotocol/clientCapabilities`, `clientInfo`, `logLevel`) counts before
+   * what the connection says for all, where the era tells it with each request.
    * @throws UserError `timedOut`, `serverError` (code, message), `connectionClosed` (because of what
    * ended the connection), `sessionLost` where the server did not take the request because it forgot
    * the session, `unreachable`, `unauthorized`, `httpError` or `protocolError`; the signal's reason
@@ -107,6 +119,8 @@ export interface ConnectOptions {
   readonly cancelGrace?: number | undefined;
   /** Without them the server is told that we can do nothing for it. */
   readonly client?: ClientFeatures | undefined;
+  /** Gets requests to a remote server let in; without one it is reached with its headers alone. */
+  readonly authorizer?: Authorizer | undefined;
   /** What the server said when it was reached last: the era of it is tried first. */
   readonly known?: Handshake | undefined;
 }

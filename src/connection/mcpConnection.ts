@@ -1,29 +1,33 @@
-import {
-  Client,
-  ProtocolError,
-  ProtocolErrorCode,
-  type StandardSchemaV1,
-} from '@modelcontextprotocol/client';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError, type Reason } from '../base/errors';
 import type { LogLevel } from '../contract/requests';
-import type { Catalog, Handshake, McpObject } from '../contract/state';
-import { clientInfo } from './clientInfo';
-import type { Connection, ConnectionLog, ListName, RequestOptions } from './connection';
-import { longestTimer } from './countdown';
+import type { Catalog, Handshake, McpObject, Tool } from '../contract/state';
+import type { Connection, ConnectOptions, ListName, RequestOptions } from './connection';
 import { Deadline } from './deadline';
-import type { HostTransport } from './hostTransport';
+import type { Era, EraPort } from './era';
+import type { Exchange, Purpose } from './exchange';
+import { asUserError } from './failures';
+import { LegacyEra } from './legacyEra';
 import { LifeSigns } from './lifeSigns';
 import { logEntryOf } from './logEntryOf';
 import { logText } from './logText';
+import { ModernEra } from './modernEra';
+import { negotiate } from './negotiate';
+import { parameterHeadersOf } from './parameterHeaders';
+import { Peer } from './peer';
+import { Questions } from './questions';
 import { readCatalog } from './readCatalog';
-import { statusOf, toUserError } from './requestErrors';
+import { Requests } from './requests';
+import type { RpcNotification } from './rpc';
+import { SessionCheck } from './sessionCheck';
+import type { Transport } from './transport';
 
 /** Silence after which a request without limits of its own fails, in milliseconds. */
 const defaultIdleTimeout = 60_000;
-/** How long a server may take to say whether it still knows the session, in milliseconds. */
-const sessionCheckTime = 5_000;
 const defaultCancelGrace = 5_000;
+/** How long a server may say nothing to the question for its era, in milliseconds; longer if it knew it once. */
+const probePatience = 3_000;
+const knownPatience = 10_000;
 
 const changedLists: Readonly<Record<string, ListName>> = {
   'notifications/tools/list_changed': 'tools',
@@ -31,29 +35,31 @@ const changedLists: Readonly<Record<string, ListName>> = {
   'notifications/resources/list_changed': 'resources',
 };
 
-/** Lets every result through unchanged: the SDK's own schemas drop fields they do not know. */
-const asItCame: StandardSchemaV1<unknown, McpObject> = {
-  '~standard': {
-    version: 1,
-    vendor: 'mcp-roundhouse',
-    validate: (value) => ({ value: value as McpObject }),
-  },
-};
+/** What a connection takes of the options of its start. */
+export interface McpOptions extends Pick<
+  ConnectOptions,
+  'onLog' | 'cancelGrace' | 'client' | 'known'
+> {
+  /** `false`: the server is greeted the old way without being asked for its era. */
+  readonly asks?: boolean | undefined;
+}
 
-/** A connection over the SDK's client, which pairs requests and answers and keeps the handshake. */
+/** A connection of either era over any transport. */
 export class McpConnection implements Connection {
-  readonly #client = new Client(clientInfo, { capabilities: {} });
   readonly #listChanged = new Emitter<ListName>();
   readonly #notification = new Emitter<{ method: string; params: McpObject }>();
   readonly #lost = new Emitter<Reason>();
   readonly #doubt = new Emitter<void>();
   readonly #signs: LifeSigns;
-  /** The clocks of the requests that wait for their answers. */
-  readonly #open = new Set<Deadline>();
-  #watched: ReadonlySet<string> = new Set();
+  readonly #peer: Peer<Purpose>;
+  /** The requests that wait for their results. */
+  readonly #open = new Set<Exchange>();
+  readonly #questions: Questions;
+  readonly #session: SessionCheck<Purpose>;
+  #era: Era | undefined;
+  #requests: Requests | undefined;
   #lostTo: Reason | undefined;
   #closing: Promise<void> | undefined;
-  #sessionCheck: Promise<void> | undefined;
 
   readonly onListChanged = this.#listChanged.event;
   readonly onNotification = this.#notification.event;
@@ -61,22 +67,32 @@ export class McpConnection implements Connection {
   readonly onDoubt = this.#doubt.event;
 
   constructor(
-    private readonly transport: HostTransport,
-    private readonly log: (entry: ConnectionLog) => void,
-    cancelGrace = defaultCancelGrace,
+    private readonly transport: Transport,
+    private readonly options: McpOptions,
   ) {
-    this.#signs = new LifeSigns(cancelGrace, (seconds) => {
+    this.#questions = new Questions(options.client, this.#open);
+    this.#signs = new LifeSigns(options.cancelGrace ?? defaultCancelGrace, (seconds) => {
       const reason = { code: 'ignoresCancel', args: { seconds } };
-      log({ level: 'warning', text: '', reason });
+      options.onLog({ level: 'warning', text: '', reason });
     });
-    this.#client.fallbackRequestHandler = () =>
-      this.#whileAsked(async () => {
-        throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
-      });
-    this.#client.fallbackNotificationHandler = async ({ method, params }) =>
-      this.#onNotification(method, params ?? {});
-    this.#client.onerror = (error) => this.#onError(error);
-    this.#client.onclose = () => this.#onEnd(this.transport.lost);
+    this.#peer = new Peer<Purpose>(transport, {
+      heard: () => this.#signs.heard(),
+      gaveUp: (id, method) => this.#signs.cancelled(id, method),
+      late: (id) => this.#signs.late(id),
+      notified: (notification, during) => this.#onNotification(notification, during),
+      asked: (request, during, signal) => {
+        // Who knows no requests of servers does not want to be answered either.
+        if (this.#era?.isAsked === false) return undefined;
+        const exchange = during?.kind === 'exchange' ? during : undefined;
+        return this.#questions.reply(request, exchange, signal);
+      },
+      troubled: (error) => this.#onError(error),
+      closed: () => this.#onEnd(this.transport.lost),
+    });
+    this.#session = new SessionCheck(this.#peer, transport, () => {
+      this.#onEnd({ code: 'sessionLost', args: { url: transport.url ?? '' } });
+      void this.close();
+    });
   }
 
   get pid(): number | undefined {
@@ -96,26 +112,39 @@ export class McpConnection implements Connection {
   }
 
   get handshake(): Handshake {
-    const instructions = this.#client.getInstructions();
-    return {
-      era: 'legacy',
-      protocolVersion: this.#client.getNegotiatedProtocolVersion() ?? '',
-      serverInfo: { ...this.#client.getServerVersion() },
-      capabilities: { ...this.#client.getServerCapabilities() },
-      ...(instructions !== undefined && { instructions }),
-    };
+    return this.#greeted(this.#era).handshake;
   }
 
-  /** Does the handshake. Rejects with what the SDK throws; the transport is not closed then. */
-  async initialize(signal: AbortSignal): Promise<void> {
-    await this.#client.connect(this.transport, { signal, timeout: longestTimer });
-    this.#signs.watch(this.transport);
+  /** Reaches the server. @throws UserError why that is not possible. */
+  start(): Promise<void> {
+    return this.#peer.start();
+  }
+
+  /** Finds out the era and does its handshake. Rejects like `negotiate`; the transport is not closed then. */
+  async greet(signal: AbortSignal): Promise<void> {
+    const { transport, options } = this;
+    const { known, client, asks } = options;
+    const capabilities = client?.capabilities ?? {};
+    const patience = known?.era === 'modern' ? knownPatience : probePatience;
+    const how = { transport, capabilities, known, asks, patience, signal };
+    const handshake = await negotiate(this.#peer, how);
+    const port = this.#port();
+    const era =
+      handshake.era === 'modern'
+        ? new ModernEra(handshake, capabilities, port)
+        : new LegacyEra(handshake, port);
+    this.#era = era;
+    const { kind } = transport;
+    this.#requests = new Requests({ kind, peer: this.#peer, questions: this.#questions }, era);
+    if (!this.#closing) era.listen();
   }
 
   readCatalog(options?: RequestOptions): Promise<Catalog> {
     const send = (method: string, params: McpObject): Promise<McpObject> =>
       this.request(method, params, options);
-    return readCatalog(send, this.handshake.capabilities);
+    const { era, capabilities } = this.handshake;
+    const hasHeaders = this.transport.kind === 'http' && era === 'modern';
+    return readCatalog(send, capabilities, hasHeaders ? headerProblem : undefined);
   }
 
   async request(
@@ -125,22 +154,14 @@ export class McpConnection implements Connection {
   ): Promise<McpObject> {
     options.signal?.throwIfAborted();
     // It would be refused like the one that made us ask.
-    if (this.#sessionCheck) await this.#sessionCheck;
+    if (this.#session.running) await this.#session.running;
     if (this.#lostTo || this.#closing) throw this.#gone(method);
-    const deadline = new Deadline({
-      ...options,
-      idleTimeout: options.idleTimeout ?? defaultIdleTimeout,
-    });
-    this.#open.add(deadline);
+    const idleTimeout = options.idleTimeout ?? defaultIdleTimeout;
+    const deadline = new Deadline({ ...options, idleTimeout });
+    const exchange: Exchange = { kind: 'exchange', method, options, deadline };
+    this.#open.add(exchange);
     try {
-      return await this.#client.request({ method, params }, asItCame, {
-        signal: deadline.signal,
-        timeout: longestTimer,
-        onprogress: (progress) => {
-          deadline.touch();
-          options.onProgress?.(progress);
-        },
-      });
+      return await this.#greeted(this.#requests).run(params, exchange);
     } catch (error) {
       const seconds = deadline.passedSeconds;
       if (options.signal?.aborted || seconds !== undefined) this.#doubt.fire();
@@ -148,26 +169,21 @@ export class McpConnection implements Connection {
       if (seconds !== undefined) throw new UserError('timedOut', { what: method, seconds });
       throw await this.#explain(error, method);
     } finally {
-      this.#open.delete(deadline);
+      this.#open.delete(exchange);
       deadline.dispose();
     }
   }
 
   async notify(method: string, params?: McpObject): Promise<void> {
-    await this.#client.notification(params ? { method, params } : { method });
+    await this.#era?.notify(method, params);
   }
 
   async watchResources(uris: ReadonlySet<string>): Promise<void> {
-    const before = this.#watched;
-    this.#watched = new Set(uris);
-    for (const uri of uris)
-      if (!before.has(uri)) await this.request('resources/subscribe', { uri });
-    for (const uri of before)
-      if (!uris.has(uri)) await this.request('resources/unsubscribe', { uri });
+    await this.#era?.watchResources(uris);
   }
 
   async setLogLevel(level: LogLevel | undefined): Promise<void> {
-    if (level) await this.request('logging/setLevel', { level });
+    await this.#era?.setLogLevel(level);
   }
 
   close(): Promise<void> {
@@ -179,48 +195,66 @@ export class McpConnection implements Connection {
     this.#lost.dispose();
     this.#doubt.dispose();
     this.#signs.dispose();
+    this.#era?.dispose();
     await this.transport.close();
     this.#listChanged.dispose();
     this.#notification.dispose();
   }
 
-  #onNotification(method: string, params: McpObject): void {
+  #port(): EraPort {
+    return {
+      kind: this.transport.kind,
+      request: (method, params) => this.request(method, params),
+      subscribe: (params, subscription) =>
+        this.#peer.request('subscriptions/listen', params, {
+          signal: subscription.over.signal,
+          tellsCancel: this.transport.kind === 'stdio',
+          purpose: subscription,
+        }),
+      notify: (method, params) => this.#peer.notify(method, params),
+      log: this.options.onLog,
+      listChanged: (list) => this.#listChanged.fire(list),
+    };
+  }
+
+  #greeted<T>(part: T | undefined): T {
+    if (!part) throw new Error('The server was not greeted yet.');
+    return part;
+  }
+
+  #onNotification(notification: RpcNotification, during: Purpose | undefined): void {
+    if (this.#era && !this.#era.hears(notification, during)) return;
+    const { method, params = {} } = notification;
+    this.#requests?.heard(method, params);
     const list = changedLists[method];
     if (list) {
       this.#listChanged.fire(list);
       return;
     }
-    if (method === 'notifications/message') this.log(logEntryOf(params));
-    this.#notification.fire({ method, params });
+    if (method === 'notifications/message') this.options.onLog(logEntryOf(params));
+    const asker = during?.kind === 'exchange' ? during.options.onNotification : undefined;
+    const isOfAll = method === 'notifications/resources/updated';
+    if (asker && !isOfAll) asker({ method, params });
+    else this.#notification.fire({ method, params });
   }
 
   #onError(error: Error): void {
     if (this.#closing) return;
-    // What the SDK finds wrong quotes whole messages.
-    this.log({ level: 'debug', text: logText(error.message) });
-    if (this.#blamesSession(error)) void this.#checkSession();
+    // What is wrong with a message may quote the whole of it.
+    this.options.onLog({ level: 'debug', text: logText(error.message) });
+    if (this.#blamesSession(error)) void this.#session.run();
     if (isDoubtful(error)) this.#doubt.fire();
-  }
-
-  /** While the server waits for an answer of ours, the clocks of its own answers stand still. */
-  async #whileAsked<T>(answer: () => Promise<T>): Promise<T> {
-    const pauses = Array.from(this.#open, (deadline) => deadline.pause());
-    try {
-      return await answer();
-    } finally {
-      for (const pause of pauses) pause.dispose();
-    }
   }
 
   async #explain(error: unknown, method: string): Promise<UserError> {
     if (this.#blamesSession(error)) {
-      await this.#checkSession();
+      await this.#session.run();
       // The server did not take it, so it can be sent again.
       if (this.#lostTo?.code === 'sessionLost') return this.#gone(method);
     }
     const because = this.#lostTo;
     if (because) return new UserError('connectionClosed', { method }, { cause: error, because });
-    const failure = toUserError(error, method, this.transport.url);
+    const failure = asUserError(error);
     if (isDoubtful(failure)) this.#doubt.fire();
     return failure;
   }
@@ -233,29 +267,8 @@ export class McpConnection implements Connection {
       : new UserError('connectionClosed', { method }, { because });
   }
 
-  /** 404 is what the specification wants for an unknown session, 400 what many servers answer. */
   #blamesSession(error: unknown): boolean {
-    const status = statusOf(error);
-    return (status === 404 || status === 400) && this.transport.sessionId !== undefined;
-  }
-
-  /** A ping is right in every session, so a server that refuses it has forgotten ours. */
-  #checkSession(): Promise<void> {
-    this.#sessionCheck ??= this.#ping().finally(() => {
-      this.#sessionCheck = undefined;
-    });
-    return this.#sessionCheck;
-  }
-
-  async #ping(): Promise<void> {
-    try {
-      await this.#client.request({ method: 'ping' }, asItCame, { timeout: sessionCheckTime });
-    } catch (error) {
-      if (!this.#blamesSession(error)) return;
-      await this.transport.forsake?.();
-      this.#onEnd({ code: 'sessionLost', args: { url: this.transport.url ?? '' } });
-      void this.close();
-    }
+    return this.#era?.handshake.era === 'legacy' && this.#session.isDue(error);
   }
 
   #onEnd(reason: Reason | undefined): void {
@@ -271,4 +284,10 @@ function isDoubtful(error: Error): boolean {
   if (!(error instanceof UserError)) return false;
   const { code, args } = error;
   return doubtful.has(code) || (code === 'httpError' && Number(args['status']) >= 500);
+}
+
+/** Why a tool may not be used over HTTP (2026-07-28, "x-mcp-header"). */
+function headerProblem({ inputSchema }: Tool): string | undefined {
+  const headers = parameterHeadersOf(inputSchema);
+  return typeof headers === 'string' ? headers : undefined;
 }

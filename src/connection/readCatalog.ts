@@ -1,16 +1,17 @@
 import { UserError } from '../base/errors';
 import {
-  mcpObjectSchema,
   promptSchema,
   resourceSchema,
+  resourceTemplateSchema,
   toolSchema,
+  type Caching,
   type Catalog,
   type DroppedItem,
   type McpObject,
+  type Tool,
 } from '../contract/state';
 import type * as z from 'zod';
-
-type Send = (method: string, params: McpObject) => Promise<McpObject>;
+import { cachingOf, listPages, type Send } from './listPages';
 
 interface List<T> {
   readonly name: string;
@@ -18,112 +19,149 @@ interface List<T> {
   /** The capability that declares the list. */
   readonly capability: string;
   readonly schema: z.ZodType<T>;
+  /** The field that tells the items apart. */
+  readonly key: 'name' | 'uri' | 'uriTemplate';
+  /** Why an item must not be used, where it must not. */
+  readonly refuse?: ((item: T) => string | undefined) | undefined;
   /** `fail`: without this list nothing is worth having. `quiet`: servers often do not have it. */
   readonly onError?: 'fail' | 'quiet';
 }
 
-const mostPages = 1_000;
-const methodNotFound = -32601;
-
-/**
- * Reads every declared list with all its pages. What is malformed, and a list that the server
- * declares but cannot give, is named in `dropped`; only `tools/list` failing rejects.
- */
-export async function readCatalog(send: Send, capabilities: McpObject): Promise<Catalog> {
-  const dropped: DroppedItem[] = [];
-  const read = <T>(list: List<T>): Promise<T[]> =>
-    capabilities[list.capability] ? readList(send, list, dropped) : Promise.resolve([]);
-  const [tools, prompts, resources, resourceTemplates] = await Promise.all([
-    read({
-      name: 'tools',
-      method: 'tools/list',
-      capability: 'tools',
-      schema: toolSchema,
-      onError: 'fail',
-    }),
-    read({
-      name: 'prompts',
-      method: 'prompts/list',
-      capability: 'prompts',
-      schema: promptSchema,
-    }),
-    read({
-      name: 'resources',
-      method: 'resources/list',
-      capability: 'resources',
-      schema: resourceSchema,
-    }),
-    read({
-      name: 'resourceTemplates',
-      method: 'resources/templates/list',
-      capability: 'resources',
-      schema: mcpObjectSchema,
-      onError: 'quiet',
-    }),
-  ]);
-  return { tools, prompts, resources, resourceTemplates, dropped };
+/** One list with what there is to tell of it. */
+interface ReadList<T> {
+  readonly items: T[];
+  readonly dropped: DroppedItem[];
+  readonly caching?: Caching | undefined;
 }
 
-async function readList<T>(send: Send, list: List<T>, dropped: DroppedItem[]): Promise<T[]> {
+const methodNotFound = -32601;
+/** So many items of one list are named that were left out. */
+const mostDropped = 200;
+
+const toolList: List<Tool> = {
+  name: 'tools',
+  method: 'tools/list',
+  capability: 'tools',
+  schema: toolSchema,
+  key: 'name',
+  onError: 'fail',
+};
+const promptList: List<Catalog['prompts'][number]> = {
+  name: 'prompts',
+  method: 'prompts/list',
+  capability: 'prompts',
+  schema: promptSchema,
+  key: 'name',
+};
+const resourceList: List<Catalog['resources'][number]> = {
+  name: 'resources',
+  method: 'resources/list',
+  capability: 'resources',
+  schema: resourceSchema,
+  key: 'uri',
+};
+const templateList: List<Catalog['resourceTemplates'][number]> = {
+  name: 'resourceTemplates',
+  method: 'resources/templates/list',
+  capability: 'resources',
+  schema: resourceTemplateSchema,
+  key: 'uriTemplate',
+  onError: 'quiet',
+};
+
+/**
+ * Reads every declared list with all its pages. What is malformed, listed twice or refused by `refuseTool`
+ * (which says why), and a list that the server declares but cannot give, is named in `dropped`; only
+ * `tools/list` failing rejects.
+ */
+export async function readCatalog(
+  send: Send,
+  capabilities: McpObject,
+  refuseTool?: (tool: Tool) => string | undefined,
+): Promise<Catalog> {
+  const read = <T>(list: List<T>): Promise<ReadList<T>> =>
+    capabilities[list.capability]
+      ? readList(send, list)
+      : Promise.resolve({ items: [], dropped: [] });
+  const [tools, prompts, resources, resourceTemplates] = await Promise.all([
+    read({ ...toolList, refuse: refuseTool }),
+    read(promptList),
+    read(resourceList),
+    read(templateList),
+  ]);
+  const lists = { tools, prompts, resources, resourceTemplates };
+  const caching = Object.entries(lists).flatMap(([name, { caching }]) =>
+    caching ? [[name, caching] as const] : [],
+  );
+  return {
+    tools: tools.items,
+    prompts: prompts.items,
+    resources: resources.items,
+    resourceTemplates: resourceTemplates.items,
+    // In an order of our own, so that equal lists are equal whichever came first.
+    dropped: Object.values(lists).flatMap(({ dropped }) => dropped),
+    ...(caching.length > 0 && { caching: Object.fromEntries(caching) }),
+  };
+}
+
+async function readList<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
   try {
-    return await readPages(send, list, dropped);
+    return await readPages(send, list);
   } catch (error) {
     if (list.onError === 'fail' || !(error instanceof UserError)) throw error;
     if (error.code !== 'serverError' && error.code !== 'timedOut') throw error;
     const isMissing = error.args['code'] === methodNotFound;
-    if (!(isMissing && list.onError === 'quiet')) {
-      const message = String(error.args['message'] ?? `${list.method} was not answered`);
-      dropped.push({ list: list.name, name: list.method, message });
-    }
-    return [];
+    if (isMissing && list.onError === 'quiet') return { items: [], dropped: [] };
+    const message = String(error.args['message'] ?? `${list.method} was not answered`);
+    return { items: [], dropped: [{ list: list.name, name: list.method, message }] };
   }
 }
 
-async function readPages<T>(send: Send, list: List<T>, dropped: DroppedItem[]): Promise<T[]> {
-  const items: T[] = [];
-  const drop = (name: string, message: string): void =>
-    void dropped.push({ list: list.name, name, message });
-  const { pages, problem } = await fetchPages(send, list.method);
+async function readPages<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
+  const items = new Map<unknown, T>();
+  const dropped = new Map<string, DroppedItem>();
+  // What is wrong in the same way many times is told once, and no more than a person reads.
+  const drop = (name: string, message: string): void => {
+    if (dropped.size < mostDropped)
+      dropped.set(`${name}\n${message}`, { list: list.name, name, message });
+  };
+  const { pages, problem } = await listPages(send, list);
   if (problem !== undefined) drop(list.method, problem);
   for (const page of pages) {
     const found = page[list.name];
     if (!Array.isArray(found)) drop(list.method, `The answer has no list "${list.name}".`);
     else {
       for (const item of found as unknown[]) {
-        const result = list.schema.safeParse(item);
+        const why = refusalOf(item, list, items);
+        if (why !== undefined) drop(nameOf(item), why);
         // The item itself, not the parsed copy: what a server sent is passed on as it came.
-        if (result.success) items.push(item as T);
-        else drop(nameOf(item), result.error.issues.map(describe).join('; '));
+        else items.set((item as McpObject)[list.key], item as T);
       }
     }
   }
-  return items;
+  return {
+    items: [...items.values()],
+    dropped: [...dropped.values()],
+    caching: cachingOf(pages),
+  };
 }
 
-/** Follows the cursors; an empty cursor is one too, only its absence ends the list. */
-async function fetchPages(
-  send: Send,
-  method: string,
-): Promise<{ pages: readonly McpObject[]; problem?: string }> {
-  const pages: McpObject[] = [];
-  const seen = new Set<string>();
-  let params: McpObject = {};
-  while (pages.length < mostPages) {
-    const page = await send(method, params);
-    pages.push(page);
-    const cursor = page['nextCursor'];
-    if (typeof cursor !== 'string') return { pages };
-    if (seen.has(cursor)) return { pages, problem: `The cursor "${cursor}" came twice.` };
-    seen.add(cursor);
-    params = { cursor };
-  }
-  return { pages, problem: `There are more than ${mostPages} pages.` };
+/** Why an item is left out; of those with one name the first stays. */
+function refusalOf<T>(
+  item: unknown,
+  { schema, key, refuse }: List<T>,
+  items: ReadonlyMap<unknown, T>,
+): string | undefined {
+  const result = schema.safeParse(item);
+  if (!result.success) return result.error.issues.map(describe).join('; ');
+  if (items.has((item as McpObject)[key])) return `The ${key} is listed twice.`;
+  return refuse?.(item as T);
 }
 
 function nameOf(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
-  const { name, uri } = item as Record<string, unknown>;
-  return [name, uri].find((value) => typeof value === 'string') ?? '?';
+  const { name, uri, uriTemplate } = item as Record<string, unknown>;
+  return [name, uri, uriTemplate].find((value) => typeof value === 'string') ?? '?';
 }
 
 function describe(issue: { path: PropertyKey[]; message: string }): string {

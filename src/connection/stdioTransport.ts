@@ -1,6 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { processEnvironment } from '../base/environment';
 import { UserError, type Reason } from '../base/errors';
 import { LineReader } from '../base/lines';
@@ -11,24 +10,26 @@ import { defaultStopTimes, type StopTimes } from '../processes/endProcess';
 import type { Keeper } from '../processes/keeper';
 import { startProcess, type StartedProcess } from '../processes/startProcess';
 import type { ConnectionLog } from './connection';
-import type { HostTransport } from './hostTransport';
+import { idOfLongAnswer } from './idOfLongAnswer';
 import { logText } from './logText';
 import { readFairly } from './readFairly';
+import type { RpcMessage } from './rpc';
 import { spawnFailure } from './spawnFailure';
-import { parseStdoutLine } from './stdoutLine';
+import { tellMessages } from './tellMessages';
+import type { Transport, TransportEvents } from './transport';
 
-const longestMessage = 64 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+/** Half of what fits into one string, which becomes several times its size when it is parsed. */
+const longestMessage = 256 * megabyte;
 const longestStderrLine = 64 * 1024;
 const keptStderrLines = 20;
 /** How long a dead server's last words may take to come out of its pipes, in milliseconds. */
 const drainTime = 200;
 
 /** Runs a local server in a process group of its own and exchanges one message a line with it. */
-export class StdioTransport implements HostTransport {
-  onclose?: () => void;
-  onerror?: (error: Error) => void;
-  onmessage?: (message: JSONRPCMessage) => void;
-
+export class StdioTransport implements Transport {
+  readonly kind = 'stdio';
+  #events: TransportEvents | undefined;
   #process: StartedProcess | undefined;
   #started: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
@@ -55,13 +56,14 @@ export class StdioTransport implements HostTransport {
   }
 
   /** @throws UserError of {@link spawnFailure}. */
-  start(): Promise<void> {
-    this.#started ??= this.#start();
+  start(events: TransportEvents): Promise<void> {
+    this.#events = events;
+    this.#started ??= this.#start(events);
     return this.#started;
   }
 
   /** Settles when the operating system took the message, or the process is gone. */
-  async send(message: JSONRPCMessage): Promise<void> {
+  async send(message: RpcMessage): Promise<void> {
     const stdin = this.#process?.child.stdin;
     const failure =
       stdin?.writable && !this.#closed
@@ -75,12 +77,17 @@ export class StdioTransport implements HostTransport {
     throw new UserError('connectionClosed', {}, { cause: failure });
   }
 
+  /** No message says which revision it is of. */
+  speak(): void {
+    // Nothing to do.
+  }
+
   async close(): Promise<void> {
     this.#finish();
     await this.#stop();
   }
 
-  async #start(): Promise<void> {
+  async #start(events: TransportEvents): Promise<void> {
     const { command, args, cwd, env, baseEnv } = this.launch;
     const program = { command, args, cwd, env: processEnvironment(baseEnv, env) };
     try {
@@ -93,15 +100,20 @@ export class StdioTransport implements HostTransport {
       () => this.#onExit(child),
       () => undefined,
     );
-    child.on('error', (error) => this.onerror?.(error));
-    this.#read(child);
+    child.on('error', (error) => events.troubled(error));
+    this.#read(child, events);
   }
 
-  #read(child: ChildProcessWithoutNullStreams): void {
+  #read(child: ChildProcessWithoutNullStreams, events: TransportEvents): void {
     const stdout = new LineReader(
       {
-        line: (text) => this.#onStdout(text),
+        line: (text) => this.#onStdout(text, events),
         tooLong: (limit) => this.#warn(`A line of more than ${limit} bytes on stdout was skipped.`),
+        skipped: (head, tail) => {
+          const id = idOfLongAnswer(head, tail);
+          const args = { megabytes: longestMessage / megabyte };
+          if (id !== undefined) events.unanswered(id, new UserError('answerTooLong', args));
+        },
       },
       longestMessage,
     );
@@ -125,21 +137,11 @@ export class StdioTransport implements HostTransport {
     child.stderr.on('end', () => stderr.end());
   }
 
-  #onStdout(text: string): void {
+  #onStdout(text: string, events: TransportEvents): void {
     if (text.trim() === '' || this.#closed) return;
-    const messages = parseStdoutLine(text);
-    this.#messages += messages?.length ?? 0;
-    if (messages) for (const message of messages) this.#deliver(message);
-    else this.#warn(`Not a message on stdout: ${logText(text)}`);
-  }
-
-  /**
-   * The SDK handles answers at once but notifications a turn later: an answer has to wait as long, or
-   * it would overtake the progress that came in the same chunk.
-   */
-  #deliver(message: JSONRPCMessage): void {
-    if ('method' in message) this.onmessage?.(message);
-    else queueMicrotask(() => this.onmessage?.(message));
+    const count = tellMessages(parsed(text), events);
+    this.#messages += count;
+    if (count === 0) this.#warn(`Not a message on stdout: ${logText(text)}`);
   }
 
   #onStderr(text: string): void {
@@ -177,7 +179,7 @@ export class StdioTransport implements HostTransport {
   #finish(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.onclose?.();
+    this.#events?.closed();
   }
 
   #stop(): Promise<void> {
@@ -194,5 +196,13 @@ export class StdioTransport implements HostTransport {
       this.#warn(`The process ${name} (${pid}) could not be ended.`);
     child.stdout.destroy();
     child.stderr.destroy();
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
   }
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Network } from '../base/network';
+import { oauthSettingsSchema } from './authorization';
 import { needSchema, reasonSchema } from './state';
 
 /** A local server with every variable filled. */
@@ -13,11 +15,24 @@ export const resolvedStdioSchema = z.object({
   baseEnv: z.record(z.string(), z.string()),
 });
 
+/** How requests to remote servers leave the machine, as the window would send them; see `Network`. */
+export const networkSchema = z.object({
+  httpProxy: z.string().optional(),
+  httpsProxy: z.string().optional(),
+  noProxy: z.string().optional(),
+  caFiles: z.array(z.string()).readonly().optional(),
+  systemCertificates: z.boolean().optional(),
+  strictTls: z.boolean().optional(),
+}) satisfies z.ZodType<Network>;
+
 /** A remote server with every variable filled. */
 export const resolvedHttpSchema = z.object({
   type: z.enum(['http', 'sse']),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
+  network: networkSchema.optional(),
+  /** The client that is registered with the authorization server; absent: one is made when it is needed. */
+  oauth: oauthSettingsSchema.optional(),
 });
 
 /** How to reach a server, complete. Holds secrets: never logged, never stored. */

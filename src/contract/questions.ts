@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { UserError } from '../base/errors';
 import { mcpObjectSchema, type McpObject } from './state';
 
 /**
@@ -34,3 +35,18 @@ export const questionRefusals = {
   methodNotFound: -32601,
   invalidParams: -32602,
 } as const;
+
+/** A question that is not answered; the server gets to read the English `message`. */
+export function questionRefused(reason: keyof typeof questionRefusals, message: string): UserError {
+  return new UserError('questionRefused', { code: questionRefusals[reason], message });
+}
+
+/**
+ * What a question comes to that nobody is there to answer. A form that nobody saw counts as dismissed
+ * (2025-11-25, "Elicitation", response actions).
+ * @throws UserError `questionRefused` where the protocol has no such result.
+ */
+export function unanswered(method: QuestionMethod): McpObject {
+  if (method === 'elicitation/create') return { action: 'cancel' };
+  throw questionRefused('methodNotFound', 'Nobody is there to answer');
+}

@@ -91,6 +91,16 @@ export const promptSchema = z.looseObject({ name: z.string(), description: z.str
 /** A resource as the server gave it. */
 export const resourceSchema = z.looseObject({ uri: z.string(), name: z.string().optional() });
 
+/** A resource template as the server gave it. */
+export const resourceTemplateSchema = z.looseObject({
+  uriTemplate: z.string(),
+  name: z.string().optional(),
+});
+
+/** How long a list holds, and for whom (2026-07-28, "Caching"). */
+const cachingSchema = z.object({ ttlMs: z.number(), cacheScope: z.enum(['public', 'private']) });
+export type Caching = z.infer<typeof cachingSchema>;
+
 /** An item of a list that was dropped because it is malformed. */
 export const droppedItemSchema = z.object({
   list: z.string(),
@@ -104,8 +114,10 @@ export const catalogSchema = z.object({
   tools: z.array(toolSchema),
   prompts: z.array(promptSchema),
   resources: z.array(resourceSchema),
-  resourceTemplates: z.array(mcpObjectSchema),
+  resourceTemplates: z.array(resourceTemplateSchema),
   dropped: z.array(droppedItemSchema),
+  /** By list, where the server said so. */
+  caching: z.record(z.string(), cachingSchema).optional(),
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
@@ -127,6 +139,8 @@ export const handshakeSchema = z.object({
   serverInfo: mcpObjectSchema,
   capabilities: mcpObjectSchema,
   instructions: z.string().optional(),
+  /** When the era was found out by asking for both, in epoch milliseconds; absent: it may be another one. */
+  checkedAt: z.number().optional(),
 });
 export type Handshake = z.infer<typeof handshakeSchema>;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { modelTool } from '../../src/base/schema/modelTool';
 import type { Connection } from '../../src/connection/connection';
 import { everythingStdio, startEverythingHttp } from '../support/fakeServer/everything';
 import { openConnection } from '../support/fakeServer/openConnection';
@@ -10,6 +11,8 @@ async function expectEverything(connection: Connection): Promise<void> {
   expect(catalog.resources.length).toBeGreaterThan(0);
   expect(catalog.resourceTemplates).toHaveLength(2);
   expect(catalog.dropped).toEqual([]);
+  // Its schemas are fine; a change here is one that every person with this server would read.
+  expect(catalog.tools.flatMap((tool) => modelTool(tool).changes)).toEqual([]);
   const result = await connection.request('tools/call', {
     name: 'echo',
     arguments: { message: 'hello' },

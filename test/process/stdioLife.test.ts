@@ -3,13 +3,22 @@ import type { Reason } from '../../src/base/errors';
 import type { ConnectionLog } from '../../src/connection/connection';
 import { StdioTransport } from '../../src/connection/stdioTransport';
 import { forgetfulKeeper } from '../../src/processes/forgetfulKeeper';
+import type { TransportEvents } from '../../src/connection/transport';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { openConnection } from '../support/fakeServer/openConnection';
 import { isRunning, newPidFile, readPids, type FakePids } from '../support/fakeServer/processes';
 
+const unheard: TransportEvents = {
+  message: () => undefined,
+  unanswered: () => undefined,
+  troubled: () => undefined,
+  closed: () => undefined,
+};
+
 /** Starts a fake server without a handshake and waits until it stands with all its processes. */
 async function standing(
   options: FakeStdioOptions,
+  closed = (): void => undefined,
 ): Promise<{ transport: StdioTransport; pids: FakePids; log: ConnectionLog[] }> {
   const pidFile = newPidFile();
   const log: ConnectionLog[] = [];
@@ -19,7 +28,7 @@ async function standing(
     (entry) => void log.push(entry),
     () => ({ afterStdinEnd: 800, afterTerminate: 800 }),
   );
-  await transport.start();
+  await transport.start({ ...unheard, closed });
   const pids = await vi.waitFor(() => readPids(pidFile), { timeout: 10_000 });
   return { transport, pids, log };
 }
@@ -89,10 +98,10 @@ describe('what a stdio server leaves behind', () => {
   });
 
   test.skipIf(process.platform !== 'linux')('ends when it crashed', async () => {
-    const { transport, pids } = await standing({ descendants: ['session', 'daemon'] });
-    const closed = new Promise<void>((resolve) => (transport.onclose = resolve));
+    const closed = vi.fn<() => void>();
+    const { transport, pids } = await standing({ descendants: ['session', 'daemon'] }, closed);
     process.kill(pids.pid, 'SIGKILL');
-    await closed;
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled(), 5_000);
     expect(transport.lost).toMatchObject({ code: 'exited', args: { signal: 'SIGKILL' } });
     await transport.close();
     expect(all(pids).filter(isRunning)).toEqual([]);
@@ -130,10 +139,10 @@ describe('the output of a stdio server', () => {
         if (level === 'warning') warnings += 1;
       });
       const before = process.memoryUsage().rss;
-      await transport.start();
-      const answered = new Promise((resolve) => (transport.onmessage = resolve));
+      const answered = vi.fn<() => void>();
+      await transport.start({ ...unheard, message: answered });
       await transport.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
-      await answered;
+      await vi.waitFor(() => expect(answered).toHaveBeenCalled(), 20_000);
       await vi.waitFor(() => expect(lines).toBeGreaterThan(stderrUnbroken ? 0 : 1_000_000));
       expect(warnings).toBe(stderrUnbroken ? 1 : 0);
       expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);

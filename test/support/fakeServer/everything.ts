@@ -23,10 +23,12 @@ export function everythingStdio(): ResolvedStdio {
   };
 }
 
-/** The same over Streamable HTTP; the process ends with the disposal. */
-export async function startEverythingHttp(): Promise<ResolvedHttp & AsyncDisposable> {
+/** The same over Streamable HTTP or HTTP+SSE; the process ends with the disposal. */
+export async function startEverythingHttp(
+  type: ResolvedHttp['type'] = 'http',
+): Promise<ResolvedHttp & AsyncDisposable> {
   const port = await freePort();
-  const child = spawn(process.execPath, [script, 'streamableHttp'], {
+  const child = spawn(process.execPath, [script, type === 'http' ? 'streamableHttp' : 'sse'], {
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -36,8 +38,8 @@ export async function startEverythingHttp(): Promise<ResolvedHttp & AsyncDisposa
   }
   child.stderr.resume();
   return {
-    type: 'http',
-    url: `http://127.0.0.1:${port}/mcp`,
+    type,
+    url: `http://127.0.0.1:${port}/${type === 'http' ? 'mcp' : 'sse'}`,
     headers: {},
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL');

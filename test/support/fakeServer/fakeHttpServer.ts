@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ResolvedHttp } from '../../../src/contract/launch';
 import { createFakeMcp, type FakeIo, type FakeMcp, type FakeOptions } from './fakeMcp.mjs';
+import { isModern } from './fakeModern.mjs';
 import { HttpTroubles, provoke, type AnswerTrouble, type TroubleAt } from './httpTroubles';
 
 /** What a fake server can do over HTTP. */
@@ -35,6 +36,8 @@ export interface FakeHttpOptions extends FakeOptions {
   readonly socket?: string;
 }
 
+const modernSession = 'modern';
+
 interface Session {
   readonly mcp: FakeMcp;
   stream: ServerResponse | undefined;
@@ -46,6 +49,7 @@ interface Session {
 interface Message {
   readonly id?: number;
   readonly method?: string;
+  readonly params?: object;
 }
 
 /** A fake server on a port of its own, in this process. */
@@ -201,6 +205,11 @@ export class FakeHttpServer {
     await session?.mcp.receive(message, (answer) => void session.stream?.write(event(answer)));
   }
 
+  /** The modern era has no sessions: there is one for all. */
+  #isModern(message: Message): boolean {
+    return this.options.era !== undefined && isModern(message);
+  }
+
   #openStream(session: Session, response: ServerResponse): void {
     session.stream = response;
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -216,7 +225,11 @@ export class FakeHttpServer {
     trouble: 'go on' | AnswerTrouble,
   ): Promise<void> {
     const id = String(request.headers['mcp-session-id'] ?? randomUUID());
-    const session = message.method === 'initialize' ? this.#open(id) : this.#session(id);
+    const session = this.#isModern(message)
+      ? (this.sessions.get(modernSession) ?? this.#open(modernSession))
+      : message.method === 'initialize'
+        ? this.#open(id)
+        : this.#session(id);
     const missed = session?.missed.get(String(request.headers['last-event-id']));
     if (!session) response.writeHead(this.options.unknownSession ?? 404).end();
     else if (request.method === 'DELETE') {
@@ -249,7 +262,7 @@ export class FakeHttpServer {
     }
     if (trouble === 'droppedAfterEvent') return this.#answerLater(session, response, message);
     await session.mcp.receive(message, (answer) => {
-      const isAnswer = 'id' in answer;
+      const isAnswer = 'id' in answer && !('method' in answer);
       const written = json ? (isAnswer ? JSON.stringify(answer) : '') : event(answer);
       if (isAnswer && trouble !== 'go on') breakOff(response, written, trouble);
       else if (isAnswer) response.end(written);

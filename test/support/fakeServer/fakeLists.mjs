@@ -10,6 +10,10 @@ export function toolsOf(options) {
     vendorField: 'as it came',
   }));
   if (options.malformedTool) tools.splice(1, 0, { name: 'malformed', inputSchema: 'not a schema' });
+  if (options.remoteSchema) {
+    const outputSchema = { type: 'object', properties: { value: { $ref: options.remoteSchema } } };
+    tools.push({ name: 'remote', inputSchema: schema, outputSchema });
+  }
   const length = Math.max(options.pages ?? 1, options.toolCount ?? 0);
   for (let index = tools.length; index < length; index++) {
     tools.push({ name: `filler_${index}`, inputSchema: schema });

@@ -1,6 +1,9 @@
 /** Composes a fake server. Every behaviour is off unless named. */
 export interface FakeOptions {
-  /** Tools by name, each with the behaviour of that name in `fakeTools.mjs`; `['echo']` by default. */
+  /**
+   * Tools by name, each with the behaviour of that name in `fakeTools.mjs` or `fakeQuestions.mjs`;
+   * `['echo']` by default.
+   */
   readonly tools?: readonly string[];
   /** Over how many pages the tools are spread; filled up with `filler_<n>`. */
   readonly pages?: number;
@@ -14,6 +17,8 @@ export interface FakeOptions {
   readonly endlessCursor?: boolean;
   /** Puts a tool with a broken schema at the second place. */
   readonly malformedTool?: boolean;
+  /** Adds a tool whose output schema is at this address. */
+  readonly remoteSchema?: string;
   readonly prompts?: readonly string[];
   readonly resources?: readonly string[];
   /** Capabilities declared on top of those of the lists. */
@@ -25,6 +30,10 @@ export interface FakeOptions {
   /** Methods that are never answered, such as `ping`. */
   readonly silent?: readonly string[];
   readonly hangInitialize?: boolean;
+  /** Speaks the modern era, alone or beside the legacy one. */
+  readonly era?: 'modern' | 'dual';
+  /** Ends the process with code 1 when it is asked for this method. */
+  readonly exitOn?: string;
   readonly slowStartMs?: number;
   /** The version that `initialize` is answered with, whatever was asked for. */
   readonly protocolVersion?: string;

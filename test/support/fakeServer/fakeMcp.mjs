@@ -1,6 +1,8 @@
 // The protocol side of the fake servers, without any SDK and without a transport.
 // One object of options composes a server; see `FakeOptions` in fakeMcp.d.mts for what each does.
 import { pageOf, toolsOf } from './fakeLists.mjs';
+import { isModern, modernRequests, roundTools } from './fakeModern.mjs';
+import { askingTools, createQuestions, listeningRequests } from './fakeQuestions.mjs';
 import { behaviours, later } from './fakeTools.mjs';
 
 function capabilitiesOf(options) {
@@ -46,19 +48,40 @@ function requestsOf(options, state, push) {
  * request go to `send`, what the server says by itself goes to `io.push`.
  */
 export function createFakeMcp(options, io) {
-  const state = { tools: toolsOf(options), cancelled: [], calls: 0, muted: false };
+  const state = { tools: toolsOf(options), cancelled: [], calls: 0, muted: false, told: [] };
+  const questions = createQuestions();
   const unlessMuted = (send) => (message) => void (state.muted || send(message));
-  const push = unlessMuted((message) => io.push({ jsonrpc: '2.0', ...message }));
+  const push = unlessMuted((message) => {
+    if (state.listening) state.listening(message);
+    else io.push({ jsonrpc: '2.0', ...message });
+  });
   const silent = silentMethods(options);
-  const requests = { ...requestsOf(options, state, push), 'tools/call': callTool };
+  const requests = {
+    ...requestsOf(options, state, push),
+    ...listeningRequests(state),
+    ...(options.era && modernRequests(capabilitiesOf(options), state)),
+    'tools/call': callTool,
+  };
 
   async function callTool(params, send, id) {
-    const behaviour = behaviours[params.name];
+    const behaviour =
+      behaviours[params.name] ?? askingTools[params.name] ?? roundTools[params.name];
     if (!behaviour) return { error: { code: -32602, message: `Unknown tool ${params.name}` } };
     const progressToken = params._meta?.progressToken;
     const isCancelled = () => !options.ignoreCancel && state.cancelled.includes(id);
     const args = params.arguments ?? {};
-    const call = { args, options, state, io, progressToken, push, send, isCancelled };
+    const call = {
+      args,
+      params,
+      options,
+      state,
+      io,
+      progressToken,
+      push,
+      send,
+      isCancelled,
+      questions,
+    };
     const result = await behaviour(call);
     state.calls += 1;
     if (options.listChangedAfterCall) push({ method: 'notifications/tools/list_changed' });
@@ -66,7 +89,10 @@ export function createFakeMcp(options, io) {
   }
 
   async function resultOf({ id, method, params }, send) {
-    const handler = (options.failing ?? []).includes(method) ? undefined : requests[method];
+    if (method === options.exitOn) io.exit(1);
+    const isRefused = options.era === 'modern' && !isModern({ params });
+    const isFailing = isRefused || (options.failing ?? []).includes(method);
+    const handler = isFailing ? undefined : requests[method];
     if (handler) {
       return handler(params ?? {}, (message) => send({ jsonrpc: '2.0', ...message }), id);
     }
@@ -102,6 +128,8 @@ export function createFakeMcp(options, io) {
         state.cancelled.push(message.params.requestId);
         io.note?.(`cancelled ${message.params.requestId}`);
       }
+      if (message.method === 'notifications/roots/list_changed') state.told.push('roots changed');
+      if (questions.answered(message)) return;
       if (message.method !== undefined && message.id !== undefined) {
         await answer(message, unlessMuted(send));
       }

@@ -1,5 +1,5 @@
 import { connect } from '../connect';
-import type { Connection, ConnectionLog } from '../../../src/connection/connection';
+import type { ClientFeatures, Connection, ConnectionLog } from '../../../src/connection/connection';
 import type { ResolvedLaunch } from '../../../src/contract/launch';
 import type { StartStep } from '../../../src/contract/state';
 
@@ -14,6 +14,8 @@ export interface OpenedConnection extends AsyncDisposable {
 export interface OpenOptions {
   readonly signal?: AbortSignal;
   readonly initializeTimeout?: number;
+  /** What the server may ask for. */
+  readonly client?: ClientFeatures;
   /** Takes the log, for tests in which the connection does not come up. */
   readonly log?: ConnectionLog[];
 }
@@ -21,12 +23,13 @@ export interface OpenOptions {
 /** Connects as the host does. `await using` closes it at the end of the test. */
 export async function openConnection(
   launch: ResolvedLaunch,
-  { signal, initializeTimeout = 20_000, log = [] }: OpenOptions = {},
+  { signal, initializeTimeout = 20_000, client, log = [] }: OpenOptions = {},
 ): Promise<OpenedConnection> {
   const steps: StartStep[] = [];
   const connection = await connect(launch, {
     signal: signal ?? new AbortController().signal,
     initializeTimeout,
+    client,
     onLog: (entry) => void log.push(entry),
     onStep: (step) => void steps.push(step),
   });

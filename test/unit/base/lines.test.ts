@@ -34,3 +34,19 @@ test('skips a line over the limit once and goes on with the next', () => {
 test('keeps a line of exactly the limit', () => {
   expect(read([bytes('0123456789\n')], 10)).toEqual(['0123456789']);
 });
+
+test('tells both ends of a line that was skipped', () => {
+  const ends: string[] = [];
+  const decode = (part: Uint8Array): string => new TextDecoder().decode(part);
+  const reader = new LineReader(
+    {
+      line: (text) => ends.push(text),
+      skipped: (head, tail) => ends.push(decode(head).slice(0, 5), decode(tail).slice(-5)),
+    },
+    3_000,
+  );
+  for (const part of ['first', 'x'.repeat(2_000), 'y'.repeat(2_000), 'la', 'st', '\nnext\n']) {
+    reader.push(bytes(part));
+  }
+  expect(ends).toEqual(['first', 'ylast', 'next']);
+});

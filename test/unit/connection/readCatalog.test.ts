@@ -45,7 +45,9 @@ describe('readCatalog', () => {
   });
 
   test('stops at a cursor that repeats, and says so', async () => {
-    const send = sender({ 'tools/list': () => ({ tools: [{ name: 'a' }], nextCursor: 'again' }) });
+    let page = 0;
+    const tools = (): McpObject[] => [{ name: `t${page++}` }];
+    const send = sender({ 'tools/list': () => ({ tools: tools(), nextCursor: 'again' }) });
     const catalog = await readCatalog(send, { tools: {} });
     expect(catalog.tools).toHaveLength(2);
     expect(catalog.dropped).toMatchObject([{ list: 'tools', name: 'tools/list' }]);
@@ -83,6 +85,68 @@ describe('readCatalog', () => {
     ]);
     const bad = catalog.dropped.find(({ name }) => name === 'bad');
     expect(bad?.message).toContain('inputSchema');
+  });
+
+  test('of those with one name the first stays, and what is refused says why', async () => {
+    const first = { name: 'a', description: 'first' };
+    const send = sender({
+      'tools/list': (cursor) =>
+        cursor === undefined
+          ? { tools: [first, { name: 'a' }, { name: 'odd' }], nextCursor: '2' }
+          : { tools: [{ name: 'a' }, { name: 'b' }] },
+      'resources/list': () => ({ resources: [{ uri: 'x:1' }, { uri: 'x:1' }] }),
+      'resources/templates/list': () => ({ resourceTemplates: [{ name: 'no template' }] }),
+    });
+    const capabilities = { tools: {}, resources: {} };
+    const catalog = await readCatalog(send, capabilities, ({ name }) =>
+      name === 'odd' ? 'It is odd.' : undefined,
+    );
+    expect(catalog.tools).toEqual([first, { name: 'b' }]);
+    expect(catalog.tools[0]).toBe(first);
+    expect(catalog.resources).toHaveLength(1);
+    expect(catalog.resourceTemplates).toEqual([]);
+    expect(catalog.dropped.map(({ list, name }) => `${list} ${name}`)).toEqual([
+      'tools a',
+      'tools odd',
+      'resources x:1',
+      'resourceTemplates no template',
+    ]);
+    expect(catalog.dropped[1]?.message).toBe('It is odd.');
+  });
+
+  test('a cursor that is not known any more begins the list anew, once', async () => {
+    let failures = 0;
+    const stale = (cursor: string | undefined): McpObject => {
+      if (cursor === undefined) return { tools: [{ name: 'a' }], nextCursor: '2' };
+      failures += 1;
+      if (failures > 1) return { tools: [{ name: 'b' }] };
+      throw new UserError('serverError', { code: -32602, message: 'Invalid cursor' });
+    };
+    const catalog = await readCatalog(sender({ 'tools/list': stale }), { tools: {} });
+    expect(catalog.tools.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(catalog.dropped).toEqual([]);
+    const always = (cursor: string | undefined): McpObject => {
+      if (cursor === undefined) return { tools: [], nextCursor: '2' };
+      throw new UserError('serverError', { code: -32602, message: 'Invalid cursor' });
+    };
+    await expect(
+      readCatalog(sender({ 'tools/list': always }), { tools: {} }),
+    ).rejects.toMatchObject({ args: { code: -32602 } });
+  });
+
+  test('lists say how long they hold, as the first of their pages to expire', async () => {
+    const send = sender({
+      'tools/list': (cursor) =>
+        cursor === undefined
+          ? { tools: [], nextCursor: '2', ttlMs: 5_000, cacheScope: 'public' }
+          : { tools: [], ttlMs: 1_000, cacheScope: 'private' },
+      'prompts/list': () => ({ prompts: [], ttlMs: 9, cacheScope: 'public' }),
+      'resources/list': () => ({ resources: [] }),
+    });
+    expect((await readCatalog(send, everything)).caching).toEqual({
+      tools: { ttlMs: 1_000, cacheScope: 'private' },
+      prompts: { ttlMs: 9, cacheScope: 'public' },
+    });
   });
 
   test('survives lists that are declared and fail, but not without tools', async () => {

@@ -3,7 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { nodeFetch } from '../../../src/connection/nodeFetch';
+import { fetchFor } from '../../../../src/connection/http/fetchFor';
+
+const nodeFetch = fetchFor({ url: 'http://127.0.0.1/' });
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -16,7 +18,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/path?secret=1`;
 }
 
-describe('nodeFetch', () => {
+describe('fetch', () => {
   test('sends method, headers and body, and gives status, headers and body', async () => {
     const url = await serve((request, response) => {
       const { method, headers } = request;

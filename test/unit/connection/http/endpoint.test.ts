@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endpointOf } from '../../../src/connection/endpoint';
-import { publicUrl } from '../../../src/connection/requestErrors';
+import { endpointOf } from '../../../../src/connection/http/endpoint';
+import { publicUrl } from '../../../../src/connection/requestErrors';
 
 describe('endpointOf', () => {
   it.each([

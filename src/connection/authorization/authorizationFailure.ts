@@ -1,0 +1,38 @@
+import {
+  InsecureTokenEndpointError,
+  IssuerMismatchError,
+  OAuthError,
+  RegistrationRejectedError,
+} from '@modelcontextprotocol/client';
+import { UserError } from '../../base/errors';
+
+/** What went wrong with an authorization server, as a `UserError`; what it says is cut short. */
+export function authorizationFailure(error: unknown, issuer: string): UserError {
+  if (error instanceof UserError) return error;
+  const options = { cause: error };
+  if (error instanceof IssuerMismatchError) {
+    // What came with an answer of the wrong server may be an attacker's (RFC 9207, 2.4): it is not shown.
+    return error.kind === 'metadata'
+      ? new UserError('signInIssuerDiffers', { issuer, named: short(error.received) }, options)
+      : new UserError('signInForged', { issuer }, options);
+  }
+  if (error instanceof InsecureTokenEndpointError) {
+    return new UserError('signInInsecure', { issuer }, options);
+  }
+  if (error instanceof RegistrationRejectedError) {
+    return new UserError('signInNotRegistered', { issuer, status: error.status }, options);
+  }
+  if (error instanceof OAuthError) {
+    const says = { error: short(error.code), message: short(error.message) };
+    return new UserError('signInRefused', { issuer, ...says }, options);
+  }
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return new UserError('signInServerSilent', { issuer }, options);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new UserError('signInBroken', { issuer, message: short(message) }, options);
+}
+
+function short(text: string | undefined): string {
+  return (text ?? '').replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300);
+}

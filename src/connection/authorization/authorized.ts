@@ -1,0 +1,55 @@
+import { extractWWWAuthenticateParams, type FetchLike } from '@modelcontextprotocol/client';
+import type { AccessToken, Authorizer, Refusal } from './authorizer';
+
+/**
+ * `fetch` with the server's access token. Refused for the token (401, or 403 for its scope), a request is
+ * repeated once with another one, if the authorizer has one. The token goes to the server's own origin only.
+ * @throws UserError as {@link Authorizer.refused} does.
+ */
+export function authorized(fetch: FetchLike, authorizer: Authorizer, server: URL): FetchLike {
+  return async (input, init = {}) => {
+    const url = new URL(input);
+    if (url.origin !== server.origin) return fetch(input, init);
+    const signal = init.signal ?? undefined;
+    const token = await authorizer.token(signal);
+    const answer = await carrying(fetch, token)(url, init);
+    const refusal = refusalOf(answer, token);
+    if (!refusal) return answer;
+    const next = await authorizer.refused(refusal, signal);
+    if (!next) return answer;
+    await answer.body?.cancel();
+    return carrying(fetch, next)(url, init);
+  };
+}
+
+/** With a proof the server may want a nonce of its own in it (RFC 9449, 9): that is given at once. */
+function carrying(fetch: FetchLike, token: AccessToken | undefined): FetchLike {
+  if (!token) return fetch;
+  const { value, proof } = token;
+  return async (input, init = {}) => {
+    const send = async (): Promise<Response> => {
+      const headers = new Headers(init.headers);
+      headers.set('Authorization', `${proof ? 'DPoP' : 'Bearer'} ${value}`);
+      const request = { htm: init.method ?? 'GET', htu: input, accessToken: value };
+      if (proof) headers.set('DPoP', await proof.buildProof(request));
+      return fetch(input, { ...init, headers });
+    };
+    const answer = await send();
+    proof?.observeNonce(answer, input);
+    const challenge = answer.headers.get('www-authenticate') ?? '';
+    const wantsNonce = answer.status === 401 && challenge.includes('use_dpop_nonce');
+    if (!proof || !wantsNonce || !answer.headers.has('dpop-nonce')) return answer;
+    await answer.body?.cancel();
+    return send();
+  };
+}
+
+/** What an answer refuses, as far as another token could help. */
+export function refusalOf(answer: Response, token?: AccessToken): Refusal | undefined {
+  const { status, headers } = answer;
+  if (status !== 401 && status !== 403) return undefined;
+  const { scope, resourceMetadataUrl, error } = extractWWWAuthenticateParams(answer);
+  if (status === 403 && error !== 'insufficient_scope') return undefined;
+  const wantsProof = /(?:^|,)\s*dpop\s/i.test(headers.get('www-authenticate') ?? '');
+  return { status, token, scope, resourceMetadata: resourceMetadataUrl, error, wantsProof };
+}

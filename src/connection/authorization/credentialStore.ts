@@ -1,0 +1,7 @@
+/** Keeps credentials where only the person's own windows can read them. */
+export interface CredentialStore {
+  /** @throws UserError `signInNoWindow` where nobody is there who keeps them. */
+  load(key: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Resolves once it is kept, or removed where nothing is given. @throws as {@link load}. */
+  store(key: string, credentials: string | undefined, signal: AbortSignal): Promise<void>;
+}

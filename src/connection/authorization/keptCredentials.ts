@@ -1,0 +1,80 @@
+import { Emitter, type Event } from '../../base/emitter';
+import type { AccessToken } from './authorizer';
+import { readCredentials, secretsOf, writeCredentials, type Credentials } from './credentials';
+import type { CredentialStore } from './credentialStore';
+import { proofOf } from './proofKey';
+
+/**
+ * The credentials of one server: in memory what is known to be kept. Tokens that were got are used only
+ * once they are, since a rotated refresh token that is lost cannot be got again.
+ */
+export class KeptCredentials {
+  #current: Credentials | undefined;
+  #token: AccessToken | undefined;
+  #unconfirmed: Credentials | undefined;
+  #first: Promise<unknown> | undefined;
+  readonly #secrets = new Emitter<readonly string[]>();
+
+  /** Texts that must not be shown anywhere from now on. */
+  readonly onSecrets: Event<readonly string[]> = this.#secrets.event;
+
+  constructor(
+    private readonly key: string,
+    private readonly store: CredentialStore,
+  ) {}
+
+  get current(): Credentials | undefined {
+    return this.#current;
+  }
+  get token(): AccessToken | undefined {
+    return this.#token;
+  }
+
+  /** Reads what is kept, the first time; nothing where nobody keeps it. */
+  async open(): Promise<void> {
+    this.#first ??= this.reload(new AbortController().signal).catch(() => {
+      this.#first = undefined;
+    });
+    await this.#first;
+  }
+
+  /**
+   * Reads anew what is kept, which another host may have changed; keeps first what could not be kept
+   * before. @throws UserError `signInNoWindow`.
+   */
+  async reload(signal: AbortSignal): Promise<Credentials | undefined> {
+    if (this.#unconfirmed) await this.keep(this.#unconfirmed, signal);
+    else await this.#use(readCredentials(await this.store.load(this.key, signal)));
+    return this.#current;
+  }
+
+  /** Keeps these in place of what was, and uses them from then on. @throws UserError `signInNoWindow`. */
+  async keep(credentials: Credentials, signal: AbortSignal): Promise<void> {
+    this.#unconfirmed = credentials;
+    this.#secrets.fire(secretsOf(credentials));
+    await this.store.store(this.key, writeCredentials(credentials), signal);
+    this.#unconfirmed = undefined;
+    await this.#use(credentials);
+  }
+
+  /** Uses these for the life of this process. */
+  async hold(credentials: Credentials): Promise<void> {
+    await this.#use(credentials);
+  }
+
+  async forget(signal: AbortSignal): Promise<void> {
+    this.#unconfirmed = undefined;
+    await this.#use(undefined);
+    await this.store.store(this.key, undefined, signal);
+  }
+
+  async #use(credentials: Credentials | undefined): Promise<void> {
+    const { tokens, proofKey } = credentials ?? {};
+    const isBound = tokens?.type.toLowerCase() === 'dpop' && proofKey !== undefined;
+    const isSame = tokens?.access === this.#token?.value;
+    const proof = isBound && !isSame ? await proofOf(proofKey) : undefined;
+    if (!isSame) this.#token = tokens && { value: tokens.access, proof };
+    this.#current = credentials;
+    if (credentials) this.#secrets.fire(secretsOf(credentials));
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  ClientCredentialsProvider,
+  PrivateKeyJwtProvider,
+  exchangeJwtAuthGrant,
+  discoverAndRequestJwtAuthGrant,
+  fetchToken,
+  requestJwtAuthorizationGrant,
+  type FetchLike,
+  type OAuthClientProvider,
+} from '@modelcontextprotocol/client';
+import { UserError } from '../../base/errors';
+import type { OAuthSettings } from '../../contract/authorization';
+import { tokensOf, type Credentials } from './credentials';
+import type { SignInPlace } from './discovery';
+import { clientInformation, enteredClient } from './oauthClient';
+
+/**
+ * A token without a person: client credentials with a secret or a signature (SEP-1046), a workload's own
+ * token (RFC 7523), or the word of an enterprise's identity provider (SEP-990).
+ * @throws UserError `signInNoClient`, `signInOtherIssuer`, `signInIncomplete`; errors of the SDK.
+ */
+export async function machineGrant(
+  place: SignInPlace,
+  settings: OAuthSettings,
+  scope: string | undefined,
+  fetch: FetchLike,
+): Promise<Credentials> {
+  const { issuer, metadata, resource } = place;
+  const client = enteredClient(issuer, settings);
+  if (!client) throw new UserError('signInNoClient', { issuer });
+  const given =
+    settings.grant === 'enterprise'
+      ? await enterpriseGrant(place, settings, scope, fetch)
+      : await fetchToken(providerOf(issuer, settings), issuer, {
+          ...(metadata && { metadata }),
+          resource: new URL(resource),
+          ...(scope !== undefined && { scope }),
+          fetchFn: fetch,
+        });
+  return { issuer, client, ...(scope !== undefined && { asked: scope }), tokens: tokensOf(given) };
+}
+
+function providerOf(issuer: string, settings: OAuthSettings): OAuthClientProvider {
+  const { clientId = '', clientSecret, privateKey, algorithm = 'ES256', assertion } = settings;
+  const client = { clientId, expectedIssuer: issuer };
+  if (settings.grant === 'jwt-bearer') {
+    if (assertion === undefined) throw new UserError('signInIncomplete', { key: 'assertion' });
+    const provider = new ClientCredentialsProvider({ ...client, clientSecret: clientSecret ?? '' });
+    const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+    provider.prepareTokenRequest = (scope) =>
+      new URLSearchParams({ grant_type, assertion, ...(scope && { scope }) });
+    provider.clientInformation = () =>
+      clientInformation({ id: clientId, ...(clientSecret && { secret: clientSecret }) });
+    return provider;
+  }
+  if (privateKey !== undefined)
+    return new PrivateKeyJwtProvider({ ...client, privateKey, algorithm });
+  if (clientSecret === undefined) throw new UserError('signInIncomplete', { key: 'clientSecret' });
+  return new ClientCredentialsProvider({ ...client, clientSecret });
+}
+
+async function enterpriseGrant(
+  { issuer, metadata, resource }: SignInPlace,
+  { clientId = '', clientSecret, identity }: OAuthSettings,
+  scope: string | undefined,
+  fetchFn: FetchLike,
+) {
+  if (!identity) throw new UserError('signInIncomplete', { key: 'identity' });
+  const wanted = scope === undefined ? {} : { scope };
+  const { tokenEndpoint } = identity;
+  const asked = {
+    audience: issuer,
+    resource,
+    idToken: identity.idToken,
+    clientId: identity.clientId,
+    ...(identity.clientSecret !== undefined && { clientSecret: identity.clientSecret }),
+    ...wanted,
+    fetchFn,
+  };
+  const { jwtAuthGrant } =
+    tokenEndpoint === undefined
+      ? await discoverAndRequestJwtAuthGrant({ ...asked, idpUrl: identity.issuer })
+      : await requestJwtAuthorizationGrant({ ...asked, tokenEndpoint });
+  return exchangeJwtAuthGrant({
+    tokenEndpoint: metadata?.token_endpoint ?? new URL('/token', issuer),
+    jwtAuthGrant,
+    clientId,
+    ...(clientSecret === undefined ? { authMethod: 'none' as const } : { clientSecret }),
+    fetchFn,
+  });
+}

@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { UserError } from '../base/errors';
+import { isObject } from '../base/json';
+import type { McpObject } from '../contract/state';
+import { failureOf, intervalOf, messageOf, resultOf, usualInterval } from './taskFields';
+import type { TaskWork } from './taskFollower';
+
+/** Looks that may fail one after another: a task outlives a connection that breaks. */
+const mostFailures = 3;
+const invalidParams = -32602;
+
+/** Failures that say nothing of the task. */
+const passing: ReadonlySet<string> = new Set(['unreachable', 'timedOut']);
+
+/** A task of a server from its creation to its result, in either era. */
+export class FollowedTask {
+  /** Questions that were answered: a server shows them until it has read the answers. */
+  readonly #answered = new Set<string>();
+  /** The answer to `tasks/result`, once it was asked for. */
+  #result: Promise<McpObject> | undefined;
+  readonly #hasResult = new AbortController();
+  #message: unknown;
+  #steps = 0;
+
+  constructor(
+    private readonly taskId: string,
+    private readonly work: TaskWork,
+  ) {}
+
+  /** The result of the call, once the task has one. @throws see `FollowTask`. */
+  async result(created: McpObject): Promise<McpObject> {
+    try {
+      return await this.#follow(created);
+    } catch (error) {
+      if (this.work.signal.aborted) this.work.tell('tasks/cancel', { taskId: this.taskId });
+      throw error;
+    }
+  }
+
+  async #follow(created: McpObject): Promise<McpObject> {
+    let task = created;
+    for (;;) {
+      this.#heard(task);
+      switch (task['status']) {
+        case 'completed':
+          return this.#isModern ? resultOf(task) : this.#awaitResult();
+        case 'failed':
+          if (this.#isModern) throw failureOf(task);
+          return await this.#failedResult(task);
+        case 'cancelled':
+          throw new UserError('taskCancelled', messageOf(task));
+        case 'input_required':
+          // The questions of a legacy task come while its result is awaited.
+          if (this.#isModern) await this.#answerAll(task['inputRequests']);
+          else void this.#awaitResult();
+          break;
+        default:
+      }
+      await this.#pause(intervalOf(task));
+      if (this.#hasResult.signal.aborted) return this.#awaitResult();
+      task = await this.#look();
+    }
+  }
+
+  get #isModern(): boolean {
+    return this.work.era === 'modern';
+  }
+
+  /** Answered when the task is over; that it goes on the looks at it tell, so it may take as long as they. */
+  #awaitResult(): Promise<McpObject> {
+    if (!this.#result) {
+      this.#result = this.#send('tasks/result');
+      void this.#result.catch(() => undefined).then(() => this.#hasResult.abort());
+    }
+    return this.#result;
+  }
+
+  /** Until the next look, or until there is a result. */
+  async #pause(milliseconds: number): Promise<void> {
+    const signal = AbortSignal.any([this.work.signal, this.#hasResult.signal]);
+    await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+    this.work.signal.throwIfAborted();
+  }
+
+  async #look(): Promise<McpObject> {
+    for (let failures = 0; ; failures++) {
+      try {
+        return await this.#send('tasks/get');
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        if (failures === mostFailures || !passing.has(error.code)) throw error;
+        await this.#pause(usualInterval);
+      }
+    }
+  }
+
+  /** A call that was taken is never made again, whatever a lost session says. */
+  async #send(method: string, params: McpObject = {}): Promise<McpObject> {
+    try {
+      return await this.work.request(method, { taskId: this.taskId, ...params });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      if (error.code === 'sessionLost') {
+        throw new UserError('connectionClosed', { method }, { because: error.reason });
+      }
+      if (method === 'tasks/get' && error.args['code'] === invalidParams) {
+        throw new UserError('taskGone', messageOf(error.args), { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  /** A failed task of the legacy era has the error, or the result that says so, as its result. */
+  async #failedResult(task: McpObject): Promise<McpObject> {
+    try {
+      return await this.#awaitResult();
+    } catch (error) {
+      if (typeof task['statusMessage'] !== 'string') throw error;
+      throw new UserError('taskFailed', messageOf(task), { cause: error });
+    }
+  }
+
+  async #answerAll(requests: unknown): Promise<void> {
+    const open = Object.entries(isObject(requests) ? requests : {}).filter(
+      ([key]) => !this.#answered.has(key),
+    );
+    if (open.length === 0) return;
+    const inputResponses = await this.work.answer(Object.fromEntries(open));
+    for (const [key] of open) this.#answered.add(key);
+    await this.#send('tasks/update', { inputResponses });
+  }
+
+  /** Every answer is a sign of life, and what it says of the work is progress. */
+  #heard({ statusMessage }: McpObject): void {
+    this.work.touch();
+    if (typeof statusMessage !== 'string' || statusMessage === this.#message) return;
+    this.#message = statusMessage;
+    this.#steps += 1;
+    this.work.progress({ progress: this.#steps, message: statusMessage });
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventSourceMessage } from 'eventsource-parser';
+import { UserError } from '../../base/errors';
+import type { RequestId } from '../rpc';
+import type { TransportEvents } from '../transport';
+import { bodyOf } from './body';
+import { isMessage, readEvents, tellText } from './events';
+import { firstPause, longestPause } from './pauses';
+
+/** How often in a row a stream is resumed in vain. */
+const mostTries = 5;
+/** How long a server may leave a stream open that has brought its answer, in milliseconds. */
+const afterAnswer = 1_000;
+
+/** What a stream is read for. */
+export interface AnswerStreamOptions {
+  readonly id: RequestId;
+  readonly events: TransportEvents;
+  /** Its end is the end of the stream, and nobody waits for the answer then. */
+  readonly end: AbortController;
+  /**
+   * Goes on after the event of that id, where the era has that (2025-11-25, Streamable HTTP, resumability).
+   * @throws UserError
+   */
+  readonly resume?: ((lastEvent: string, signal: AbortSignal) => Promise<Response>) | undefined;
+}
+
+/** The stream by which a request of ours is answered, with all that the server says for that request. */
+export class AnswerStream {
+  #answered = false;
+  #lastEvent: string | undefined;
+  #retry: number | undefined;
+  #garbled: UserError | undefined;
+  /** How often it was resumed since it brought an event. */
+  #vain = 0;
+
+  constructor(private readonly options: AnswerStreamOptions) {}
+
+  /** Reads it to its end, resumed where it breaks; never rejects. */
+  async read(first: Response): Promise<void> {
+    const { id, events, end } = this.options;
+    let response: Response | undefined = first;
+    while (response) {
+      await this.#readOne(response);
+      if (this.#answered || end.signal.aborted) return;
+      response = await this.#resumed();
+    }
+    if (end.signal.aborted) return;
+    events.unanswered(id, this.#garbled ?? new UserError('connectionClosed'));
+  }
+
+  async #readOne(response: Response): Promise<void> {
+    let late: NodeJS.Timeout | undefined;
+    try {
+      await readEvents(bodyOf(response), {
+        event: (event) => {
+          this.#take(event);
+          if (this.#answered) {
+            late ??= setTimeout(() => this.options.end.abort(), afterAnswer).unref();
+          }
+        },
+        retry: (milliseconds) => (this.#retry = milliseconds),
+      });
+    } catch (error) {
+      if (error instanceof UserError && error.code !== 'connectionClosed') this.#garbled = error;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  #take(event: EventSourceMessage): void {
+    const { id, events } = this.options;
+    this.#vain = 0;
+    if (event.id !== undefined) this.#lastEvent = event.id;
+    if (!isMessage(event)) return;
+    try {
+      if (tellText(event.data, events, id)) this.#answered = true;
+    } catch (error) {
+      this.#garbled = error as UserError;
+      events.troubled(this.#garbled);
+    }
+  }
+
+  async #resumed(): Promise<Response | undefined> {
+    const { resume, end } = this.options;
+    const { signal } = end;
+    if (!resume || this.#lastEvent === undefined || this.#garbled) return undefined;
+    let wait = this.#retry ?? firstPause;
+    while (this.#vain < mostTries) {
+      this.#vain += 1;
+      try {
+        await pause(wait, undefined, { signal, ref: false });
+        return await resume(this.#lastEvent, signal);
+      } catch (error) {
+        if (signal.aborted || (error instanceof UserError && isFinal(error))) return undefined;
+        wait = Math.min(Math.max(wait, firstPause) * 2, longestPause);
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Whether the server knows the event no more, or never did. */
+function isFinal({ args }: UserError): boolean {
+  const status = Number(args['status'] ?? 0);
+  return status >= 400 && status < 500 && status !== 429;
+}

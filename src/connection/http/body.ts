@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream';
+import { UserError } from '../../base/errors';
+import { cutOff } from './exchange';
+
+/** A body as it comes, to be read once. */
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** How much of a body is read that nobody wants; the time in milliseconds. */
+const longestDiscard = { bytes: 65_536, time: 1_000 };
+
+/** The bodies of our own responses: through the streams of the web a short answer takes a quarter longer. */
+const known = new WeakMap<Response, Chunks>();
+
+/**
+ * A response with a body that comes yet. Reading it throws UserError `connectionClosed` where it breaks
+ * off, `protocolError` where it cannot be decompressed; the signal's reason where it was aborted.
+ */
+export function streamed(init: ResponseInit, source: Readable, signal?: AbortSignal): Response {
+  // What breaks before it is read, or after that, is nobody's.
+  source.on('error', () => undefined);
+  const chunks = explained(source, signal);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => void source.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
+  const response = new Response(body, init);
+  known.set(response, chunks);
+  return response;
+}
+
+/** The body of a response. */
+export function bodyOf(response: Response): Chunks {
+  return known.get(response) ?? response.body ?? [];
+}
+
+/**
+ * The text of a body, decoded in one go.
+ * @throws UserError `answerTooLong` (megabytes) where it has more than `limit` bytes; see {@link streamed}.
+ */
+export async function textOf(response: Response, limit: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of bodyOf(response)) {
+    length += chunk.length;
+    if (length > limit) throw tooLong(limit);
+    chunks.push(chunk);
+  }
+  const [first] = chunks;
+  return new TextDecoder().decode(chunks.length === 1 ? first : Buffer.concat(chunks));
+}
+
+/**
+ * Lets go of a body that nobody wants: by reading it where its end is near, so that the connection is kept.
+ * Never rejects.
+ */
+export async function discard(response: Response): Promise<void> {
+  const cancel = (): void => void response.body?.cancel().catch(() => undefined);
+  const late = setTimeout(cancel, longestDiscard.time).unref();
+  let length = 0;
+  try {
+    for await (const chunk of bodyOf(response)) {
+      length += chunk.length;
+      if (length > longestDiscard.bytes) break;
+    }
+  } catch {
+    // It is not wanted.
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** What is known of an answer of more bytes than that. */
+export function tooLong(limit: number): UserError {
+  return new UserError('answerTooLong', { megabytes: Math.floor(limit / 1_048_576) });
+}
+
+async function* explained(
+  source: Readable,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* source as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : brokenOff(error);
+  }
+}
+
+function brokenOff(error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  // An end that is missing is missing on the wire.
+  const isGarbled = /^(?:Z_|ERR_*(?:BROTLI|ZSTD)|ZSTD_)/i.test(code) && code !== 'Z_BUF_ERROR';
+  return isGarbled ? new UserError('protocolError', { message }, { cause: error }) : cutOff(error);
+}

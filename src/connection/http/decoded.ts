@@ -1,0 +1,26 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import zlib from 'node:zlib';
+
+/** Older Node has no zstd. */
+const hasZstd = typeof zlib.createZstdDecompress === 'function';
+
+/** What bodies may be compressed by, for `Accept-Encoding`. */
+export const encodings = `gzip, deflate, br${hasZstd ? ', zstd' : ''}`;
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: zlib.createGunzip,
+  'x-gzip': zlib.createGunzip,
+  deflate: zlib.createInflate,
+  br: zlib.createBrotliDecompress,
+  ...(hasZstd && { zstd: zlib.createZstdDecompress }),
+};
+
+/** A body without its compressions (RFC 9110, 8.4), as it comes. What is unknown is left. */
+export function decoded(body: Readable, encoding: string | null): Readable {
+  const applied = (encoding ?? '').toLowerCase().split(',').toReversed();
+  return applied.reduce<Readable>((source, name) => {
+    const decoder = decoders[name.trim()]?.();
+    // Who reads the last one hears of every failure.
+    return decoder ? pipeline(source, decoder, () => undefined) : source;
+  }, body);
+}

@@ -1,0 +1,99 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { canonicalJson } from '../../base/json';
+import { isLoopback } from '../../base/network';
+import type { ResolvedHttp } from '../../contract/launch';
+import { streamed } from './body';
+import { decoded, encodings } from './decoded';
+import { endpointOf } from './endpoint';
+import type { Answer, Exchange } from './exchange';
+import { Route } from './route';
+
+type FetchInit = Parameters<FetchLike>[1];
+
+/** Redirects that are followed. */
+const mostRedirects = 5;
+const bodiless: readonly number[] = [101, 204, 205, 304];
+
+/** One for each network, so that connections are kept whoever uses them. */
+const routes = new Map<string, Route>();
+
+/**
+ * `fetch` for a server and whoever it names: no limit on how long a body may take, proxies and
+ * certificates as the launch says, HTTP/2 where offered, compressed bodies. Redirects are followed within
+ * the origin and returned otherwise. Bodies are texts or URL parameters.
+ * @throws UserError `unreachable` where the request did not get there, `proxyUnreachable`, `proxyRefused`,
+ * `connectionClosed` where the answer broke off or did not come; the signal's reason where it was aborted.
+ * TypeError or URIError where the address of the launch is none.
+ */
+export function fetchFor(launch: Pick<ResolvedHttp, 'url' | 'network'>): FetchLike {
+  const { url, socketPath } = endpointOf(launch.url);
+  const network = routeOver(launch);
+  const own = socketPath === undefined ? network : new Route({}, socketPath);
+  return async (input, init) => {
+    const target = new URL(input);
+    const isNear = own !== network || isLoopback(target.hostname);
+    const first = exchangeOf(target, init, isNear);
+    return followed(target.origin === url.origin ? own : network, first);
+  };
+}
+
+function routeOver({ network = {} }: Pick<ResolvedHttp, 'network'>): Route {
+  const key = canonicalJson(network);
+  const route = routes.get(key) ?? new Route(network);
+  routes.set(key, route);
+  return route;
+}
+
+async function followed(route: Route, first: Exchange): Promise<Response> {
+  let exchange = first;
+  for (let hop = 0; ; hop += 1) {
+    const answer = await route.send(exchange);
+    const next = hop < mostRedirects ? redirected(exchange, answer) : undefined;
+    if (!next) return responseOf(answer, exchange.signal);
+    answer.body.resume();
+    exchange = next;
+  }
+}
+
+/** Where to go instead; a message is sent on only where the server says that it stays one. */
+function redirected(exchange: Exchange, { status, headers }: Answer): Exchange | undefined {
+  const keepsMethod = status === 307 || status === 308;
+  const isRead = exchange.method === 'GET' && [301, 302, 303].includes(status);
+  const location = headers.get('location') ?? '';
+  if (!(keepsMethod || isRead) || !URL.canParse(location, exchange.url.href)) return undefined;
+  const url = new URL(location, exchange.url);
+  return url.origin === exchange.url.origin ? { ...exchange, url } : undefined;
+}
+
+function exchangeOf(url: URL, init: FetchInit, isNear: boolean): Exchange {
+  const { method = 'GET', headers, body, signal } = init ?? {};
+  const form = body instanceof URLSearchParams ? String(body) : undefined;
+  return {
+    url,
+    method,
+    headers: {
+      // Compressing costs more than sending where nothing is far.
+      ...(!isNear && { 'accept-encoding': encodings }),
+      ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...plain(headers),
+    },
+    body: typeof body === 'string' ? body : form,
+    signal: signal ?? undefined,
+  };
+}
+
+function plain(headers: NonNullable<FetchInit>['headers']): Record<string, string> {
+  // Headers that differ only in case would be sent twice.
+  const isList = headers instanceof Headers || Array.isArray(headers);
+  const pairs = isList ? [...headers] : Object.entries(headers ?? {});
+  return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]));
+}
+
+function responseOf({ status, headers, body }: Answer, signal: AbortSignal | undefined): Response {
+  const init = { status, headers };
+  if (bodiless.includes(status)) {
+    body.resume();
+    return new Response(null, init);
+  }
+  return streamed(init, decoded(body, headers.get('content-encoding')), signal);
+}

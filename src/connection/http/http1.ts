@@ -1,0 +1,91 @@
+import { setMaxListeners } from 'node:events';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { cutOff, unreachable, type Answer, type Exchange } from './exchange';
+
+/** An idle connection is closed before servers usually close it, in milliseconds. */
+export const idleTime = 4_000;
+
+const cutOffCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
+
+/** The kept connections to one origin, which may lead through a proxy. */
+export class Http1Agent extends http.Agent {
+  #spare: Socket | undefined;
+
+  constructor(private readonly dial: () => Promise<Socket>) {
+    super({ keepAlive: true, timeout: idleTime });
+  }
+
+  /** The next connection, which was opened already. */
+  give(socket: Socket): void {
+    this.#spare = socket;
+  }
+
+  override createConnection(
+    _options: object,
+    settle?: (error: Error | null, socket: Socket) => void,
+  ): undefined {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    const socket = spare && !spare.destroyed ? Promise.resolve(spare) : this.dial();
+    socket.then(
+      (opened) => settle?.(null, opened),
+      // The types want a socket beside an error.
+      (error: unknown) => (settle as ((error: unknown) => void) | undefined)?.(error),
+    );
+  }
+}
+
+/** How a request is written. */
+export interface Http1Options {
+  readonly agent: Http1Agent;
+  /** What stands in the first line of the request. */
+  readonly path: string;
+  /** What the server is called in errors. */
+  readonly name: string;
+}
+
+/**
+ * Sends a request over HTTP/1.1. There is no limit on how long the answer may take.
+ * @throws UserError `unreachable` where the request did not get there, `connectionClosed` where its answer
+ * did not come; the signal's reason where it was aborted.
+ */
+export function sendOverHttp1(exchange: Exchange, options: Http1Options): Promise<Answer> {
+  const { url, method, headers, body, signal } = exchange;
+  const { agent, path, name } = options;
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const request = http.request({ agent, method, path, headers: { ...headers, host: url.host } });
+    const abort = (): void => void request.destroy();
+    if (signal) {
+      // One signal serves a whole connection with any number of requests in flight.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', abort, { once: true });
+      request.once('close', () => signal.removeEventListener('abort', abort));
+    }
+    request.once('response', (message) => resolve(answerOf(message)));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (signal?.aborted) return reject(signal.reason as Error);
+      if (!cutOffCodes.includes(error.code)) return reject(unreachable(name, error));
+      if (wasSent(request)) return reject(cutOff(error));
+      // The server closed a kept connection, and has not got the request.
+      if (request.reusedSocket) return resolve(sendOverHttp1(exchange, options));
+      reject(unreachable(name, error));
+    });
+    request.end(body);
+  });
+}
+
+/** Whether the server may have got the whole request. */
+function wasSent(request: ClientRequest): boolean {
+  return request.writableFinished;
+}
+
+function answerOf(message: IncomingMessage): Answer {
+  const headers = new Headers();
+  const raw = message.rawHeaders;
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    headers.append(raw[index] ?? '', raw[index + 1] ?? '');
+  }
+  return { status: message.statusCode ?? 0, headers, body: message };
+}

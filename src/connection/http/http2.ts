@@ -1,0 +1,122 @@
+import { setMaxListeners } from 'node:events';
+import http2, { type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
+import type { Socket } from 'node:net';
+import { cutOff, unreachable, type Answer, type Exchange } from './exchange';
+import { idleTime } from './http1';
+
+/** Bytes that may be under way: the default of 64 KB makes long distances slow. */
+const windowSize = 8 * 1024 * 1024;
+/** How long a connection may take to prove that it lives after a silence, in milliseconds. */
+const proofTime = 5_000;
+
+const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } = http2.constants;
+/** What HTTP/2 has no place for (RFC 9113, 8.2.2). */
+const ofHttp1: readonly string[] = ['host', 'connection', 'keep-alive', 'transfer-encoding'];
+
+/** One connection over HTTP/2, which all requests to an origin share. */
+export class Http2Line {
+  readonly #session: ClientHttp2Session;
+  #open = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #heard = performance.now();
+
+  constructor(origin: string, socket: Socket) {
+    this.#session = http2.connect(origin, {
+      createConnection: () => socket,
+      settings: { enablePush: false, initialWindowSize: windowSize },
+    });
+    this.#session.once('connect', () => this.#session.setLocalWindowSize(windowSize));
+    // Every request tells its own failure.
+    this.#session.on('error', () => undefined);
+    socket.on('data', () => (this.#heard = performance.now()));
+  }
+
+  /** Whether it takes further requests. */
+  get usable(): boolean {
+    return !this.#session.closed && !this.#session.destroyed;
+  }
+
+  /** Like `sendOverHttp1`; `undefined` where the server has not taken it, so that it can be sent again. */
+  send(exchange: Exchange, name: string): Promise<Answer | undefined> {
+    const { url, method, headers, body, signal } = exchange;
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      if (!this.usable) return resolve(undefined);
+      this.#prove();
+      const stream = this.#session.request(
+        {
+          ':method': method,
+          ':scheme': 'https',
+          ':authority': url.host,
+          ':path': url.pathname + url.search,
+          ...allowed(headers),
+        },
+        { endStream: body === undefined },
+      );
+      this.#began();
+      const abort = (): void => {
+        stream.close(NGHTTP2_CANCEL);
+        stream.destroy(signal?.reason as Error);
+      };
+      if (signal) {
+        setMaxListeners(0, signal);
+        signal.addEventListener('abort', abort, { once: true });
+      }
+      let answered = false;
+      stream.once('response', (received) => {
+        answered = true;
+        resolve({ status: received[':status'] ?? 0, headers: headersOf(received), body: stream });
+      });
+      // A stream that the server broke off does not end by itself.
+      stream.once('aborted', () => stream.destroy(cutOff(new Error('aborted'))));
+      stream.on('error', (error) => {
+        if (answered) return;
+        if (signal?.aborted) reject(signal.reason as Error);
+        else if (stream.rstCode === NGHTTP2_REFUSED_STREAM) resolve(undefined);
+        else reject(stream.id === undefined ? unreachable(name, error) : cutOff(error));
+      });
+      stream.once('close', () => {
+        signal?.removeEventListener('abort', abort);
+        this.#ended();
+        if (!answered) reject(cutOff(new Error('closed')));
+      });
+      if (body !== undefined) stream.end(body);
+    });
+  }
+
+  /** Asks a connection that was silent for a while whether it is still there: the machine may have slept. */
+  #prove(): void {
+    if (this.#open === 0 || performance.now() - this.#heard < idleTime) return;
+    const late = setTimeout(() => this.#session.destroy(new Error('silent')), proofTime);
+    const asked = this.#session.ping(() => clearTimeout(late));
+    if (!asked) clearTimeout(late);
+  }
+
+  #began(): void {
+    this.#open += 1;
+    clearTimeout(this.#idle);
+  }
+
+  #ended(): void {
+    this.#open -= 1;
+    if (this.#open > 0) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#session.close(), idleTime).unref();
+  }
+}
+
+function allowed(headers: Exchange['headers']): Record<string, string> {
+  const entries = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  return Object.fromEntries(entries.filter(([name]) => !ofHttp1.includes(name)));
+}
+
+function headersOf(received: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received)) {
+    if (name.startsWith(':')) continue;
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  return headers;
+}

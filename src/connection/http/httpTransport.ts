@@ -1,0 +1,244 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { setTimeout as pause } from 'node:timers/promises';
+import { UserError } from '../../base/errors';
+import { within } from '../../base/within';
+import type { ResolvedHttp } from '../../contract/launch';
+import { publicUrl } from '../requestErrors';
+import type { RpcMessage, RpcRequest } from '../rpc';
+import type { SendOptions, Transport, TransportEvents } from '../transport';
+import { AnswerStream } from './answerStream';
+import { discard, textOf } from './body';
+import { endpointOf } from './endpoint';
+import { largestMessage, mediaType, tellText, unexpected } from './events';
+import { canBeRepeated, pauseAsked } from './repeated';
+import { refused } from './refused';
+import { isModern, standardHeaders, versionOf } from './standardHeaders';
+import { StandbyStream } from './standbyStream';
+
+/** How long the server may take for what is on its way when we leave, in milliseconds. */
+const farewellTime = 1_000;
+
+const accepted = 'application/json, text/event-stream';
+
+/** Streamable HTTP of both eras: one POST a message; its answer is a body of JSON or a stream of events. */
+export class HttpTransport implements Transport {
+  readonly kind = 'http';
+  readonly url: string;
+  readonly #address: URL;
+  /** What is on its way, with the bodies that come; aborting ends one. */
+  readonly #open = new Set<AbortController>();
+  /** What may still be refused. */
+  readonly #sending = new Set<Promise<void>>();
+  #events: TransportEvents | undefined;
+  #standby: StandbyStream | undefined;
+  #revision: string | undefined;
+  #sessionId: string | undefined;
+  #forsaken = false;
+  #closing: Promise<void> | undefined;
+
+  /** @throws TypeError or URIError where the address of the launch is none. */
+  constructor(
+    private readonly launch: Pick<ResolvedHttp, 'url' | 'headers'>,
+    private readonly fetch: FetchLike,
+  ) {
+    this.#address = endpointOf(launch.url).url;
+    this.url = publicUrl(launch.url);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  async start(events: TransportEvents): Promise<void> {
+    this.#events = events;
+    this.#standby = new StandbyStream(events, (lastEvent, signal) => this.#get(lastEvent, signal));
+  }
+
+  speak(protocolVersion: string): void {
+    this.#revision = protocolVersion;
+  }
+
+  async send(message: RpcMessage, options: SendOptions = {}): Promise<void> {
+    const sending = this.#send(message, options);
+    this.#sending.add(sending);
+    try {
+      await sending;
+    } finally {
+      this.#sending.delete(sending);
+    }
+  }
+
+  async forsake(): Promise<void> {
+    this.#forsaken = true;
+    await within(farewellTime, Promise.allSettled(this.#sending));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #send(message: RpcMessage, { signal, headers }: SendOptions): Promise<void> {
+    signal?.throwIfAborted();
+    const end = new AbortController();
+    const abort = (): void => end.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#open.add(end);
+    const done = (): void => {
+      signal?.removeEventListener('abort', abort);
+      this.#open.delete(end);
+    };
+    try {
+      const response = await this.#post(message, headers, end.signal);
+      if ('method' in message && 'id' in message) {
+        void this.#receive(message, response, end).finally(done);
+      } else {
+        void discard(response);
+        done();
+        const isReady = 'method' in message && message.method === 'notifications/initialized';
+        if (isReady) this.#standby?.start();
+      }
+    } catch (error) {
+      done();
+      throw error;
+    }
+  }
+
+  /** @throws UserError what was refused, and what the server cannot have meant as an answer. */
+  async #post(
+    message: RpcMessage,
+    headers: SendOptions['headers'],
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const init = {
+      method: 'POST',
+      headers: {
+        ...this.#ownHeaders(),
+        'content-type': 'application/json',
+        accept: accepted,
+        ...standardHeaders(message, this.#revision),
+        ...headers,
+      },
+      body: JSON.stringify(message),
+      signal,
+    };
+    const response = await this.#patiently(message, () => this.fetch(this.#address, init), signal);
+    if (!response.ok) throw await refused(this.url, response);
+    if ('method' in message && message.method === 'initialize') {
+      this.#sessionId = response.headers.get('mcp-session-id') ?? undefined;
+    }
+    this.#standby?.retrySoon();
+    if ('method' in message && 'id' in message && !isAnswer(response)) {
+      throw unexpected(response);
+    }
+    return response;
+  }
+
+  /** What only reads is sent once more where that does no harm. */
+  async #patiently(
+    message: RpcMessage,
+    fetch: () => Promise<Response>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    if (!canBeRepeated(message)) return fetch();
+    let seconds: number | undefined;
+    try {
+      const response = await fetch();
+      seconds = pauseAsked(response);
+      if (seconds === undefined) return response;
+      void discard(response);
+    } catch (error) {
+      const isCutOff = error instanceof UserError && error.code === 'connectionClosed';
+      if (!isCutOff || signal.aborted) throw error;
+    }
+    await pause((seconds ?? 0) * 1_000, undefined, { signal });
+    return fetch();
+  }
+
+  /** Never rejects. */
+  async #receive(request: RpcRequest, response: Response, end: AbortController): Promise<void> {
+    const events = this.#events;
+    const modern = isModern(versionOf(request, this.#revision));
+    if (!events) return;
+    if (mediaType(response) === 'text/event-stream') {
+      const { id } = request;
+      const resume = modern ? undefined : this.#get.bind(this);
+      await new AnswerStream({ id, events, end, resume }).read(response);
+    } else if (response.status !== 202) {
+      await this.#receiveJson(request, response, events, end.signal);
+    } else {
+      void discard(response);
+      // In the legacy era it may come by another stream.
+      if (modern) events.unanswered(request.id, new UserError('connectionClosed'));
+    }
+  }
+
+  async #receiveJson(
+    { id }: RpcRequest,
+    response: Response,
+    events: TransportEvents,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      const text = await textOf(response, largestMessage);
+      if (tellText(text, events, id)) return;
+      throw new UserError('protocolError', { message: 'The answer is to another request.' });
+    } catch (error) {
+      if (signal.aborted) return;
+      events.unanswered(id, error as UserError);
+    }
+  }
+
+  /** The stream of the session, or what is left of one. @throws UserError */
+  async #get(lastEvent: string | undefined, signal: AbortSignal): Promise<Response> {
+    const response = await this.fetch(this.#address, {
+      method: 'GET',
+      headers: {
+        ...this.#ownHeaders(),
+        ...(this.#revision !== undefined && { 'mcp-protocol-version': this.#revision }),
+        accept: 'text/event-stream',
+        ...(lastEvent !== undefined && { 'last-event-id': lastEvent }),
+      },
+      signal,
+    });
+    if (!response.ok) throw await refused(this.url, response);
+    if (mediaType(response) === 'text/event-stream') return response;
+    throw unexpected(response);
+  }
+
+  #ownHeaders(): Record<string, string> {
+    const session = this.#sessionId;
+    return {
+      ...lowered(this.launch.headers),
+      ...(session !== undefined && { 'mcp-session-id': session }),
+    };
+  }
+
+  async #close(): Promise<void> {
+    this.#standby?.dispose();
+    if (this.#sessionId !== undefined && !this.#forsaken) await this.#leave();
+    for (const end of this.#open) end.abort(new UserError('connectionClosed'));
+    this.#events?.closed();
+  }
+
+  /** Ends the session; a server need not know that. */
+  async #leave(): Promise<void> {
+    const end = new AbortController();
+    const headers = { ...this.#ownHeaders(), 'mcp-protocol-version': this.#revision ?? '' };
+    const leaving = this.fetch(this.#address, { method: 'DELETE', headers, signal: end.signal });
+    await within(farewellTime, leaving.then(discard));
+    end.abort();
+  }
+}
+
+function isAnswer(response: Response): boolean {
+  const type = mediaType(response);
+  return response.status === 202 || type === 'application/json' || type === 'text/event-stream';
+}
+
+/** Headers of a person never take the place of those of the protocol. */
+function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}

@@ -1,0 +1,125 @@
+import type { Socket } from 'node:net';
+import tls from 'node:tls';
+import { UserError } from '../../base/errors';
+import { proxyFor, type Network } from '../../base/network';
+import {
+  addressOf,
+  openProxy,
+  openSocket,
+  openTunnel,
+  proxyCredentials,
+  secureSocket,
+  type TlsOptions,
+} from '../../base/sockets';
+import { trustedRoots } from '../../base/trustedRoots';
+import { publicUrl } from '../requestErrors';
+import { unreachable, type Answer, type Exchange } from './exchange';
+import { Http1Agent, sendOverHttp1 } from './http1';
+import { Http2Line } from './http2';
+
+/** How one origin is reached: over a line of HTTP/2, or by HTTP/1.1. */
+interface Reach {
+  readonly agent: Http1Agent;
+  /** `undefined` until the server was asked for HTTP/2 and while it is not reached. */
+  line?: Promise<Http2Line | undefined> | undefined;
+}
+
+/** How this machine reaches servers: directly or through proxies, over connections that are kept. */
+export class Route {
+  readonly #reaches = new Map<string, Reach>();
+  #tls: Promise<TlsOptions> | undefined;
+
+  constructor(
+    private readonly network: Network,
+    /** The Unix socket or named pipe that everything goes over instead. */
+    private readonly socketPath?: string,
+  ) {}
+
+  /** Sends a request; see `sendOverHttp1` for what it throws, and `openTunnel`. */
+  async send(exchange: Exchange): Promise<Answer> {
+    const { url } = exchange;
+    const name = this.socketPath ?? publicUrl(url);
+    const reach = this.#reachOf(url);
+    if (url.protocol === 'https:') {
+      // A line that has just ended is replaced, but not for ever.
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const line = await this.#lineOf(reach, exchange, name);
+        if (!line) break;
+        const answer = await line.send(exchange, name);
+        if (answer) return answer;
+      }
+    }
+    const proxy = url.protocol === 'http:' ? this.#proxyFor(url) : undefined;
+    const { headers } = exchange;
+    const asked = proxy
+      ? { ...exchange, headers: { ...headers, ...proxyCredentials(proxy) } }
+      : exchange;
+    // A proxy wants the whole address (RFC 9112, 3.2.2).
+    const path = (proxy ? url.origin : '') + url.pathname + url.search;
+    const answer = await sendOverHttp1(asked, { agent: reach.agent, path, name });
+    if (!proxy || answer.status !== 407) return answer;
+    answer.body.resume();
+    throw new UserError('proxyRefused', { proxy: proxy.host, status: answer.status });
+  }
+
+  #reachOf(url: URL): Reach {
+    const known = this.#reaches.get(url.origin);
+    if (known) return known;
+    const target = new URL(url.origin);
+    const reach = { agent: new Http1Agent(() => this.#dial(target, ['http/1.1'])) };
+    this.#reaches.set(url.origin, reach);
+    return reach;
+  }
+
+  /** The line to a server that speaks HTTP/2. The first who asks opens it; the others wait for that. */
+  async #lineOf(reach: Reach, { url }: Exchange, name: string): Promise<Http2Line | undefined> {
+    const known = await reach.line?.catch(() => undefined);
+    if (known?.usable === false) reach.line = undefined;
+    reach.line ??= this.#openLine(reach, url);
+    const line = reach.line;
+    try {
+      return await line;
+    } catch (error) {
+      if (reach.line === line) reach.line = undefined;
+      throw unreachable(name, error);
+    }
+  }
+
+  async #openLine(reach: Reach, url: URL): Promise<Http2Line | undefined> {
+    const socket = await this.#dial(url, ['h2', 'http/1.1']);
+    if (socket instanceof tls.TLSSocket && socket.alpnProtocol === 'h2') {
+      return new Http2Line(url.origin, socket);
+    }
+    reach.agent.give(socket);
+    return undefined;
+  }
+
+  async #dial(url: URL, ALPNProtocols: string[]): Promise<Socket> {
+    if (this.socketPath !== undefined) return openSocket({ path: this.socketPath });
+    const proxy = this.#proxyFor(url);
+    const isSecure = url.protocol === 'https:';
+    const options = isSecure || proxy?.protocol === 'https:' ? await this.#tlsOptions() : {};
+    const address = addressOf(url);
+    if (!isSecure) return proxy ? openProxy(proxy, options) : openSocket(address);
+    const socket = proxy ? await openTunnel(proxy, address, options) : await openSocket(address);
+    return secureSocket(socket, address.host, { ...options, ALPNProtocols });
+  }
+
+  #proxyFor(url: URL): URL | undefined {
+    return this.socketPath === undefined ? proxyFor(url, this.network) : undefined;
+  }
+
+  /** Made once: it is the dearest part of a connection. */
+  #tlsOptions(): Promise<TlsOptions> {
+    this.#tls ??= this.#makeTlsOptions();
+    return this.#tls;
+  }
+
+  async #makeTlsOptions(): Promise<TlsOptions> {
+    const ca = await trustedRoots(this.network);
+    return {
+      secureContext: tls.createSecureContext(ca ? { ca } : {}),
+      rejectUnauthorized: this.network.strictTls !== false,
+    };
+  }
+}

@@ -1,0 +1,128 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import type { EventSourceMessage } from 'eventsource-parser';
+import { UserError, type Reason } from '../../base/errors';
+import type { ResolvedHttp } from '../../contract/launch';
+import { publicUrl } from '../requestErrors';
+import type { RpcMessage } from '../rpc';
+import type { SendOptions, Transport, TransportEvents } from '../transport';
+import { bodyOf, discard } from './body';
+import { endpointOf } from './endpoint';
+import { isMessage, mediaType, readEvents, tellText, unexpected } from './events';
+import { refused } from './refused';
+
+/**
+ * The HTTP+SSE transport of revision 2024-11-05. Its session lives in its one stream: a stream that
+ * breaks has lost it.
+ */
+export class SseTransport implements Transport {
+  readonly kind = 'sse';
+  readonly url: string;
+  readonly #address: URL;
+  readonly #end = new AbortController();
+  #events: TransportEvents | undefined;
+  /** Where messages go; the stream tells it. */
+  #target: URL | undefined;
+  #revision: string | undefined;
+  #lost: Reason | undefined;
+  #closed = false;
+
+  /** @throws TypeError or URIError where the address of the launch is none. */
+  constructor(
+    private readonly launch: Pick<ResolvedHttp, 'url' | 'headers'>,
+    private readonly fetch: FetchLike,
+  ) {
+    this.#address = endpointOf(launch.url).url;
+    this.url = publicUrl(launch.url);
+  }
+
+  get lost(): Reason | undefined {
+    return this.#lost;
+  }
+
+  /** Resolves when the server has said where messages go. */
+  async start(events: TransportEvents): Promise<void> {
+    this.#events = events;
+    const { signal } = this.#end;
+    const headers = { ...this.launch.headers, accept: 'text/event-stream' };
+    const response = await this.fetch(this.#address, { headers, signal });
+    if (!response.ok) throw await refused(this.url, response);
+    if (mediaType(response) !== 'text/event-stream') {
+      throw unexpected(response);
+    }
+    await new Promise<void>((resolve, reject) => {
+      void this.#read(response, resolve).then((why) => {
+        reject(why);
+        if (this.#target) this.#lose();
+      });
+    });
+  }
+
+  speak(protocolVersion: string): void {
+    this.#revision = protocolVersion;
+  }
+
+  async send(message: RpcMessage, { headers }: SendOptions = {}): Promise<void> {
+    if (!this.#target || this.#closed) throw new UserError('connectionClosed');
+    const response = await this.fetch(this.#target, {
+      method: 'POST',
+      headers: {
+        ...this.launch.headers,
+        'content-type': 'application/json',
+        ...(this.#revision !== undefined && { 'mcp-protocol-version': this.#revision }),
+        ...headers,
+      },
+      body: JSON.stringify(message),
+      signal: this.#end.signal,
+    });
+    if (!response.ok) throw await refused(this.url, response);
+    void discard(response);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#end.abort(new UserError('connectionClosed'));
+    this.#events?.closed();
+  }
+
+  /** Reads the stream to its end and gives why it ended; never rejects. */
+  async #read(response: Response, onTarget: () => void): Promise<unknown> {
+    try {
+      await readEvents(bodyOf(response), {
+        event: (event) => {
+          if (event.event === 'endpoint') {
+            this.#target = this.#targetIn(event.data);
+            onTarget();
+          } else this.#take(event);
+        },
+      });
+      return new UserError('connectionClosed');
+    } catch (error) {
+      return error;
+    }
+  }
+
+  #take(event: EventSourceMessage): void {
+    if (!isMessage(event)) return;
+    try {
+      if (this.#events) tellText(event.data, this.#events);
+    } catch (error) {
+      this.#events?.troubled(error as Error);
+    }
+  }
+
+  /** Credentials go nowhere else. */
+  #targetIn(text: string): URL {
+    const target = URL.canParse(text, this.#address.href)
+      ? new URL(text, this.#address)
+      : undefined;
+    if (target?.origin === this.#address.origin) return target;
+    throw new UserError('protocolError', { message: 'The endpoint is at another origin.' });
+  }
+
+  #lose(): void {
+    if (this.#closed) return;
+    this.#lost = { code: 'sessionLost', args: { url: this.url } };
+    void this.close();
+  }
+}

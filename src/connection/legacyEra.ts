@@ -1,0 +1,77 @@
+import { reasonOf } from '../base/errors';
+import { isObject } from '../base/json';
+import { Sequencer } from '../base/sequencer';
+import type { LogLevel } from '../contract/requests';
+import type { Handshake, McpObject } from '../contract/state';
+import type { Era, EraPort, ResultKind } from './era';
+import { logText } from './logText';
+
+/** The era of sessions: everything was agreed on in `initialize` (revisions up to 2025-11-25). */
+export class LegacyEra implements Era {
+  readonly isAsked = true;
+  readonly tellsCancel = true;
+  /** Subscribing goes on in the order in which it was wished. */
+  readonly #changes = new Sequencer();
+  #watched: ReadonlySet<string> = new Set();
+
+  constructor(
+    readonly handshake: Handshake,
+    private readonly port: EraPort,
+  ) {}
+
+  dress(params: McpObject): McpObject {
+    return params;
+  }
+
+  kindOf(): ResultKind {
+    return 'complete';
+  }
+
+  hears(): boolean {
+    return true;
+  }
+
+  listen(): void {
+    // It says everything by itself.
+  }
+
+  watchResources(uris: ReadonlySet<string>): Promise<void> {
+    return this.#changes.run(async () => {
+      const before = this.#watched;
+      this.#watched = new Set(uris);
+      const { resources } = this.handshake.capabilities;
+      if (!isObject(resources) || !resources['subscribe']) return;
+      for (const uri of uris) {
+        if (!before.has(uri)) await this.#tell('resources/subscribe', { uri });
+      }
+      for (const uri of before) {
+        if (!uris.has(uri)) await this.#tell('resources/unsubscribe', { uri });
+      }
+    });
+  }
+
+  async setLogLevel(level: LogLevel | undefined): Promise<void> {
+    if (level && this.handshake.capabilities['logging']) {
+      await this.#tell('logging/setLevel', { level });
+    }
+  }
+
+  notify(method: string, params?: McpObject): Promise<void> {
+    return this.port.notify(method, params);
+  }
+
+  dispose(): void {
+    // It holds nothing.
+  }
+
+  /** What is refused is not worth more than a line. */
+  async #tell(method: string, params: McpObject): Promise<void> {
+    try {
+      await this.port.request(method, params);
+    } catch (error) {
+      const why = JSON.stringify(reasonOf(error));
+      const text = logText(`${method} ${JSON.stringify(params)}: ${why}`);
+      this.port.log({ level: 'warning', text });
+    }
+  }
+}

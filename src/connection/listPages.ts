@@ -1,0 +1,61 @@
+import { UserError } from '../base/errors';
+import type { Caching, McpObject } from '../contract/state';
+
+/** Sends a request that lists something. */
+export type Send = (method: string, params: McpObject) => Promise<McpObject>;
+
+const mostPages = 1_000;
+/** No list of a sound server is longer. */
+const mostItems = 100_000;
+const invalidParams = -32602;
+
+/**
+ * Follows the cursors; an empty cursor is one too, only its absence ends the list. One that the server does
+ * not know any more begins the list anew, once (2026-07-28, "Pagination", error handling).
+ */
+export async function listPages(
+  send: Send,
+  { name, method }: { readonly name: string; readonly method: string },
+): Promise<{ pages: readonly McpObject[]; problem?: string }> {
+  let pages: McpObject[] = [];
+  let items = 0;
+  let isSecondTime = false;
+  const seen = new Set<string>();
+  let params: McpObject = {};
+  while (pages.length < mostPages && items < mostItems) {
+    try {
+      const page = await send(method, params);
+      pages.push(page);
+      const list = page[name];
+      items += Array.isArray(list) ? list.length : 0;
+    } catch (error) {
+      if (isSecondTime || pages.length === 0 || !isStale(error)) throw error;
+      isSecondTime = true;
+      pages = [];
+      items = 0;
+      seen.clear();
+      params = {};
+      continue;
+    }
+    const cursor = pages.at(-1)?.['nextCursor'];
+    if (typeof cursor !== 'string') return { pages };
+    if (seen.has(cursor)) return { pages, problem: `The cursor "${cursor}" came twice.` };
+    seen.add(cursor);
+    params = { cursor };
+  }
+  const [count, what] = items < mostItems ? [mostPages, 'pages'] : [mostItems, 'items'];
+  return { pages, problem: `There are more than ${count} ${what}.` };
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof UserError && error.args['code'] === invalidParams;
+}
+
+/** How long a list holds (2026-07-28, "Caching"): as its first page to expire, for the fewest. */
+export function cachingOf(pages: readonly McpObject[]): Caching | undefined {
+  const times = pages.map(({ ttlMs }) => ttlMs).filter((ttl) => typeof ttl === 'number');
+  if (times.length < pages.length || times.length === 0) return undefined;
+  const isPublic = pages.every(({ cacheScope }) => cacheScope === 'public');
+  const ttlMs = times.reduce((least, ttl) => Math.min(least, ttl));
+  return { ttlMs, cacheScope: isPublic ? 'public' : 'private' };
+}

@@ -1,0 +1,158 @@
+import type { Disposable } from '../base/disposable';
+import { reasonOf, UserError } from '../base/errors';
+import { isObject } from '../base/json';
+import type { McpObject } from '../contract/state';
+import type { ListName } from './connection';
+import { metaKeys, metaOf } from './envelope';
+import type { EraPort } from './era';
+import type { Purpose, Subscription } from './exchange';
+import { logText } from './logText';
+import type { RpcNotification } from './rpc';
+
+/** Milliseconds until what broke off is opened again; doubled up to the longest. */
+const firstDelay = 1_000;
+const longestDelay = 60_000;
+/** What lived so long, in milliseconds, was well. */
+const stableAfter = 30_000;
+
+const lists: readonly ListName[] = ['tools', 'prompts', 'resources'];
+/** What it means that there is nothing to listen to. */
+const missingCodes: readonly unknown[] = [-32601];
+const missingStatuses: readonly unknown[] = [404, 405, 501];
+
+interface Stream extends Subscription {
+  readonly wanted: McpObject;
+  /** The one in whose place it is, until it is acknowledged. */
+  before: Stream | undefined;
+  /** When it was acknowledged, by `performance.now()`. */
+  since: number | undefined;
+}
+
+/**
+ * Hears what changes in the modern era (2026-07-28, "Subscriptions"): one request stays open for all that is
+ * wanted. Another one takes its place before it is closed, and one that ends is opened again.
+ */
+export class Listening implements Disposable {
+  #watched: ReadonlySet<string> = new Set();
+  #stream: Stream | undefined;
+  #isOn = false;
+  #timer: NodeJS.Timeout | undefined;
+  #delay = firstDelay;
+  /** Whether nobody has listened for a while. */
+  #hasGap = false;
+
+  constructor(
+    private readonly capabilities: McpObject,
+    private readonly port: EraPort,
+  ) {}
+
+  begin(): void {
+    this.#isOn = true;
+    this.#open();
+  }
+
+  /** Hears of these resources in place of those before. */
+  watch(uris: ReadonlySet<string>): void {
+    this.#watched = new Set(uris);
+    if (this.#isOn) this.#open();
+  }
+
+  /** Takes what is about listening itself; gives whether the rest is to be told. */
+  hears({ method, params }: RpcNotification, during: Purpose | undefined): boolean {
+    if (method === 'notifications/subscriptions/acknowledged') {
+      if (this.#stream && during === this.#stream) this.#acknowledged(this.#stream, params ?? {});
+      return false;
+    }
+    const isNamed = metaOf(params)[metaKeys.subscriptionId] !== undefined;
+    // What comes for one that was closed came for its successor, too.
+    return !isNamed || during?.kind === 'subscription';
+  }
+
+  dispose(): void {
+    this.#isOn = false;
+    clearTimeout(this.#timer);
+    this.#end(this.#stream);
+    this.#stream = undefined;
+  }
+
+  #open(): void {
+    clearTimeout(this.#timer);
+    const wanted = this.#wanted();
+    const before = this.#stream;
+    if (Object.keys(wanted).length === 0) {
+      this.#stream = undefined;
+      this.#end(before);
+      return;
+    }
+    if (before && JSON.stringify(before.wanted) === JSON.stringify(wanted)) return;
+    const over = new AbortController();
+    const stream: Stream = { kind: 'subscription', over, wanted, before, since: undefined };
+    this.#stream = stream;
+    this.port.subscribe({ notifications: wanted }, stream).then(
+      () => this.#ended(stream, undefined),
+      (error: unknown) => this.#ended(stream, error),
+    );
+  }
+
+  #wanted(): McpObject {
+    const wanted: Record<string, unknown> = {};
+    for (const list of lists) {
+      if (this.#has(list, 'listChanged')) wanted[`${list}ListChanged`] = true;
+    }
+    if (this.#watched.size > 0 && this.#has('resources', 'subscribe')) {
+      wanted['resourceSubscriptions'] = [...this.#watched];
+    }
+    return wanted;
+  }
+
+  #has(list: ListName, feature: string): boolean {
+    const capability = this.capabilities[list];
+    return isObject(capability) && capability[feature] === true;
+  }
+
+  #acknowledged(stream: Stream, { notifications }: McpObject): void {
+    stream.since = performance.now();
+    this.#end(stream.before);
+    stream.before = undefined;
+    const granted = isObject(notifications) ? notifications : {};
+    const missing = Object.keys(stream.wanted).filter((key) => !granted[key]);
+    if (missing.length > 0) {
+      const text = `The server does not tell: ${missing.join(', ')}`;
+      this.port.log({ level: 'info', text });
+    }
+    if (!this.#hasGap) return;
+    this.#hasGap = false;
+    for (const list of lists) if (granted[`${list}ListChanged`]) this.port.listChanged(list);
+  }
+
+  #ended(stream: Stream, error: unknown): void {
+    this.#end(stream.before);
+    if (this.#stream !== stream || stream.over.signal.aborted) return;
+    this.#stream = undefined;
+    if (error !== undefined) {
+      const text = logText(`Listening ended: ${JSON.stringify(reasonOf(error))}`);
+      this.port.log({ level: 'debug', text });
+    }
+    if (!this.#isOn || isMissing(error)) return;
+    this.#hasGap = true;
+    const lived = stream.since === undefined ? 0 : performance.now() - stream.since;
+    const delay = lived >= stableAfter ? firstDelay : this.#delay;
+    this.#delay = Math.min(2 * delay, longestDelay);
+    this.#timer = setTimeout(() => this.#open(), delay).unref();
+  }
+
+  #end(stream: Stream | undefined): void {
+    if (!stream) return;
+    this.#end(stream.before);
+    stream.over.abort();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof UserError)) return false;
+  const { code, args } = error;
+  return (
+    (code === 'serverError' && missingCodes.includes(args['code'])) ||
+    (code === 'httpError' && missingStatuses.includes(args['status']))
+  );
+}

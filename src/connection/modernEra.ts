@@ -1,0 +1,78 @@
+import { UserError } from '../base/errors';
+import type { LogLevel } from '../contract/requests';
+import type { Handshake, McpObject } from '../contract/state';
+import { envelopeOf, inEnvelope, metaKeys } from './envelope';
+import type { Era, EraPort, ResultKind } from './era';
+import type { Purpose } from './exchange';
+import { Listening } from './listening';
+import type { RpcNotification } from './rpc';
+
+const kinds: Readonly<Record<string, ResultKind>> = {
+  complete: 'complete',
+  input_required: 'inputRequired',
+  task: 'task',
+};
+
+/** What only the era of sessions has. */
+const sessionNotifications: ReadonlySet<string> = new Set([
+  'notifications/initialized',
+  'notifications/roots/list_changed',
+]);
+
+/** The era without sessions: every request says who sends it (revisions from 2026-07-28 on). */
+export class ModernEra implements Era {
+  readonly isAsked = false;
+  readonly tellsCancel: boolean;
+  readonly #listening: Listening;
+  #envelope: McpObject;
+
+  constructor(
+    readonly handshake: Handshake,
+    capabilities: McpObject,
+    private readonly port: EraPort,
+  ) {
+    // Over HTTP it is the closed stream that tells.
+    this.tellsCancel = port.kind === 'stdio';
+    this.#envelope = envelopeOf(handshake.protocolVersion, capabilities);
+    this.#listening = new Listening(handshake.capabilities, {
+      ...port,
+      subscribe: (params, subscription) => port.subscribe(this.dress(params), subscription),
+    });
+  }
+
+  dress(params: McpObject): McpObject {
+    return inEnvelope(params, this.#envelope);
+  }
+
+  kindOf({ resultType = 'complete' }: McpObject): ResultKind {
+    const kind = kinds[String(resultType)];
+    if (kind) return kind;
+    const message = `The result is of the unknown type ${JSON.stringify(resultType)}.`;
+    throw new UserError('protocolError', { message });
+  }
+
+  hears(notification: RpcNotification, during: Purpose | undefined): boolean {
+    return this.#listening.hears(notification, during);
+  }
+
+  listen(): void {
+    this.#listening.begin();
+  }
+
+  async watchResources(uris: ReadonlySet<string>): Promise<void> {
+    this.#listening.watch(uris);
+  }
+
+  async setLogLevel(level: LogLevel | undefined): Promise<void> {
+    const { [metaKeys.logLevel]: _, ...envelope } = this.#envelope;
+    this.#envelope = level ? { ...envelope, [metaKeys.logLevel]: level } : envelope;
+  }
+
+  async notify(method: string, params: McpObject = {}): Promise<void> {
+    if (!sessionNotifications.has(method)) await this.port.notify(method, this.dress(params));
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+}

@@ -1,0 +1,156 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { UserError } from '../base/errors';
+import { isObject } from '../base/json';
+import type { Handshake, McpObject } from '../contract/state';
+import { clientInfo } from './clientInfo';
+import { legacyVersions, newestLegacy } from './legacyVersions';
+import { discover, isModernError, type Finding } from './discover';
+import type { Peer } from './peer';
+import type { Transport } from './transport';
+
+/** How long it counts that a server was found to be legacy, in milliseconds. */
+const verdictLife = 3 * 24 * 60 * 60_000;
+
+/** What there is to agree on. */
+export interface Negotiation {
+  readonly transport: Pick<Transport, 'kind' | 'speak'>;
+  /** As declared to the server. */
+  readonly capabilities: McpObject;
+  readonly known?: Handshake | undefined;
+  /** `false`: it does not stand to be asked for its era. */
+  readonly asks?: boolean | undefined;
+  /** Milliseconds after which a server that says nothing to `server/discover` is greeted the old way, too. */
+  readonly patience: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Finds out which era a server speaks and greets it, all over one connection (2026-07-28, "Versioning"):
+ * `server/discover` first, then `initialize` where that is refused. A server that was found to be legacy not
+ * long ago is greeted so at once.
+ * @throws UserError of the request that failed, `protocolError` where there is no common version.
+ */
+export async function negotiate<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> {
+  const { known, transport } = how;
+  if (transport.kind === 'sse') return initialize(peer, how);
+  if (how.asks === false) return { ...(await initialize(peer, how)), checkedAt: Date.now() };
+  if (!known || known.era === 'modern' || !isFresh(known)) return askFirst(peer, how);
+  try {
+    return { ...(await initialize(peer, how)), checkedAt: known.checkedAt };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const found = await discover(peer, how, how.signal);
+    if (found.kind === 'modern') return agreed(found.handshake, how);
+    throw error;
+  }
+}
+
+function isFresh({ checkedAt }: Handshake): boolean {
+  return checkedAt !== undefined && Math.abs(Date.now() - checkedAt) < verdictLife;
+}
+
+async function askFirst<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([how.signal, over.signal]);
+  try {
+    const asked = discover(peer, how, signal);
+    // Nothing was found out yet; it may still come.
+    const silence = delay(how.patience, 'silence' as const, { signal }).catch(
+      () => 'silence' as const,
+    );
+    const found = await Promise.race([asked, silence]);
+    if (found === 'silence') return await greetSilent(peer, how, asked);
+    if (found.kind === 'modern') return agreed(found.handshake, how);
+    if (found.kind === 'failed') throw found.error;
+    return await greetLegacy(peer, how, found);
+  } finally {
+    over.abort();
+  }
+}
+
+async function greetLegacy<T>(
+  peer: Peer<T>,
+  how: Negotiation,
+  found: Finding & { kind: 'legacy' },
+): Promise<Handshake> {
+  try {
+    const handshake = await initialize(peer, how);
+    return found.isSure ? { ...handshake, checkedAt: Date.now() } : handshake;
+  } catch (error) {
+    // Of a server that speaks only the modern era its own words tell more.
+    throw isRefusal(error) && isModernError(found.error) ? found.error : error;
+  }
+}
+
+/**
+ * A server that has not answered yet may be slow, or wait for `initialize`. Where it takes that, it is
+ * not asked to do anything else: what was agreed on last counts.
+ */
+async function greetSilent<T>(
+  peer: Peer<T>,
+  how: Negotiation,
+  asked: Promise<Finding>,
+): Promise<Handshake> {
+  let found: Finding | undefined;
+  void asked.then((finding) => (found = finding));
+  try {
+    return await initialize(peer, how);
+  } catch (error) {
+    if (!isRefusal(error)) throw found || !isClosed(error) ? error : closedOnProbe(error);
+    const late = await asked;
+    if (late.kind === 'modern') return agreed(late.handshake, how);
+    throw error;
+  }
+}
+
+async function initialize<T>(
+  peer: Peer<T>,
+  { capabilities, transport, signal }: Negotiation,
+): Promise<Handshake> {
+  // It may not be cancelled (2025-11-25, "Cancellation").
+  const result = await peer.request(
+    'initialize',
+    { protocolVersion: newestLegacy, capabilities, clientInfo },
+    { signal, tellsCancel: false },
+  );
+  const { protocolVersion, serverInfo, capabilities: offered, instructions } = result;
+  if (typeof protocolVersion !== 'string' || !legacyVersions.includes(protocolVersion)) {
+    const message = `The server speaks version ${JSON.stringify(protocolVersion)}, which we do not.`;
+    throw new UserError('protocolError', { message });
+  }
+  transport.speak(protocolVersion);
+  await peer.notify('notifications/initialized');
+  return {
+    era: 'legacy',
+    protocolVersion,
+    serverInfo: isObject(serverInfo) ? serverInfo : {},
+    capabilities: isObject(offered) ? offered : {},
+    ...(typeof instructions === 'string' && { instructions }),
+  };
+}
+
+function agreed(handshake: Handshake, { transport }: Negotiation): Handshake {
+  transport.speak(handshake.protocolVersion);
+  return handshake;
+}
+
+/** Whether the server itself did not want it. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof UserError)) return false;
+  const status = Number(error.args['status']);
+  return error.code === 'serverError' || (error.code === 'httpError' && status < 500);
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'connectionClosed';
+}
+
+/** The server has ended while it was asked for its era, which it may not have understood. */
+function closedOnProbe(cause: unknown): UserError {
+  return new UserError('connectionClosed', { method: 'server/discover' }, { cause });
+}
+
+/** Whether a connection ended before the server answered the question for its era. */
+export function endedOnProbe(error: unknown): boolean {
+  return isClosed(error) && (error as UserError).args['method'] === 'server/discover';
+}

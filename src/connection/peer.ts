@@ -1,0 +1,222 @@
+import type { Disposable } from '../base/disposable';
+import { UserError } from '../base/errors';
+import type { McpObject } from '../contract/state';
+import type { Progress } from './connection';
+import { metaKeys, metaOf } from './envelope';
+import { serverError } from './failures';
+import type {
+  RequestId,
+  RpcFailure,
+  RpcMessage,
+  RpcNotification,
+  RpcRequest,
+  RpcResult,
+} from './rpc';
+import type { Transport } from './transport';
+
+/** The answer to a request of the server. */
+export type Reply = Pick<RpcResult, 'result'> | Pick<RpcFailure, 'error'>;
+
+/** How one request is sent; `T` is whatever it is sent for. */
+export interface PeerRequest<T> {
+  /** Aborting gives the request up: it rejects with the reason of the signal. */
+  readonly signal: AbortSignal;
+  /** Whether the server is told that it was given up. */
+  readonly tellsCancel: boolean;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly purpose?: T | undefined;
+}
+
+/** What a peer tells. `during`: what the request was sent for on whose own stream it came. */
+export interface PeerListener<T> {
+  /** After every message, whatever it was. */
+  heard(): void;
+  notified(notification: RpcNotification, during: T | undefined): void;
+  /** A request of the server; without a reply it gets none. */
+  asked(
+    request: RpcRequest,
+    during: T | undefined,
+    signal: AbortSignal,
+  ): Promise<Reply> | undefined;
+  /** A request was given up. */
+  gaveUp(id: RequestId, method: string): void;
+  /** An answer, or progress, of a request that is not open. */
+  late(id: unknown): void;
+  troubled(error: Error): void;
+  closed(): void;
+}
+
+interface Pending<T> {
+  readonly purpose: T | undefined;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+  resolve(result: McpObject): void;
+  reject(error: unknown): void;
+}
+
+/** One end of JSON-RPC over a transport: pairs requests and answers of both sides. */
+export class Peer<T> {
+  readonly #pending = new Map<number, Pending<T>>();
+  readonly #progress = new Map<unknown, (progress: Progress) => void>();
+  /** The server's requests that are not answered yet. */
+  readonly #asked = new Map<RequestId, AbortController>();
+  #lastId = -1;
+  #closed = false;
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly listener: PeerListener<T>,
+  ) {}
+
+  /** @throws UserError why the server cannot be reached. */
+  start(): Promise<void> {
+    return this.transport.start({
+      message: (message, during) => {
+        this.#onMessage(message, during);
+        this.listener.heard();
+      },
+      unanswered: (id, why) => this.#find(id)?.reject(why),
+      troubled: (error) => this.listener.troubled(error),
+      closed: () => this.#close(),
+    });
+  }
+
+  /**
+   * Sends a request and gives its result.
+   * @throws UserError `serverError` (code, message; the JSON-RPC error as its cause), `connectionClosed`,
+   * or why the transport could not bring it there; the signal's reason where it was aborted.
+   */
+  request(method: string, params: McpObject, options: PeerRequest<T>): Promise<McpObject> {
+    const { signal, headers, onProgress, purpose } = options;
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    if (this.#closed) return Promise.reject(new UserError('connectionClosed', { method }));
+    const id = (this.#lastId += 1);
+    return new Promise<McpObject>((resolve, reject) => {
+      const settle = (): void => {
+        this.#pending.delete(id);
+        signal.removeEventListener('abort', giveUp);
+      };
+      const fail = (error: unknown): void => {
+        settle();
+        reject(failureOf(error, method));
+      };
+      const giveUp = (): void => {
+        fail(signal.reason);
+        this.listener.gaveUp(id, method);
+        if (options.tellsCancel) this.#tellCancel(id);
+      };
+      const succeed = (result: McpObject): void => {
+        settle();
+        resolve(result);
+      };
+      this.#pending.set(id, { purpose, onProgress, resolve: succeed, reject: fail });
+      signal.addEventListener('abort', giveUp);
+      const isWatched = this.#progress.has(metaOf(params)['progressToken']);
+      const sent = onProgress && !isWatched ? withToken(params, id) : params;
+      const request: RpcRequest = { jsonrpc: '2.0', id, method, params: sent };
+      this.transport.send(request, { signal, headers }).catch(fail);
+    });
+  }
+
+  /** Progress of what goes on after its request was answered, by the token that it has in its params. */
+  watchProgress(token: string, listener: (progress: Progress) => void): Disposable {
+    this.#progress.set(token, listener);
+    return { dispose: () => void this.#progress.delete(token) };
+  }
+
+  /** @throws UserError like {@link request}. */
+  notify(method: string, params?: McpObject): Promise<void> {
+    return this.transport.send({ jsonrpc: '2.0', method, ...(params && { params }) });
+  }
+
+  #tellCancel(requestId: RequestId): void {
+    this.notify('notifications/cancelled', { requestId }).catch((error: unknown) =>
+      this.#onTrouble(error),
+    );
+  }
+
+  #onMessage(message: RpcMessage, from: RequestId | undefined): void {
+    const during = this.#find(from ?? subscriptionOf(message))?.purpose;
+    if (!('method' in message)) this.#onResponse(message);
+    else if (isRequest(message)) this.#onRequest(message, during);
+    else if (message.method === 'notifications/progress') this.#onProgress(message.params ?? {});
+    else if (message.method === 'notifications/cancelled') {
+      this.#asked.get(message.params?.['requestId'] as RequestId)?.abort();
+    } else this.listener.notified(message, during);
+  }
+
+  #onResponse(response: RpcResult | RpcFailure): void {
+    const { id } = response;
+    const pending = this.#find(id);
+    if (!pending) {
+      this.listener.late(id);
+      if ('error' in response && (id === null || id === undefined)) {
+        this.#onTrouble(serverError(response.error));
+      }
+    } else if ('error' in response) pending.reject(serverError(response.error));
+    else pending.resolve(response.result);
+  }
+
+  #onProgress(params: McpObject): void {
+    const { progressToken: id } = params;
+    const pending = this.#find(id);
+    const listener = pending ? pending.onProgress : this.#progress.get(id);
+    listener?.(params as unknown as Progress);
+    if (!pending && !listener) this.listener.late(id);
+  }
+
+  #onRequest(request: RpcRequest, during: T | undefined): void {
+    const { id } = request;
+    // A stream that is resumed may bring it once more.
+    if (this.#asked.has(id)) return;
+    const asked = new AbortController();
+    const reply = this.listener.asked(request, during, asked.signal);
+    if (!reply) return;
+    this.#asked.set(id, asked);
+    reply
+      .then(async (answer) => {
+        this.#asked.delete(id);
+        if (!asked.signal.aborted) await this.transport.send({ jsonrpc: '2.0', id, ...answer });
+      })
+      .catch((error: unknown) => this.#onTrouble(error));
+  }
+
+  #find(id: unknown): Pending<T> | undefined {
+    if (typeof id === 'number') return this.#pending.get(id);
+    // Some servers make a text of a number.
+    return typeof id === 'string' ? this.#pending.get(Number(id)) : undefined;
+  }
+
+  #onTrouble(error: unknown): void {
+    if (!this.#closed) this.listener.troubled(error as Error);
+  }
+
+  #close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    // Whoever is told that it has ended knows by then why.
+    this.listener.closed();
+    for (const asked of this.#asked.values()) asked.abort();
+    for (const pending of this.#pending.values()) pending.reject(new UserError('connectionClosed'));
+  }
+}
+
+function isRequest(message: RpcRequest | RpcNotification): message is RpcRequest {
+  return 'id' in message && message.id !== null && message.id !== undefined;
+}
+
+/** The request that opened what a notification comes by (2026-07-28, "Subscriptions"). */
+function subscriptionOf(message: RpcMessage): unknown {
+  return 'method' in message ? metaOf(message.params)[metaKeys.subscriptionId] : undefined;
+}
+
+/** The request itself names its progress. */
+function withToken(params: McpObject, progressToken: RequestId): McpObject {
+  return { ...params, _meta: { ...(params['_meta'] as McpObject | undefined), progressToken } };
+}
+
+/** A connection that ended did so while this was asked. */
+function failureOf(error: unknown, method: string): unknown {
+  if (!(error instanceof UserError) || error.code !== 'connectionClosed') return error;
+  return new UserError('connectionClosed', { method, ...error.args }, { cause: error });
+}

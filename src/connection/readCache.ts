@@ -1,0 +1,80 @@
+import { canonicalJson, isObject } from '../base/json';
+import type { McpObject } from '../contract/state';
+
+/** Results that are kept, and how large one may be, in characters. */
+const mostEntries = 50;
+const mostCharacters = 1_000_000;
+/** No server knows longer than this, in milliseconds, what it will say. */
+const longestTtl = 3_600_000;
+
+interface Entry {
+  readonly uri: unknown;
+  readonly result: McpObject;
+  /** By `performance.now()`. */
+  readonly until: number;
+}
+
+/**
+ * What a server said that resources hold, for as long as it said that this holds (2026-07-28, "Caching"). It
+ * belongs to one connection, hence to one authorization, so what is private may be kept as well.
+ */
+export class ReadCache {
+  readonly #entries = new Map<string, Entry>();
+
+  /** What was said to the same request, if that still holds. */
+  get(method: string, params: McpObject): McpObject | undefined {
+    if (this.#entries.size === 0) return undefined;
+    const key = keyOf(method, params);
+    const entry = key === undefined ? undefined : this.#entries.get(key);
+    if (key === undefined || !entry) return undefined;
+    if (entry.until > performance.now()) return entry.result;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  /** Keeps a result that came without further rounds, where it says how long it holds. */
+  keep(method: string, params: McpObject, result: McpObject): void {
+    const { ttlMs } = result;
+    if (typeof ttlMs !== 'number' || !(ttlMs > 0) || !isSmall(result)) return;
+    const key = keyOf(method, params);
+    if (key === undefined) return;
+    this.#entries.delete(key);
+    const until = performance.now() + Math.min(ttlMs, longestTtl);
+    this.#entries.set(key, { uri: params['uri'], result, until });
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > mostEntries && oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  /** Takes a notification: what it says has changed is read anew. */
+  heard(method: string, params: McpObject): void {
+    if (method === 'notifications/resources/list_changed') this.#entries.clear();
+    if (method !== 'notifications/resources/updated') return;
+    const { uri } = params;
+    for (const [key, entry] of this.#entries) {
+      // It may be told of a part of what was read.
+      const isOfIt = typeof uri === 'string' && uri.startsWith(String(entry.uri));
+      if (isOfIt) this.#entries.delete(key);
+    }
+  }
+}
+
+/** The request without what is about this one sending of it; `undefined` for what is never kept. */
+function keyOf(method: string, params: McpObject): string | undefined {
+  if (method !== 'resources/read') return undefined;
+  if ('inputResponses' in params || 'requestState' in params) return undefined;
+  const { _meta, ...rest } = params;
+  const meta = Object.entries(isObject(_meta) ? _meta : {}).filter(
+    ([key]) => key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'),
+  );
+  return canonicalJson([rest, Object.fromEntries(meta)]);
+}
+
+function isSmall({ contents }: McpObject): boolean {
+  if (!Array.isArray(contents) || contents.length > mostEntries) return false;
+  const size = (contents as unknown[]).reduce<number>((sum, part) => {
+    const { text, blob } = isObject(part) ? part : {};
+    const data = text ?? blob;
+    return sum + (typeof data === 'string' ? data.length : 0);
+  }, 0);
+  return size <= mostCharacters;
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UserError } from '../base/errors';
+import { isObject } from '../base/json';
+import type { McpObject } from '../contract/state';
+import type { Progress } from './connection';
+import type { Era } from './era';
+import type { Exchange, Purpose } from './exchange';
+import { spokenError } from './failures';
+import type { Peer } from './peer';
+import type { Questions } from './questions';
+import { ReadCache } from './readCache';
+import { followTask, TaskTools } from './tasks';
+import { ToolHeaders } from './toolHeaders';
+import type { Transport } from './transport';
+
+/** Rounds that one request may take. */
+const mostRounds = 10;
+/** Milliseconds before a round in which nothing is to be answered. */
+const emptyRoundPause = 250;
+const headerMismatch = -32020;
+/** How long a server may take to hear what nobody waits for, in milliseconds. */
+const tellTime = 5_000;
+
+/** What requests go through. */
+export interface RequestsPort {
+  readonly kind: Transport['kind'];
+  readonly peer: Peer<Purpose>;
+  readonly questions: Questions;
+}
+
+/** Brings requests of ours to their results, in whatever way the era has. */
+export class Requests {
+  readonly #headers: ToolHeaders | undefined;
+  readonly #taskTools: TaskTools | undefined;
+  readonly #reads = new ReadCache();
+
+  constructor(
+    private readonly port: RequestsPort,
+    private readonly era: Era,
+  ) {
+    // No other transport has headers, and no earlier era these.
+    const hasHeaders = port.kind === 'http' && era.handshake.era === 'modern';
+    this.#headers = hasHeaders ? new ToolHeaders() : undefined;
+    const { era: name, capabilities } = era.handshake;
+    this.#taskTools = name === 'legacy' ? new TaskTools(capabilities) : undefined;
+  }
+
+  /**
+   * Sends a request and answers what comes between it and its result.
+   * @throws what `Peer.request` does; UserError `tooManyRounds`, `protocolError`, `questionRefused`.
+   */
+  async run(params: McpObject, exchange: Exchange): Promise<McpObject> {
+    const { method, options } = exchange;
+    if (method === 'tools/call' && this.#taskTools?.requires(params)) {
+      return this.#runAsTask(params, exchange);
+    }
+    const known = this.#reads.get(method, params);
+    if (known) return known;
+    let sent = params;
+    for (let round = 0; round < mostRounds; round++) {
+      const result = await this.#sendDespiteHeaders(method, sent, exchange);
+      const kind = this.era.kindOf(result);
+      if (kind === 'complete' && round === 0) this.#reads.keep(method, params, result);
+      if (kind === 'complete' || options.passRounds) return result;
+      if (kind === 'task') return this.#follow(result, exchange);
+      sent = { ...params, ...(await this.#nextRound(result, exchange)) };
+    }
+    throw new UserError('tooManyRounds', { method, rounds: mostRounds });
+  }
+
+  /** Takes what the server says by itself: what was read before may not hold any more. */
+  heard(method: string, params: McpObject): void {
+    this.#reads.heard(method, params);
+  }
+
+  /** Its progress goes on after the answer that tells of the task, so it has a token of its own. */
+  async #runAsTask(params: McpObject, exchange: Exchange): Promise<McpObject> {
+    const progressToken = randomUUID();
+    const progress = this.port.peer.watchProgress(progressToken, (told) =>
+      tellProgress(told, exchange),
+    );
+    try {
+      const { _meta } = params;
+      const meta = { ...(isObject(_meta) && _meta), progressToken };
+      const asTask = { ...params, task: {}, _meta: meta };
+      const result = await this.#send(exchange.method, asTask, exchange);
+      const { task } = result;
+      return isObject(task) ? await this.#follow(task, exchange) : result;
+    } finally {
+      progress.dispose();
+    }
+  }
+
+  /** What goes along with the next round: the answers, and the state exactly as it came. */
+  async #nextRound(result: McpObject, exchange: Exchange): Promise<McpObject> {
+    const { inputRequests, requestState } = result;
+    const isEmpty = !isObject(inputRequests) || Object.keys(inputRequests).length === 0;
+    const { signal } = exchange.deadline;
+    if (isEmpty) await delay(emptyRoundPause, undefined, { signal }).catch(() => undefined);
+    const inputResponses = isEmpty
+      ? undefined
+      : await this.port.questions.fulfil(inputRequests, exchange);
+    // The server is at work, and has just said so.
+    exchange.deadline.touch();
+    return {
+      ...(inputResponses && { inputResponses }),
+      ...(requestState !== undefined && { requestState }),
+    };
+  }
+
+  #follow(begun: McpObject, exchange: Exchange): Promise<McpObject> {
+    const { questions } = this.port;
+    return followTask(begun, {
+      era: this.era.handshake.era,
+      signal: exchange.deadline.signal,
+      request: (method, params) => this.#send(method, params, exchange),
+      answer: (inputRequests) => questions.fulfil(inputRequests, exchange),
+      progress: (progress) => tellProgress(progress, exchange),
+      touch: () => exchange.deadline.touch(),
+      tell: (method, params) => this.#tell(method, params),
+    });
+  }
+
+  #tell(method: string, params: McpObject): void {
+    const options = { signal: AbortSignal.timeout(tellTime), tellsCancel: false };
+    this.port.peer.request(method, this.era.dress(params), options).catch(() => undefined);
+  }
+
+  /** A call whose headers are wrong is sent once more with those of the tool as it is now. */
+  async #sendDespiteHeaders(
+    method: string,
+    params: McpObject,
+    exchange: Exchange,
+  ): Promise<McpObject> {
+    try {
+      return await this.#sendAgain(method, params, exchange);
+    } catch (error) {
+      const isMismatch = error instanceof UserError && error.args['code'] === headerMismatch;
+      if (!isMismatch || method !== 'tools/call' || !this.#headers) throw error;
+      await this.#headers.refresh(params, (list, cursor) => this.#send(list, cursor, exchange));
+      return this.#send(method, params, exchange);
+    }
+  }
+
+  /**
+   * What broke off before its answer is lost in the modern era (2026-07-28, "Streamable HTTP"); what only
+   * reads is sent once more, as it does no harm.
+   */
+  async #sendAgain(method: string, params: McpObject, exchange: Exchange): Promise<McpObject> {
+    try {
+      return await this.#send(method, params, exchange);
+    } catch (error) {
+      const isCut = error instanceof UserError && error.code === 'connectionClosed';
+      const mayAgain = this.#headers && method !== 'tools/call' && isCut;
+      if (!mayAgain || exchange.deadline.signal.aborted) throw error;
+      return this.#send(method, params, exchange);
+    }
+  }
+
+  async #send(method: string, params: McpObject, exchange: Exchange): Promise<McpObject> {
+    const headers = method === 'tools/call' ? this.#headers?.of(params) : undefined;
+    try {
+      const result = await this.port.peer.request(method, this.era.dress(params), {
+        signal: exchange.deadline.signal,
+        tellsCancel: this.era.tellsCancel,
+        onProgress: (progress) => tellProgress(progress, exchange),
+        purpose: exchange,
+        headers,
+      });
+      if (method === 'tools/list') {
+        this.#headers?.learn(result);
+        this.#taskTools?.learn(result);
+      }
+      return result;
+    } catch (error) {
+      throw this.era.handshake.era === 'modern' ? spokenError(error) : error;
+    }
+  }
+}
+
+function tellProgress(progress: Progress, { deadline, options }: Exchange): void {
+  deadline.touch();
+  options.onProgress?.(progress);
+}

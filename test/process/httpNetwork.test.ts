@@ -1,0 +1,246 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import zlib from 'node:zlib';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Network } from '../../src/base/network';
+import { fetchFor } from '../../src/connection/http/fetchFor';
+import { HttpProxy } from '../support/httpProxy';
+import { serveHttp2 } from '../support/http2Server';
+import { certificateFile, servePort } from '../support/secureServer';
+
+const trusting: Network = { caFiles: [certificateFile('authority')] };
+const echo: RequestListener = (request, response) => {
+  void text(request).then((body) => response.end(`${request.method} ${request.url} ${body}`));
+};
+
+function fetchOver(network: Network, url = 'http://server.test/mcp'): ReturnType<typeof fetchFor> {
+  return fetchFor({ url, network });
+}
+
+async function proxy(credentials?: string): Promise<HttpProxy> {
+  const opened = await new HttpProxy(credentials).listen();
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+describe('a proxy', () => {
+  test('is asked for the whole address of plain HTTP, with its credentials', async () => {
+    const port = await servePort(echo);
+    const through = await proxy('user:secret');
+    const fetch = fetchOver({ httpProxy: through.url });
+    const url = `http://server.test:${port}/mcp?a=1`;
+    for (const body of ['one', 'two']) {
+      const response = await fetch(url, { method: 'POST', body });
+      expect(await response.text()).toBe(`POST /mcp?a=1 ${body}`);
+    }
+    expect(through.asked).toEqual([`POST ${url}`, `POST ${url}`]);
+  });
+
+  test('is asked for a tunnel to HTTPS, and never sees what is sent', async () => {
+    const port = await servePort(echo, 'other');
+    const through = await proxy('user:secret');
+    const fetch = fetchOver({ ...trusting, httpsProxy: through.url });
+    const url = `https://shop.example:${port}/mcp`;
+    const response = await fetch(url, { method: 'POST', body: 'x' });
+    expect(await response.text()).toBe('POST /mcp x');
+    expect(through.asked).toContain(`CONNECT shop.example:${port}`);
+  });
+
+  test('that refuses is named with its status, and without its credentials', async () => {
+    const through = await proxy('user:secret');
+    const wrong = through.url.replace('secret', 'wrong');
+    const host = new URL(wrong).host;
+    const tunnelled = fetchOver({ httpsProxy: wrong })('https://server.test/');
+    await expect(tunnelled).rejects.toMatchObject({
+      code: 'proxyRefused',
+      args: { proxy: host, status: 407 },
+    });
+    const forwarded = fetchOver({ httpProxy: wrong })('http://server.test/');
+    await expect(forwarded).rejects.toMatchObject({
+      code: 'proxyRefused',
+      args: { proxy: host, status: 407 },
+    });
+  });
+
+  test('that is not there is named', async () => {
+    const network = { httpProxy: 'http://127.0.0.1:1', httpsProxy: '127.0.0.1:1' };
+    for (const scheme of ['http', 'https']) {
+      await expect(fetchOver(network)(`${scheme}://server.test/`)).rejects.toMatchObject({
+        code: 'proxyUnreachable',
+        args: { proxy: '127.0.0.1:1', cause: 'ECONNREFUSED' },
+      });
+    }
+  });
+
+  test('is left out for this machine and for what is exempt', async () => {
+    const port = await servePort(echo);
+    const through = await proxy();
+    const near = await fetchOver({ httpProxy: through.url })(`http://127.0.0.1:${port}/`);
+    expect(await near.text()).toBe('GET / ');
+    const exempt = fetchOver({ httpProxy: through.url, noProxy: '.test' });
+    await expect(exempt(`http://server.test:${port}/`)).rejects.toMatchObject({
+      code: 'unreachable',
+    });
+    expect(through.asked).toEqual([]);
+  });
+});
+
+describe('certificates', () => {
+  test('are trusted by the files of the launch, and by nothing else', async () => {
+    const port = await servePort(echo, 'good');
+    const url = `https://localhost:${port}/`;
+    await expect(fetchOver({})(url)).rejects.toMatchObject({
+      code: 'unreachable',
+      args: { cause: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
+    });
+    expect(await (await fetchOver(trusting)(url)).text()).toBe('GET / ');
+    expect(await (await fetchOver({ strictTls: false })(url)).text()).toBe('GET / ');
+    const missing = { caFiles: ['/nowhere/ca.pem'] };
+    await expect(fetchOver(missing)(url)).rejects.toMatchObject({ code: 'unreachable' });
+  });
+});
+
+describe('HTTP/2', () => {
+  test('carries all requests over one connection', async () => {
+    const server = await serveHttp2((request, response) => {
+      void text(request).then((body) => response.end(`${request.httpVersion} ${body}`));
+    });
+    const fetch = fetchOver(trusting);
+    const url = `https://localhost:${server.port}/mcp`;
+    const one = async (_: unknown, index: number): Promise<string> =>
+      (await fetch(url, { method: 'POST', body: String(index), headers: { Host: 'x' } })).text();
+    const answers = await Promise.all(Array.from({ length: 20 }, one));
+    expect(answers).toEqual(Array.from({ length: 20 }, (_, index) => `2.0 ${index}`));
+    expect(server.sessions).toHaveLength(1);
+  });
+
+  test('is opened anew after the server has left', async () => {
+    const server = await serveHttp2((_request, response) => response.end('here'));
+    const fetch = fetchOver({ ...trusting, noProxy: 'anew' });
+    const url = `https://localhost:${server.port}/`;
+    expect(await (await fetch(url)).text()).toBe('here');
+    server.sessions[0]?.goaway();
+    server.sessions[0]?.close();
+    expect(await (await fetch(url)).text()).toBe('here');
+    server.sessions[1]?.destroy();
+    await vi.waitFor(async () => expect(await (await fetch(url)).text()).toBe('here'));
+  });
+
+  test('ends one stream by its signal, and breaks off as HTTP/1.1 does', async () => {
+    const gone = vi.fn<() => void>();
+    const server = await serveHttp2((request, response) => {
+      response.stream.once('close', gone);
+      response.write('part');
+      if (request.url === '/cut') setImmediate(() => response.stream.close(2));
+    });
+    const fetch = fetchOver({ ...trusting, noProxy: 'aborts' });
+    const origin = `https://localhost:${server.port}`;
+    const abort = new AbortController();
+    const response = await fetch(origin, { signal: abort.signal });
+    abort.abort(new Error('enough'));
+    await expect(response.text()).rejects.toThrow('enough');
+    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+    await expect((await fetch(`${origin}/cut`)).text()).rejects.toMatchObject({
+      code: 'connectionClosed',
+    });
+    expect(server.sessions).toHaveLength(1);
+  });
+});
+
+const compressors: [string, (text: string) => Buffer][] = [
+  ['gzip', zlib.gzipSync],
+  ['deflate', zlib.deflateSync],
+  ['br', zlib.brotliCompressSync],
+  ...(typeof zlib.zstdCompressSync === 'function'
+    ? [['zstd', zlib.zstdCompressSync] as [string, (text: string) => Buffer]]
+    : []),
+];
+
+describe('compressed bodies', () => {
+  test.each(compressors)('come out of %s', async (encoding, compress) => {
+    const content = 'grüße '.repeat(20_000);
+    const port = await servePort((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(compress(content));
+    });
+    expect(await (await fetchOver({})(`http://127.0.0.1:${port}/`)).text()).toBe(content);
+  });
+
+  test('that end early or are none fail', async () => {
+    const whole = zlib.gzipSync('x'.repeat(100_000));
+    const port = await servePort(({ url }, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(url === '/cut' ? whole.subarray(0, whole.length - 20) : 'plain text');
+    });
+    const get = async (path: string): Promise<string> =>
+      (await fetchOver({})(`http://127.0.0.1:${port}${path}`)).text();
+    await expect(get('/cut')).rejects.toMatchObject({ code: 'connectionClosed' });
+    await expect(get('/plain')).rejects.toMatchObject({ code: 'protocolError' });
+  });
+
+  test('are asked for only where the way is long', async () => {
+    const port = await servePort((request, response) =>
+      response.end(request.headers['accept-encoding'] ?? 'none'),
+    );
+    const through = await proxy();
+    const fetch = fetchOver({ httpProxy: through.url });
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('none');
+    expect(await (await fetch(`http://server.test:${port}/`)).text()).toContain('gzip');
+  });
+});
+
+describe('redirects', () => {
+  const target: RequestListener = (request, response) => {
+    const status = Number(request.url?.slice(1));
+    if (status) response.writeHead(status, { location: '/there' }).end();
+    else echo(request, response);
+  };
+
+  test('within the origin are followed, with the message where it stays one', async () => {
+    const port = await servePort(target);
+    const go = async (status: number, method: string): Promise<string> => {
+      const body = method === 'POST' ? 'message' : undefined;
+      const url = `http://127.0.0.1:${port}/${status}`;
+      const response = await fetchOver({})(url, { method, body });
+      return `${response.status} ${await response.text()}`;
+    };
+    expect(await go(307, 'POST')).toBe('200 POST /there message');
+    expect(await go(308, 'POST')).toBe('200 POST /there message');
+    expect(await go(302, 'GET')).toBe('200 GET /there ');
+    expect(await go(302, 'POST')).toBe('302 ');
+  });
+
+  test('to another origin are returned', async () => {
+    const asked = vi.fn<() => void>();
+    const elsewhere = await servePort((_request, response) => {
+      asked();
+      response.end();
+    });
+    const port = await servePort((_request, response) => {
+      response.writeHead(307, { location: `http://127.0.0.1:${elsewhere}/` }).end();
+    });
+    const headers = { authorization: 'Bearer secret' };
+    const response = await fetchOver({})(`http://127.0.0.1:${port}/`, { headers });
+    expect(response.status).toBe(307);
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
+
+test('a kept connection that the server has closed costs nothing', async () => {
+  const server = createServer(echo);
+  server.keepAliveTimeout = 20;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const fetch = fetchOver({});
+  for (let round = 0; round < 10; round++) {
+    const opened = once(server, 'connection') as Promise<[Socket]>;
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x' });
+    expect(await response.text()).toBe('POST / x');
+    // The next request is sent in the turn in which the server has closed.
+    const [socket] = await opened;
+    if (!socket.destroyed) await once(socket, 'close');
+  }
+});

@@ -1,0 +1,51 @@
+import type { CredentialStore } from '../../../src/connection/authorization/credentialStore';
+import type { SignInPort } from '../../../src/connection/authorization/codeGrant';
+import { UserError } from '../../../src/base/errors';
+
+/** A person without a browser: agrees, follows the page's redirect, and comes back with the answer. */
+export class Person implements SignInPort {
+  /** The pages that were opened. */
+  readonly opened: string[] = [];
+  /** The issuers that this person was asked about. */
+  readonly asked: string[] = [];
+
+  constructor(readonly redirectUri = 'http://127.0.0.1:9/callback') {}
+
+  async prepare({ issuer }: { readonly issuer: string }): Promise<string> {
+    this.asked.push(issuer);
+    return this.redirectUri;
+  }
+
+  async lead({ url }: { readonly url: string }): Promise<string> {
+    this.opened.push(url);
+    const answer = await fetch(url, { redirect: 'manual' });
+    await answer.body?.cancel();
+    const callback = answer.headers.get('location');
+    if (callback === null) throw new UserError('signInCancelled', { issuer: url });
+    return callback;
+  }
+}
+
+/** The secret store of a window that may be away. */
+export class MemoryCredentials implements CredentialStore {
+  readonly kept = new Map<string, string>();
+  /** How often something was stored. */
+  stored = 0;
+  isAway = false;
+
+  async load(key: string): Promise<string | undefined> {
+    this.#present();
+    return this.kept.get(key);
+  }
+
+  async store(key: string, credentials: string | undefined): Promise<void> {
+    this.#present();
+    this.stored += 1;
+    if (credentials === undefined) this.kept.delete(key);
+    else this.kept.set(key, credentials);
+  }
+
+  #present(): void {
+    if (this.isAway) throw new UserError('signInNoWindow');
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { OAuthSettings } from '../../../src/contract/authorization';
+import type { ResolvedHttp } from '../../../src/contract/launch';
+import {
+  startFakeHttpServer,
+  type FakeHttpOptions,
+  type FakeHttpServer,
+} from '../fakeServer/fakeHttpServer';
+import { AuthorizationServer, type AuthorizationOptions } from './authorizationServer';
+
+/** How a server of the tests is protected. */
+export interface ProtectionOptions {
+  readonly server?: FakeHttpOptions;
+  readonly authorization?: AuthorizationOptions;
+  /** Where its metadata stand: at the place that its refusals name, at a well-known one, or nowhere. */
+  readonly describes?: 'named' | 'path' | 'root' | 'nothing';
+  /** What it calls itself in `resource`. */
+  readonly callsItself?: string;
+  /** The scope that its refusals name. */
+  readonly scope?: string;
+  readonly scopes?: readonly string[];
+  /** Scopes that tool calls need besides. */
+  readonly callScope?: string;
+}
+
+/** A fake MCP server behind a door that lets only the tokens of an authorization server in. */
+export class ProtectedServer {
+  /** How many requests were refused, by status. */
+  readonly refused: number[] = [];
+  readonly #door = createServer((request, response) => {
+    this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+
+  private constructor(
+    private readonly options: ProtectionOptions,
+    readonly mcp: FakeHttpServer,
+    /** May be replaced: the server is moved to another authorization server then. */
+    public issuer: AuthorizationServer,
+  ) {}
+
+  static async start(options: ProtectionOptions = {}): Promise<ProtectedServer> {
+    const issuer = await new AuthorizationServer(options.authorization).listen();
+    const mcp = await startFakeHttpServer(options.server);
+    const server = new ProtectedServer(options, mcp, issuer);
+    server.#door.listen(0, '127.0.0.1');
+    await once(server.#door, 'listening');
+    return server;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#door.address() as AddressInfo).port}`;
+  }
+  get url(): string {
+    return `${this.origin}/mcp`;
+  }
+
+  launch(oauth?: OAuthSettings): ResolvedHttp {
+    return { type: 'http', url: this.url, headers: {}, ...(oauth && { oauth }) };
+  }
+
+  async close(): Promise<void> {
+    this.#door.closeAllConnections();
+    this.#door.close();
+    await Promise.all([once(this.#door, 'close'), this.mcp.close(), this.issuer.close()]);
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '', this.origin).pathname;
+    if (path !== '/mcp') return this.#describe(path, response);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    const grant = this.issuer.access.get(token);
+    const { callScope } = this.options;
+    const isCall = body.includes('"tools/call"');
+    if (!grant) return this.#refuse(response, 401, this.options.scope);
+    if (isCall && callScope && !grant.scope.split(' ').includes(callScope)) {
+      return this.#refuse(response, 403, callScope);
+    }
+    const { method, headers } = request;
+    const inner = httpRequest(this.mcp.url, { ...(method && { method }), headers });
+    inner.once('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      response.flushHeaders();
+      answer.pipe(response);
+    });
+    inner.once('error', () => response.destroy());
+    response.once('close', () => inner.destroy());
+    inner.end(body);
+  }
+
+  #refuse(response: ServerResponse, status: 401 | 403, scope: string | undefined): void {
+    this.refused.push(status);
+    const { describes = 'named' } = this.options;
+    const where = `resource_metadata="${this.origin}/named-metadata"`;
+    const parts = [
+      status === 403 ? 'error="insufficient_scope"' : 'error="invalid_token"',
+      ...(scope ? [`scope="${scope}"`] : []),
+      ...(describes === 'named' ? [where] : []),
+    ];
+    response.writeHead(status, { 'www-authenticate': `Bearer ${parts.join(', ')}` }).end();
+  }
+
+  #describe(path: string, response: ServerResponse): void {
+    const { describes = 'named', callsItself, scopes } = this.options;
+    const places = {
+      named: '/named-metadata',
+      path: '/.well-known/oauth-protected-resource/mcp',
+      root: '/.well-known/oauth-protected-resource',
+      nothing: undefined,
+    };
+    if (path !== places[describes]) return void response.writeHead(404).end();
+    const metadata = {
+      resource: callsItself ?? this.url,
+      authorization_servers: [this.issuer.issuer],
+      ...(scopes && { scopes_supported: scopes }),
+    };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));
+  }
+}

@@ -1,0 +1,445 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { FetchLike } from '@modelcontextprotocol/client';
+import type { Reason } from '../../../../src/base/errors';
+import { authorized } from '../../../../src/connection/authorization/authorized';
+import { OAuthAuthorizer } from '../../../../src/connection/authorization/oauthAuthorizer';
+import { fetchFor } from '../../../../src/connection/http/fetchFor';
+import type { OAuthSettings } from '../../../../src/contract/authorization';
+import { AuthorizationServer } from '../../../support/oauth/authorizationServer';
+import { MemoryCredentials, Person } from '../../../support/oauth/person';
+import { ProtectedServer, type ProtectionOptions } from '../../../support/oauth/protectedServer';
+
+const servers: { close(): Promise<void> }[] = [];
+const { signal } = new AbortController();
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** A protected server and everything that is needed to be let in. */
+async function setUp(options: ProtectionOptions = {}, oauth: OAuthSettings = {}) {
+  const server = await ProtectedServer.start(options);
+  servers.push(server);
+  const store = new MemoryCredentials();
+  const person = new Person();
+  const denied: Reason[] = [];
+  const another = (): { authorizer: OAuthAuthorizer; fetch: FetchLike } => {
+    const url = new URL(server.url);
+    const authorizer = new OAuthAuthorizer(url, oauth, {
+      store,
+      fetch: fetchFor({ url: 'http://127.0.0.1/' }),
+    });
+    authorizer.onDenied((reason) => denied.push(reason));
+    return {
+      authorizer,
+      fetch: authorized(fetchFor({ url: 'http://127.0.0.1/' }), authorizer, url),
+    };
+  };
+  return { server, store, person, denied, another, ...another() };
+}
+
+/** The status of a request that a server without a session refuses; 200 is that of `initialize`. */
+async function ask(fetch: FetchLike, url: string, method = 'initialize'): Promise<number> {
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'a', version: '1' },
+  };
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+describe('where to sign in', () => {
+  test.each([
+    ['at the place that the refusal names', { describes: 'named' }],
+    ['at the well-known place with the path', { describes: 'path' }],
+    ['at the well-known place of the origin', { describes: 'root' }],
+    ['with an issuer that has a path', { authorization: { path: '/tenant' } }],
+    ['with an OpenID provider', { authorization: { describes: 'openid' } }],
+    [
+      'with an OpenID provider that has a path',
+      { authorization: { describes: 'openid', path: '/t' } },
+    ],
+  ] satisfies [string, ProtectionOptions][])('%s', async (_where, options) => {
+    const { server, fetch, authorizer, person } = await setUp(options);
+    const { issuer } = server.issuer;
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({
+      code: 'signInNeeded',
+      args: { issuer },
+    });
+    expect(person.opened).toEqual([]);
+    await authorizer.signIn(person, signal);
+    expect(await ask(fetch, server.url)).toBe(200);
+    expect(server.issuer.authorizations).toMatchObject([{ resource: server.url }]);
+    expect(server.issuer.tokenRequests).toMatchObject([{ resource: server.url }]);
+  });
+
+  test('a server that describes nothing refuses as before', async () => {
+    const { server, fetch, denied } = await setUp({ describes: 'nothing' });
+    expect(await ask(fetch, server.url)).toBe(401);
+    expect(denied).toEqual([]);
+  });
+
+  test.each([
+    ['signInOtherResource', { callsItself: 'https://other.example/mcp' }],
+    ['signInIssuerDiffers', { authorization: { callsItself: 'https://other.example' } }],
+    ['signInServerSilent', { authorization: { describes: 'nothing' } }],
+  ] satisfies [string, ProtectionOptions][])('%s is refused', async (code, options) => {
+    const { server, fetch, authorizer, person } = await setUp(options);
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({ code });
+    await expect(authorizer.signIn(person, signal)).rejects.toMatchObject({ code });
+    expect(person.asked).toEqual([]);
+  });
+});
+
+describe('the client', () => {
+  test('is registered as a native program', async () => {
+    const { server, authorizer, person } = await setUp();
+    await authorizer.signIn(person, signal);
+    expect(server.issuer.registrations).toMatchObject([
+      {
+        application_type: 'native',
+        client_name: 'MCP Roundhouse',
+        redirect_uris: [person.redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_method: 'none',
+      },
+    ]);
+  });
+
+  test('is registered once for one address', async () => {
+    const { server, authorizer, person } = await setUp();
+    await authorizer.signIn(person, signal);
+    await authorizer.signIn(person, signal);
+    expect(server.issuer.registrations).toHaveLength(1);
+    await authorizer.signIn(new Person('http://127.0.0.1:10/callback'), signal);
+    expect(server.issuer.registrations).toHaveLength(2);
+  });
+
+  test('of the entry goes before everything else', async () => {
+    const clients = { ours: 'client-secret' };
+    const { server, fetch, authorizer, person } = await setUp(
+      { authorization: { clients, takesDocuments: true, methods: ['client_secret_post'] } },
+      { clientId: 'ours', clientSecret: 'client-secret', clientMetadataUrl: 'https://a.example/c' },
+    );
+    await authorizer.signIn(person, signal);
+    expect(await ask(fetch, server.url)).toBe(200);
+    expect(server.issuer.authorizations).toMatchObject([{ client_id: 'ours' }]);
+    expect(server.issuer.registrations).toEqual([]);
+  });
+
+  test('of the entry goes to its own issuer only', async () => {
+    const settings = { clientId: 'ours', issuer: 'https://mine.example' };
+    const { authorizer, person } = await setUp({}, settings);
+    const failure = authorizer.signIn(person, signal);
+    await expect(failure).rejects.toMatchObject({ code: 'signInOtherIssuer' });
+    expect(person.opened).toEqual([]);
+  });
+
+  test('is our document where one is set and taken', async () => {
+    const clientMetadataUrl = 'https://client.example/metadata.json';
+    const { server, authorizer, person } = await setUp(
+      { authorization: { takesDocuments: true } },
+      { clientMetadataUrl },
+    );
+    await authorizer.signIn(person, signal);
+    expect(server.issuer.authorizations).toMatchObject([{ client_id: clientMetadataUrl }]);
+    expect(server.issuer.registrations).toEqual([]);
+  });
+
+  test('has to be entered where nothing else works', async () => {
+    const { authorizer, person } = await setUp({ authorization: { registers: false } });
+    const failure = authorizer.signIn(person, signal);
+    await expect(failure).rejects.toMatchObject({ code: 'signInNoClient' });
+  });
+
+  test('is registered anew where its server has forgotten it', async () => {
+    const { server, fetch, authorizer, person, denied } = await setUp();
+    await authorizer.signIn(person, signal);
+    server.issuer.forgetClients();
+    server.issuer.expire();
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInEnded' });
+    expect(denied).toMatchObject([{ code: 'signInEnded' }]);
+    await authorizer.signIn(person, signal);
+    expect(server.issuer.registrations).toHaveLength(2);
+    expect(await ask(fetch, server.url)).toBe(200);
+  });
+
+  test('of one authorization server is not used at another', async () => {
+    const { server, fetch, authorizer, person } = await setUp();
+    await authorizer.signIn(person, signal);
+    const first = server.issuer;
+    servers.push(first);
+    server.issuer = await new AuthorizationServer().listen();
+    const { issuer } = server.issuer;
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({
+      code: 'signInNeeded',
+      args: { issuer },
+    });
+    await authorizer.signIn(person, signal);
+    expect(await ask(fetch, server.url)).toBe(200);
+    expect(server.issuer.registrations).toHaveLength(1);
+    expect(first.tokenRequests).toHaveLength(1);
+  });
+
+  test('without a person gets a token by its secret', async () => {
+    const clients = { machine: 'machine-secret' };
+    const { server, fetch, store } = await setUp(
+      { authorization: { clients }, scope: 'read' },
+      { clientId: 'machine', clientSecret: 'machine-secret', grant: 'client_credentials' },
+    );
+    expect(await ask(fetch, server.url)).toBe(200);
+    expect(server.issuer.tokenRequests).toMatchObject([{ scope: 'read', resource: server.url }]);
+    expect(store.stored).toBe(0);
+  });
+});
+
+describe('what comes back', () => {
+  test.each([
+    ['another state', 'signInForged', { forgesState: true }],
+    ['another issuer', 'signInForged', { iss: 'wrong' }],
+    [
+      'another issuer that was not promised',
+      'signInForged',
+      { iss: 'wrong', advertisesIss: false },
+    ],
+    ['no issuer where one was promised', 'signInForged', { iss: 'missing' }],
+    ['a refusal', 'signInCancelled', { denies: true }],
+  ] as const)('%s leaves nobody signed in', async (_what, code, authorization) => {
+    const { server, authorizer, person, store } = await setUp({ authorization });
+    await expect(authorizer.signIn(person, signal)).rejects.toMatchObject({ code });
+    expect(server.issuer.tokenRequests).toEqual([]);
+    expect(store.kept.size).toBe(0);
+  });
+
+  test('no issuer is fine where none was promised', async () => {
+    const { authorizer, person, store } = await setUp({
+      authorization: { iss: 'missing', advertisesIss: false },
+    });
+    await authorizer.signIn(person, signal);
+    expect(store.kept.size).toBe(1);
+  });
+
+  test('a server without PKCE is not gone to', async () => {
+    const { authorizer, person } = await setUp({ authorization: { withoutPkce: true } });
+    const failure = authorizer.signIn(person, signal);
+    await expect(failure).rejects.toMatchObject({ code: 'signInNoPkce' });
+    expect(person.asked).toEqual([]);
+  });
+});
+
+describe('scopes', () => {
+  test.each([
+    ['as the refusal names', 'read', { scope: 'read', scopes: ['all'] }],
+    ['as the server lists', 'a b', { scopes: ['a', 'b'] }],
+    ['none where none is known', undefined, {}],
+    [
+      'with offline access where it can be had',
+      'read offline_access',
+      {
+        scope: 'read',
+        authorization: { scopes: ['read', 'offline_access'] },
+      },
+    ],
+  ] satisfies [string, string | undefined, ProtectionOptions][])(
+    '%s',
+    async (_how, scope, options) => {
+      const { server, fetch, authorizer, person } = await setUp(options);
+      await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInNeeded' });
+      await authorizer.signIn(person, signal);
+      expect(server.issuer.authorizations[0]?.['scope']).toBe(scope);
+    },
+  );
+
+  test('more of them are asked for besides those before, once', async () => {
+    const { server, fetch, authorizer, person } = await setUp({
+      scope: 'read',
+      callScope: 'write',
+    });
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInNeeded' });
+    await authorizer.signIn(person, signal);
+    const call = ask(fetch, server.url, 'tools/call');
+    await expect(call).rejects.toMatchObject({
+      code: 'signInMoreRights',
+      args: { scope: 'write' },
+    });
+    await authorizer.signIn(person, signal);
+    expect(server.issuer.authorizations.map(({ scope }) => scope)).toEqual(['read', 'read write']);
+    expect(await ask(fetch, server.url, 'tools/call')).not.toBe(403);
+  });
+
+  test('that were asked for in vain are not asked for again', async () => {
+    const { server, fetch, authorizer, person, denied } = await setUp({
+      scope: 'read',
+      callScope: 'write',
+    });
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInNeeded' });
+    await authorizer.signIn(person, signal);
+    await expect(ask(fetch, server.url, 'tools/call')).rejects.toMatchObject({
+      code: 'signInMoreRights',
+    });
+    await authorizer.signIn(person, signal);
+    for (const [token, grant] of server.issuer.access)
+      server.issuer.access.set(token, { ...grant, scope: 'read' });
+    expect(await ask(fetch, server.url, 'tools/call')).toBe(403);
+    expect(denied.map(({ code }) => code)).toEqual(['signInNeeded']);
+    expect(authorizer.wantsMoreRights).toBe(false);
+  });
+});
+
+describe('refreshing', () => {
+  const refreshes = ({ issuer }: ProtectedServer): (string | undefined)[] =>
+    issuer.tokenRequests
+      .filter(({ grant_type: type }) => type === 'refresh_token')
+      .map((one) => one['refresh_token']);
+
+  test('twenty refused requests get one token', async () => {
+    const { server, fetch, authorizer, person } = await setUp({
+      authorization: { tokenDelayMs: 50 },
+    });
+    await authorizer.signIn(person, signal);
+    server.issuer.expire();
+    const asked = Array.from({ length: 20 }, () => ask(fetch, server.url));
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(refreshes(server)).toHaveLength(1);
+    server.issuer.expire();
+    expect(await ask(fetch, server.url)).toBe(200);
+    expect(new Set(refreshes(server)).size).toBe(2);
+  });
+
+  test('a request that was refused for an old token is only repeated', async () => {
+    const { server, authorizer, person } = await setUp();
+    await authorizer.signIn(person, signal);
+    const old = await authorizer.token();
+    server.issuer.expire();
+    const refusal = { status: 401, token: old, wantsProof: false };
+    const [first, second] = await Promise.all([
+      authorizer.refused(refusal),
+      authorizer.refused(refusal),
+    ]);
+    expect(await authorizer.refused(refusal)).toBe(first);
+    expect(second).toBe(first);
+    expect(refreshes(server)).toHaveLength(1);
+  });
+
+  test('a rotated token is used only once it is kept', async () => {
+    const { server, fetch, authorizer, person, store } = await setUp();
+    await authorizer.signIn(person, signal);
+    server.issuer.expire();
+    const load = store.load.bind(store);
+    store.load = async (key) => {
+      const kept = await load(key);
+      store.isAway = true;
+      return kept;
+    };
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInNoWindow' });
+    expect(refreshes(server)).toHaveLength(1);
+    store.load = load;
+    store.isAway = false;
+    const before = server.refused.length;
+    expect(await ask(fetch, server.url)).toBe(200);
+    expect(server.refused.length - before).toBe(1);
+    expect(refreshes(server)).toHaveLength(1);
+  });
+
+  test('without a window nothing is refreshed', async () => {
+    const { server, fetch, authorizer, person, store, denied } = await setUp();
+    await authorizer.signIn(person, signal);
+    server.issuer.expire();
+    store.isAway = true;
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInNoWindow' });
+    expect(refreshes(server)).toEqual([]);
+    expect(denied).toEqual([]);
+  });
+
+  test('two hosts with one store do not use a token twice one after the other', async () => {
+    const { server, fetch, authorizer, person, another } = await setUp();
+    await authorizer.signIn(person, signal);
+    const other = another();
+    expect(await ask(other.fetch, server.url)).toBe(200);
+    server.issuer.expire();
+    expect(await ask(fetch, server.url)).toBe(200);
+    expect(await ask(other.fetch, server.url)).toBe(200);
+    expect(refreshes(server)).toHaveLength(1);
+  });
+
+  test('a revoked token ends the sign-in, and opens nothing', async () => {
+    const { server, fetch, authorizer, person, store, denied } = await setUp();
+    await authorizer.signIn(person, signal);
+    server.issuer.revokeAll();
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInEnded' });
+    expect(denied).toMatchObject([{ code: 'signInEnded' }]);
+    expect(person.opened).toHaveLength(1);
+    expect([...store.kept.values()].join()).not.toContain('refresh-');
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInNeeded' });
+    expect(refreshes(server)).toHaveLength(1);
+  });
+
+  test('an authorization server that fails for a while ends nothing', async () => {
+    const { server, fetch, authorizer, person, denied } = await setUp();
+    await authorizer.signIn(person, signal);
+    server.issuer.expire();
+    await server.issuer.close();
+    const code = expect.stringMatching(/^(unreachable|connectionClosed)$/) as string;
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({ code });
+    expect(denied).toEqual([]);
+    await server.issuer.listen();
+  });
+});
+
+describe('signing in and out', () => {
+  test('two windows share one sign-in', async () => {
+    const { server, authorizer, person } = await setUp();
+    const other = new Person('http://127.0.0.1:10/callback');
+    await Promise.all([authorizer.signIn(person, signal), authorizer.signIn(other, signal)]);
+    expect(server.issuer.authorizations).toHaveLength(1);
+    expect([person.opened.length, other.opened.length]).toEqual([1, 0]);
+  });
+
+  test('a sign-in that nobody waits for any more is given up', async () => {
+    const { authorizer, person, store } = await setUp();
+    const leaving = new AbortController();
+    let given: AbortSignal | undefined;
+    const waiting = authorizer.signIn(
+      {
+        prepare: async () => person.redirectUri,
+        lead: (_occasion, abort) => {
+          given = abort;
+          leaving.abort();
+          return new Promise((_resolve, reject) =>
+            abort.addEventListener('abort', () => reject(abort.reason as Error)),
+          );
+        },
+      },
+      leaving.signal,
+    );
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    expect(given?.aborted).toBe(true);
+    expect(store.kept.size).toBe(0);
+  });
+
+  test('signing out forgets everything and takes the tokens back', async () => {
+    const { server, fetch, authorizer, person, store } = await setUp();
+    await authorizer.signIn(person, signal);
+    const given = await authorizer.token();
+    await authorizer.signOut(signal);
+    expect(store.kept.size).toBe(0);
+    expect(server.issuer.revoked).toHaveLength(2);
+    expect(server.issuer.revoked).toContain(given?.value);
+    await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInNeeded' });
+  });
+
+  test('a token goes to its own server only', async () => {
+    const { fetch, authorizer, person } = await setUp();
+    await authorizer.signIn(person, signal);
+    const other = await ProtectedServer.start();
+    servers.push(other);
+    expect(await ask(fetch, other.url)).toBe(401);
+    expect(other.mcp.callers).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import { beforeEach, afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { ConnectionLog } from '../../../src/connection/connection';
+import { McpConnection } from '../../../src/connection/mcpConnection';
+import type { RequestId, RpcRequest } from '../../../src/connection/rpc';
+import {
+  MemoryServer,
+  modernGreeting,
+  type MemoryAnswer,
+  type MemoryHandler,
+} from '../../support/memoryServer';
+
+const listen = 'subscriptions/listen';
+const idKey = 'io.modelcontextprotocol/subscriptionId';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+interface Opened {
+  readonly server: MemoryServer;
+  readonly connection: McpConnection;
+  /** What is told of lists and resources, in order. */
+  readonly told: unknown[];
+  readonly log: ConnectionLog[];
+}
+
+async function open(answer: MemoryAnswer | MemoryHandler = 'silence'): Promise<Opened> {
+  const server = new MemoryServer('stdio', {
+    'server/discover': modernGreeting,
+    [listen]: answer,
+  });
+  const log: ConnectionLog[] = [];
+  const connection = new McpConnection(server, { onLog: (entry) => log.push(entry) });
+  const told: unknown[] = [];
+  connection.onListChanged((list) => told.push(list));
+  connection.onNotification(({ params }) => told.push(params['uri']));
+  await connection.start();
+  await connection.greet(new AbortController().signal);
+  onTestFinished(() => connection.close());
+  return { server, connection, told, log };
+}
+
+const opened = (server: MemoryServer): readonly RpcRequest[] => server.requests(listen);
+
+function acknowledge(server: MemoryServer, request: RpcRequest | undefined): void {
+  const { notifications } = request?.params ?? {};
+  const params = { notifications, _meta: { [idKey]: request?.id } };
+  server.say({ method: 'notifications/subscriptions/acknowledged', params });
+}
+
+function toolsChanged(server: MemoryServer, id: RequestId | undefined): void {
+  const params = id === undefined ? {} : { _meta: { [idKey]: id } };
+  server.say({ method: 'notifications/tools/list_changed', params });
+}
+
+test('one request listens to all that the server tells', async () => {
+  const { server, connection, told } = await open();
+  const [first] = opened(server);
+  expect(first?.params?.['notifications']).toEqual({ toolsListChanged: true });
+  acknowledge(server, first);
+  toolsChanged(server, first?.id);
+  toolsChanged(server, undefined);
+  toolsChanged(server, 999);
+  expect(told).toEqual(['tools', 'tools']);
+  await connection.close();
+  expect(server.methods.at(-1)).toBe('notifications/cancelled');
+});
+
+test('another wish takes the place of the one before as soon as it is granted', async () => {
+  const { server, connection, told } = await open();
+  const [first] = opened(server);
+  acknowledge(server, first);
+  await connection.watchResources(new Set(['a:1']));
+  await connection.watchResources(new Set(['a:1']));
+  const [, second, ...more] = opened(server);
+  expect(more).toEqual([]);
+  expect(second?.params?.['notifications']).toEqual({
+    toolsListChanged: true,
+    resourceSubscriptions: ['a:1'],
+  });
+  toolsChanged(server, first?.id);
+  expect(server.methods).not.toContain('notifications/cancelled');
+  acknowledge(server, second);
+  expect(server.methods.filter((one) => one === 'notifications/cancelled')).toHaveLength(1);
+  toolsChanged(server, first?.id);
+  const _meta = { [idKey]: second?.id };
+  server.say({ method: 'notifications/resources/updated', params: { uri: 'a:1', _meta } });
+  expect(told).toEqual(['tools', 'a:1']);
+});
+
+test('what ends is opened again after a growing delay, and may have missed something', async () => {
+  const { server, told } = await open();
+  const [first] = opened(server);
+  acknowledge(server, first);
+  server.say({ id: first?.id, result: { _meta: { [idKey]: first?.id } } });
+  await vi.advanceTimersByTimeAsync(900);
+  expect(opened(server)).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(200);
+  const [, second] = opened(server);
+  expect(told).toEqual([]);
+  acknowledge(server, second);
+  expect(told).toEqual(['tools']);
+  server.say({ id: second?.id, error: { code: -32603, message: 'broken' } });
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect(opened(server)).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(opened(server)).toHaveLength(3);
+});
+
+test('a server that cannot tell anything is not asked again', async () => {
+  const { server } = await open({ error: { code: -32601, message: 'no' } });
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(opened(server)).toHaveLength(1);
+});
+
+test('what is not granted is said', async () => {
+  const { server, log } = await open();
+  const [first] = opened(server);
+  const params = { notifications: {}, _meta: { [idKey]: first?.id } };
+  server.say({ method: 'notifications/subscriptions/acknowledged', params });
+  expect(log.map(({ text }) => text)).toEqual(['The server does not tell: toolsListChanged']);
+});

@@ -1,0 +1,213 @@
+import { describe, expect, test, vi } from 'vitest';
+import { UserError } from '../../../src/base/errors';
+import type { Progress } from '../../../src/connection/connection';
+import { followTask, TaskTools } from '../../../src/connection/tasks';
+import type { TaskWork } from '../../../src/connection/taskFollower';
+import type { McpObject } from '../../../src/contract/state';
+
+const done = { content: [{ type: 'text', text: 'done' }] };
+
+/** A server that answers by method; a list is answered one after another, the last for ever. */
+class TaskServer implements TaskWork {
+  readonly sent: { method: string; params: McpObject }[] = [];
+  readonly asked: unknown[] = [];
+  readonly told: Progress[] = [];
+  readonly abort = new AbortController();
+  readonly signal = this.abort.signal;
+  touched = 0;
+
+  constructor(
+    readonly era: TaskWork['era'],
+    private readonly answers: Record<string, readonly unknown[]>,
+  ) {}
+
+  readonly request = async (method: string, params: McpObject): Promise<McpObject> => {
+    const earlier = this.sent.filter((one) => one.method === method).length;
+    this.sent.push({ method, params });
+    this.signal.throwIfAborted();
+    const list = this.answers[method] ?? [];
+    const answer = list[Math.min(earlier, list.length - 1)];
+    if (answer instanceof Error) throw answer;
+    return (await (typeof answer === 'function' ? answer() : answer)) as McpObject;
+  };
+
+  readonly answer = async (inputRequests: unknown): Promise<McpObject> => {
+    this.asked.push(inputRequests);
+    return { a: { action: 'decline' } };
+  };
+
+  readonly progress = (progress: Progress): void => void this.told.push(progress);
+
+  readonly touch = (): void => void (this.touched += 1);
+
+  readonly tell = (method: string, params: McpObject): void =>
+    void this.sent.push({ method, params });
+
+  methods(): readonly string[] {
+    return this.sent.map(({ method }) => method);
+  }
+}
+
+function legacy(status: string, more: McpObject = {}): McpObject {
+  return { taskId: 't', status, ttl: 60_000, pollInterval: 1, ...more };
+}
+
+function modern(status: string, more: McpObject = {}): McpObject {
+  return { resultType: 'complete', taskId: 't', status, ttlMs: null, pollIntervalMs: 1, ...more };
+}
+
+const created = { ...modern('working'), resultType: 'task' };
+
+describe('which tools are called as tasks', () => {
+  const capabilities = { tasks: { requests: { tools: { call: {} } } } };
+  const list = {
+    tools: [
+      { name: 'slow', execution: { taskSupport: 'required' } },
+      { name: 'maybe', execution: { taskSupport: 'optional' } },
+      { name: 'quick' },
+      null,
+    ],
+  };
+
+  test.each<[boolean, McpObject, McpObject]>([
+    [true, { name: 'slow' }, capabilities],
+    [false, { name: 'maybe' }, capabilities],
+    [false, { name: 'quick' }, capabilities],
+    [false, { name: 'slow', task: { ttl: 1 } }, capabilities],
+    [false, { name: 'slow' }, { tasks: {} }],
+  ])('%s: %j of a server with %j', (wanted, params, capabilities) => {
+    const tools = new TaskTools(capabilities);
+    tools.learn(list);
+    expect(tools.requires(params)).toBe(wanted);
+  });
+
+  test('the last list counts', () => {
+    const tools = new TaskTools(capabilities);
+    tools.learn(list);
+    tools.learn({ tools: [{ name: 'slow' }] });
+    expect(tools.requires({ name: 'slow' })).toBe(false);
+  });
+});
+
+describe('tasks of the legacy era', () => {
+  test('are looked at until they have a result', async () => {
+    const server = new TaskServer('legacy', {
+      'tasks/get': [legacy('working'), legacy('completed')],
+      'tasks/result': [done],
+    });
+    expect(await followTask(legacy('working'), server)).toBe(done);
+    expect(server.methods()).toEqual(['tasks/get', 'tasks/get', 'tasks/result']);
+    expect(server.sent[0]?.params).toEqual({ taskId: 't' });
+    expect(server.touched).toBe(3);
+  });
+
+  test('what one says of its work is progress, once', async () => {
+    const server = new TaskServer('legacy', {
+      'tasks/get': [
+        legacy('working', { statusMessage: 'one' }),
+        legacy('working', { statusMessage: 'two' }),
+        legacy('completed'),
+      ],
+      'tasks/result': [done],
+    });
+    await followTask(legacy('working', { statusMessage: 'one' }), server);
+    expect(server.told).toEqual([
+      { progress: 1, message: 'one' },
+      { progress: 2, message: 'two' },
+    ]);
+  });
+
+  test('one that asks has its result awaited, and is looked at meanwhile', async () => {
+    let answer: (result: McpObject) => void = () => undefined;
+    const result = new Promise<McpObject>((resolve) => {
+      answer = resolve;
+    });
+    const server = new TaskServer('legacy', {
+      'tasks/get': [legacy('working')],
+      'tasks/result': [result],
+    });
+    const followed = followTask(legacy('input_required'), server);
+    await vi.waitFor(() => expect(server.methods()).toContain('tasks/get'));
+    answer(done);
+    expect(await followed).toBe(done);
+    expect(server.methods().filter((method) => method === 'tasks/result')).toHaveLength(1);
+  });
+
+  test('aborting cancels it', async () => {
+    const server = new TaskServer('legacy', {});
+    const followed = followTask(legacy('working', { pollInterval: 60_000 }), server);
+    server.abort.abort(new Error('enough'));
+    await expect(followed).rejects.toThrow('enough');
+    expect(server.methods()).toEqual(['tasks/cancel']);
+  });
+
+  test.each([
+    ['taskCancelled', [legacy('cancelled', { statusMessage: 'no' })], undefined],
+    ['taskGone', [new UserError('serverError', { code: -32602, message: 'expired' })], undefined],
+    ['taskFailed', [legacy('failed', { statusMessage: 'boom' })], new UserError('serverError')],
+    ['serverError', [legacy('failed')], new UserError('serverError', { code: 1 })],
+    ['connectionClosed', [new UserError('sessionLost', { url: 'x' })], undefined],
+  ])('ends with %s', async (code, states, result) => {
+    const server = new TaskServer('legacy', { 'tasks/get': states, 'tasks/result': [result] });
+    await expect(followTask(legacy('working'), server)).rejects.toMatchObject({ code });
+  });
+
+  test('a failed one may have a result that says so', async () => {
+    const failed = { ...done, isError: true };
+    const server = new TaskServer('legacy', { 'tasks/result': [failed] });
+    expect(await followTask(legacy('failed'), server)).toBe(failed);
+  });
+
+  test('one without a name is no task', async () => {
+    const server = new TaskServer('legacy', {});
+    await expect(followTask({ status: 'working' }, server)).rejects.toMatchObject({
+      code: 'protocolError',
+    });
+  });
+});
+
+describe('tasks of the modern era', () => {
+  test('bring their result along', async () => {
+    const server = new TaskServer('modern', {
+      'tasks/get': [modern('working'), modern('completed', { result: done })],
+    });
+    expect(await followTask(created, server)).toBe(done);
+  });
+
+  test('every question is answered once', async () => {
+    const inputRequests = { a: { method: 'elicitation/create', params: { message: 'who?' } } };
+    const server = new TaskServer('modern', {
+      'tasks/get': [
+        modern('input_required', { inputRequests }),
+        modern('input_required', { inputRequests }),
+        modern('completed', { result: done }),
+      ],
+      'tasks/update': [{ resultType: 'complete' }],
+    });
+    expect(await followTask(created, server)).toBe(done);
+    expect(server.asked).toEqual([inputRequests]);
+    const updates = server.sent.filter(({ method }) => method === 'tasks/update');
+    expect(updates.map(({ params }) => params)).toEqual([
+      { taskId: 't', inputResponses: { a: { action: 'decline' } } },
+    ]);
+  });
+
+  test.each([
+    [{ code: -32603, message: 'rate limit', data: 1 }, { code: 'serverError' }],
+    [undefined, { code: 'taskFailed', args: {} }],
+  ])('the error %j of a failed one is that of the call', async (error, wanted) => {
+    const server = new TaskServer('modern', { 'tasks/get': [modern('failed', { error })] });
+    await expect(followTask(created, server)).rejects.toMatchObject({
+      ...wanted,
+      ...(error && { cause: error, args: { code: -32603, message: 'rate limit' } }),
+    });
+  });
+
+  test('looks that fail for a while are made again', async () => {
+    const server = new TaskServer('modern', {
+      'tasks/get': [new UserError('unreachable'), modern('completed', { result: done })],
+    });
+    expect(await followTask(created, server)).toBe(done);
+    expect(server.methods()).toEqual(['tasks/get', 'tasks/get']);
+  });
+});
