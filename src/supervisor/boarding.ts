@@ -1,5 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { reasonOf } from '../base/errors';
+import type { SignInPort } from '../connection/authorization/codeGrant';
 import type { LaunchAnswer } from '../contract/launch';
 import type { ServerOptions } from '../contract/requests';
 import type { ServerState } from '../contract/state';
@@ -16,6 +17,8 @@ export interface BoardingPorts {
   readonly ask: (gesture: boolean, signal: AbortSignal) => Promise<LaunchAnswer>;
   /** As declared last. */
   readonly options: () => ServerOptions;
+  /** Leads a person through a sign-in; absent where nobody does. */
+  readonly signIn: () => SignInPort | undefined;
   /** Whether somebody waits. */
   readonly urgency: () => Urgency;
 }
@@ -101,7 +104,7 @@ export class Boarding {
         return this.#apply({ kind: 'fail', error: answer.reason });
       case 'resolved':
         if (!isSame || !this.mooring.mayStay) await this.mooring.left;
-        if (!signal.aborted) await this.#board(answer, gesture);
+        if (!signal.aborted) await this.#board(answer, gesture, signal);
     }
   }
 
@@ -113,13 +116,22 @@ export class Boarding {
     }
   }
 
-  async #board(answer: Resolved, gesture: boolean): Promise<void> {
+  async #board(answer: Resolved, gesture: boolean, signal: AbortSignal): Promise<void> {
     const supervisor = this.mooring.board(this.#shared(answer), this.knowledge.known);
     this.knowledge.learnFrom(supervisor);
     if (this.ports.urgency() === 'asked') supervisor.hasten();
     const started = supervisor.start(gesture, this.ports.options);
     this.#own.value = undefined;
     await started;
+    if (gesture) await this.signIn(false, signal);
+  }
+
+  /** A person signs in where that is what the server waits for, or as they have `asked`; then it starts. */
+  async signIn(asked: boolean, signal: AbortSignal): Promise<void> {
+    const port = this.ports.signIn();
+    const supervisor = this.mooring.supervisor.peek();
+    if (!port || !supervisor || !(await supervisor.admission.signIn(port, asked, signal))) return;
+    await supervisor.start(true, this.ports.options);
   }
 
   /** Whether what serves is reached in just this way. */
@@ -128,7 +140,8 @@ export class Boarding {
   }
 
   #shared(answer: Resolved): SharedLaunch {
-    return { ...answer, shareKey: this.ports.options().shareKey };
+    const { shareKey, roots } = this.ports.options();
+    return { ...answer, shareKey, roots };
   }
 
   #apply(event: ServerEvent): void {

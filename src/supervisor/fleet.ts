@@ -1,13 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { computed, signal, type Signal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import { canonicalJson } from '../base/json';
 import { unlessAborted } from '../base/unlessAborted';
 import { within } from '../base/within';
+import type { Root } from '../contract/questions';
 import { endWhenIdle, longestOf } from './idleShutdown';
 import type { ServerKnowledge } from './knownFiles';
 import { KnownServers } from './knownServers';
-import { Supervisor, type SecretLaunch, type SupervisorOptions } from './supervisor';
+import type { ServerUser } from './serverUser';
+import { Supervisor } from './supervisor';
+import type { SecretLaunch, SupervisorOptions } from './supervisorOptions';
+import { joinedRoots, rootsKey } from './wishes';
 
 /** How a user lets go of a server: `now`, or `later`, because it may come back (a window reload). */
 type Release = 'now' | 'later';
@@ -16,6 +20,8 @@ type Release = 'now' | 'later';
 export interface SharedLaunch extends SecretLaunch {
   /** Only who has the same key gets the same process; absent is a key, too. */
   readonly shareKey?: string | undefined;
+  /** A server that asks for the folders of its users is shared only by those with the same ones. */
+  readonly roots?: readonly Root[] | undefined;
 }
 
 /** How long servers live that nobody uses; times in milliseconds. */
@@ -26,16 +32,12 @@ export interface FleetTimes {
   readonly drain: number;
 }
 
-/** Who uses a server of the fleet. */
-export interface FleetUser {
-  /** Minutes without a call after which the server may end as far as this user goes; absent: it stays. */
-  readonly idleMinutes: ReadonlySignal<number | undefined>;
-}
-
 interface Berth {
   readonly key: string;
   readonly supervisor: Supervisor;
-  readonly users: Signal<ReadonlySet<FleetUser>>;
+  readonly users: Signal<ReadonlySet<ServerUser>>;
+  /** Of those who left it last, see `rootsKey`. */
+  lastRoots?: string | undefined;
   readonly idleShutdown: Disposable;
   timer?: NodeJS.Timeout | undefined;
   /** Set while the last calls are finished; aborted when somebody uses the server again. */
@@ -47,7 +49,8 @@ interface Berth {
  * launch gets the same process. A server nobody uses any more ends, at once or after the grace.
  */
 export class Fleet {
-  readonly #berths = new Map<string, Berth>();
+  /** More than one of a key only where their users have other folders. */
+  readonly #berths = new Map<string, Set<Berth>>();
   readonly #berthOf = new WeakMap<Supervisor, Berth>();
   readonly #ending = new Set<Promise<void>>();
   /** Launches hold secrets, so their key is a keyed hash that means nothing outside this process. */
@@ -64,14 +67,10 @@ export class Fleet {
    * The supervisor of a launch, a new one beginning with what is `known`; `user` keeps it until
    * {@link release} or {@link drain}.
    */
-  acquire(target: SharedLaunch, user: FleetUser, known: ServerKnowledge = {}): Supervisor {
-    const key = this.#keyOf(target);
-    let berth = this.#berths.get(key);
-    if (!berth) {
-      berth = newBerth(key, new Supervisor(target, this.options, known));
-      this.#berths.set(key, berth);
-      this.#berthOf.set(berth.supervisor, berth);
-    }
+  acquire(target: SharedLaunch, user: ServerUser, known: ServerKnowledge = {}): Supervisor {
+    const fitting = this.#fitting(target);
+    const mine = fitting.find(({ users }) => users.peek().has(user));
+    const berth = mine ?? fitting[0] ?? this.#add(target, known);
     clearTimeout(berth.timer);
     berth.draining?.abort();
     berth.users.value = new Set([...berth.users.peek(), user]);
@@ -82,11 +81,11 @@ export class Fleet {
 
   /** Whether {@link acquire} would give this supervisor for the launch. */
   isLaunchOf(supervisor: Supervisor, target: SharedLaunch): boolean {
-    return this.#berths.get(this.#keyOf(target))?.supervisor === supervisor;
+    return this.#fitting(target).some((berth) => berth.supervisor === supervisor);
   }
 
   /** Lets go of a server; the last user's leaving ends it. */
-  release(supervisor: Supervisor, user: FleetUser, when: Release): void {
+  release(supervisor: Supervisor, user: ServerUser, when: Release): void {
     const berth = this.#leave(supervisor, user);
     if (!berth) return;
     if (when === 'now') void this.#end(berth);
@@ -98,7 +97,7 @@ export class Fleet {
    * as the time for that reaches and `hurry` is not aborted. Resolves when its process is gone or
    * others have it.
    */
-  async drain(supervisor: Supervisor, user: FleetUser, hurry: AbortSignal): Promise<void> {
+  async drain(supervisor: Supervisor, user: ServerUser, hurry: AbortSignal): Promise<void> {
     const berth = this.#leave(supervisor, user);
     if (!berth) return;
     const draining = new AbortController();
@@ -118,14 +117,36 @@ export class Fleet {
 
   /** Stops every server; resolves when no process of ours is left. */
   async stopAll(): Promise<void> {
-    for (const berth of this.#berths.values()) void this.#end(berth);
+    for (const berths of this.#berths.values()) for (const berth of berths) void this.#end(berth);
     await Promise.all(this.#ending);
   }
 
+  #add(target: SharedLaunch, known: ServerKnowledge): Berth {
+    const key = this.#keyOf(target);
+    const users = signal<ReadonlySet<ServerUser>>(new Set());
+    const supervisor = new Supervisor(target, this.options, users, known);
+    const agreed = computed(() =>
+      longestOf(Array.from(users.value, ({ idleMinutes }) => idleMinutes.value)),
+    );
+    const berth = { key, supervisor, users, idleShutdown: endWhenIdle(supervisor, agreed) };
+    this.#berths.set(key, (this.#berths.get(key) ?? new Set()).add(berth));
+    this.#berthOf.set(supervisor, berth);
+    return berth;
+  }
+
+  /** Those of the launch that a user with its folders may share. */
+  #fitting(target: SharedLaunch): Berth[] {
+    const wanted = rootsKey(target.roots);
+    return [...(this.#berths.get(this.#keyOf(target)) ?? [])].filter(
+      (berth) => !berth.supervisor.asksRoots.peek() || rootsOf(berth) === wanted,
+    );
+  }
+
   /** The berth that the user left and nobody else is at. */
-  #leave(supervisor: Supervisor, user: FleetUser): Berth | undefined {
+  #leave(supervisor: Supervisor, user: ServerUser): Berth | undefined {
     const berth = this.#berthOf.get(supervisor);
     if (!berth?.users.peek().has(user)) return undefined;
+    berth.lastRoots = rootsOf(berth);
     const others = [...berth.users.peek()].filter((other) => other !== user);
     berth.users.value = new Set(others);
     return others.length === 0 ? berth : undefined;
@@ -146,8 +167,9 @@ export class Fleet {
     const { key, supervisor, users, idleShutdown } = berth;
     const end = supervisor.stop().then(() => {
       this.#ending.delete(end);
-      if (users.peek().size > 0 || this.#berths.get(key) !== berth) return;
-      this.#berths.delete(key);
+      const equals = this.#berths.get(key);
+      if (users.peek().size > 0 || !equals?.delete(berth)) return;
+      if (equals.size === 0) this.#berths.delete(key);
       idleShutdown.dispose();
       supervisor.dispose();
     });
@@ -165,12 +187,10 @@ export class Fleet {
   }
 }
 
-function newBerth(key: string, supervisor: Supervisor): Berth {
-  const users = signal<ReadonlySet<FleetUser>>(new Set());
-  const agreed = computed(() =>
-    longestOf(Array.from(users.value, ({ idleMinutes }) => idleMinutes.value)),
-  );
-  return { key, supervisor, users, idleShutdown: endWhenIdle(supervisor, agreed) };
+/** The folders of its users, or of those who were the last. */
+function rootsOf({ users, lastRoots }: Berth): string | undefined {
+  const all = Array.from(users.peek(), ({ roots }) => roots.peek());
+  return all.length > 0 ? rootsKey(joinedRoots(all)) : lastRoots;
 }
 
 /** Windows spells it `Path`. */

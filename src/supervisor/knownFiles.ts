@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createHmac, randomUUID } from 'node:crypto';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { isKeyFile, keptKey } from '../base/keptKey';
 import { catalogSchema, handshakeSchema } from '../contract/state';
 
 const knowledgeSchema = z.object({
@@ -9,6 +10,8 @@ const knowledgeSchema = z.object({
   catalog: catalogSchema.optional(),
   /** Milliseconds that the last start took to its handshake. */
   startTook: z.number().nonnegative().optional(),
+  /** It has asked for the folders of its clients. */
+  asksRoots: z.boolean().optional(),
 });
 
 /** What was learned of a server and outlives its process. */
@@ -22,8 +25,6 @@ export interface KnownBounds {
 }
 
 const defaultBounds: KnownBounds = { files: 200, bytes: 4 * 1024 * 1024 };
-const keyFile = 'key';
-const keyLength = 32;
 
 /**
  * What is known of servers as files of a private folder, one each. Their names are keyed hashes that
@@ -70,7 +71,7 @@ export class KnownFiles {
   /** Removes what was not used for longest where there is too much. */
   async tidy(): Promise<void> {
     try {
-      const names = (await readdir(this.folder)).filter((name) => name !== keyFile);
+      const names = (await readdir(this.folder)).filter((name) => !isKeyFile(name));
       if (names.length <= this.bounds.files) return;
       const files = await Promise.all(
         names.map(async (name) => {
@@ -86,23 +87,11 @@ export class KnownFiles {
   }
 
   async #fileOf(key: string): Promise<string> {
-    this.#key ??= this.#readKey();
+    this.#key ??= keptKey(this.folder);
     const name = createHmac('sha256', await this.#key)
       .update(key)
       .digest('hex');
     return path.join(this.folder, `${name}.json`);
-  }
-
-  /** The first host makes the key, and all later ones share it; in the place of a broken one the next. */
-  async #readKey(): Promise<Buffer> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const file = path.join(this.folder, keyFile);
-    const fresh = randomBytes(keyLength);
-    await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch(() => undefined);
-    const key = await readFile(file);
-    if (key.length === keyLength) return key;
-    await rm(file, { force: true });
-    throw new Error('broken key');
   }
 }
 

@@ -92,5 +92,6 @@ function keyOf({ name, fingerprint, file }: KnownBy): string {
 }
 
 function isSame(a: ServerKnowledge, b: ServerKnowledge): boolean {
-  return a.handshake === b.handshake && a.catalog === b.catalog && a.startTook === b.startTook;
+  const isReached = a.handshake === b.handshake && a.startTook === b.startTook;
+  return isReached && a.catalog === b.catalog && a.asksRoots === b.asksRoots;
 }

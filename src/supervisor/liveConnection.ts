@@ -1,4 +1,4 @@
-import { DisposableStore } from '../base/disposable';
+import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
 import type { Connection } from '../connection/connection';
 import type { McpObject } from '../contract/state';
@@ -17,6 +17,8 @@ export interface ConnectionListener {
   /** Once, when it is no more, or the server behind it; `uptime` in milliseconds. */
   lost(reason: Reason, uptime: number): void;
   told(notification: ServerNotification): void;
+  /** Tells it what is wanted of it, until it is no more. */
+  follow(connection: Connection): Disposable;
   /** What its health means for the state. */
   apply(event: ServerEvent): void;
 }
@@ -25,6 +27,8 @@ export interface ConnectionListener {
 export class LiveConnection {
   readonly #store = new DisposableStore();
   readonly #closed = new AbortController();
+  /** Whatever becomes of it, it is of no use any more. */
+  readonly lose: (reason: Reason) => void;
 
   constructor(
     readonly connection: Connection,
@@ -33,17 +37,18 @@ export class LiveConnection {
     listener: ConnectionListener,
   ) {
     const since = performance.now();
-    const lost = (reason: Reason): void => {
+    this.lose = (reason) => {
       // What it still says, or fails to, must not pass for the state of its successor.
       this.#store.dispose();
       // Never 0, which is the uptime of what did not come up.
       listener.lost(reason, performance.now() - since + 1);
     };
     this.#store.add(() => this.#closed.abort());
-    this.#store.add(connection.onLost(lost));
+    this.#store.add(connection.onLost(this.lose));
     this.#store.add(connection.onNotification((told) => listener.told(told)));
+    this.#store.add(listener.follow(connection));
     const apply = (event: ServerEvent): void => listener.apply(event);
-    this.#store.add(new Liveness(connection, calls, health, { apply, lost }));
+    this.#store.add(new Liveness(connection, calls, health, { apply, lost: this.lose }));
   }
 
   /** Aborts when it is closed. */

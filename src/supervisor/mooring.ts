@@ -2,10 +2,11 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import type { ServerSnapshot } from '../contract/state';
-import type { Fleet, FleetUser, SharedLaunch } from './fleet';
+import type { Fleet, SharedLaunch } from './fleet';
 import type { ServerKnowledge } from './knownFiles';
 import type { ServerNotification } from './liveConnection';
 import type { ServerLogEntry } from './serverLog';
+import type { ServerUser } from './serverUser';
 import type { Supervisor } from './supervisor';
 
 /** The way out of a launch. */
@@ -19,18 +20,20 @@ interface Departure {
 }
 
 /** What ties a seat to the supervisor of its launch, from boarding it to having left it. */
-export class Mooring implements Disposable, FleetUser {
+export class Mooring implements Disposable {
   readonly #supervisor = signal<Supervisor | undefined>(undefined);
   readonly #log = new Emitter<ServerLogEntry>();
   readonly #notifications = new Emitter<ServerNotification>();
   readonly #store = new DisposableStore();
-  readonly #idleMinutes = signal<number | undefined>(undefined);
   #departure: Departure | undefined;
 
   readonly onLog: Event<ServerLogEntry> = this.#log.event;
   readonly onNotification: Event<ServerNotification> = this.#notifications.event;
 
-  constructor(private readonly fleet: Fleet) {
+  constructor(
+    private readonly fleet: Fleet,
+    private readonly user: ServerUser,
+  ) {
     this.#store.add(
       effect(() => {
         const supervisor = this.#supervisor.value;
@@ -46,15 +49,6 @@ export class Mooring implements Disposable, FleetUser {
   /** The supervisor that was boarded last; its log and lists stay until its process is gone. */
   get supervisor(): ReadonlySignal<Supervisor | undefined> {
     return this.#supervisor;
-  }
-
-  get idleMinutes(): ReadonlySignal<number | undefined> {
-    return this.#idleMinutes;
-  }
-
-  /** Agrees that the server ends after so many minutes without a call, or to nothing. */
-  agreeToEnd(minutes: number | undefined): void {
-    this.#idleMinutes.value = minutes;
   }
 
   /** What snapshots tell of its process; to be read where signals are. */
@@ -82,8 +76,8 @@ export class Mooring implements Disposable, FleetUser {
   /** Goes over to the supervisor of a launch; where that is a new one it begins with what is `known`. */
   board(target: SharedLaunch, known: ServerKnowledge): Supervisor {
     const before = this.#supervisor.peek();
-    const supervisor = this.fleet.acquire(target, this, known);
-    if (before && before !== supervisor) this.fleet.release(before, this, 'now');
+    const supervisor = this.fleet.acquire(target, this.user, known);
+    if (before && before !== supervisor) this.fleet.release(before, this.user, 'now');
     else if (this.mayStay) this.#departure = undefined;
     this.#supervisor.value = supervisor;
     return supervisor;
@@ -96,7 +90,7 @@ export class Mooring implements Disposable, FleetUser {
     const left = (): void => {
       this.#supervisor.value = undefined;
     };
-    this.#depart((hurry) => this.fleet.drain(supervisor, this, hurry), left);
+    this.#depart((hurry) => this.fleet.drain(supervisor, this.user, hurry), left);
   }
 
   /** Ends the process for everyone who uses it, after its open calls; the supervisor stays. */
@@ -117,8 +111,8 @@ export class Mooring implements Disposable, FleetUser {
     const supervisor = this.#supervisor.peek();
     this.dispose();
     if (!supervisor) return;
-    if (when === 'later') this.fleet.release(supervisor, this, 'later');
-    else void this.fleet.drain(supervisor, this, new AbortController().signal);
+    if (when === 'later') this.fleet.release(supervisor, this.user, 'later');
+    else void this.fleet.drain(supervisor, this.user, new AbortController().signal);
   }
 
   /** Listens no more; the supervisor is told nothing. */

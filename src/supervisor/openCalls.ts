@@ -3,10 +3,12 @@ import { Emitter, type Event } from '../base/emitter';
 import { UserError } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
 import type { Connection, RequestOptions } from '../connection/connection';
+import type { AnswerQuestion, Question } from '../contract/questions';
 import type { McpObject } from '../contract/state';
+import type { ServerUser } from './serverUser';
 
 /** What the clients of a server may do with its connection, which is not theirs to close. */
-export type SharedConnection = Pick<Connection, 'handshake' | 'readCatalog' | 'request'>;
+export type SharedConnection = Pick<Connection, 'handshake' | 'readCatalog' | 'request' | 'notify'>;
 
 /** What the owner of a server's connections knows of calls that a connection did not answer. */
 export interface CallOwner {
@@ -14,6 +16,10 @@ export interface CallOwner {
   successor(lost: Connection): Promise<Connection | undefined>;
   /** The failure as the client who calls the server by this name gets it. */
   explain(failure: UserError, server: string): UserError;
+  /** The server gave this result. */
+  answered(method: string, params: McpObject, result: McpObject): void;
+  /** A question that the client of a call is to answer. */
+  asked(question: Question): void;
 }
 
 /** The requests of all clients that a server has not answered yet. */
@@ -21,6 +27,9 @@ export class OpenCalls {
   readonly #idleSince = signal<number | undefined>(Date.now());
   readonly #busy = new Emitter<void>();
   readonly #waiting = new Set<() => void>();
+  /** How many are open of each user. */
+  readonly #ofUsers = new Map<ServerUser, number>();
+  readonly #notedAnswers = new WeakMap<AnswerQuestion, AnswerQuestion>();
   #count = 0;
   #busySince = 0;
 
@@ -31,6 +40,12 @@ export class OpenCalls {
 
   get count(): number {
     return this.#count;
+  }
+
+  /** To whom all that are open belong; absent where that are several, or none is. */
+  get caller(): ServerUser | undefined {
+    const [caller] = this.#ofUsers.keys();
+    return this.#ofUsers.size === 1 ? caller : undefined;
   }
 
   /** Since when one or another was open all the time, by `performance.now()`. */
@@ -44,16 +59,17 @@ export class OpenCalls {
   }
 
   /**
-   * The connection as its clients get it: every request over it counts until it has its answer, and
-   * one that the server did not take, because it had lost the session, is sent once more over the next
-   * connection.
+   * The connection as a user gets it who calls the server by this name: every request over it counts
+   * until it has its answer, and one that the server did not take, because it had lost the session, is
+   * sent once more over the next connection.
    */
-  over(connection: Connection, server: string): SharedConnection {
+  over(connection: Connection, server: string, user: ServerUser): SharedConnection {
     return {
       handshake: connection.handshake,
       readCatalog: (options) => connection.readCatalog(options),
       request: (method, params, options = {}) =>
-        this.#during(this.#request(connection, server, { method, params, options })),
+        this.#during(user, () => this.#request(connection, server, { method, params, options })),
+      notify: (method, params) => connection.notify(method, params),
     };
   }
 
@@ -65,32 +81,60 @@ export class OpenCalls {
 
   async #request(connection: Connection, server: string, call: Call): Promise<McpObject> {
     try {
-      return await send(connection, call).catch(async (error: unknown) => {
+      const result = await this.#send(connection, call).catch(async (error: unknown) => {
         if (!(error instanceof UserError) || error.code !== 'sessionLost') throw error;
         const renewal = this.owner.successor(connection);
         const { signal: aborted } = call.options;
         const successor = await (aborted ? unlessAborted(renewal, aborted) : renewal);
         if (!successor) throw error;
-        return send(successor, call);
+        return this.#send(successor, call);
       });
+      this.owner.answered(call.method, call.params, result);
+      return result;
     } catch (error) {
       throw error instanceof UserError ? this.owner.explain(error, server) : error;
     }
   }
 
-  async #during<T>(call: Promise<T>): Promise<T> {
+  #send(connection: Connection, { method, params, options }: Call): Promise<McpObject> {
+    const { answer } = options;
+    const noted = answer && { ...options, answer: this.#noted(answer) };
+    return connection.request(method, params, noted ?? options);
+  }
+
+  /** The same for the same, as it says whose request it is. */
+  #noted(answer: AnswerQuestion): AnswerQuestion {
+    const noted: AnswerQuestion =
+      this.#notedAnswers.get(answer) ??
+      ((question, signal) => {
+        this.owner.asked(question);
+        return answer(question, signal);
+      });
+    this.#notedAnswers.set(answer, noted);
+    return noted;
+  }
+
+  async #during<T>(user: ServerUser, call: () => Promise<T>): Promise<T> {
     this.#count += 1;
+    this.#ofUsers.set(user, (this.#ofUsers.get(user) ?? 0) + 1);
     if (this.#count === 1) {
       this.#busySince = performance.now();
       this.#idleSince.value = undefined;
       this.#busy.fire();
     }
     try {
-      return await call;
+      return await call();
     } finally {
       this.#count -= 1;
+      this.#leave(user);
       if (this.#count === 0) this.#finish();
     }
+  }
+
+  #leave(user: ServerUser): void {
+    const others = (this.#ofUsers.get(user) ?? 0) - 1;
+    if (others > 0) this.#ofUsers.set(user, others);
+    else this.#ofUsers.delete(user);
   }
 
   #finish(): void {
@@ -105,8 +149,4 @@ interface Call {
   readonly method: string;
   readonly params: McpObject;
   readonly options: RequestOptions;
-}
-
-function send(connection: Connection, { method, params, options }: Call): Promise<McpObject> {
-  return connection.request(method, params, options);
 }

@@ -2,6 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Reason } from '../base/errors';
 import { RestartPolicy, type RestartLimits, type Retry } from '../base/restartPolicy';
 import type { ServerOptions } from '../contract/requests';
+import { blockedFor } from './admission';
 import { isOutOfReach, isPermanent } from './permanentFailure';
 import type { ServerEvent } from './transition';
 
@@ -81,6 +82,8 @@ export class Restarts {
 
   /** What becomes of a server that was up for `uptime` milliseconds; 0 where it did not come up. */
   crashed(error: Reason, uptime: number): ServerEvent {
+    const blocked = blockedFor(error);
+    if (blocked) return blocked;
     if (uptime === 0) this.#starting += performance.now() - this.#launchedAt;
     const limits = this.#limitsOf(this.wishes);
     const now = performance.now() - this.#starting;

@@ -2,12 +2,13 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
 import { UserError } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
-import type { LaunchAnswer } from '../contract/launch';
+import type { Question } from '../contract/questions';
 import type { Declaration, ServerOptions } from '../contract/requests';
 import {
   isDesired,
   type Catalog,
   type Handshake,
+  type McpObject,
   type ServerSnapshot,
   type ServerState,
 } from '../contract/state';
@@ -19,17 +20,12 @@ import { Mooring } from './mooring';
 import { OfferedCatalog } from './offeredCatalog';
 import type { SharedConnection } from './openCalls';
 import { SeatKnowledge } from './seatKnowledge';
+import { SeatUser } from './seatUser';
 import type { ServerLogEntry } from './serverLog';
+import type { SeatClient, ServerListener } from './serverUser';
 import type { Urgency } from './startQueue';
 import { isUp } from './transition';
 import { whyNot } from './whyNot';
-
-/** Asks the client whose server it is how to reach it. */
-export type ResolveLaunch = (
-  id: string,
-  gesture: boolean,
-  signal: AbortSignal,
-) => Promise<LaunchAnswer>;
 
 /** How somebody wants the server up. */
 interface Wish {
@@ -44,6 +40,7 @@ interface Wish {
  * shares a supervisor with every client whose launch is equal, and shows that one's state.
  */
 export class Seat {
+  readonly #user: SeatUser;
   readonly #mooring: Mooring;
   readonly #knowledge: SeatKnowledge;
   readonly #boarding: Boarding;
@@ -55,13 +52,15 @@ export class Seat {
   readonly catalog: ReadonlySignal<Catalog | undefined> = this.#offered.catalog;
   readonly snapshot: ReadonlySignal<ServerSnapshot> = computed(() => this.#snapshot());
 
-  constructor(declaration: Declaration, fleet: Fleet, resolveLaunch: ResolveLaunch) {
+  constructor(declaration: Declaration, fleet: Fleet, client: SeatClient) {
     this.#declaration = declaration;
-    this.#mooring = new Mooring(fleet);
+    this.#user = new SeatUser(declaration.id, client);
+    this.#mooring = new Mooring(fleet, this.#user);
     this.#knowledge = new SeatKnowledge(fleet.known, this.#mooring.supervisor);
     this.#boarding = new Boarding(this.#mooring, this.#knowledge, {
-      ask: (gesture, signal) => resolveLaunch(this.id, gesture, signal),
+      ask: (gesture, signal) => client.resolveLaunch(this.id, gesture, signal),
       options: () => this.options,
+      signIn: () => client.signIn?.(this.id),
       urgency: () => this.#attempts.urgency,
     });
     this.#attempts = new Attempts(
@@ -130,6 +129,12 @@ export class Seat {
     return this.#wantUp({ gesture, resumes, urgency: urgencyOf(gesture) });
   }
 
+  /** Starts the server and has a person sign in for it, also where it has not said how. */
+  async signIn(signal: AbortSignal): Promise<void> {
+    await this.start(true);
+    await this.#boarding.signIn(true, signal);
+  }
+
   /** Takes back every start; resolves when no process is left. */
   async stop(): Promise<void> {
     this.#attempts.giveUp();
@@ -172,8 +177,24 @@ export class Seat {
     }
     const state = this.state.peek();
     const supervisor = this.#mooring.supervisor.peek();
-    if (supervisor && isUp(state)) return supervisor.connection(this.name);
+    if (supervisor && isUp(state)) {
+      return supervisor.connection(this.name, this.#user);
+    }
     throw whyNot(this.name, state, this.#byHandOnly);
+  }
+
+  /** Somebody behind this seat listens to the server, until it disposes of that. */
+  listen(): ServerListener {
+    return this.#user.listen();
+  }
+
+  /**
+   * Puts a question of the server to the client, as far as it can answer it. `callId`: the call of the
+   * client that it belongs to.
+   * @throws UserError `questionRefused`.
+   */
+  answer(question: Question, signal: AbortSignal, callId?: string): Promise<McpObject> {
+    return this.#user.answer(question, signal, callId);
   }
 
   logs(): ServerLogEntry[] {
@@ -187,6 +208,7 @@ export class Seat {
   release(when: 'later' | 'drained'): void {
     this.#attempts.giveUp();
     this.#knowledge.dispose();
+    this.#user.dispose();
     this.#mooring.release(when);
   }
 
@@ -202,11 +224,9 @@ export class Seat {
 
   #adopt(declaration: Declaration): void {
     this.#declaration = declaration;
-    const { tools, idleShutdownMinutes } = this.options;
     this.#knowledge.declare(declaration);
-    this.#offered.narrow(tools);
-    // What only a person may start would not come back with the next call.
-    this.#mooring.agreeToEnd(this.#byHandOnly ? undefined : idleShutdownMinutes);
+    this.#offered.narrow(this.options.tools);
+    this.#user.declare(this.options);
   }
 
   async #wantUp({ gesture, urgency, resumes = false }: Wish): Promise<void> {

@@ -2,57 +2,45 @@ import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-co
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { reasonOf, UserError, type Reason } from '../base/errors';
-import type { RestartLimits } from '../base/restartPolicy';
 import { Sequencer } from '../base/sequencer';
-import type { Connect, Connection, ConnectOptions } from '../connection/connection';
-import type { ResolvedLaunch } from '../contract/launch';
+import type { ClientFeatures, Connection } from '../connection/connection';
 import type { Catalog, CatalogChange, Handshake, ServerState, StartStep } from '../contract/state';
+import { Admission } from './admission';
+import { Audience } from './audience';
 import { changeReason } from './catalogChange';
 import { CatalogReader } from './catalogReader';
 import { interruptedCall } from './interruptedCall';
 import type { ServerKnowledge } from './knownFiles';
 import { LiveConnection, type ServerNotification } from './liveConnection';
-import type { HealthLimits } from './liveness';
 import { OpenCalls, type SharedConnection } from './openCalls';
+import { OutputCheck } from './outputCheck';
+import { readyReason } from './readyReason';
 import { Restarts, type StartWishes } from './restarts';
 import { ServerLog } from './serverLog';
+import type { ServerUser } from './serverUser';
 import { StartTurn } from './startTurn';
-import type { StartQueue } from './startQueue';
+import type { SecretLaunch, SupervisorOptions } from './supervisorOptions';
 import { isUp, transition, type ServerEvent } from './transition';
-
-/** A launch with the values that must not show up anywhere. */
-export interface SecretLaunch {
-  readonly launch: ResolvedLaunch;
-  readonly secrets: readonly string[];
-}
-
-/** What every supervisor of a host shares. Times in milliseconds. */
-export interface SupervisorOptions extends Pick<
-  ConnectOptions,
-  'initializeTimeout' | 'longestStart' | 'cancelGrace'
-> {
-  readonly connect: Connect;
-  readonly restart: RestartLimits;
-  readonly health: HealthLimits;
-  readonly listTimeout: number;
-  /** Where starts of processes wait for their turn. */
-  readonly starts: StartQueue;
-}
 
 /** Keeps one server as desired: starts it, watches it, restarts it by policy, stops it cleanly. */
 export class Supervisor implements Disposable {
   readonly log: ServerLog;
+  readonly admission: Admission;
   readonly calls = new OpenCalls({
     successor: (lost) => this.#successorOf(lost),
     explain: (failure, server) =>
       interruptedCall(failure, server, this.#state.peek(), (reason) => this.log.clean(reason)),
+    answered: (method, params, result) => this.#outputs.take(method, params, result),
+    asked: (question) => this.#audience.asked(question),
   });
+  readonly #audience: Audience;
   readonly #state = signal<ServerState>({ kind: 'idle', cached: false });
   readonly #handshake = signal<Handshake | undefined>(undefined);
   readonly #pid = signal<number | undefined>(undefined);
   readonly #lastFailure = signal<{ at: number; reason: Reason } | undefined>(undefined);
   readonly #restarts: Restarts;
   readonly #catalog: CatalogReader;
+  readonly #outputs = new OutputCheck(this);
   readonly #notifications = new Emitter<ServerNotification>();
   readonly #commands = new Sequencer();
   readonly #turn: StartTurn;
@@ -63,9 +51,20 @@ export class Supervisor implements Disposable {
   constructor(
     private readonly target: SecretLaunch,
     private readonly options: SupervisorOptions,
+    users: ReadonlySignal<ReadonlySet<ServerUser>>,
     known: ServerKnowledge = {},
   ) {
     this.log = new ServerLog(target.secrets);
+    this.#audience = new Audience(users, known.asksRoots === true, {
+      caller: () => this.calls.caller,
+      failed: (error) => this.log.note('warning', this.log.clean(reasonOf(error))),
+    });
+    this.admission = new Admission(options.authorizers?.of(target.launch), {
+      log: this.log,
+      state: () => this.#state.peek(),
+      apply: (event) => this.#apply(event),
+      denied: (reason) => this.#live?.lose(reason),
+    });
     this.#restarts = new Restarts(options.restart);
     this.#catalog = new CatalogReader(options.listTimeout, known.catalog, (event) =>
       this.#apply(
@@ -95,6 +94,10 @@ export class Supervisor implements Disposable {
   get catalog(): ReadonlySignal<Catalog | undefined> {
     return this.#catalog.catalog;
   }
+  /** Whether it has ever asked for the folders of its users. */
+  get asksRoots(): ReadonlySignal<boolean> {
+    return this.#audience.asksRoots;
+  }
   get onNotification(): Event<ServerNotification> {
     return this.#notifications.event;
   }
@@ -103,6 +106,7 @@ export class Supervisor implements Disposable {
     handshake: this.#handshake.value,
     catalog: this.catalog.value,
     startTook: this.#turn.took.value,
+    ...(this.asksRoots.value && { asksRoots: true }),
   }));
   /** By what its lists differ from those that were known before this start, until a person saw it. */
   get catalogChange(): ReadonlySignal<CatalogChange | undefined> {
@@ -153,17 +157,20 @@ export class Supervisor implements Disposable {
   }
 
   /**
-   * The connection for a client who calls the server by this name.
+   * The connection for a user who calls the server by this name.
    * @throws UserError with the reason why the server is not up.
    */
-  connection(server: string): SharedConnection {
+  connection(server: string, user: ServerUser): SharedConnection {
     const state = this.#state.peek();
-    if (this.#live && isUp(state)) return this.calls.over(this.#live.connection, server);
+    if (this.#live && isUp(state)) {
+      return this.calls.over(this.#live.connection, server, user);
+    }
     throw new UserError('notRunning', { state: state.kind });
   }
 
   /** Stops what runs without being waited for; use {@link stop} first where the end matters. */
   dispose(): void {
+    this.admission.dispose();
     void this.stop().then(() => this.log.dispose());
   }
 
@@ -189,6 +196,7 @@ export class Supervisor implements Disposable {
     await this.#disconnect();
     const { startupTimeoutSeconds: seconds } = this.#restarts.wishes;
     const { connect, initializeTimeout, longestStart, cancelGrace } = this.options;
+    const client = this.#audience.features();
     try {
       const onStep = (step: StartStep): void => this.#apply({ kind: 'step', step });
       const usual = this.#turn.limit(initializeTimeout);
@@ -204,6 +212,9 @@ export class Supervisor implements Disposable {
             initializeTimeout: seconds === undefined ? usual : seconds * 1_000,
             longestStart,
             cancelGrace,
+            client,
+            authorizer: this.admission.authorizer,
+            known: this.#handshake.peek(),
           });
         },
       );
@@ -213,7 +224,7 @@ export class Supervisor implements Disposable {
         await connection.close();
         throw UserError.from(lost);
       }
-      const { closed } = this.#adopt(connection);
+      const { closed } = this.#adopt(connection, client);
       onStep('listing');
       const change = await this.#catalog.attach(connection, AbortSignal.any([signal, closed]));
       if (change) this.log.note('info', this.log.clean(changeReason(change)));
@@ -222,10 +233,11 @@ export class Supervisor implements Disposable {
     }
   }
 
-  #adopt(connection: Connection): LiveConnection {
+  #adopt(connection: Connection, client: ClientFeatures): LiveConnection {
     const live = new LiveConnection(connection, this.calls, this.options.health, {
       lost: (reason, uptime) => void this.#lost(live, reason, uptime),
       told: (notification) => this.#notifications.fire(notification),
+      follow: () => this.#audience.follow(connection, client),
       apply: (event) => this.#apply(event),
     });
     this.#live = live;
@@ -234,7 +246,7 @@ export class Supervisor implements Disposable {
       this.#handshake.value = connection.handshake;
       this.#pid.value = connection.pid;
     });
-    this.log.note('info', { code: 'serverReady', args: greetingOf(connection.handshake) });
+    this.log.note('info', readyReason(connection.handshake));
     return live;
   }
 
@@ -282,9 +294,4 @@ export class Supervisor implements Disposable {
     this.#pid.value = undefined;
     await live?.close();
   }
-}
-
-function greetingOf({ serverInfo, protocolVersion }: Handshake): Record<string, string> {
-  const { name, version } = serverInfo;
-  return { name: String(name), version: String(version), protocol: protocolVersion };
 }

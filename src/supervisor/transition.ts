@@ -66,7 +66,7 @@ export function transition(state: ServerState, event: ServerEvent): ServerState 
         ? { kind: 'failed', error: event.error }
         : state;
     case 'block':
-      return state.kind === 'starting'
+      return isUp(state) || ['starting', 'blocked', 'failed'].includes(state.kind)
         ? { kind: 'blocked', need: event.need, reason: event.reason }
         : state;
     case 'disable':

@@ -43,7 +43,7 @@ const table: Record<ServerEvent['kind'], string> = {
   renew: '. . . . starting starting . . .',
   retryLater: '. . . backingOff backingOff backingOff . . .',
   fail: '. . . failed failed failed . . .',
-  block: '. . . blocked . . . . .',
+  block: '. blocked . blocked blocked blocked . blocked .',
   disable: 'disabled disabled disabled disabled disabled disabled disabled disabled .',
   stop: '. . . stopping stopping stopping stopping . .',
   stopped: 'idle idle idle idle idle idle idle idle idle',

@@ -1,0 +1,103 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Disposable } from '../base/disposable';
+import { UserError } from '../base/errors';
+import { unanswered, type Question, type QuestionMethod, type Root } from '../contract/questions';
+import type { LogLevel, ServerOptions } from '../contract/requests';
+import type { McpObject } from '../contract/state';
+import type { Activity, SeatClient, ServerListener, ServerUser } from './serverUser';
+import { joined, mostVerbose } from './wishes';
+
+interface Wish {
+  readonly watched?: ReadonlySet<string>;
+  readonly logLevel?: LogLevel | undefined;
+}
+
+/** A seat as its server sees it: what is declared, who listens, and the client that can be asked. */
+export class SeatUser implements ServerUser, Disposable {
+  readonly #idleMinutes = signal<number | undefined>(undefined);
+  readonly #roots = signal<readonly Root[] | undefined>(undefined);
+  readonly #wishes = signal<ReadonlyMap<ServerListener, Wish>>(new Map());
+  readonly #ending = new AbortController();
+
+  readonly watched: ReadonlySignal<ReadonlySet<string>> = computed(() =>
+    joined(this.#named(({ watched }) => watched ?? new Set())),
+  );
+  readonly logLevel: ReadonlySignal<LogLevel | undefined> = computed(() =>
+    mostVerbose(this.#named(({ logLevel }) => logLevel)),
+  );
+
+  constructor(
+    /** Of the server, as the client knows it. */
+    private readonly id: string,
+    private readonly client: SeatClient,
+  ) {}
+
+  get idleMinutes(): ReadonlySignal<number | undefined> {
+    return this.#idleMinutes;
+  }
+  get roots(): ReadonlySignal<readonly Root[] | undefined> {
+    return this.#roots;
+  }
+  get answers(): ReadonlySet<QuestionMethod> {
+    return this.client.answers;
+  }
+  get activity(): Activity {
+    return this.client.activity;
+  }
+
+  /** Takes what the client has declared last. */
+  declare({ autostart, idleShutdownMinutes, roots }: ServerOptions): void {
+    // What only a person may start would not come back with the next call.
+    this.#idleMinutes.value = autostart === 'never' ? undefined : idleShutdownMinutes;
+    this.#roots.value = roots;
+  }
+
+  /** See {@link ServerListener}. */
+  listen(): ServerListener {
+    const change = (wish: Wish): void => {
+      const before = this.#wishes.peek();
+      this.#wishes.value = new Map(before).set(listener, { ...before.get(listener), ...wish });
+    };
+    const listener: ServerListener = {
+      watchResources: (watched) => change({ watched }),
+      setLogLevel: (logLevel) => change({ logLevel }),
+      dispose: () => {
+        const others = new Map(this.#wishes.peek());
+        if (others.delete(listener)) this.#wishes.value = others;
+      },
+    };
+    return listener;
+  }
+
+  /**
+   * Answers a question of the server as far as its client can; nobody else is asked in its place.
+   * `callId`: the call of the client that it belongs to.
+   */
+  async answer(question: Question, signal: AbortSignal, callId?: string): Promise<McpObject> {
+    const { method } = question;
+    if (method === 'roots/list') return { roots: this.#roots.peek() ?? [] };
+    if (!this.answers.has(method)) return unanswered(method);
+    const asked = { id: this.id, question, ...(callId !== undefined && { callId }) };
+    try {
+      return await this.client.answer(asked, AbortSignal.any([signal, this.#ending.signal]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (this.#ending.signal.aborted || isGone(error)) return unanswered(method);
+      throw error;
+    }
+  }
+
+  /** Takes back what is being asked; nothing is wanted any more. */
+  dispose(): void {
+    this.#ending.abort();
+    this.#wishes.value = new Map();
+  }
+
+  #named<T>(of: (wish: Wish) => T): T[] {
+    return Array.from(this.#wishes.value.values(), of);
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'hostGone';
+}
