@@ -1,0 +1,28 @@
+import type { McpObject } from '../contract/state';
+import type { Seat } from '../supervisor/seat';
+import { findSeat } from './lookup';
+import { readFailure } from './readFailure';
+import { senderTo, type CallContext } from './sender';
+
+/** A request that reads, such as `resources/read`; `server` is an id or a unique name. */
+export interface ReadRequest {
+  readonly server: string;
+  readonly method: string;
+  readonly params: McpObject;
+  readonly gesture: boolean;
+}
+
+/**
+ * Reads from a server, starting an idle one first, and gives its result as it came.
+ * @throws UserError `unknownServer`, `ambiguousServer`, `resourceNotFound`, or why it failed.
+ */
+export async function readFrom(
+  seats: Iterable<Seat>,
+  { server, method, params, gesture }: ReadRequest,
+  context: CallContext,
+): Promise<McpObject> {
+  const send = await senderTo(findSeat(seats, server), gesture, context);
+  return send(method, params).catch((error: unknown) => {
+    throw readFailure(error, method, params);
+  });
+}
