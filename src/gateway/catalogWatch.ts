@@ -10,7 +10,8 @@ const partsOf: Readonly<Record<ListName, readonly (keyof Catalog)[]>> = {
   prompts: ['prompts'],
   resources: ['resources', 'resourceTemplates'],
 };
-const lists = Object.keys(partsOf) as readonly ListName[];
+
+export const watchedLists = Object.keys(partsOf) as readonly ListName[];
 
 /** Tells which lists of a server have changed since they were first known. */
 export class CatalogWatch implements Disposable {
@@ -35,7 +36,7 @@ export class CatalogWatch implements Disposable {
     if (!next || next === before) return;
     this.#known = next;
     if (!before) return;
-    for (const list of lists) {
+    for (const list of watchedLists) {
       if (partsOf[list].some((part) => !isEqual(before[part], next[part]))) this.onChanged(list);
     }
   }

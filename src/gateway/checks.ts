@@ -44,3 +44,8 @@ export function serverIdOf(url: string | undefined): string | undefined {
 export function acceptsEvents({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.includes('text/event-stream') || accept.includes('*/*');
 }
+
+/** Whether the client asks for tools as models take them, which not every schema of a server is. */
+export function isForModels(headers: IncomingHttpHeaders): boolean {
+  return headers['roundhouse-schemas'] === 'for-models';
+}

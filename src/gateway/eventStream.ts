@@ -13,6 +13,7 @@ export class EventStream {
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-cache, no-transform',
+      'X-Accel-Buffering': 'no',
     });
     response.flushHeaders();
     this.#timer = setInterval(() => response.write(': still here\n\n'), heartbeat).unref();

@@ -1,17 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Reason } from '../base/errors';
-import { defaultCallLimits, type CallLimits } from '../catalog/callTool';
+import { defaultCallLimits, type CallLimits } from '../catalog/callLimits';
 import { readBody } from './body';
-import { acceptsEvents, bearerToken, isKnownOrigin, isOwnHost, serverIdOf } from './checks';
-import { EventStream } from './eventStream';
-import type { GatewayAccess, GatewayServer, Grant } from './gatewayServer';
-import { servedVersions } from './greeting';
+import { bearerToken, isForModels, isKnownOrigin, isOwnHost, serverIdOf } from './checks';
+import type { GatewayAccess } from './gatewayServer';
+import { LegacyDoor } from './legacyDoor';
 import { readPosted, rpcCodes, type Posted } from './messages';
+import { isModern } from './modernChecks';
+import { ModernDoor } from './modernDoor';
 import { refuse } from './refuse';
-import { Reply } from './reply';
-import type { Session } from './session';
 import { Sessions } from './sessions';
+import { SessionSeal } from './sessionSeal';
+import type { Visit } from './visit';
 
 /** What a gateway is made with. */
 export interface GatewayOptions {
@@ -25,27 +27,28 @@ export interface GatewayOptions {
   /** The longest body in bytes. */
   readonly maxBody?: number;
   readonly maxSessions?: number;
-}
-
-/** One request that may come in: who asks, and which server for. */
-interface Visit {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly grant: Grant;
-  readonly server: GatewayServer;
+  /**
+   * Milliseconds after the start in which clients of an earlier host may come back before their windows: they
+   * are told to try again, not that their token is wrong. 0 unless given.
+   */
+  readonly settling?: number;
+  /** Shared with later hosts, so that sessions outlive this one. */
+  readonly sessionKey?: Buffer | undefined;
 }
 
 const defaultMaxBody = 64 * 1024 * 1024;
 const defaultMaxSessions = 1_000;
 
 /**
- * The host's MCP endpoint on the loopback interface: Streamable HTTP of the legacy era (2025-11-25,
- * "Transports"), one path a server. What a client sees there is the server under its configured name.
+ * The host's MCP endpoint on the loopback interface: Streamable HTTP of both eras, one path a server. What
+ * a client sees there is the server under its configured name, whatever era that one is of.
  */
 export class Gateway {
-  readonly #sessions: Sessions;
+  readonly #legacy: LegacyDoor;
+  readonly #modern: ModernDoor;
   readonly #access: GatewayAccess;
   readonly #maxBody: number;
+  readonly #settledAt: number;
 
   private constructor(
     private readonly http: Server,
@@ -54,7 +57,12 @@ export class Gateway {
   ) {
     this.#access = access;
     this.#maxBody = bounds.maxBody ?? defaultMaxBody;
-    this.#sessions = new Sessions({ limits, describe }, bounds.maxSessions ?? defaultMaxSessions);
+    this.#settledAt = performance.now() + (bounds.settling ?? 0);
+    const ports = { limits, describe };
+    const seal = new SessionSeal(bounds.sessionKey ?? randomBytes(32));
+    const sessions = new Sessions(ports, seal, bounds.maxSessions ?? defaultMaxSessions);
+    this.#legacy = new LegacyDoor(sessions);
+    this.#modern = new ModernDoor(ports);
     http.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#serve(request, response).catch(() => {
         // The client went before its request was whole, or this is a bug: nobody is left to tell.
@@ -76,9 +84,14 @@ export class Gateway {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  get #isSettling(): boolean {
+    return performance.now() < this.#settledAt;
+  }
+
   /** Ends every session and connection; resolves when the port is free. */
   async stop(): Promise<void> {
-    this.#sessions.dispose();
+    this.#legacy.dispose();
+    this.#modern.dispose();
     await new Promise<void>((resolve) => {
       this.http.close(() => resolve());
       this.http.closeAllConnections();
@@ -94,24 +107,26 @@ export class Gateway {
     const id = serverIdOf(request.url);
     if (id === undefined) return refuse(response, 404);
     const grant = this.#access.open(bearerToken(headers) ?? '');
+    if (!grant && this.#isSettling) return refuse(response, 503, { 'Retry-After': 1 });
     if (!grant) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
     const server = grant.server(id);
+    if (!server && this.#isSettling) return refuse(response, 503, { 'Retry-After': 1 });
     if (!server) return refuse(response, 404);
-    const visit: Visit = { request, response, grant, server };
+    const visit = { request, response, grant, server, forModels: isForModels(headers) };
     switch (method) {
       case 'POST':
         return this.#post(visit);
       case 'GET':
-        return this.#listen(visit);
+        return this.#legacy.listen(visit);
       case 'DELETE':
-        return this.#end(visit);
+        return this.#legacy.end(visit);
       default:
         return refuse(response, 405, { Allow: 'GET, POST, DELETE' });
     }
   }
 
   async #post(visit: Visit): Promise<void> {
-    const { request, response, grant, server } = visit;
+    const { request, response, grant } = visit;
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       return refuse(response, 415);
     }
@@ -121,38 +136,8 @@ export class Gateway {
     if (grant.revoked.aborted) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
     const posted = this.#read(body, response);
     if (!posted) return;
-    const isGreeting = posted.requests.some(({ method }) => method === 'initialize');
-    if (isGreeting && posted.isBatch) return refuse(response, 400);
-    const session = isGreeting ? this.#sessions.open(grant, server.id) : this.#sessionOf(visit);
-    if (!session) return;
-    if (isGreeting) response.setHeader('Mcp-Session-Id', session.id);
-    const reply = new Reply(response, posted, acceptsEvents(request.headers));
-    await session.receive(server, posted, reply);
-    if (!session.isGreeted) this.#sessions.end(session);
-  }
-
-  #listen(visit: Visit): void {
-    const { request, response, server } = visit;
-    if (!acceptsEvents(request.headers)) return refuse(response, 406);
-    const session = this.#sessionOf(visit);
-    session?.listen(server, new EventStream(response));
-  }
-
-  #end(visit: Visit): void {
-    const session = this.#sessionOf(visit);
-    if (!session) return;
-    this.#sessions.end(session);
-    visit.response.writeHead(204).end();
-  }
-
-  /** The session that a request names; without one the request is refused here. */
-  #sessionOf({ request, response, grant, server }: Visit): Session | undefined {
-    const { 'mcp-session-id': id, 'mcp-protocol-version': version } = request.headers;
-    const isServed = version === undefined || servedVersions.includes(String(version));
-    const session =
-      typeof id === 'string' && isServed ? this.#sessions.find(id, grant, server.id) : undefined;
-    if (!session) refuse(response, typeof id === 'string' && isServed ? 404 : 400);
-    return session;
+    const door = isModern(request.headers, posted) ? this.#modern : this.#legacy;
+    await door.serve(visit, posted);
   }
 
   /** The messages of a body; a body without is refused here. */

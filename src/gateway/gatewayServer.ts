@@ -1,7 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
+import type { AnswerQuestion } from '../contract/questions';
 import type { Catalog, Handshake, McpObject } from '../contract/state';
 import type { SharedConnection } from '../supervisor/openCalls';
+import type { ServerListener } from '../supervisor/serverUser';
 import type { Urgency } from '../supervisor/startQueue';
 
 /** A server as the gateway sees it. */
@@ -18,6 +20,15 @@ export interface GatewayServer {
   hides(tool: string): boolean;
   /** What the server says that is not about a request or a list, over any of its connections. */
   readonly onNotification: Event<{ method: string; params: McpObject }>;
+  /**
+   * What a client of the gateway wants to hear of the server while it runs, until the listener is disposed
+   * of. Starts nothing.
+   */
+  listen(): ServerListener;
+  /** Tells the server something, if it runs; else nothing. Never rejects. */
+  notify(method: string, params: McpObject): Promise<void>;
+  /** Puts a question that its own client cannot answer to whom the token belongs to. */
+  readonly answer?: AnswerQuestion | undefined;
   /**
    * Starts the server when it is not running, unless only a person may. A start that is asked for goes
    * before those that nobody waits for.

@@ -1,47 +1,81 @@
 import { isObject } from '../base/json';
+import { metaKeys, modernVersion } from '../connection/envelope';
 import type { Handshake, McpObject } from '../contract/state';
 
-/** Revisions the gateway serves, newest first: those with a handshake. */
-export const servedVersions: readonly string[] = [
+/** Revisions with a handshake that the gateway serves, newest first. */
+export const legacyVersions: readonly string[] = [
   '2025-11-25',
   '2025-06-18',
   '2025-03-26',
   '2024-11-05',
 ];
 
+/** Revisions without a handshake that the gateway serves, newest first. */
+export const modernVersions: readonly string[] = [modernVersion];
+
+/** The revision that is agreed on with a client that wants this one. */
+export function legacyVersion(requested: unknown): string {
+  return legacyVersions.find((served) => served === requested) ?? '2025-11-25';
+}
+
+type Era = Handshake['era'];
+
 /** Lists of which the gateway itself tells when they change, whether the server does or not. */
 const lists = ['tools', 'prompts', 'resources'] as const;
-/** What works by passing requests on. */
-const passedOn = ['completions', 'logging'] as const;
+/** Extensions of which each era has its own form, so that they end where the eras differ. */
+const ofOneEra = ['io.modelcontextprotocol/tasks'] as const;
 
-/**
- * The result of `initialize` in a server's name. The server is called by its configured name, since
- * chat makes the tools' names of it; what it calls itself goes along under `_meta`.
- */
+/** The result of `initialize` in a server's name. */
 export function greeting(name: string, handshake: Handshake, requested: unknown): McpObject {
-  const { serverInfo, instructions } = handshake;
-  const { version } = serverInfo;
   return {
-    protocolVersion: servedVersions.find((served) => served === requested) ?? servedVersions[0],
-    capabilities: capabilitiesOf(handshake),
-    serverInfo: { name, title: name, version: typeof version === 'string' ? version : '' },
-    ...(instructions !== undefined && { instructions }),
-    _meta: { 'mcp-roundhouse/serverInfo': serverInfo },
+    protocolVersion: legacyVersion(requested),
+    ...introduction(name, handshake, 'legacy'),
+    serverInfo: serverInfo(name, handshake),
   };
 }
 
-function capabilitiesOf({ capabilities, era }: Handshake): McpObject {
-  const served: Record<string, unknown> = {};
+/** The result of `server/discover` in a server's name. */
+export function discovery(name: string, handshake: Handshake): McpObject {
+  return { supportedVersions: modernVersions, ...introduction(name, handshake, 'modern') };
+}
+
+/**
+ * A server is called by its configured name, since chat makes the tools' names of it; what it calls itself
+ * goes along under `_meta`.
+ */
+export function serverInfo(name: string, handshake: Handshake | undefined): McpObject {
+  const { version, name: _, title: __, ...rest } = handshake?.serverInfo ?? {};
+  return { ...rest, name, title: name, version: typeof version === 'string' ? version : '' };
+}
+
+function introduction(name: string, handshake: Handshake, era: Era): McpObject {
+  const { serverInfo: own, instructions } = handshake;
+  return {
+    capabilities: capabilitiesFor(era, handshake),
+    ...(instructions !== undefined && { instructions }),
+    _meta: {
+      'mcp-roundhouse/serverInfo': own,
+      ...(era === 'modern' && { [metaKeys.serverInfo]: serverInfo(name, handshake) }),
+    },
+  };
+}
+
+/** Everything that works by passing it on, and lists that are always told of. */
+function capabilitiesFor(era: Era, { capabilities, era: served }: Handshake): McpObject {
+  const { tasks, extensions, ...rest } = capabilities;
+  const offered: Record<string, unknown> = { ...rest };
   for (const list of lists) {
     const declared = capabilities[list];
-    if (!isObject(declared)) continue;
-    served[list] = { ...declared, listChanged: true };
+    if (isObject(declared)) offered[list] = { ...declared, listChanged: true };
   }
-  for (const name of passedOn) if (capabilities[name]) served[name] = capabilities[name];
-  if (era === 'legacy') return served;
-  // From 2026-07-28 on neither log level nor subscriptions are set by a request of their own.
-  delete served['logging'];
-  if (isObject(served['resources']))
-    served['resources'] = { ...served['resources'], subscribe: false };
-  return served;
+  if (tasks !== undefined && era === served) offered['tasks'] = tasks;
+  if (isObject(extensions)) offered['extensions'] = extensionsFor(era === served, extensions);
+  return offered;
+}
+
+function extensionsFor(isSameEra: boolean, extensions: McpObject): McpObject {
+  if (isSameEra) return extensions;
+  const passed = { ...extensions };
+  for (const name of ofOneEra) delete passed[name];
+  return passed;
 }

@@ -1,41 +1,48 @@
 import { isObject } from '../base/json';
+import type {
+  RequestId,
+  RpcError,
+  RpcFailure,
+  RpcNotification,
+  RpcRequest,
+  RpcResult,
+} from '../connection/rpc';
 import type { McpObject } from '../contract/state';
 
-/** A JSON-RPC request of a client. */
-export interface RpcRequest {
-  readonly id: string | number;
-  readonly method: string;
-  readonly params: McpObject;
-}
+/** A request of a client; `params` that it left out are empty. */
+export type PostedRequest = RpcRequest & { readonly params: McpObject };
 
-/** A JSON-RPC notification of a client. */
-export interface RpcNotification {
-  readonly method: string;
-  readonly params: McpObject;
-}
+/** A notification of a client, as above. */
+export type PostedNotification = RpcNotification & { readonly params: McpObject };
 
-/** A JSON-RPC error, to be sent as it is. */
-export interface RpcError {
-  readonly code: number;
-  readonly message: string;
-  readonly data?: unknown;
-}
+/** An answer of a client to what it was asked. */
+export type PostedAnswer = RpcResult | RpcFailure;
 
 /** What one POST carries. */
 export interface Posted {
-  readonly requests: readonly RpcRequest[];
-  readonly notifications: readonly RpcNotification[];
+  readonly requests: readonly PostedRequest[];
+  readonly notifications: readonly PostedNotification[];
+  readonly answers: readonly PostedAnswer[];
   /** A batch (2025-03-26), which is answered by a batch. */
   readonly isBatch: boolean;
 }
 
-/** Codes of JSON-RPC 2.0; `refused` is the one that the SDKs use for what is wrong with the HTTP. */
+/**
+ * Codes of JSON-RPC 2.0 and of MCP (2026-07-28, "Error Codes"). `refused` is the one that the SDKs use for
+ * what is wrong with the HTTP; `resourceNotFound` and `urlElicitationRequired` end with the legacy era.
+ */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
+  methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
   refused: -32000,
+  resourceNotFound: -32002,
+  urlElicitationRequired: -32042,
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  unsupportedVersion: -32022,
 } as const;
 
 /** The messages in a parsed body; `undefined` where one of them is not JSON-RPC. */
@@ -43,28 +50,50 @@ export function readPosted(body: unknown): Posted | undefined {
   const isBatch = Array.isArray(body);
   const messages: readonly unknown[] = isBatch ? body : [body];
   if (messages.length === 0) return undefined;
-  const requests: RpcRequest[] = [];
-  const notifications: RpcNotification[] = [];
+  const requests: PostedRequest[] = [];
+  const notifications: PostedNotification[] = [];
+  const answers: PostedAnswer[] = [];
   for (const message of messages) {
     if (!isObject(message) || message['jsonrpc'] !== '2.0') return undefined;
     const { id, method, params = {} } = message;
-    // An answer: nothing was asked of the client, so nobody waits for it.
-    if (method === undefined && id !== undefined) continue;
+    const jsonrpc = '2.0';
+    if (method === undefined && id !== undefined) {
+      if (isRequestId(id)) answers.push(answerOf(id, message));
+      continue;
+    }
     if (typeof method !== 'string' || !isObject(params)) return undefined;
-    if (typeof id === 'string' || typeof id === 'number') requests.push({ id, method, params });
-    else if (id === undefined) notifications.push({ method, params });
+    if (isRequestId(id)) requests.push({ jsonrpc, id, method, params });
+    else if (id === undefined) notifications.push({ jsonrpc, method, params });
     else return undefined;
   }
-  return { requests, notifications, isBatch };
+  return { requests, notifications, answers, isBatch };
+}
+
+export function isRequestId(id: unknown): id is RequestId {
+  return typeof id === 'string' || typeof id === 'number';
+}
+
+/** What is neither a result nor an error still ends the waiting. */
+function answerOf(id: RequestId, { result, error }: McpObject): PostedAnswer {
+  const jsonrpc = '2.0';
+  if (isObject(result)) return { jsonrpc, id, result };
+  const { code, message } = isObject(error) ? error : {};
+  const isError = typeof code === 'number' && typeof message === 'string';
+  const malformed = { code: rpcCodes.invalidRequest, message: 'Malformed answer' };
+  return { jsonrpc, id, error: isError ? { code, message } : malformed };
 }
 
 /** The text of an answer; `id` is null where the request could not be read. */
-export function errorMessage(id: string | number | null, error: RpcError): string {
+export function errorMessage(id: RequestId | null, error: RpcError): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error });
 }
 
-export function resultMessage(id: string | number, result: McpObject): string {
+export function resultMessage(id: RequestId, result: McpObject): string {
   return JSON.stringify({ jsonrpc: '2.0', id, result });
+}
+
+export function requestMessage(id: RequestId, method: string, params: McpObject): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 
 export function notificationMessage(method: string, params?: McpObject): string {

@@ -1,5 +1,6 @@
 import { STATUS_CODES, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
-import { errorMessage, rpcCodes, type RpcError } from './messages';
+import type { RequestId, RpcError } from '../connection/rpc';
+import { errorMessage, rpcCodes } from './messages';
 
 /** Answers a request that is not served, with a JSON-RPC error as Streamable HTTP suggests. */
 export function refuse(
@@ -7,8 +8,9 @@ export function refuse(
   status: number,
   headers: OutgoingHttpHeaders = {},
   error: RpcError = { code: rpcCodes.refused, message: STATUS_CODES[status] ?? String(status) },
+  id: RequestId | null = null,
 ): void {
   response
     .writeHead(status, { 'Content-Type': 'application/json', ...headers })
-    .end(errorMessage(null, error));
+    .end(errorMessage(id, error));
 }

@@ -1,30 +1,47 @@
 import { isObject } from '../base/json';
+import { modelTool } from '../base/schema/modelTool';
 import { UserError, reasonOf, type Reason } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
-import { limitsOf, type CallLimits } from '../catalog/callTool';
+import { limitsOf, type CallLimits } from '../catalog/callLimits';
 import { hiddenTool } from '../catalog/lookup';
 import type { Progress } from '../connection/connection';
-import type { Catalog, McpObject } from '../contract/state';
+import { metaKeys, metaOf } from '../connection/envelope';
+import type { RpcError } from '../connection/rpc';
+import type { AnswerQuestion } from '../contract/questions';
+import type { Catalog, Handshake, McpObject } from '../contract/state';
 import type { SharedConnection } from '../supervisor/openCalls';
 import type { Urgency } from '../supervisor/startQueue';
+import type { CallingClient } from './callingClient';
 import type { GatewayServer } from './gatewayServer';
-import { greeting } from './greeting';
-import { rpcCodes, type RpcError, type RpcRequest } from './messages';
+import { discovery, greeting } from './greeting';
+import type { Told } from './hearing';
+import { rpcCodes, type PostedRequest } from './messages';
 
 /** A request on its way to a server. */
 export interface RelayContext {
   readonly server: GatewayServer;
+  readonly client: CallingClient;
   readonly signal: AbortSignal;
   readonly limits: CallLimits;
   readonly onProgress: (progress: Progress) => void;
+  /** What the server says for this request. */
+  readonly onNotification: (told: Told) => void;
+  readonly answer: AnswerQuestion;
+  /** Whose request it is, see `RequestOptions.client`. */
+  readonly asker: object;
+  /** The client gives schemas to models as it gets them. */
+  readonly forModels: boolean;
+  /** The client goes on with what asks for input by itself, where the server can do so, too. */
+  readonly passRounds?: boolean;
 }
 
-type Answer = (request: RpcRequest, context: RelayContext) => Promise<McpObject>;
+type Answer = (request: PostedRequest, context: RelayContext) => Promise<McpObject>;
 
 /** What the gateway answers or looks at itself; everything else is the server's. */
 const own: ReadonlyMap<string, Answer> = new Map([
   ['ping', async () => ({})],
   ['initialize', initialize],
+  ['server/discover', discover],
   ['tools/list', list('tools')],
   ['prompts/list', list('prompts')],
   ['resources/list', list('resources')],
@@ -40,20 +57,31 @@ const own: ReadonlyMap<string, Answer> = new Map([
 export const relay: Answer = (request, context) =>
   (own.get(request.method) ?? passOn)(request, context);
 
-async function initialize({ params }: RpcRequest, context: RelayContext): Promise<McpObject> {
-  const { name, handshake } = context.server;
-  const known = handshake.peek() ?? (await connectionOf(context, 'background')).handshake;
-  return greeting(name, known, params['protocolVersion']);
+async function initialize({ params }: PostedRequest, context: RelayContext): Promise<McpObject> {
+  return greeting(context.server.name, await handshakeOf(context), params['protocolVersion']);
+}
+
+async function discover(_request: PostedRequest, context: RelayContext): Promise<McpObject> {
+  return discovery(context.server.name, await handshakeOf(context));
+}
+
+/** Who the server is; starts one of which nothing is known. */
+export async function handshakeOf(
+  context: Pick<RelayContext, 'server' | 'signal'>,
+): Promise<Handshake> {
+  const known = context.server.handshake.peek();
+  return known ?? (await connectionOf(context, 'background')).handshake;
 }
 
 /** Lists are whole: whoever asks for another page has a cursor that is not of this gateway. */
 function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
   return async ({ params }, context) => {
-    if (params['cursor'] !== undefined) {
-      const code = rpcCodes.invalidParams;
-      throw new UserError('serverError', { code, message: 'Invalid cursor' });
-    }
+    if (params['cursor'] !== undefined) throw invalidParams('Invalid cursor');
     const known = context.server.catalog.peek() ?? (await readCatalog(context));
+    // Whoever lists tools gives them to a model.
+    if (name === 'tools' && context.forModels) {
+      return { tools: known.tools.map((tool) => modelTool(tool).tool) };
+    }
     return { [name]: known[name] };
   };
 }
@@ -68,7 +96,7 @@ async function readCatalog(context: RelayContext): Promise<Catalog> {
 }
 
 /** A hidden tool is no tool of this gateway: its call starts nothing. */
-async function call(request: RpcRequest, context: RelayContext): Promise<McpObject> {
+async function call(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   const { name } = request.params;
   if (typeof name === 'string' && context.server.hides(name)) {
     throw hiddenTool(context.server, name);
@@ -76,27 +104,73 @@ async function call(request: RpcRequest, context: RelayContext): Promise<McpObje
   return passOn(request, context);
 }
 
-/** The progress token belongs to one hop; the connection puts its own in its place. */
-async function passOn({ method, params }: RpcRequest, context: RelayContext): Promise<McpObject> {
+/** What belongs to one hop stays behind; the connection puts its own in its place. */
+async function passOn(
+  { method, params }: PostedRequest,
+  context: RelayContext,
+): Promise<McpObject> {
   const connection = await connectionOf(context, 'asked');
-  const { _meta, ...rest } = params;
-  const { progressToken: _, ...meta } = isObject(_meta) ? _meta : {};
+  const isModern = connection.handshake.era === 'modern';
   const { idle, total } = limitsOf(context.limits, context.server.callTimeoutSeconds);
-  const own = Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest;
-  return connection.request(method, own, {
-    signal: context.signal,
-    onProgress: context.onProgress,
-    idleTimeout: idle,
-    totalTimeout: total,
-  });
+  return connection.request(
+    method,
+    isModern ? modernParams(params, context) : legacyParams(params),
+    {
+      signal: context.signal,
+      onProgress: context.onProgress,
+      onNotification: context.onNotification,
+      answer: context.answer,
+      client: context.asker,
+      passRounds: context.passRounds === true && isModern,
+      idleTimeout: idle,
+      totalTimeout: total,
+    },
+  );
+}
+
+function modernParams(params: McpObject, { client }: RelayContext): McpObject {
+  const { capabilities, info, logLevel } = client;
+  const own = {
+    ...endToEnd(params),
+    [metaKeys.clientCapabilities]: capabilities,
+    ...(info && { [metaKeys.clientInfo]: info }),
+    ...(logLevel && { [metaKeys.logLevel]: logLevel }),
+  };
+  return { ...params, _meta: own };
+}
+
+/** A round that the gateway did not begin was begun with another server, or with an earlier host. */
+function legacyParams(params: McpObject): McpObject {
+  const { _meta: _, inputResponses: __, requestState, ...rest } = params;
+  if (requestState !== undefined) throw invalidParams('Unknown requestState');
+  const own = endToEnd(params);
+  return Object.keys(own).length > 0 ? { ...rest, _meta: own } : rest;
+}
+
+const ofOneHop: ReadonlySet<string> = new Set([
+  'progressToken',
+  metaKeys.protocolVersion,
+  metaKeys.clientInfo,
+  metaKeys.clientCapabilities,
+  metaKeys.logLevel,
+]);
+
+/** What of a request's `_meta` is meant for whoever gets it in the end. */
+function endToEnd(params: McpObject): McpObject {
+  return Object.fromEntries(Object.entries(metaOf(params)).filter(([key]) => !ofOneHop.has(key)));
+}
+
+/** A request that the gateway itself refuses. */
+export function invalidParams(message: string): UserError {
+  return new UserError('serverError', { code: rpcCodes.invalidParams, message });
 }
 
 /**
  * Others may wait for the same start, so it may go on when this request is cancelled. Clients get to
  * know all their servers at once when they come up; only what uses one is `asked` for.
  */
-function connectionOf(
-  { server, signal }: RelayContext,
+export function connectionOf(
+  { server, signal }: Pick<RelayContext, 'server' | 'signal'>,
   urgency: Urgency,
 ): Promise<SharedConnection> {
   return unlessAborted(server.connection(signal, urgency), signal);

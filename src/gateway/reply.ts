@@ -12,6 +12,7 @@ const patience = 10_000;
 export class Reply {
   readonly #answers: string[] = [];
   #missing: number;
+  #status = 200;
   #stream: EventStream | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -26,21 +27,43 @@ export class Reply {
     response.once('close', () => clearTimeout(this.#timer));
   }
 
+  /** Calls back when the client goes before it has all answers. */
+  onGone(listener: () => void): void {
+    this.response.once('close', () => {
+      if (!this.response.writableFinished) listener();
+    });
+  }
+
   /** A notification that belongs to one of the requests; a client that lags behind misses some. */
   notify(message: string): void {
-    if (!this.canStream || this.response.destroyed) return;
+    if (!this.#isOpen) return;
     const stream = this.#open();
     if (!stream.isBehind) stream.send(message);
   }
 
-  /** The answer to one of the requests; without a message when it was cancelled and gets none. */
-  answer(message: string | undefined): void {
+  /** Sends what has to arrive. False where it cannot. */
+  send(message: string): boolean {
+    if (!this.#isOpen) return false;
+    this.#open().send(message);
+    return true;
+  }
+
+  /**
+   * The answer to one of the requests; without a message when it was cancelled and gets none. `status`: of
+   * the response, where that is no stream yet.
+   */
+  answer(message: string | undefined, status = 200): void {
     this.#missing -= 1;
+    this.#status = status;
     if (message !== undefined) {
       if (this.#stream) this.#stream.send(message);
       else this.#answers.push(message);
     }
     if (this.#missing === 0) this.#end();
+  }
+
+  get #isOpen(): boolean {
+    return this.canStream && this.#missing > 0 && !this.response.destroyed;
   }
 
   #open(): EventStream {
@@ -57,6 +80,6 @@ export class Reply {
     const [first] = this.#answers;
     if (this.#stream || first === undefined) return this.#open().end();
     const body = this.posted.isBatch ? `[${this.#answers.join(',')}]` : first;
-    this.response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+    this.response.writeHead(this.#status, { 'Content-Type': 'application/json' }).end(body);
   }
 }

@@ -1,4 +1,5 @@
 import type { Seat } from '../supervisor/seat';
+import { isUp } from '../supervisor/transition';
 import type { GatewayServer } from './gatewayServer';
 
 const servers = new WeakMap<Seat, GatewayServer>();
@@ -15,8 +16,22 @@ export function seatServer(seat: Seat): GatewayServer {
       return seat.options.callTimeoutSeconds;
     },
     hides: (tool) => seat.hides(tool),
+    listen: () => seat.listen(),
+    notify: (method, params) => notify(seat, method, params),
+    answer: (question, signal) => seat.answer(question, signal),
     connection: (signal, urgency) => seat.connection(false, signal, urgency),
   };
   servers.set(seat, server);
   return server;
+}
+
+const never = new AbortController().signal;
+
+async function notify(seat: Seat, ...[method, params]: Parameters<GatewayServer['notify']>) {
+  if (!isUp(seat.state.peek())) return;
+  const told = seat
+    .connection(false, never)
+    .then((connection) => connection.notify(method, params));
+  // A server that went meanwhile has nothing to be told.
+  await told.catch(() => undefined);
 }

@@ -1,24 +1,31 @@
-import { isObject } from '../base/json';
-import { randomUUID } from 'node:crypto';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
-import type { CallLimits } from '../catalog/callTool';
-import type { Progress } from '../connection/connection';
+import type { CallLimits } from '../catalog/callLimits';
+import type { RequestId } from '../connection/rpc';
+import type { AnswerQuestion } from '../contract/questions';
 import type { McpObject } from '../contract/state';
-import { CatalogWatch } from './catalogWatch';
+import { answerFor } from './answering';
+import { CatalogWatch, watchedLists } from './catalogWatch';
+import { logLevelOf } from './callingClient';
 import type { EventStream } from './eventStream';
 import type { GatewayServer, Grant } from './gatewayServer';
+import { Hearing, type Told } from './hearing';
 import {
   errorMessage,
+  isRequestId,
   notificationMessage,
   resultMessage,
   rpcCodes,
   type Posted,
-  type RpcNotification,
-  type RpcRequest,
+  type PostedNotification,
+  type PostedRequest,
 } from './messages';
-import { relay, rpcErrorOf } from './relay';
+import { OpenQuestions } from './openQuestions';
+import { progressTo } from './progressTo';
+import { connectionOf, invalidParams, relay, rpcErrorOf, type RelayContext } from './relay';
 import type { Reply } from './reply';
+import type { SessionFacts } from './sessionSeal';
+import type { Visit } from './visit';
 
 /** What all sessions of a gateway share. */
 export interface SessionPorts {
@@ -27,27 +34,30 @@ export interface SessionPorts {
   readonly describe: (reason: Reason) => string;
 }
 
-/** One client's session with one server: its open requests, and the stream for what comes unasked. */
+type Asking = Pick<Visit, 'server' | 'forModels'>;
+
+/**
+ * One client's session with one server, in the legacy era: its open requests, what it was asked, and the
+ * stream for what comes unasked.
+ */
 export class Session implements Disposable {
-  readonly id = randomUUID();
-  readonly #open = new Map<string | number, AbortController>();
+  readonly #open = new Map<RequestId, AbortController>();
   readonly #store = new DisposableStore();
-  readonly #watch = this.#store.add(
-    new CatalogWatch((list) => this.#listChanged(`notifications/${list}/list_changed`)),
-  );
+  readonly #questions = this.#store.add(new OpenQuestions());
+  readonly #hearing = this.#store.add(new Hearing((told) => this.#tell(told)));
+  readonly #watch = this.#store.add(new CatalogWatch((list) => this.#listChanged(list)));
   /** Changed lists that no stream was there to tell of. */
   readonly #untold = new Set<string>();
   #server: GatewayServer | undefined;
-  #subscription: Disposable | undefined;
   #stream: EventStream | undefined;
   #isGreeted = false;
 
   constructor(
+    readonly id: string,
     readonly grant: Grant,
-    readonly serverId: string,
+    readonly facts: SessionFacts,
     private readonly ports: SessionPorts,
   ) {
-    this.#store.add(() => this.#subscription?.dispose());
     this.#store.add(() => this.#stream?.end());
     this.#store.add(() => {
       for (const abort of this.#open.values()) abort.abort();
@@ -64,13 +74,21 @@ export class Session implements Disposable {
     return this.#open.size > 0 || this.#stream !== undefined;
   }
 
+  /** It was greeted by an earlier host; what its lists were then nobody knows. */
+  resume(): void {
+    this.#isGreeted = true;
+    for (const list of watchedLists) this.#listChanged(list);
+  }
+
   /** Takes what a client posted; every request in it gets its answer through `reply`. */
-  receive(server: GatewayServer, posted: Posted, reply: Reply): Promise<unknown> {
+  receive(visit: Asking, posted: Posted, reply: Reply): Promise<unknown> {
+    const { server } = visit;
     this.#follow(server);
-    for (const notification of posted.notifications) this.#notified(notification);
+    for (const answer of posted.answers) this.#questions.take(answer);
+    for (const notification of posted.notifications) this.#notified(server, notification);
     return Promise.all(
       posted.requests.map(async (request) =>
-        reply.answer(await this.#answer(server, request, reply)),
+        reply.answer(await this.#answer(visit, request, reply)),
       ),
     );
   }
@@ -92,24 +110,16 @@ export class Session implements Disposable {
     this.#store.dispose();
   }
 
-  async #answer(
-    server: GatewayServer,
-    request: RpcRequest,
-    reply: Reply,
-  ): Promise<string | undefined> {
-    const { id, params } = request;
+  async #answer(visit: Asking, request: PostedRequest, reply: Reply): Promise<string | undefined> {
+    const { id } = request;
     if (this.#open.has(id)) {
       return errorMessage(id, { code: rpcCodes.invalidRequest, message: 'Request id in use' });
     }
     const abort = new AbortController();
     this.#open.set(id, abort);
     try {
-      const result = await relay(request, {
-        server,
-        signal: abort.signal,
-        limits: this.ports.limits,
-        onProgress: progressTo(reply, params),
-      });
+      const context = this.#contextOf(visit, request, reply, abort.signal);
+      const result = (await this.#wish(request, context)) ?? (await relay(request, context));
       if (request.method === 'initialize') this.#isGreeted = true;
       return resultMessage(id, result);
     } catch (error) {
@@ -121,12 +131,72 @@ export class Session implements Disposable {
     }
   }
 
-  /** In the legacy era only this notification cancels; a response that closes does not. */
-  #notified({ method, params }: RpcNotification): void {
+  #contextOf(
+    { server, forModels }: Asking,
+    { params }: PostedRequest,
+    reply: Reply,
+    signal: AbortSignal,
+  ): RelayContext {
+    const { capabilities, info } = this.facts;
+    return {
+      server,
+      client: { capabilities, info, logLevel: this.#hearing.level },
+      signal,
+      limits: this.ports.limits,
+      onProgress: progressTo(reply, params),
+      onNotification: (told) => {
+        if (this.#hearing.wants(told)) reply.notify(notificationMessage(told.method, told.params));
+      },
+      answer: answerFor(server, capabilities, this.#askOver(reply)),
+      asker: this,
+      forModels,
+    };
+  }
+
+  /** On the stream of the request that it belongs to; where that is gone, on the one for all else. */
+  #askOver(reply: Reply): AnswerQuestion {
+    const send = (message: string): boolean => {
+      if (reply.send(message)) return true;
+      this.#stream?.send(message);
+      return this.#stream !== undefined;
+    };
+    return (question, signal) => this.#questions.ask(question, send, signal);
+  }
+
+  /** What a client wants to hear is kept here: the server hears what all clients together want. */
+  async #wish(
+    { method, params }: PostedRequest,
+    context: RelayContext,
+  ): Promise<McpObject | undefined> {
+    const { level, uri } = params;
+    switch (method) {
+      case 'logging/setLevel': {
+        const known = logLevelOf(level);
+        if (!known) throw invalidParams('Invalid log level');
+        this.#hearing.setLevel(known);
+        return {};
+      }
+      case 'resources/subscribe':
+        if (typeof uri !== 'string') throw invalidParams('A resource needs a URI');
+        await connectionOf(context, 'asked');
+        this.#hearing.subscribe([uri]);
+        return {};
+      case 'resources/unsubscribe':
+        this.#hearing.unsubscribe(String(uri));
+        return {};
+      default:
+        return undefined;
+    }
+  }
+
+  /** In the legacy era only a notification cancels; a response that closes does not. */
+  #notified(server: GatewayServer, { method, params }: PostedNotification): void {
     const { requestId } = params;
-    if (method !== 'notifications/cancelled') return;
-    if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
-    this.#open.get(requestId)?.abort();
+    if (method === 'notifications/cancelled') {
+      if (isRequestId(requestId)) this.#open.get(requestId)?.abort();
+    } else if (method !== 'notifications/initialized') {
+      void server.notify(method, params);
+    }
   }
 
   /** A changed definition puts another server in the place of the one the session began with. */
@@ -134,22 +204,16 @@ export class Session implements Disposable {
     if (server === this.#server || this.#store.disposed) return;
     this.#server = server;
     this.#watch.follow(server);
-    this.#subscription?.dispose();
-    this.#subscription = server.onNotification(({ method, params }) =>
-      this.#stream?.send(notificationMessage(method, params)),
-    );
+    this.#hearing.follow(server);
   }
 
-  #listChanged(method: string): void {
+  #tell({ method, params }: Told): void {
+    this.#stream?.send(notificationMessage(method, params));
+  }
+
+  #listChanged(list: string): void {
+    const method = `notifications/${list}/list_changed`;
     if (this.#stream) this.#stream.send(notificationMessage(method));
     else this.#untold.add(method);
   }
-}
-
-/** Progress goes out under the client's token, if it gave one. */
-function progressTo(reply: Reply, { _meta }: McpObject): (progress: Progress) => void {
-  const progressToken = isObject(_meta) ? _meta['progressToken'] : undefined;
-  if (progressToken === undefined) return () => undefined;
-  return (progress) =>
-    reply.notify(notificationMessage('notifications/progress', { ...progress, progressToken }));
 }

@@ -1,31 +1,31 @@
 import type { Disposable } from '../base/disposable';
 import type { Grant } from './gatewayServer';
 import { Session, type SessionPorts } from './session';
+import type { SessionFacts, SessionSeal } from './sessionSeal';
 
 /** All sessions, least recently used first. */
 export class Sessions implements Disposable {
   readonly #sessions = new Map<string, Session>();
+  /** Names of an earlier host whose sessions have ended here. */
+  readonly #ended = new Set<string>();
   /** Grants whose end is listened to. */
   readonly #grants = new WeakSet<Grant>();
 
   constructor(
     private readonly ports: SessionPorts,
+    private readonly seal: SessionSeal,
     /** How many are kept; an idle one makes room for a new one. */
     private readonly limit: number,
   ) {}
 
-  open(grant: Grant, serverId: string): Session {
-    if (this.#sessions.size >= this.limit) this.#makeRoom();
-    const session = new Session(grant, serverId, this.ports);
-    this.#sessions.set(session.id, session);
-    this.#endWith(grant);
-    return session;
+  open(grant: Grant, facts: SessionFacts): Session {
+    return this.#add(new Session(this.seal.seal(facts), grant, facts, this.ports));
   }
 
-  /** The session, if it is one of this grant with this server. */
+  /** The session, if it is one of this grant with this server; one of an earlier host goes on. */
   find(id: string, grant: Grant, serverId: string): Session | undefined {
-    const session = this.#sessions.get(id);
-    if (session?.grant !== grant || session.serverId !== serverId) return undefined;
+    const session = this.#sessions.get(id) ?? this.#resumed(id, grant, serverId);
+    if (session?.grant !== grant || session.facts.serverId !== serverId) return undefined;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     return session;
@@ -34,10 +34,29 @@ export class Sessions implements Disposable {
   end(session: Session): void {
     this.#sessions.delete(session.id);
     session.dispose();
+    if (!this.seal.open(session.id)) return;
+    this.#ended.add(session.id);
+    const [oldest] = this.#ended;
+    if (oldest !== undefined && this.#ended.size > this.limit) this.#ended.delete(oldest);
   }
 
   dispose(): void {
     for (const session of this.#sessions.values()) this.end(session);
+  }
+
+  #add(session: Session): Session {
+    if (this.#sessions.size >= this.limit) this.#makeRoom();
+    this.#sessions.set(session.id, session);
+    this.#endWith(session.grant);
+    return session;
+  }
+
+  #resumed(id: string, grant: Grant, serverId: string): Session | undefined {
+    const facts = this.#ended.has(id) ? undefined : this.seal.open(id);
+    if (facts?.serverId !== serverId) return undefined;
+    const session = this.#add(new Session(id, grant, facts, this.ports));
+    session.resume();
+    return session;
   }
 
   #endWith(grant: Grant): void {

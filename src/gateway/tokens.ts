@@ -14,9 +14,10 @@ interface Entry {
 export class Tokens implements GatewayAccess {
   readonly #entries = new Set<Entry>();
 
-  /** A new token that opens the servers that `server` finds. */
-  issue(server: (id: string) => GatewayServer | undefined): string {
-    const token = randomBytes(32).toString('base64url');
+  /** A token that opens the servers that `server` finds: the `wanted` one unless that is taken, else a new one. */
+  issue(server: (id: string) => GatewayServer | undefined, wanted?: string): string {
+    const isFree = wanted !== undefined && !this.#find(wanted);
+    const token = isFree ? wanted : randomBytes(32).toString('base64url');
     const abort = new AbortController();
     this.#entries.add({ hash: hashOf(token), abort, grant: { server, revoked: abort.signal } });
     return token;

@@ -46,7 +46,8 @@ export function chatDefinitions(situation: ChatSituation): readonly ChatDefiniti
     label: labels[at] ?? id,
     origin: gateway.origin,
     path: `/servers/${encodeURIComponent(id)}/mcp`,
-    headers: { Authorization: `Bearer ${gateway.token}` },
+    // Chat gives the tools to models as it gets them.
+    headers: { Authorization: `Bearer ${gateway.token}`, 'Roundhouse-Schemas': 'for-models' },
     version: versionOf(fingerprint, gateway.token),
   }));
 }

@@ -16,6 +16,7 @@ import type { Catalog, Handshake, McpObject } from '../../src/contract/state';
 import { Gateway } from '../../src/gateway/gateway';
 import type { GatewayServer } from '../../src/gateway/gatewayServer';
 import { Tokens } from '../../src/gateway/tokens';
+import type { ServerListener } from '../../src/supervisor/serverUser';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 
@@ -30,6 +31,12 @@ class RealServer implements GatewayServer, AsyncDisposable {
   readonly stderr: string[] = [];
   readonly callTimeoutSeconds = undefined;
   readonly hides = (): boolean => false;
+  readonly notify = (): Promise<void> => Promise.resolve();
+  readonly listen = (): ServerListener => ({
+    watchResources: () => undefined,
+    setLogLevel: () => undefined,
+    dispose: () => undefined,
+  });
   starts = 0;
   #running: Promise<Connection> | undefined;
 
@@ -178,6 +185,8 @@ describe.each(lines)('a client of SDK %s', (_name, connectClient) => {
     const client = await connectClient(opened);
     let told = 0;
     onToolsChanged(client, () => (told += 1));
+    const isModern = client instanceof ClientV2 && client.getProtocolEra() === 'modern';
+    if (isModern) await client.listen({ toolsListChanged: true });
     await client.callTool({ name: 'add_tool', arguments: { name: 'added' } });
     await vi.waitFor(() => expect(told).toBe(1));
     const { tools } = await client.listTools();

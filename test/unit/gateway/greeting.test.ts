@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
-import { greeting } from '../../../src/gateway/greeting';
+import { discovery, greeting } from '../../../src/gateway/greeting';
 import { handshake } from './testServer';
 
 it('calls the server by its plain key and keeps what it calls itself', () => {
   expect(greeting('github', handshake, '2025-03-26')).toEqual({
     protocolVersion: '2025-03-26',
-    serverInfo: { name: 'github', title: 'github', version: '3.2.1' },
+    serverInfo: { name: 'github', title: 'github', version: '3.2.1', vendorField: 'kept' },
     capabilities: {
       tools: { listChanged: true },
       resources: { subscribe: true, listChanged: true },
       completions: {},
+      experimental: { something: {} },
     },
     instructions: 'Mind the gap.',
     _meta: { 'mcp-roundhouse/serverInfo': handshake.serverInfo },
@@ -20,12 +21,17 @@ it.each(['2026-07-28', '1999-01-01', undefined, 7])('offers the newest for %s', 
   expect(greeting('x', handshake, version)['protocolVersion']).toBe('2025-11-25');
 });
 
-it('takes back what a modern server has no request for', () => {
-  const capabilities = { logging: {}, resources: { subscribe: true }, prompts: {} };
-  const modern = greeting('x', { ...handshake, era: 'modern', capabilities }, undefined);
-  expect(modern['capabilities']).toEqual({
-    resources: { subscribe: false, listChanged: true },
-    prompts: { listChanged: true },
+it('offers tasks where client and server are of one era: each has its own', () => {
+  const extensions = { 'io.modelcontextprotocol/tasks': {}, 'io.modelcontextprotocol/ui': {} };
+  const known = { ...handshake, capabilities: { logging: {}, tasks: { list: {} }, extensions } };
+  const ui = { 'io.modelcontextprotocol/ui': {} };
+  expect(greeting('x', known, undefined)['capabilities']).toEqual(known.capabilities);
+  expect(discovery('x', known)['capabilities']).toEqual({ logging: {}, extensions: ui });
+  const modern = { ...known, era: 'modern' } as const;
+  expect(discovery('x', modern)['capabilities']).toEqual(known.capabilities);
+  expect(greeting('x', modern, undefined)['capabilities']).toEqual({
+    logging: {},
+    extensions: ui,
   });
 });
 

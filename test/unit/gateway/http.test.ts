@@ -145,7 +145,7 @@ describe('sessions', () => {
     const headers = await opened.client.session();
     let aborted = false;
     const reached = new Promise<void>((resolve) => {
-      opened.server.answer = (_params, { signal }) =>
+      opened.server.respond = (_params, { signal }) =>
         new Promise((_resolve, reject) => {
           resolve();
           signal?.addEventListener('abort', () => {

@@ -45,7 +45,7 @@ it('leaves no socket behind', async () => {
   const before = sockets();
   const opened = await openGateway();
   const headers = await opened.client.session();
-  opened.server.answer = () => new Promise(() => undefined);
+  opened.server.respond = () => new Promise(() => undefined);
   const stream = opened.client.send({ method: 'GET', headers }).catch(() => undefined);
   const call = opened.client
     .send({ headers, body: rpc(2, 'tools/call', {}) })

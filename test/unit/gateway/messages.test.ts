@@ -1,19 +1,27 @@
 import { expect, it } from 'vitest';
 import { readPosted } from '../../../src/gateway/messages';
 
-it('sorts a batch into requests and notifications and skips answers', () => {
+it('sorts a batch into requests, notifications and answers', () => {
   const posted = readPosted([
     { jsonrpc: '2.0', id: 0, method: 'a', params: { x: 1 } },
     { jsonrpc: '2.0', method: 'b' },
-    { jsonrpc: '2.0', id: 5, result: {} },
+    { jsonrpc: '2.0', id: 5, result: { y: 1 } },
+    { jsonrpc: '2.0', id: 6, error: { code: -1, message: 'no', data: 1 } },
+    { jsonrpc: '2.0', id: 7, result: 'none' },
+    { jsonrpc: '2.0', id: {}, result: {} },
     { jsonrpc: '2.0', id: '', method: 'c' },
   ]);
   expect(posted).toEqual({
     requests: [
-      { id: 0, method: 'a', params: { x: 1 } },
-      { id: '', method: 'c', params: {} },
+      { jsonrpc: '2.0', id: 0, method: 'a', params: { x: 1 } },
+      { jsonrpc: '2.0', id: '', method: 'c', params: {} },
     ],
-    notifications: [{ method: 'b', params: {} }],
+    notifications: [{ jsonrpc: '2.0', method: 'b', params: {} }],
+    answers: [
+      { jsonrpc: '2.0', id: 5, result: { y: 1 } },
+      { jsonrpc: '2.0', id: 6, error: { code: -1, message: 'no' } },
+      { jsonrpc: '2.0', id: 7, error: { code: -32600, message: 'Malformed answer' } },
+    ],
     isBatch: true,
   });
 });

@@ -1,4 +1,5 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { McpObject } from '../../../src/contract/state';
 import type { Gateway } from '../../../src/gateway/gateway';
 
 export interface RawResponse {
@@ -17,6 +18,8 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Text as it is, anything else as JSON. */
   readonly body?: unknown;
+  /** Called with each question on the stream as it comes. */
+  readonly onEvent?: (message: McpObject) => void;
 }
 
 /** A client that sends exactly what a test says: `fetch` would set Host and Origin by itself. */
@@ -37,7 +40,13 @@ export class RawClient {
   }
 
   /** The response as soon as its headers are there; `end` is the whole of it. */
-  begin({ method = 'POST', path = this.path, headers, body }: RawRequest): Promise<RawStream> {
+  begin({
+    method = 'POST',
+    path = this.path,
+    headers,
+    body,
+    onEvent,
+  }: RawRequest): Promise<RawStream> {
     return new Promise((resolve, reject) => {
       const request = http.request({
         port: this.gateway.port,
@@ -53,7 +62,7 @@ export class RawClient {
         },
       });
       request.on('error', reject);
-      request.on('response', (response) => resolve({ end: wholeOf(response) }));
+      request.on('response', (response) => resolve({ end: wholeOf(response, onEvent) }));
       request.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
     });
   }
@@ -70,9 +79,16 @@ export class RawClient {
   }
 }
 
-async function wholeOf(response: IncomingMessage): Promise<RawResponse> {
+async function wholeOf(
+  response: IncomingMessage,
+  onEvent: RawRequest['onEvent'],
+): Promise<RawResponse> {
   const chunks: Buffer[] = [];
-  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    const question = /^data: (.*"id".*"method".*)$/m.exec(chunk.toString('utf8'))?.[1];
+    if (question !== undefined) onEvent?.(JSON.parse(question) as McpObject);
+  }
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,

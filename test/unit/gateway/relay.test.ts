@@ -108,7 +108,7 @@ describe('what is passed on', () => {
   it('has the limits of the gateway, or the silence that the server is given', async () => {
     await using opened = await openGateway({ limits: { idle: 1_000, total: 5_000 } });
     const limits: unknown[] = [];
-    opened.server.answer = async (_params, { idleTimeout, totalTimeout }) => {
+    opened.server.respond = async (_params, { idleTimeout, totalTimeout }) => {
       limits.push([idleTimeout, totalTimeout]);
       return {};
     };
@@ -127,7 +127,7 @@ describe('what is passed on', () => {
     await using opened = await openGateway();
     const params = { name: 'x', arguments: { a: [null] }, vendor: { b: 1 } };
     const meta = { 'vscode.conversationId': 'c', traceparent: '00' };
-    opened.server.answer = async () => ({ content: [], vendorField: { kept: true } });
+    opened.server.respond = async () => ({ content: [], vendorField: { kept: true } });
     const answer = await ask(
       opened,
       rpc(7, 'tools/call', { ...params, _meta: { ...meta, progressToken: 4 } }),
@@ -146,7 +146,7 @@ describe('what is passed on', () => {
 
   it('tells progress under the client’s token, on the stream of the call', async () => {
     await using opened = await openGateway();
-    opened.server.answer = async (_params, { onProgress }) => {
+    opened.server.respond = async (_params, { onProgress }) => {
       onProgress?.({ progress: 1, total: 2, message: 'half' });
       return { done: true };
     };
@@ -169,15 +169,15 @@ describe('what is passed on', () => {
     await using opened = await openGateway();
     const args = { code: -32042, message: 'Open the page' };
     const cause = Object.assign(new Error('x'), { data: { elicitations: [1] } });
-    opened.server.answer = () => Promise.reject(new UserError('serverError', args, { cause }));
+    opened.server.respond = () => Promise.reject(new UserError('serverError', args, { cause }));
     expect(bodyOf(await ask(opened, rpc(1, 'tools/call')))).toMatchObject({
       error: { ...args, data: { elicitations: [1] } },
     });
-    opened.server.answer = () => Promise.reject(new UserError('timedOut', { seconds: 9 }));
+    opened.server.respond = () => Promise.reject(new UserError('timedOut', { seconds: 9 }));
     expect(bodyOf(await ask(opened, rpc(1, 'tools/call')))).toMatchObject({
       error: { code: -32603, data: { code: 'timedOut', args: { seconds: 9 } } },
     });
-    opened.server.answer = () => Promise.reject(new Error('a bug'));
+    opened.server.respond = () => Promise.reject(new Error('a bug'));
     expect(bodyOf(await ask(opened, rpc(1, 'tools/call')))).toMatchObject({
       error: { code: -32603, message: 'Because of unexpected.' },
     });
@@ -187,7 +187,7 @@ describe('what is passed on', () => {
     await using opened = await openGateway();
     const headers = await opened.client.session();
     const signals: AbortSignal[] = [];
-    opened.server.answer = (_params, { signal }) =>
+    opened.server.respond = (_params, { signal }) =>
       new Promise((_resolve, reject) => {
         if (signal) signals.push(signal);
         signal?.addEventListener('abort', () => reject(new Error('aborted')));
@@ -218,7 +218,7 @@ describe('what is passed on', () => {
     await using opened = await openGateway();
     const headers = await opened.client.session();
     let answer: (result: McpObject) => void = () => undefined;
-    opened.server.answer = () => new Promise((resolve) => (answer = resolve));
+    opened.server.respond = () => new Promise((resolve) => (answer = resolve));
     const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
     vi.useFakeTimers({ toFake: [...toFake] });
     try {
@@ -253,7 +253,7 @@ describe('what is passed on', () => {
 
   it('needs an id that is free', async () => {
     await using opened = await openGateway();
-    opened.server.answer = () => new Promise(() => undefined);
+    opened.server.respond = () => new Promise(() => undefined);
     const headers = await opened.client.session();
     const first = opened.client.send({ headers, body: rpc(1, 'tools/call') }).catch(() => 'cut');
     await expect.poll(() => opened.server.asked.length).toBe(1);
@@ -267,14 +267,21 @@ describe('what is passed on', () => {
 describe('batches', () => {
   it('are answered by a batch', async () => {
     await using opened = await openGateway();
-    const answer = await ask(
-      opened,
+    const { headers: greeted } = await opened.client.initialize('2025-03-26');
+    const headers = { 'Mcp-Session-Id': String(greeted['mcp-session-id']) };
+    const batch = [
       rpc(undefined, 'notifications/initialized'),
       rpc(1, 'ping'),
       rpc(2, 'tools/list'),
-    );
+    ];
+    const answer = await opened.client.send({ headers, body: batch });
     const answers = bodyOf(answer) as { id: number }[];
     expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it('belong to one revision', async () => {
+    await using opened = await openGateway();
+    expect((await ask(opened, rpc(1, 'ping'), rpc(2, 'ping'))).status).toBe(400);
   });
 
   it('may not greet', async () => {

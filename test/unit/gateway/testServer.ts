@@ -2,9 +2,12 @@ import { signal } from '@preact/signals-core';
 import { Emitter } from '../../../src/base/emitter';
 import type { Reason, UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
+import type { AnswerQuestion } from '../../../src/contract/questions';
+import type { LogLevel } from '../../../src/contract/requests';
 import type { Catalog, Handshake, McpObject } from '../../../src/contract/state';
 import type { GatewayServer } from '../../../src/gateway/gatewayServer';
 import type { SharedConnection } from '../../../src/supervisor/openCalls';
+import type { ServerListener } from '../../../src/supervisor/serverUser';
 import type { Urgency } from '../../../src/supervisor/startQueue';
 
 export const handshake: Handshake = {
@@ -37,16 +40,22 @@ export class TestServer implements GatewayServer {
   readonly urgencies: Urgency[] = [];
   callTimeoutSeconds: number | undefined;
   readonly hidden = new Set<string>();
+  /** What clients told it. */
+  readonly told: { method: string; params: McpObject }[] = [];
+  /** What each listener wants, as long as it listens. */
+  readonly wishes = new Map<ServerListener, { uris?: string[]; level?: LogLevel | undefined }>();
+  answer: AnswerQuestion | undefined;
   /** Why it cannot run. */
   failure: UserError | undefined;
-  answer: (params: McpObject, options: RequestOptions) => Promise<McpObject> = async () => ({});
+  respond: (params: McpObject, options: RequestOptions) => Promise<McpObject> = async () => ({});
 
   readonly #connection: SharedConnection = {
     handshake,
     readCatalog: async () => catalogOf('first'),
+    notify: () => Promise.resolve(),
     request: (method, params, options = {}) => {
       this.asked.push({ method, params });
-      return this.answer(params, options);
+      return this.respond(params, options);
     },
   };
 
@@ -57,6 +66,22 @@ export class TestServer implements GatewayServer {
 
   hides(tool: string): boolean {
     return this.hidden.has(tool);
+  }
+
+  listen(): ServerListener {
+    const change = (wish: object): void =>
+      void this.wishes.set(listener, { ...this.wishes.get(listener), ...wish });
+    const listener: ServerListener = {
+      watchResources: (uris) => change({ uris: [...uris] }),
+      setLogLevel: (level) => change({ level }),
+      dispose: () => void this.wishes.delete(listener),
+    };
+    this.wishes.set(listener, {});
+    return listener;
+  }
+
+  async notify(method: string, params: McpObject): Promise<void> {
+    this.told.push({ method, params });
   }
 
   async connection(_signal?: AbortSignal, urgency: Urgency = 'asked'): Promise<SharedConnection> {

@@ -37,3 +37,10 @@ it('ends a grant with its token and leaves the others', () => {
   expect(tokens.open(gone)).toBeUndefined();
   expect(tokens.open(kept)?.revoked.aborted).toBe(false);
 });
+
+it('keeps the token of a host before, unless somebody has it', () => {
+  const tokens = new Tokens();
+  const wanted = 'x'.repeat(43);
+  expect(tokens.issue(() => undefined, wanted)).toBe(wanted);
+  expect(tokens.issue(() => undefined, wanted)).not.toBe(wanted);
+});

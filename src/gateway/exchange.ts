@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Disposable } from '../base/disposable';
+import { isObject } from '../base/json';
+import type { Progress } from '../connection/connection';
+import type { AnswerQuestion, Question } from '../contract/questions';
+import type { McpObject } from '../contract/state';
+import type { Told } from './hearing';
+
+/** Where a call tells how it goes: the response of the round. */
+export interface Outlet {
+  progress(progress: Progress): void;
+  tell(told: Told): void;
+}
+
+interface Asked {
+  readonly question: Question;
+  readonly resolve: (result: McpObject) => void;
+}
+
+/**
+ * A call for a client of the modern era at a server that asks while it works: each round ends with what is
+ * asked, and the call waits for the next (2026-07-28, "Multi Round-Trip Requests").
+ */
+export class Exchange implements Disposable {
+  readonly #abort = new AbortController();
+  readonly #asked = new Map<string, Asked>();
+  outlet: Outlet;
+  #outcome: Promise<{ readonly result: McpObject }> | undefined;
+  #count = 0;
+  #wake: () => void = () => undefined;
+
+  constructor(outlet: Outlet) {
+    this.outlet = outlet;
+  }
+
+  /** Puts a question into the result of this round. */
+  readonly answer: AnswerQuestion = (question, signal) =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      this.#count += 1;
+      const key = `question-${this.#count}`;
+      const withdraw = (): void => {
+        this.#asked.delete(key);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', withdraw);
+      this.#asked.set(key, {
+        question,
+        resolve: (result) => {
+          signal.removeEventListener('abort', withdraw);
+          this.#asked.delete(key);
+          resolve(result);
+        },
+      });
+      this.#wake();
+    });
+
+  /** Aborts when the call is given up. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Begins the call. */
+  start(call: () => Promise<McpObject>): void {
+    this.#outcome = call().then((result) => ({ result }));
+    // Who takes part in a round gets the failure.
+    this.#outcome.catch(() => undefined);
+  }
+
+  /** Takes what the client says to the last round; what it left out is asked again. */
+  supply(responses: unknown): void {
+    if (!isObject(responses)) return;
+    for (const [key, { resolve }] of this.#asked) {
+      const response = responses[key];
+      if (isObject(response)) resolve(response);
+    }
+  }
+
+  /** The result, or the questions of this round. @throws what the call failed with. */
+  async round(): Promise<{ readonly result: McpObject } | { readonly inputRequests: McpObject }> {
+    for (;;) {
+      // Questions that come together are put together.
+      await nextTurn();
+      if (this.#asked.size > 0) {
+        const requests = Array.from(this.#asked, ([key, { question }]) => [key, question] as const);
+        return { inputRequests: Object.fromEntries(requests) };
+      }
+      const asked = new Promise<undefined>((resolve) => {
+        this.#wake = () => resolve(undefined);
+      });
+      const outcome = await Promise.race([this.#outcome, asked]);
+      if (outcome) return outcome;
+    }
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+  }
+}

@@ -1,0 +1,34 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isObject } from '../base/json';
+import { parameterHeadersOf } from '../connection/parameterHeaders';
+import { decodedHeader } from './decodedHeader';
+import type { GatewayServer } from './gatewayServer';
+import type { PostedRequest } from './messages';
+
+/**
+ * The first `Mcp-Param-*` header of a tool call that is not what its arguments say (2026-07-28, "Server
+ * Behavior for Custom Headers"). Of a tool that is not known none is expected.
+ */
+export function wrongParameterHeader(
+  { method, params }: PostedRequest,
+  headers: IncomingHttpHeaders,
+  { catalog }: GatewayServer,
+): string | undefined {
+  if (method !== 'tools/call') return undefined;
+  const tool = catalog.peek()?.tools.find(({ name }) => name === params['name']);
+  const wanted = parameterHeadersOf(tool?.inputSchema);
+  if (typeof wanted === 'string') return undefined;
+  return wanted.find(({ name, path }) => {
+    let value: unknown = params['arguments'];
+    for (const key of path) value = isObject(value) ? value[key] : undefined;
+    return !isMirrored(headers[name.toLowerCase()], value);
+  })?.name;
+}
+
+/** Numbers are compared as such: `42.0` is 42. */
+function isMirrored(header: string | readonly string[] | undefined, value: unknown): boolean {
+  if (value === undefined || value === null) return header === undefined;
+  const text = decodedHeader(header);
+  if (text === undefined || typeof value === 'string') return text === value;
+  return typeof value === 'number' ? Number(text) === value : text === JSON.stringify(value);
+}

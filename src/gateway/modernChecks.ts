@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isObject } from '../base/json';
+import { metaKeys, metaOf } from '../connection/envelope';
+import type { RpcError } from '../connection/rpc';
+import type { GatewayServer } from './gatewayServer';
+import { legacyVersions, modernVersions } from './greeting';
+import { decodedHeader } from './decodedHeader';
+import { rpcCodes, type Posted, type PostedRequest } from './messages';
+import { wrongParameterHeader } from './mirroredParameters';
+
+/** Which field of `params` stands in `Mcp-Name` (2026-07-28, "Standard Request Headers"). */
+const namedBy: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** Whether a POST is of the modern era: its message or its header says so. */
+export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): boolean {
+  const version = headers['mcp-protocol-version'];
+  if (version !== undefined && !legacyVersions.includes(String(version))) return true;
+  return requests.some((request) => metaOf(request.params)[metaKeys.protocolVersion] !== undefined);
+}
+
+/**
+ * What is wrong with a request of the modern era before anybody looks at its method: its fields in `_meta`,
+ * and headers that say something else than its body (2026-07-28, "Request Metadata", "`_meta`").
+ */
+export function modernFault(
+  request: PostedRequest,
+  headers: IncomingHttpHeaders,
+  server: GatewayServer,
+): RpcError | undefined {
+  const meta = metaOf(request.params);
+  const header = headers['mcp-protocol-version'];
+  const requested = meta[metaKeys.protocolVersion] ?? (isServed(header) ? undefined : header);
+  if (typeof requested !== 'string') return invalid(`_meta needs ${metaKeys.protocolVersion}`);
+  if (header !== requested) return mismatch('MCP-Protocol-Version');
+  if (!isServed(requested)) {
+    const data = { supported: modernVersions, requested };
+    return { code: rpcCodes.unsupportedVersion, message: 'Unsupported protocol version', data };
+  }
+  if (!isObject(meta[metaKeys.clientCapabilities])) {
+    return invalid(`_meta needs ${metaKeys.clientCapabilities}`);
+  }
+  const wrong = wrongHeader(request, headers) ?? wrongParameterHeader(request, headers, server);
+  return wrong === undefined ? undefined : mismatch(wrong);
+}
+
+function isServed(version: unknown): boolean {
+  return modernVersions.some((served) => served === version);
+}
+
+function wrongHeader(
+  { method, params }: PostedRequest,
+  headers: IncomingHttpHeaders,
+): string | undefined {
+  if (headers['mcp-method'] !== method) return 'Mcp-Method';
+  const field = namedBy[method];
+  if (field === undefined) return undefined;
+  const name = params[field];
+  return typeof name === 'string' && decodedHeader(headers['mcp-name']) !== name
+    ? 'Mcp-Name'
+    : undefined;
+}
+
+function invalid(message: string): RpcError {
+  return { code: rpcCodes.invalidParams, message };
+}
+
+function mismatch(name: string): RpcError {
+  return {
+    code: rpcCodes.headerMismatch,
+    message: `Header mismatch: ${name} is missing or not what the body says`,
+  };
+}

@@ -1,0 +1,179 @@
+import type { Disposable } from '../base/disposable';
+import { isObject } from '../base/json';
+import { metaKeys, metaOf } from '../connection/envelope';
+import type { RpcError } from '../connection/rpc';
+import type { McpObject } from '../contract/state';
+import { answerFor } from './answering';
+import { isSevere, logLevelOf, type CallingClient } from './callingClient';
+import { acceptsEvents } from './checks';
+import { EventStream } from './eventStream';
+import { Exchange, type Outlet } from './exchange';
+import type { GatewayServer } from './gatewayServer';
+import { Hearing } from './hearing';
+import {
+  errorMessage,
+  notificationMessage,
+  resultMessage,
+  rpcCodes,
+  type Posted,
+  type PostedRequest,
+} from './messages';
+import { modernFault } from './modernChecks';
+import { modernError, modernResult, statusOf } from './modernForm';
+import { progressTo } from './progressTo';
+import { refuse } from './refuse';
+import { handshakeOf, relay, rpcErrorOf } from './relay';
+import { Reply } from './reply';
+import { Rounds } from './rounds';
+import type { SessionPorts } from './session';
+import { Subscription } from './subscription';
+import type { Visit } from './visit';
+
+/** What the modern era has no more (2026-07-28, changelog). */
+const removed: ReadonlySet<string> = new Set([
+  'initialize',
+  'ping',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+]);
+const unknownMethod: RpcError = { code: rpcCodes.methodNotFound, message: 'Method not found' };
+/** Requests whose results may ask for input ("Multi Round-Trip Requests", supported requests). */
+const mayAsk: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+
+/** Serves requests of the modern era: each says all there is to know of its client. */
+export class ModernDoor implements Disposable {
+  readonly #rounds = new Rounds();
+  readonly #subscriptions = new Set<Subscription>();
+
+  constructor(private readonly ports: SessionPorts) {}
+
+  /** Answers what a client posted. */
+  async serve(visit: Visit, posted: Posted): Promise<void> {
+    const { response, server, request: http } = visit;
+    const [request] = posted.requests;
+    if (posted.isBatch || posted.answers.length > 0) {
+      const error = { code: rpcCodes.invalidRequest, message: 'Invalid request' };
+      return refuse(response, 400, {}, error);
+    }
+    if (!request) return void response.writeHead(202).end();
+    const fault = modernFault(request, http.headers, server);
+    if (fault) return refuse(response, 400, {}, fault, request.id);
+    if (removed.has(request.method)) return refuse(response, 404, {}, unknownMethod, request.id);
+    if (request.method === 'subscriptions/listen') return this.#listen(visit, request);
+    const reply = new Reply(response, posted, acceptsEvents(http.headers));
+    try {
+      const result = await this.#result(visit, request, reply);
+      const whole = modernResult(request.method, result, server);
+      reply.answer(resultMessage(request.id, whole));
+    } catch (error) {
+      const told = modernError(rpcErrorOf(error, this.ports.describe), request.params);
+      reply.answer(errorMessage(request.id, told), statusOf(told));
+    }
+  }
+
+  dispose(): void {
+    this.#rounds.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** A response that closes cancels; between two rounds there is none. */
+  async #result(visit: Visit, request: PostedRequest, reply: Reply): Promise<McpObject> {
+    const { server, grant } = visit;
+    const client = clientOf(request);
+    const outlet = outletOf(reply, request, client);
+    const before = this.#rounds.resume(request, server.id, grant);
+    const exchange = before ?? new Exchange(outlet);
+    exchange.outlet = outlet;
+    reply.onGone(() => exchange.dispose());
+    const hearing = hearLog(server, client, outlet);
+    try {
+      if (!before) this.#begin(exchange, request, visit, client);
+      return await this.#rounds.resultOf(exchange, request, server.id, grant);
+    } finally {
+      hearing?.dispose();
+    }
+  }
+
+  #begin(
+    exchange: Exchange,
+    request: PostedRequest,
+    { server, grant, forModels }: Visit,
+    client: CallingClient,
+  ): void {
+    const canAsk = mayAsk.has(request.method);
+    exchange.start(() =>
+      relay(request, {
+        server,
+        client,
+        signal: AbortSignal.any([exchange.signal, grant.revoked]),
+        limits: this.ports.limits,
+        onProgress: (progress) => exchange.outlet.progress(progress),
+        onNotification: (told) => exchange.outlet.tell(told),
+        answer: answerFor(server, canAsk ? client.capabilities : {}, exchange.answer),
+        asker: exchange,
+        forModels,
+        passRounds: canAsk,
+      }),
+    );
+  }
+
+  async #listen({ server, grant, response }: Visit, request: PostedRequest): Promise<void> {
+    const leaving = new AbortController();
+    response.once('close', () => leaving.abort());
+    try {
+      const handshake = await handshakeOf({ server, signal: leaving.signal });
+      const stream = new EventStream(response);
+      const subscription = new Subscription(request, stream, server, handshake);
+      this.#subscriptions.add(subscription);
+      const end = (): void => subscription.dispose();
+      grant.revoked.addEventListener('abort', end, { once: true });
+      stream.onClose(() => {
+        grant.revoked.removeEventListener('abort', end);
+        this.#subscriptions.delete(subscription);
+      });
+    } catch (error) {
+      if (leaving.signal.aborted) return;
+      const told = modernError(rpcErrorOf(error, this.ports.describe), request.params);
+      refuse(response, statusOf(told), {}, told, request.id);
+    }
+  }
+}
+
+function clientOf({ params }: PostedRequest): CallingClient {
+  const meta = metaOf(params);
+  const capabilities = meta[metaKeys.clientCapabilities];
+  const info = meta[metaKeys.clientInfo];
+  return {
+    capabilities: isObject(capabilities) ? capabilities : {},
+    info: isObject(info) ? info : undefined,
+    logLevel: logLevelOf(meta[metaKeys.logLevel]),
+  };
+}
+
+/** Nothing is logged for a request that does not ask for it ("Logging"). */
+function outletOf(reply: Reply, { params }: PostedRequest, { logLevel }: CallingClient): Outlet {
+  return {
+    progress: progressTo(reply, params),
+    tell: ({ method, params: told }) => {
+      const isLog = method === 'notifications/message';
+      if (isLog && !(logLevel && isSevere(told, logLevel))) return;
+      reply.notify(notificationMessage(method, told));
+    },
+  };
+}
+
+/** The log of a server that does not tell for whom it logs. */
+function hearLog(
+  server: GatewayServer,
+  { logLevel }: CallingClient,
+  outlet: Outlet,
+): Hearing | undefined {
+  if (!logLevel) return undefined;
+  const hearing = new Hearing((told) => {
+    if (told.method === 'notifications/message') outlet.tell(told);
+  });
+  hearing.setLevel(logLevel);
+  hearing.follow(server);
+  return hearing;
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Disposable } from '../base/disposable';
+import { UserError } from '../base/errors';
+import { questionRefused, type Question } from '../contract/questions';
+import type { McpObject } from '../contract/state';
+import { notificationMessage, requestMessage, type PostedAnswer } from './messages';
+
+interface Waiting {
+  readonly resolve: (result: McpObject) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What one client was asked and has not answered yet. */
+export class OpenQuestions implements Disposable {
+  readonly #open = new Map<string | number, Waiting>();
+
+  /**
+   * Sends a question and gives the client's result. Aborting takes it back and tells the client so. `send`
+   * says whether a message is on its way.
+   * @throws UserError `questionRefused` with the error that the client answered.
+   */
+  ask(
+    { method, params }: Question,
+    send: (message: string) => boolean,
+    signal: AbortSignal,
+  ): Promise<McpObject> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const requestId = randomUUID();
+      const withdraw = (): void => {
+        send(notificationMessage('notifications/cancelled', { requestId }));
+        settle();
+        reject(signal.reason);
+      };
+      const settle = (): void => {
+        this.#open.delete(requestId);
+        signal.removeEventListener('abort', withdraw);
+      };
+      signal.addEventListener('abort', withdraw);
+      this.#open.set(requestId, {
+        resolve: (result) => (settle(), resolve(result)),
+        reject: (error) => (settle(), reject(error)),
+      });
+      if (send(requestMessage(requestId, method, params))) return;
+      settle();
+      reject(questionRefused('methodNotFound', 'The client is gone'));
+    });
+  }
+
+  /** Takes an answer; one that nobody waits for is left alone. */
+  take(answer: PostedAnswer): void {
+    const waiting = this.#open.get(answer.id ?? '');
+    if (!waiting) return;
+    if ('result' in answer) return waiting.resolve(answer.result);
+    const { code, message } = answer.error;
+    waiting.reject(new UserError('questionRefused', { code, message }));
+  }
+
+  /** The client is gone. */
+  dispose(): void {
+    for (const { reject } of this.#open.values()) {
+      reject(questionRefused('methodNotFound', 'The client is gone'));
+    }
+  }
+}

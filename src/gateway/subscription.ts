@@ -1,0 +1,79 @@
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { isObject } from '../base/json';
+import type { ListName } from '../connection/connection';
+import { metaKeys, metaOf } from '../connection/envelope';
+import type { Handshake, McpObject } from '../contract/state';
+import { CatalogWatch, watchedLists } from './catalogWatch';
+import type { EventStream } from './eventStream';
+import type { GatewayServer } from './gatewayServer';
+import { Hearing } from './hearing';
+import { notificationMessage, resultMessage, type PostedRequest } from './messages';
+
+const filterOf: Readonly<Record<ListName, string>> = {
+  tools: 'toolsListChanged',
+  prompts: 'promptsListChanged',
+  resources: 'resourcesListChanged',
+};
+
+/** One `subscriptions/listen` of a client (2026-07-28, "Subscriptions"). */
+export class Subscription implements Disposable {
+  readonly #store = new DisposableStore();
+
+  constructor(
+    private readonly request: PostedRequest,
+    private readonly stream: EventStream,
+    server: GatewayServer,
+    handshake: Handshake,
+  ) {
+    const notifications = honoured(request.params['notifications'], handshake);
+    this.#tell('notifications/subscriptions/acknowledged', { notifications });
+    const hearing = this.#store.add(
+      new Hearing(({ method, params }) => {
+        if (method === 'notifications/resources/updated') this.#tell(method, params);
+      }),
+    );
+    const watch = this.#store.add(
+      new CatalogWatch((list) => {
+        if (!notifications[filterOf[list]]) return;
+        this.#tell(`notifications/${list}/list_changed`, {});
+      }),
+    );
+    stream.onClose(() => this.#store.dispose());
+    hearing.follow(server);
+    watch.follow(server);
+    hearing.subscribe(notifications.resourceSubscriptions ?? []);
+  }
+
+  /** Ends it as a server does that takes its leave. */
+  dispose(): void {
+    if (this.#store.disposed) return;
+    this.#store.dispose();
+    const { id } = this.request;
+    const _meta = { [metaKeys.subscriptionId]: id };
+    this.stream.send(resultMessage(id, { resultType: 'complete', _meta }));
+    this.stream.end();
+  }
+
+  #tell(method: string, params: McpObject): void {
+    const _meta = { ...metaOf(params), [metaKeys.subscriptionId]: this.request.id };
+    this.stream.send(notificationMessage(method, { ...params, _meta }));
+  }
+}
+
+/** What of a filter the server can honour; lists are always told of. */
+function honoured(
+  filter: unknown,
+  { capabilities }: Handshake,
+): McpObject & { readonly resourceSubscriptions?: readonly string[] } {
+  if (!isObject(filter)) return {};
+  const lists = watchedLists.filter(
+    (list) => capabilities[list] && filter[filterOf[list]] === true,
+  );
+  const { resourceSubscriptions: uris } = filter;
+  const { resources } = capabilities;
+  const canWatch = isObject(resources) && resources['subscribe'] === true && Array.isArray(uris);
+  return {
+    ...Object.fromEntries(lists.map((list) => [filterOf[list], true])),
+    ...(canWatch && { resourceSubscriptions: uris.filter((uri) => typeof uri === 'string') }),
+  };
+}

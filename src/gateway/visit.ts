@@ -1,0 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayServer, Grant } from './gatewayServer';
+
+/** One HTTP request that may come in: who asks, and which server for. */
+export interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly grant: Grant;
+  readonly server: GatewayServer;
+  /** The client gives tools to models as it gets them. */
+  readonly forModels: boolean;
+}

@@ -1,0 +1,52 @@
+import type { ResolvedLaunch } from '../../src/contract/launch';
+import { questionRefused } from '../../src/contract/questions';
+import { Gateway } from '../../src/gateway/gateway';
+import { AttachedHost } from '../../src/hostClient/attachedHost';
+import { declarations, newHost, reachOf } from '../support/hostFixture';
+
+/**
+ * A host with its gateway in front of one server, for suites that know no tokens. The arguments are those of
+ * Node for the server; prints the server's address at the gateway and ends with its stdin.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  let token = '';
+  const host = newHost({
+    startGateway: (tokens, limits) =>
+      Gateway.start({
+        access: { open: () => tokens.open(token) },
+        limits,
+        describe: ({ code }) => code,
+      }),
+  });
+  await host.open();
+  const id = 'user/full';
+  // What the clients of the gateway answer is told to servers where a window could, too.
+  const nobody = async (): Promise<never> => {
+    throw questionRefused('rejected', 'Nobody is at the window');
+  };
+  const launch: ResolvedLaunch = {
+    type: 'stdio',
+    command: process.execPath,
+    args: [...args],
+    cwd: process.cwd(),
+    env: {},
+    baseEnv: { PATH: process.env['PATH'] ?? '' },
+  };
+  const client = new AttachedHost({
+    kind: 'window',
+    graceSeconds: () => 1,
+    reach: async () => reachOf(host),
+    resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: [] }),
+    questions: { elicit: nobody, sample: nobody },
+  });
+  await client.declare(declarations({ [id]: launch }, { roots: [] }));
+  const gateway = client.gateway.peek();
+  if (!gateway) throw new Error('no gateway');
+  token = gateway.token;
+  console.log(`${gateway.origin}/servers/${encodeURIComponent(id)}/mcp`);
+  process.stdin.resume().once('end', () => {
+    void client.end().then(() => host.stop());
+  });
+}
+
+void main(process.argv.slice(2));

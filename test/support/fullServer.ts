@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import type { ResolvedStdio } from '../../src/contract/launch';
+
+const root = join(import.meta.dirname, '..', '..');
+const outfile = join(root, 'dist-test', 'support', 'fullServer.js');
+let isBuilt = false;
+
+/** The full-featured server of the conformance suite over stdio, of both eras or of the legacy one alone. */
+export function fullServer(era: 'legacy' | 'modern'): ResolvedStdio {
+  if (!isBuilt) {
+    buildSync({
+      entryPoints: [join(root, 'test', 'conformance', 'fullServer.ts')],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      mainFields: ['module', 'main'],
+    });
+    isBuilt = true;
+  }
+  return {
+    type: 'stdio',
+    command: process.execPath,
+    args: [outfile, era],
+    cwd: root,
+    env: {},
+    baseEnv: { PATH: process.env['PATH'] ?? '' },
+  };
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { openGateway } from './openGateway';
+import { eventsOf, rpc } from './rawClient';
+
+const message = (level: string) => ({ method: 'notifications/message', params: { level } });
+const updated = (uri: string) => ({ method: 'notifications/resources/updated', params: { uri } });
+
+it('tells each session of the log and of the resources that it wants', async () => {
+  await using opened = await openGateway();
+  const { client, server } = opened;
+  const [one, two] = [await client.session(), await client.session()];
+  const streams = [
+    await client.begin({ method: 'GET', headers: one }),
+    await client.begin({ method: 'GET', headers: two }),
+  ];
+  await client.send({ headers: one, body: rpc(1, 'logging/setLevel', { level: 'warning' }) });
+  const subscribe = rpc(2, 'resources/subscribe', { uri: 'a:dir' });
+  expect(JSON.parse((await client.send({ headers: one, body: subscribe })).body)).toMatchObject({
+    result: {},
+  });
+  expect([...server.wishes.values()]).toEqual([{ level: 'warning', uris: ['a:dir'] }, {}]);
+  expect(server.asked).toEqual([]);
+  const all = [message('info'), message('error'), updated('a:dir/x'), updated('a:directory')];
+  for (const one of all) server.notifications.fire(one);
+  opened.tokens.revoke(opened.token);
+  const told = async (at: number): Promise<unknown[]> =>
+    eventsOf((await streams[at]?.end) ?? { status: 0, headers: {}, body: '' });
+  const sent = (one: object): object => ({ jsonrpc: '2.0', ...one });
+  expect(await told(0)).toEqual([message('error'), updated('a:dir/x')].map(sent));
+  expect(await told(1)).toEqual([message('info'), message('error')].map(sent));
+  expect(server.wishes.size).toBe(0);
+});
+
+it('refuses a level that does not exist', async () => {
+  await using opened = await openGateway();
+  const headers = await opened.client.session();
+  const body = rpc(1, 'logging/setLevel', { level: 'loud' });
+  expect(JSON.parse((await opened.client.send({ headers, body })).body)).toMatchObject({
+    error: { code: -32602 },
+  });
+});
+
+it('passes what a client tells on to the server', async () => {
+  await using opened = await openGateway();
+  const headers = await opened.client.session();
+  const told = { method: 'notifications/roots/list_changed', params: { a: 1 } };
+  const body = rpc(undefined, told.method, told.params);
+  await opened.client.send({ headers, body });
+  await opened.client.send({ headers, body: rpc(undefined, 'notifications/initialized') });
+  expect(opened.server.told).toEqual([told]);
+});

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import type { RequestOptions } from '../../../src/connection/connection';
+import type { McpObject } from '../../../src/contract/state';
+import { openGateway } from './openGateway';
+import { rpc, type RawResponse } from './rawClient';
+import { catalogOf } from './testServer';
+
+type Opened = Awaited<ReturnType<typeof openGateway>>;
+
+const own = 'io.modelcontextprotocol/';
+const meta = {
+  [`${own}protocolVersion`]: '2026-07-28',
+  [`${own}clientCapabilities`]: { elicitation: {} },
+};
+
+function headersOf(method: string, name?: string): Record<string, string> {
+  const standard = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method };
+  return name === undefined ? standard : { ...standard, 'Mcp-Name': name };
+}
+
+function callTool({ client }: Opened, params: McpObject, headers = {}): Promise<RawResponse> {
+  return client.send({
+    headers: { ...headersOf('tools/call', 'first'), ...headers },
+    body: rpc(1, 'tools/call', { name: 'first', _meta: meta, ...params }),
+  });
+}
+
+const bodyOf = ({ body }: RawResponse): { result?: McpObject; error?: McpObject } =>
+  JSON.parse(body) as McpObject;
+
+it.each([
+  ['another method', { 'Mcp-Method': 'tools/list' }, -32020],
+  ['another name', { 'Mcp-Name': 'second' }, -32020],
+  ['a broken encoding', { 'Mcp-Name': '=?base64?Zm?=' }, -32020],
+  ['a legacy version', { 'MCP-Protocol-Version': '2025-11-25' }, -32020],
+  ['a parameter that is not there', { 'Mcp-Param-Region': 'x' }, -32020],
+])('refuses headers with %s', async (_what, headers, code) => {
+  await using opened = await openGateway();
+  const properties = { region: { type: 'string', 'x-mcp-header': 'Region' } };
+  const [tool] = catalogOf('first').tools;
+  const tools = tool ? [{ ...tool, inputSchema: { type: 'object', properties } }] : [];
+  opened.server.catalog.value = { ...catalogOf(), tools };
+  const refused = await callTool(opened, {}, headers);
+  expect([refused.status, bodyOf(refused).error?.['code']]).toEqual([400, code]);
+  const encoded = { 'Mcp-Name': '=?base64?Zmlyc3Q=?=', 'Mcp-Param-Region': 'eu' };
+  const served = await callTool(opened, { arguments: { region: 'eu' } }, encoded);
+  expect(served.status).toBe(200);
+});
+
+it('goes on with a call whose server asks, once for each state and for its own request', async () => {
+  await using opened = await openGateway();
+  opened.server.respond = async (_params: McpObject, { answer }: RequestOptions) => {
+    const question = { method: 'elicitation/create', params: { message: 'Who?' } } as const;
+    return { content: [await answer?.(question, new AbortController().signal)] };
+  };
+  const asked = bodyOf(await callTool(opened, {})).result;
+  expect(asked).toMatchObject({ resultType: 'input_required' });
+  const { requestState } = asked ?? {};
+  const [key = ''] = Object.keys(asked?.['inputRequests'] ?? {});
+  const inputResponses = { [key]: { action: 'accept', content: { name: 'Alice' } }, other: 1 };
+  const next = { requestState, inputResponses };
+  const foreign = bodyOf(await callTool(opened, { ...next, arguments: { other: true } }));
+  expect(foreign.error).toMatchObject({ code: -32602 });
+  const again = bodyOf(await callTool(opened, { requestState, inputResponses: {} })).result;
+  expect(again).toMatchObject({ resultType: 'input_required', inputRequests: { [key]: {} } });
+  const last = { inputResponses, requestState: again?.['requestState'] };
+  expect(bodyOf(await callTool(opened, last)).result).toMatchObject({
+    resultType: 'complete',
+    content: [{ action: 'accept', content: { name: 'Alice' } }],
+  });
+  expect(bodyOf(await callTool(opened, last)).error).toMatchObject({ code: -32602 });
+  expect(opened.server.asked).toHaveLength(1);
+});
+
+it('is cancelled by a response that closes', async () => {
+  await using opened = await openGateway();
+  let aborted = false;
+  opened.server.respond = (_params: McpObject, { signal }: RequestOptions) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => {
+        aborted = true;
+        reject(new Error('aborted'));
+      });
+    });
+  const leaving = new AbortController();
+  const left = fetch(opened.gateway.origin + opened.client.path, {
+    method: 'POST',
+    headers: {
+      ...headersOf('tools/call', 'first'),
+      Authorization: `Bearer ${opened.token}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(rpc(1, 'tools/call', { name: 'first', _meta: meta })),
+    signal: leaving.signal,
+  }).catch(() => 'left');
+  await expect.poll(() => opened.server.asked.length).toBe(1);
+  leaving.abort();
+  expect(await left).toBe('left');
+  await expect.poll(() => aborted).toBe(true);
+});
+
+it('gives repaired schemas to who asks for them, and originals to all others', async () => {
+  await using opened = await openGateway();
+  const [tool] = catalogOf('first').tools;
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  const inputSchema = { $schema, type: 'object', properties: { list: { type: 'array' } } };
+  opened.server.catalog.value = { ...catalogOf(), tools: tool ? [{ ...tool, inputSchema }] : [] };
+  const list = async (headers: Record<string, string>): Promise<unknown> => {
+    const body = rpc(1, 'tools/list', { _meta: meta });
+    const whole = { ...headersOf('tools/list'), ...headers };
+    return bodyOf(await opened.client.send({ headers: whole, body })).result?.['tools'];
+  };
+  expect(await list({})).toMatchObject([{ inputSchema }]);
+  expect(await list({ 'Roundhouse-Schemas': 'for-models' })).not.toMatchObject([{ inputSchema }]);
+});
