@@ -2,6 +2,7 @@ import { appendFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { keptKey } from './base/keptKey';
 import { reasonOf, type Reason, type ReasonArguments } from './base/errors';
 import { unlessAborted } from './base/unlessAborted';
 import { connectWith } from './connection/connect';
@@ -29,12 +30,20 @@ const watchdog = path.join(__dirname, 'watchdog.js');
 function createHost(ports: HostPorts, dataFolder?: string): Host {
   if (dataFolder === undefined) return new Host(ports);
   const kept = new KeptPort(dataFolder);
+  const known = path.join(dataFolder, 'known');
   return new Host({
     ...ports,
-    known: new KnownServers(new KnownFiles(path.join(dataFolder, 'known'))),
+    known: new KnownServers(new KnownFiles(known)),
     startGateway: async (access, limits) => {
       const preferredPort = await kept.read();
-      const gateway = await Gateway.start({ access, limits, preferredPort, describe: sentence });
+      const gateway = await Gateway.start({
+        access,
+        limits,
+        preferredPort,
+        describe: sentence,
+        settling: 10_000,
+        sessionKey: await keptKey(known).catch(() => undefined),
+      });
       await kept.keep(gateway.port);
       return gateway;
     },

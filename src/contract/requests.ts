@@ -138,6 +138,10 @@ export const hostRequests = {
       graceSeconds: z.number(),
       /** What this client can answer when a server asks; nothing else is put to it. */
       answers: z.array(questionMethodSchema).optional(),
+      /** Opened this client's servers at the host before this one; stays its token where it can. */
+      gatewayToken: z.string().min(32).optional(),
+      /** It keeps credentials and leads people through sign-ins (`credentialRequests`). */
+      signsIn: z.boolean().optional(),
     }),
     z.object({
       pid: z.number(),

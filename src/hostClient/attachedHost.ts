@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { batch, signal, type ReadonlySignal } from '@preact/signals-core';
-import { DisposableStore } from '../base/disposable';
+import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import type { DisposableStore } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
-import { reasonOf, UserError } from '../base/errors';
-import { RestartPolicy, type RestartLimits } from '../base/restartPolicy';
+import { signInRequests } from '../contract/authorization';
 import type { Channel } from '../contract/channel';
 import type { LaunchAnswer } from '../contract/launch';
 import {
@@ -15,12 +13,25 @@ import {
   type Declaration,
   type FoundTool,
   type LogEntry,
+  type LogLevel,
   type ResourceSample,
 } from '../contract/requests';
 import { isDesired, type Catalog, type McpObject, type ServerSnapshot } from '../contract/state';
 import { CatalogMirror } from './catalogMirror';
-import type { GatewayAddress, HostClient, HostMode, ToolCall } from './hostClient';
+import { ClientWishes } from './clientWishes';
+import { HostAttachment, ignoreGoneHost, type HostGreeting } from './hostAttachment';
+import type {
+  GatewayAddress,
+  HostClient,
+  HostMode,
+  Reading,
+  ResourceUpdate,
+  ToolCall,
+} from './hostClient';
+import type { QuestionPorts } from './questionPorts';
+import { answersOf, answerWith } from './questions';
 import type { ReachedHost } from './reachHost';
+import { serveSignIn, type SignInPorts } from './signIn';
 
 /** What a client brings along. */
 export interface ClientPorts {
@@ -33,62 +44,72 @@ export interface ClientPorts {
     gesture: boolean,
     signal: AbortSignal,
   ) => Promise<LaunchAnswer>;
+  /** Who answers what servers ask; without them they are told that nobody does. */
+  readonly questions?: QuestionPorts;
+  /** Who keeps credentials and leads people through sign-ins; without it nobody does. */
+  readonly signIn?: SignInPorts;
+  /** Whether a person is at this client. */
+  readonly focused?: ReadonlySignal<boolean>;
 }
 
-/** How often and how fast a lost host is replaced unasked. */
-const replacement: RestartLimits = {
-  firstDelay: 250,
-  maxDelay: 10_000,
-  maxCrashes: 5,
-  window: 180_000,
-  stableAfter: 60_000,
-};
-
 /**
- * A client's side of the host. When a host is lost, another is reached, this client's servers are
- * declared there anew, and those that were wanted are started again. Where that fails the mode says
- * why, and the next command tries again.
+ * A client's side of the host. When a host is lost, this client's servers are declared to the next one,
+ * and those that were wanted are started again.
  */
 export class AttachedHost implements HostClient {
-  readonly #mode = signal<HostMode>({ kind: 'unattached' });
+  readonly #attachment: HostAttachment;
   readonly #servers = signal<ReadonlyMap<string, ServerSnapshot>>(new Map());
-  readonly #gateway = signal<GatewayAddress | undefined>(undefined);
   readonly #catalogs = new CatalogMirror((id) => this.#fetchCatalog(id));
   readonly #log = new Emitter<LogEntry>();
+  readonly #updates = new Emitter<ResourceUpdate>();
   readonly #calls = new Map<string, NonNullable<ToolCall['onProgress']>>();
-  readonly #ending = new AbortController();
+  readonly #wishes = new ClientWishes();
   /** Servers that were wanted when their host was lost and are not started anew yet. */
   readonly #interrupted = new Set<string>();
-  #declared: readonly Declaration[] = [];
-  #policy = new RestartPolicy(replacement);
-  /** The channel as soon as there is one; absent until something needs it. */
-  #attached: Promise<Channel> | undefined;
-  #current: { readonly reached: ReachedHost; readonly store: DisposableStore } | undefined;
   #ended: Promise<void> | undefined;
 
   readonly onLog: Event<LogEntry> = this.#log.event;
+  readonly onResourceUpdated: Event<ResourceUpdate> = this.#updates.event;
 
-  constructor(private readonly ports: ClientPorts) {}
+  constructor(private readonly ports: ClientPorts) {
+    this.#attachment = new HostAttachment({
+      reach: ports.reach,
+      listen: (channel, store) => this.#listen(channel, store),
+      greet: (channel) => this.#greet(channel),
+      attached: (channel, store) => {
+        this.#resume(channel);
+        store.add(effect(() => this.#tellFocus(channel)));
+      },
+      lost: () => this.#lost(),
+      failed: () => {
+        this.#servers.value = new Map();
+      },
+    });
+  }
 
   get mode(): ReadonlySignal<HostMode> {
-    return this.#mode;
+    return this.#attachment.mode;
   }
   get servers(): ReadonlySignal<ReadonlyMap<string, ServerSnapshot>> {
     return this.#servers;
   }
   get gateway(): ReadonlySignal<GatewayAddress | undefined> {
-    return this.#gateway;
+    return this.#attachment.gateway;
   }
 
   catalog(id: string): ReadonlySignal<Catalog | undefined> {
     return this.#catalogs.get(id);
   }
 
+  async currentCatalog(id: string): Promise<Catalog> {
+    return (await this.#channel()).send(hostRequests.catalog, { id });
+  }
+
   async declare(servers: readonly Declaration[]): Promise<void> {
-    this.#declared = servers;
-    const known = new Set(servers.map(({ id }) => id));
+    this.#wishes.declare(servers);
+    const known = this.#wishes.servers;
     this.#servers.value = new Map([...this.#servers.peek()].filter(([id]) => known.has(id)));
-    if (!this.#attached && servers.length === 0) return;
+    if (!this.#attachment.current && servers.length === 0) return;
     await (await this.#channel()).send(hostRequests.declare, { servers: [...servers] });
   }
 
@@ -98,32 +119,51 @@ export class AttachedHost implements HostClient {
 
   async stop(id: string): Promise<void> {
     this.#interrupted.delete(id);
-    if (this.#attached) await (await this.#channel()).send(hostRequests.stop, { id });
+    await (await this.#attachment.current)?.send(hostRequests.stop, { id });
   }
 
   async restart(id: string, gesture: boolean): Promise<void> {
     await (await this.#channel()).send(hostRequests.restart, { id, gesture });
   }
 
+  async signIn(id: string, abort?: AbortSignal): Promise<void> {
+    await (await this.#channel()).send(signInRequests.signIn, { id }, abort);
+  }
+
+  async signOut(id: string, abort?: AbortSignal): Promise<void> {
+    await (await this.#channel()).send(signInRequests.signOut, { id }, abort);
+  }
+
   async logs(id: string): Promise<readonly LogEntry[]> {
-    return this.#attached ? (await this.#channel()).send(hostRequests.logs, { id }) : [];
+    return (await (await this.#attachment.current)?.send(hostRequests.logs, { id })) ?? [];
   }
 
   async resources(ids: readonly string[], abort?: AbortSignal): Promise<ResourceSample[]> {
-    if (!this.#attached) return [];
-    return (await this.#channel()).send(hostRequests.resources, { ids: [...ids] }, abort);
+    const channel = await this.#attachment.current;
+    return (await channel?.send(hostRequests.resources, { ids: [...ids] }, abort)) ?? [];
   }
 
-  async callTool(call: ToolCall, abort?: AbortSignal): Promise<McpObject> {
-    const { onProgress, ...request } = call;
-    const callId = randomUUID();
-    if (onProgress) this.#calls.set(callId, onProgress);
-    try {
-      const channel = await this.#channel();
-      return await channel.send(hostRequests.callTool, { ...request, callId }, abort);
-    } finally {
-      this.#calls.delete(callId);
-    }
+  callTool(call: ToolCall, abort?: AbortSignal): Promise<McpObject> {
+    return this.#during(call, (channel, request) =>
+      channel.send(hostRequests.callTool, request, abort),
+    );
+  }
+
+  read(reading: Reading, abort?: AbortSignal): Promise<McpObject> {
+    return this.#during(reading, (channel, request) =>
+      channel.send(hostRequests.read, request, abort),
+    );
+  }
+
+  async watchResources(id: string, uris: readonly string[]): Promise<void> {
+    this.#wishes.watch(id, uris);
+    const channel = await this.#attachment.current;
+    await channel?.send(hostRequests.watchResources, { id, uris: [...uris] });
+  }
+
+  async setLogLevel(id: string, level: LogLevel | undefined): Promise<void> {
+    this.#wishes.setLogLevel(id, level);
+    await (await this.#attachment.current)?.send(hostRequests.setLogLevel, { id, level });
   }
 
   async searchTools(query: string, limit: number, abort?: AbortSignal): Promise<FoundTool[]> {
@@ -144,70 +184,29 @@ export class AttachedHost implements HostClient {
   }
 
   async #end(): Promise<void> {
-    this.#ending.abort();
     this.#log.dispose();
-    await this.#leave();
-    await this.#attached?.catch(() => undefined);
+    this.#updates.dispose();
+    await this.#attachment.end();
   }
 
   #channel(): Promise<Channel> {
-    this.#attached ??= this.#attach();
-    return this.#attached;
+    return this.#attachment.channel();
   }
 
-  /** Attaches, again and again by the policy; `uptime`: how long the host that was lost was there. */
-  async #attach(uptime?: number): Promise<Channel> {
-    const { signal } = this.#ending;
-    this.#mode.value = { kind: 'connecting' };
+  async #during<T extends Pick<ToolCall, 'onProgress' | 'callId'>>(
+    { onProgress, ...call }: T,
+    send: (
+      channel: Channel,
+      request: Omit<T, 'onProgress'> & { callId: string },
+    ) => Promise<McpObject>,
+  ): Promise<McpObject> {
+    const { callId = randomUUID() } = call;
+    if (onProgress) this.#calls.set(callId, onProgress);
     try {
-      for (let lost = uptime; ; lost = 0) {
-        if (lost !== undefined) await delay(this.#delayAfter(lost), undefined, { signal });
-        const channel = await this.#reach(signal);
-        if (channel) return channel;
-      }
-    } catch (error) {
-      this.#attached = undefined;
-      const reason = signal.aborted ? { code: 'hostGone' } : reasonOf(error);
-      batch(() => {
-        this.#mode.value = { kind: 'failed', reason };
-        this.#servers.value = new Map();
-      });
-      throw UserError.from(reason, { cause: error });
+      return await send(await this.#channel(), { ...call, callId });
+    } finally {
+      this.#calls.delete(callId);
     }
-  }
-
-  /** @throws UserError `hostLostOften` where hosts are lost too often; the count begins anew then. */
-  #delayAfter(uptime: number): number {
-    this.#policy = this.#policy.crashed(Date.now(), uptime);
-    const decision = this.#policy.decide(Math.random());
-    if (decision.kind === 'retry') return decision.delay;
-    this.#policy = new RestartPolicy(replacement);
-    throw new UserError('hostLostOften', { count: decision.crashes });
-  }
-
-  /** The channel to a host that knows this client's servers; `undefined` where it was lost again. */
-  async #reach(signal: AbortSignal): Promise<Channel | undefined> {
-    signal.throwIfAborted();
-    const reached = await this.ports.reach(signal);
-    const { channel } = reached;
-    const store = new DisposableStore();
-    this.#current = { reached, store };
-    store.add(channel);
-    let onLost = (): void => store.dispose();
-    store.add(channel.onClose(() => onLost()));
-    try {
-      signal.throwIfAborted();
-      this.#listen(channel, store);
-      await this.#greet(reached);
-    } catch (error) {
-      await this.#leave();
-      if (error instanceof UserError && error.code === 'hostGone') return undefined;
-      throw error;
-    }
-    const since = Date.now();
-    onLost = () => this.#lost(Date.now() - since);
-    this.#resume(channel);
-    return channel;
   }
 
   #listen(channel: Channel, store: DisposableStore): void {
@@ -216,6 +215,15 @@ export class AttachedHost implements HostClient {
         this.ports.resolveLaunch(id, gesture, abort),
       ),
     );
+    store.add(
+      channel.handle(clientRequests.answer, ({ id, question, callId }, abort) => {
+        const name = this.#wishes.servers.get(id)?.name ?? id;
+        const asked = { server: { id, name }, question, callId };
+        return answerWith(this.ports.questions ?? {}, asked, abort);
+      }),
+    );
+    if (this.ports.signIn) store.add(serveSignIn(channel, this.ports.signIn));
+    store.add(channel.on(hostEvents.resourceUpdated, (update) => this.#updates.fire(update)));
     store.add(channel.on(hostEvents.changed, ({ servers }) => this.#changed(servers)));
     store.add(
       channel.on(hostEvents.log, ({ entries }) => {
@@ -227,22 +235,25 @@ export class AttachedHost implements HostClient {
         this.#calls.get(callId)?.(progress),
       ),
     );
-    channel.listen();
   }
 
-  async #greet({ channel, mode, reason }: ReachedHost): Promise<void> {
-    const { pid, build, gateway } = await channel.send(hostRequests.attach, {
+  async #greet(channel: Channel): Promise<HostGreeting> {
+    const greeting = await channel.send(hostRequests.attach, {
       contract: contractVersion,
       kind: this.ports.kind,
       pid: process.pid,
       graceSeconds: this.ports.graceSeconds(),
+      answers: answersOf(this.ports.questions ?? {}),
+      signsIn: this.ports.signIn !== undefined,
+      gatewayToken: this.#attachment.gateway.peek()?.token,
     });
-    await channel.send(hostRequests.declare, { servers: [...this.#declared] });
-    batch(() => {
-      this.#mode.value =
-        mode === 'shared' ? { kind: 'shared', pid, build } : { kind: 'window', reason };
-      this.#gateway.value = gateway;
-    });
+    await this.#wishes.tell(channel);
+    return greeting;
+  }
+
+  #tellFocus(channel: Channel): void {
+    if (!this.ports.focused?.value) return;
+    channel.send(hostRequests.focus, {}).catch(ignoreGoneHost);
   }
 
   #resume(channel: Channel): void {
@@ -254,28 +265,15 @@ export class AttachedHost implements HostClient {
     }
   }
 
-  #lost(uptime: number): void {
-    if (this.#ending.signal.aborted) return;
-    void this.#leave();
+  #lost(): void {
     for (const { id, state } of this.#servers.peek().values()) {
       if (isDesired(state)) this.#interrupted.add(id);
     }
-    this.#gateway.value = undefined;
     this.#catalogs.forgetVersions();
-    this.#attached = this.#attach(uptime);
-    this.#attached.catch(ignoreGoneHost);
-  }
-
-  /** Lets go of the host at once; resolves when one in this window has stopped. */
-  async #leave(): Promise<void> {
-    const current = this.#current;
-    this.#current = undefined;
-    current?.store.dispose();
-    await current?.reached.stop();
   }
 
   #changed(changed: readonly ServerSnapshot[]): void {
-    const declared = new Set(this.#declared.map(({ id }) => id));
+    const declared = this.#wishes.servers;
     const next = new Map(this.#servers.peek());
     for (const snapshot of changed) if (declared.has(snapshot.id)) next.set(snapshot.id, snapshot);
     this.#servers.value = next;
@@ -284,15 +282,10 @@ export class AttachedHost implements HostClient {
 
   async #fetchCatalog(id: string): Promise<Catalog | undefined> {
     try {
-      return await (await this.#channel()).send(hostRequests.catalog, { id });
+      return await this.currentCatalog(id);
     } catch (error) {
       ignoreGoneHost(error);
       return undefined;
     }
   }
-}
-
-/** The server was removed meanwhile, or the host is gone: either tells itself. */
-function ignoreGoneHost(error: unknown): void {
-  if (!(error instanceof UserError)) throw error;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/json';
+import type { Root } from '../contract/questions';
 import type { Declaration, ServerOptions } from '../contract/requests';
 import type { ConfiguredServer } from './configuredServers';
 import { debuggedOptions, type ServerDebugger } from './debuggers';
@@ -26,14 +27,15 @@ export function shareKeys(folders: Iterable<string>, window: string): ShareKeys 
 /**
  * A server as the host is told of it. Its fingerprint changes with everything that makes another
  * launch, the values of its inputs and a debugger included, and with nothing else: what is known of
- * the server is kept under it, its name and its file.
+ * the server is kept under it, its name and its file. `roots`: the folders that servers may know of.
  */
 export function declarationOf(
   { definition, effective }: ConfiguredServer,
   keys: ShareKeys,
   { revision, debuggedBy }: LaunchState,
+  roots?: readonly Root[],
 ): Declaration {
-  const { path, share } = effective.settings;
+  const { path, share, roots: tellsRoots } = effective.settings;
   const shareKey = share === 'user' ? undefined : keys[share];
   const port = debuggedBy?.port;
   const isPlain = path === undefined && port === undefined && revision === 0;
@@ -43,7 +45,11 @@ export function declarationOf(
     name,
     fingerprint: isPlain ? fingerprint : hash([fingerprint, path, revision, port]),
     file: source.file,
-    options: { ...serverOptions(effective, shareKey), ...(debuggedBy && debuggedOptions) },
+    options: {
+      ...serverOptions(effective, shareKey),
+      ...(roots && tellsRoots && { roots: [...roots] }),
+      ...(debuggedBy && debuggedOptions),
+    },
   };
 }
 

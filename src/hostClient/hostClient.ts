@@ -2,7 +2,13 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
-import type { Declaration, FoundTool, LogEntry, ResourceSample } from '../contract/requests';
+import type {
+  Declaration,
+  FoundTool,
+  LogEntry,
+  LogLevel,
+  ResourceSample,
+} from '../contract/requests';
 import type { Catalog, McpObject, ServerSnapshot } from '../contract/state';
 
 /** Where the host runs that a window is attached to. */
@@ -22,14 +28,35 @@ export interface GatewayAddress {
   readonly token: string;
 }
 
-/** A request for one tool call. */
-export interface ToolCall {
+/** What every request to a server says. */
+interface ServerRequest {
+  /** Its id, or its name where only one has it. */
   readonly server: string;
-  readonly tool: string;
-  readonly arguments: McpObject;
   /** A person asked for it, so a start may put questions. */
   readonly gesture: boolean;
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
+  /** By which questions of the server for it are known again; one is made up unless given. */
+  readonly callId?: string;
+}
+
+/** A request for one tool call. */
+export interface ToolCall extends ServerRequest {
+  readonly tool: string;
+  readonly arguments: McpObject;
+}
+
+/** A request that reads from a server. */
+export interface Reading extends ServerRequest {
+  readonly method: 'resources/read' | 'prompts/get' | 'completion/complete';
+  readonly params: McpObject;
+}
+
+/** A resource that is watched has changed. */
+export interface ResourceUpdate {
+  /** Of its server. */
+  readonly id: string;
+  /** As the server names it: it may be a part of what is watched. */
+  readonly uri: string;
 }
 
 /**
@@ -43,12 +70,20 @@ export interface HostClient extends Disposable {
   /** Changes when the host was replaced: publish anew then. */
   readonly gateway: ReadonlySignal<GatewayAddress | undefined>;
   readonly onLog: Event<LogEntry>;
+  /** Told of what {@link watchResources} named, while its server runs. */
+  readonly onResourceUpdated: Event<ResourceUpdate>;
   /** What a server offers, kept up to date; `undefined` until first known. */
   catalog(id: string): ReadonlySignal<Catalog | undefined>;
   declare(servers: readonly Declaration[]): Promise<void>;
   start(id: string, gesture: boolean): Promise<void>;
   stop(id: string): Promise<void>;
   restart(id: string, gesture: boolean): Promise<void>;
+  /** Starts a server and leads the person through its sign-in; a gesture. */
+  signIn(id: string, signal?: AbortSignal): Promise<void>;
+  /** Ends a server and forgets its tokens and registration; a gesture. */
+  signOut(id: string, signal?: AbortSignal): Promise<void>;
+  /** What a server offers by now; {@link catalog} follows a moment later. Nothing where it is not known. */
+  currentCatalog(id: string): Promise<Catalog>;
   logs(id: string): Promise<readonly LogEntry[]>;
   /**
    * What the processes of these servers take right now; those without one are left out. To be asked
@@ -56,6 +91,15 @@ export interface HostClient extends Disposable {
    */
   resources(ids: readonly string[], signal?: AbortSignal): Promise<readonly ResourceSample[]>;
   callTool(call: ToolCall, signal?: AbortSignal): Promise<McpObject>;
+  /** Reads from a server; the result is the server's own. */
+  read(reading: Reading, signal?: AbortSignal): Promise<McpObject>;
+  /**
+   * Watches these resources of a declared server in place of those before, also at the hosts to come.
+   * Starts nothing.
+   */
+  watchResources(id: string, uris: readonly string[]): Promise<void>;
+  /** How much a declared server is to log, also at the hosts to come; `undefined`: whatever it likes. */
+  setLogLevel(id: string, level: LogLevel | undefined): Promise<void>;
   searchTools(query: string, limit: number, signal?: AbortSignal): Promise<readonly FoundTool[]>;
   describeTool(server: string, tool: string, signal?: AbortSignal): Promise<FoundTool>;
   /** Leaves the host; resolves when one in this window has stopped its servers. */

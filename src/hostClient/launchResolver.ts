@@ -1,5 +1,6 @@
 import type { Environment } from '../base/environment';
 import { reasonOf } from '../base/errors';
+import type { Network } from '../base/network';
 import { redact } from '../base/redact';
 import { Sequencer } from '../base/sequencer';
 import { unlessAborted } from '../base/unlessAborted';
@@ -43,6 +44,8 @@ export interface LaunchPorts {
   readonly shell?: () => ShellState;
   /** Whether inherited variables that look like secrets are kept from servers; they are not if absent. */
   readonly withholdSecrets?: () => boolean;
+  /** How remote servers are reached; directly if absent. */
+  readonly network?: () => Network;
   /** Absolute path of the person's home folder. */
   readonly home: string;
   readonly variables: VariablePort;
@@ -129,7 +132,9 @@ export class LaunchResolver {
     const { folder } = definition.source;
     const filled = values.fill();
     const envFile = await readVariables(filled, { folder, home }, values.secrets);
-    const launch = resolvedLaunch(filled, { folder, home, environment, envFile });
+    const network = this.ports.network?.();
+    const place = { folder, home, environment, envFile, network };
+    const launch = resolvedLaunch(filled, place);
     return this.#finish(debugged(launch, options.debug), values.secrets, options.path);
   }
 

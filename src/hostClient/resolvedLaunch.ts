@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Environment } from '../base/environment';
 import { UserError } from '../base/errors';
-import type { Launch } from '../config/definition';
+import type { Network } from '../base/network';
+import type { HttpLaunch, Launch } from '../config/definition';
 import { isServerUrl } from '../config/httpUrl';
-import type { ResolvedLaunch } from '../contract/launch';
+import type { ResolvedHttp, ResolvedLaunch } from '../contract/launch';
 import { cleanEnvironment } from './environment';
 import { expandHome } from './expandHome';
 import { ownEnvironment } from './searchPath';
@@ -18,6 +19,8 @@ export interface LaunchPlace {
   readonly environment: Environment;
   /** What the entry's `envFile` says. */
   readonly envFile?: Readonly<Record<string, string>> | undefined;
+  /** How a remote server is reached. */
+  readonly network?: Network | undefined;
 }
 
 /**
@@ -28,7 +31,15 @@ export interface LaunchPlace {
 export function resolvedLaunch(filled: Launch, place: LaunchPlace): ResolvedLaunch {
   if (filled.type !== 'stdio') {
     if (!isServerUrl(filled.url)) throw new UserError('invalidUrl');
-    return { type: filled.type, url: filled.url, headers: { ...filled.headers } };
+    const { network = {} } = place;
+    const isSet = Object.keys(network).length > 0;
+    return {
+      type: filled.type,
+      url: filled.url,
+      headers: { ...filled.headers },
+      ...(isSet && { network }),
+      ...oauthOf(filled),
+    };
   }
   const expand = (text: string): string => expandHome(text, place.home);
   const baseEnv = cleanEnvironment(place.environment);
@@ -40,6 +51,13 @@ export function resolvedLaunch(filled: Launch, place: LaunchPlace): ResolvedLaun
     env: ownEnvironment(place.envFile ?? {}, filled.env, baseEnv),
     baseEnv,
   };
+}
+
+/** What an entry leaves blank is as if it were not there: an input may have no value for it. */
+function oauthOf({ oauth }: HttpLaunch): Pick<ResolvedHttp, 'oauth'> {
+  const { enterpriseManaged: _managed, ...said } = oauth ?? {};
+  const given = Object.entries(said).filter(([, text]) => text);
+  return given.length > 0 ? { oauth: Object.fromEntries(given) } : {};
 }
 
 /** The absolute path of what an entry names: from the workspace folder, else from the home folder. */

@@ -1,7 +1,7 @@
 import { likelySecrets } from '../config/likelySecrets';
 import { secretName } from '../config/secretNames';
 import { isPlace } from '../config/secretShapes';
-import type { ResolvedLaunch } from '../contract/launch';
+import type { ResolvedHttp, ResolvedLaunch } from '../contract/launch';
 
 /**
  * Whether a name gives this value away as a secret, wherever it comes from. What any text may hold, such
@@ -27,9 +27,17 @@ export function secretsIn(launch: ResolvedLaunch): string[] {
     if (value) addUrlSecrets(found, value);
   }
   if (launch.type === 'stdio') addArgumentSecrets(found, launch.args);
-  else addUrlSecrets(found, launch.url);
+  else addRemoteSecrets(found, launch);
   for (const { text } of likelySecrets(launch)) addBoth(found, text);
   return [...found];
+}
+
+function addRemoteSecrets(found: Set<string>, { url, network = {}, oauth }: ResolvedHttp): void {
+  addUrlSecrets(found, url);
+  for (const secret of [oauth?.clientSecret, oauth?.privateKey]) if (secret) found.add(secret);
+  for (const proxy of [network.httpProxy, network.httpsProxy]) {
+    if (proxy) addUrlSecrets(found, isAddress(proxy) ? proxy : `http://${proxy}`);
+  }
 }
 
 function addArgumentSecrets(found: Set<string>, args: readonly string[]): void {

@@ -211,14 +211,13 @@ export class Workspace implements WorkspaceModel, Disposable {
     const keys = shareKeys(this.ports.setting.value.folders.keys(), this.#windowKey);
     const revisions = this.#revisions.counts.value;
     const debuggers = this.#debuggers.all.value;
+    const roots = this.ports.roots.value;
     return [...this.#configured.value.values()]
       .filter(({ runBy, aside }) => runBy !== 'vscode' && !aside)
       .map((server) => {
         const { id } = server.definition;
-        return declarationOf(server, keys, {
-          revision: revisions.get(id) ?? 0,
-          debuggedBy: debuggers.get(id),
-        });
+        const launch = { revision: revisions.get(id) ?? 0, debuggedBy: debuggers.get(id) };
+        return declarationOf(server, keys, launch, roots);
       });
   }
 

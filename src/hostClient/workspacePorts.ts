@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Definition } from '../config/definition';
 import type { PathSettings } from '../config/serverSettings';
 import type { LaunchAnswer } from '../contract/launch';
+import type { Root } from '../contract/questions';
 import type { ServersSetting } from './configuredServers';
 import type { ServerDebugger } from './debuggers';
 import type { HostClient } from './hostClient';
@@ -23,6 +24,8 @@ export interface WorkspacePorts {
   readonly trusted: ReadonlySignal<boolean>;
   /** `roundhouse.servers` of every layer, with every workspace folder. */
   readonly setting: ReadonlySignal<ServersSetting>;
+  /** The folders that servers may know of; `undefined` where the person tells none. */
+  readonly roots: ReadonlySignal<readonly Root[] | undefined>;
   /** The window stands on another machine. */
   readonly remote: boolean;
   readonly inputs: KnownInputs;

@@ -1,26 +1,31 @@
-import { effect } from '@preact/signals-core';
 import type * as z from 'zod';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
-import { callTool, type CallLimits } from '../catalog/callTool';
+import type { CallLimits } from '../catalog/callLimits';
+import { callTool } from '../catalog/callTool';
 import { findSeat, findTool } from '../catalog/lookup';
+import { readFrom } from '../catalog/readFrom';
 import { searchTools } from '../catalog/searchTools';
+import type { CallContext } from '../catalog/sender';
+import type { Authorizers } from '../connection/authorization/authorizers';
+import { signInRequests } from '../contract/authorization';
 import type { Channel } from '../contract/channel';
 import {
-  clientRequests,
   contractVersion,
-  hostEvents,
   hostRequests,
   type Declaration,
   type RequestDefinition,
 } from '../contract/requests';
-import type { ServerSnapshot } from '../contract/state';
+import type { McpObject } from '../contract/state';
 import type { Fleet } from '../supervisor/fleet';
 import { Seat } from '../supervisor/seat';
-import { LogOutlet } from './logOutlet';
+import { AttachedClient } from './attachedClient';
+import { ClientOutlet } from './clientOutlet';
 import { ResourceSampler } from './resourceSampler';
-import { TurnBatch } from './turnBatch';
+import { SeatOutlet } from './seatOutlet';
+import { signOut } from './signOut';
+import type { WindowCredentials } from './windowCredentials';
 
 /** Milliseconds for a client to attach: one of another contract has read by then why it cannot. */
 const attachTimeout = 2_000;
@@ -30,46 +35,30 @@ export interface SessionHost {
   readonly fleet: Fleet;
   readonly build: string;
   readonly limits: CallLimits;
-  /** The gateway's address with a token for this client; revoked when the session ends. */
-  admit(session: ClientSession): { origin: string; token: string } | undefined;
+  readonly credentials: WindowCredentials;
+  readonly authorizers: Authorizers;
+  /** The gateway's address with a token for this client, the `wanted` one if it is free; revoked when the session ends. */
+  admit(session: ClientSession, wanted?: string): { origin: string; token: string } | undefined;
   /** The client's wish how long the host outlives it, in seconds. */
   setGrace(seconds: number): void;
 }
 
-type CallProgress = z.output<typeof hostEvents.callProgress.params>;
-
 /** One attached window or terminal: its servers, and the answers to what it asks. */
 export class ClientSession implements Disposable {
   readonly seats = new Map<string, Seat>();
-  readonly #perSeat = new Map<string, DisposableStore>();
+  readonly #outlets = new Map<string, SeatOutlet>();
   readonly #store = new DisposableStore();
   readonly #declares = new Sequencer();
-  readonly #changes: TurnBatch<ServerSnapshot>;
-  readonly #log: LogOutlet;
-  readonly #progress: TurnBatch<CallProgress>;
+  readonly #outlet: ClientOutlet;
+  readonly #client: AttachedClient;
   readonly #resources = new ResourceSampler();
 
   constructor(
     private readonly channel: Channel,
     private readonly host: SessionHost,
   ) {
-    this.#changes = this.#store.add(
-      new TurnBatch(
-        ({ id }) => id,
-        (servers) => channel.tell(hostEvents.changed, { servers }),
-      ),
-    );
-    this.#log = this.#store.add(
-      new LogOutlet((entries) => channel.tell(hostEvents.log, { entries })),
-    );
-    this.#progress = this.#store.add(
-      new TurnBatch(
-        ({ callId }) => callId,
-        async (steps) => {
-          await Promise.all(steps.map((step) => channel.tell(hostEvents.callProgress, step)));
-        },
-      ),
-    );
+    this.#client = new AttachedClient(channel);
+    this.#outlet = this.#store.add(new ClientOutlet(channel));
     this.#serveAttach();
   }
 
@@ -85,16 +74,22 @@ export class ClientSession implements Disposable {
     const timer = setTimeout(() => channel.dispose(), attachTimeout);
     this.#store.add(() => clearTimeout(timer));
     this.#store.add(
-      channel.handle(hostRequests.attach, async ({ contract, graceSeconds }) => {
+      channel.handle(hostRequests.attach, async ({ contract, graceSeconds, ...client }) => {
         if (contract !== contractVersion) {
           throw new UserError('contractMismatch', { host: contractVersion, client: contract });
         }
         clearTimeout(timer);
         this.host.setGrace(graceSeconds);
+        const { answers, signsIn, gatewayToken } = client;
+        this.#client.attached(answers, signsIn);
+        if (signsIn) this.#store.add(this.host.credentials.add(channel));
         this.#serveState();
         this.#serveCommands();
+        this.#serveListening();
+        this.#serveCalls();
         this.#serveTools();
-        return { pid: process.pid, build: this.host.build, gateway: this.host.admit(this) };
+        const gateway = this.host.admit(this, gatewayToken);
+        return { pid: process.pid, build: this.host.build, gateway };
       }),
     );
   }
@@ -106,7 +101,7 @@ export class ClientSession implements Disposable {
         this.#declares.run(async () => {
           await this.host.fleet.known.load(servers);
           if (!this.#store.disposed) this.#declare(servers);
-          this.#changes.flush();
+          this.#outlet.changes.flush();
           return null;
         }),
       ),
@@ -138,6 +133,13 @@ export class ClientSession implements Disposable {
     );
   }
 
+  /** @throws UserError `unknownServer`. */
+  #outletOf(id: string): SeatOutlet {
+    const outlet = this.#outlets.get(findSeat(this.seats.values(), id).id);
+    if (!outlet) throw new Error(`${id} has no outlet`);
+    return outlet;
+  }
+
   #processOf(id: string): { id: string; pid: number }[] {
     const pid = this.seats.get(id)?.snapshot.peek().pid;
     return pid === undefined ? [] : [{ id, pid }];
@@ -147,30 +149,79 @@ export class ClientSession implements Disposable {
     this.#command(hostRequests.start, (seat, { gesture, resume }) => seat.start(gesture, resume));
     this.#command(hostRequests.stop, (seat) => seat.stop());
     this.#command(hostRequests.restart, (seat, { gesture }) => seat.restart(gesture));
+    this.#command(signInRequests.signIn, (seat, _params, signal) => seat.signIn(signal));
+    this.#command(signInRequests.signOut, (seat, _params, signal) =>
+      signOut(seat, this.#client, this.host.authorizers, signal),
+    );
   }
 
   #command<P extends z.ZodType<{ id: string }>>(
     definition: RequestDefinition<P, z.ZodNull>,
-    run: (seat: Seat, params: z.output<P>) => Promise<void>,
+    run: (seat: Seat, params: z.output<P>, signal: AbortSignal) => Promise<void>,
   ): void {
     this.#store.add(
-      this.channel.handle(definition, async (params) => {
-        await run(findSeat(this.seats.values(), params.id), params);
-        this.#changes.flush();
+      this.channel.handle(definition, async (params, signal) => {
+        this.#client.used('request');
+        await run(findSeat(this.seats.values(), params.id), params, signal);
+        this.#outlet.changes.flush();
         return null;
       }),
     );
   }
 
-  #serveTools(): void {
+  #serveListening(): void {
     const { channel } = this;
     this.#store.add(
+      channel.handle(hostRequests.watchResources, async ({ id, uris }) => {
+        this.#outletOf(id).watchResources(uris);
+        return null;
+      }),
+    );
+    this.#store.add(
+      channel.handle(hostRequests.setLogLevel, async ({ id, level }) => {
+        this.#outletOf(id).setLogLevel(level);
+        return null;
+      }),
+    );
+    this.#store.add(
+      channel.handle(hostRequests.focus, async () => {
+        this.#client.used('focus');
+        return null;
+      }),
+    );
+  }
+
+  #serveCalls(): void {
+    const { channel, seats } = this;
+    this.#store.add(
       channel.handle(hostRequests.callTool, ({ callId, ...request }, signal) =>
-        callTool(this.seats.values(), request, this.host.limits, signal, (progress) =>
-          this.#progress.add({ callId, ...progress }),
-        ).finally(() => this.#progress.flush()),
+        this.#during(callId, signal, (context) => callTool(seats.values(), request, context)),
       ),
     );
+    this.#store.add(
+      channel.handle(hostRequests.read, ({ callId, ...request }, signal) =>
+        this.#during(callId, signal, (context) => readFrom(seats.values(), request, context)),
+      ),
+    );
+  }
+
+  /** Whatever a call tells of its progress goes out before its result. */
+  async #during(
+    callId: string,
+    signal: AbortSignal,
+    call: (context: CallContext) => Promise<McpObject>,
+  ): Promise<McpObject> {
+    this.#client.used('request');
+    const { limits } = this.host;
+    const onProgress: CallContext['onProgress'] = (progress) =>
+      this.#outlet.progress.add({ callId, ...progress });
+    return call({ limits, signal, onProgress, callId }).finally(() =>
+      this.#outlet.progress.flush(),
+    );
+  }
+
+  #serveTools(): void {
+    const { channel } = this;
     this.#store.add(
       channel.handle(hostRequests.searchTools, async ({ query, limit }) =>
         searchTools(this.seats.values(), query, limit),
@@ -197,19 +248,20 @@ export class ClientSession implements Disposable {
   }
 
   #add(declaration: Declaration): void {
-    const store = new DisposableStore();
-    const seat = new Seat(declaration, this.host.fleet, (id, gesture, signal) =>
-      this.channel.send(clientRequests.resolveLaunch, { id, gesture }, signal),
-    );
-    this.seats.set(seat.id, seat);
-    this.#perSeat.set(seat.id, store);
-    store.add(effect(() => this.#changes.add(seat.snapshot.value)));
-    store.add(seat.onLog((entry) => this.#log.add({ id: seat.id, ...entry })));
+    const seat = new Seat(declaration, this.host.fleet, this.#client);
+    const { id } = seat;
+    this.seats.set(id, seat);
+    const outlet = new SeatOutlet(seat, {
+      changed: (snapshot) => this.#outlet.changes.add(snapshot),
+      logged: (entry) => this.#outlet.log.add({ id, ...entry }),
+      updated: (uri) => this.#outlet.updates.add({ id, uri }),
+    });
+    this.#outlets.set(id, outlet);
   }
 
   #remove(id: string, when: 'later' | 'drained'): void {
-    this.#perSeat.get(id)?.dispose();
-    this.#perSeat.delete(id);
+    this.#outlets.get(id)?.dispose();
+    this.#outlets.delete(id);
     this.seats.get(id)?.release(when);
     this.seats.delete(id);
   }

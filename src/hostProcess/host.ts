@@ -1,17 +1,20 @@
 import { DisposableStore } from '../base/disposable';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
-import { defaultCallLimits, type CallLimits } from '../catalog/callTool';
+import { defaultCallLimits, type CallLimits } from '../catalog/callLimits';
+import { Authorizers } from '../connection/authorization/authorizers';
 import type { Connect } from '../connection/connection';
+import { fetchFor } from '../connection/http/fetchFor';
 import type { Channel } from '../contract/channel';
 import type { Gateway } from '../gateway/gateway';
 import { seatServer } from '../gateway/seatServer';
 import { Tokens } from '../gateway/tokens';
 import { Fleet } from '../supervisor/fleet';
 import { defaultHealthLimits, type HealthLimits } from '../supervisor/liveness';
-import type { SupervisorOptions } from '../supervisor/supervisor';
+import type { SupervisorOptions } from '../supervisor/supervisorOptions';
 import type { KnownServers } from '../supervisor/knownServers';
 import { defaultStartLimits, StartQueue, type StartLimits } from '../supervisor/startQueue';
 import { ClientSession, type SessionHost } from './clientSession';
+import { WindowCredentials } from './windowCredentials';
 
 /** What a host is made with. Times in milliseconds. */
 export interface HostPorts {
@@ -46,6 +49,8 @@ export class Host implements SessionHost {
   readonly limits = defaultCallLimits;
   readonly #sessions = new Map<ClientSession, DisposableStore>();
   readonly #tokens = new Tokens();
+  readonly credentials = new WindowCredentials();
+  readonly authorizers = new Authorizers(this.credentials, fetchFor);
   #gateway: Gateway | undefined;
   #grace = 30_000;
   #timer: NodeJS.Timeout | undefined;
@@ -61,6 +66,7 @@ export class Host implements SessionHost {
         initializeTimeout: 60_000,
         listTimeout: 60_000,
         ...ports.patience,
+        authorizers: this.authorizers,
         starts: new StartQueue({ ...defaultStartLimits, ...ports.starts }),
       },
       { grace: () => this.#grace, drain: ports.drain ?? defaultDrain },
@@ -100,12 +106,12 @@ export class Host implements SessionHost {
     channel.listen();
   }
 
-  admit(session: ClientSession): { origin: string; token: string } | undefined {
+  admit(session: ClientSession, wanted?: string): { origin: string; token: string } | undefined {
     if (!this.#gateway) return undefined;
     const token = this.#tokens.issue((id) => {
       const seat = session.seats.get(id);
       return seat && seatServer(seat);
-    });
+    }, wanted);
     this.#sessions.get(session)?.add(() => this.#tokens.revoke(token));
     return { origin: this.#gateway.origin, token };
   }

@@ -8,6 +8,7 @@ import {
   configFile,
   hostSource,
   openWorkspace,
+  said,
   type OpenWorkspace,
 } from '../support/openWorkspace';
 
@@ -145,4 +146,26 @@ test("Start All asks once for a file of the workspace, and one by one for anothe
   expect(asked).toEqual([[id], [`${hostSource.id}/a`], [`${hostSource.id}/b`]]);
   expect(window.launches()).toBe(2);
   expect(window.snapshot(`${hostSource.id}/a`)?.state.kind).toBe('blocked');
+});
+
+test('the folders of the window are told to servers unless a setting keeps them', async () => {
+  const asking = fakeStdio({ tools: ['ask_folders', 'told'] });
+  const window = openWorkspace([file(asking)]);
+  const shop = { uri: 'file:///shop', name: 'shop' };
+  window.roots.value = [shop];
+  await window.workspace.start(id);
+  const call = async (tool: string): Promise<unknown> => {
+    const request = { server: id, tool, arguments: {}, gesture: false };
+    const { content } = await window.workspace.host.callTool(request);
+    return JSON.parse((content as [{ text: string }])[0].text);
+  };
+  expect(await call('ask_folders')).toEqual({ roots: [shop] });
+  window.roots.value = [shop, { uri: 'file:///mail' }];
+  await vi.waitFor(async () => expect(await call('told')).toEqual(['roots changed']));
+  const { pid } = window.snapshot(id) ?? {};
+  window.setting.value = said({ workspace: { echo: { roots: false } } });
+  await vi.waitFor(async () => expect(await call('ask_folders')).toEqual({ roots: [] }));
+  expect(window.snapshot(id)?.pid).toBe(pid);
+  await window.workspace.restart(id);
+  expect(await call('ask_folders')).toMatchObject({ error: { code: -32_601 } });
 });

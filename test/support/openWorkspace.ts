@@ -4,6 +4,7 @@ import { liveStores } from '../../src/base/disposable';
 import type { ConfigSource, Definition } from '../../src/config/definition';
 import { parseConfig } from '../../src/config/parseConfig';
 import { connect } from './connect';
+import type { Root } from '../../src/contract/questions';
 import type { ServerSnapshot } from '../../src/contract/state';
 import { Approvals } from '../../src/hostClient/approvals';
 import { AttachedHost } from '../../src/hostClient/attachedHost';
@@ -72,6 +73,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
   const owner = signal<Owner>(window.owner ?? 'roundhouse');
   const trusted = signal(window.trusted ?? true);
   const setting = signal<ServersSetting>(said({}));
+  const roots = signal<readonly Root[] | undefined>(undefined);
   const askTrust = vi.fn(async (_definitions: readonly Definition[]) => false);
   const approvals = new Approvals(new MemoryKeyValueStore(), () => 'ask');
   const inputs = new Inputs(new MemorySecretStore(), async () => window.answer);
@@ -89,6 +91,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     owner,
     trusted,
     setting,
+    roots,
     remote: window.remote ?? false,
     inputs,
     attach: (resolveLaunch) =>
@@ -108,6 +111,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     owner,
     trusted,
     setting,
+    roots,
     approvals,
     inputs,
     reach,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConfigSource } from '../../../src/config/definition';
 import { parseConfig } from '../../../src/config/parseConfig';
+import type { Root } from '../../../src/contract/questions';
 import {
   configuredServers,
   type ConfiguredWindow,
@@ -96,11 +97,11 @@ describe('configuredServers', () => {
 
 describe('declarationOf', () => {
   const keys = shareKeys([folder], 'this window');
-  const declared = (said: object, revision = 0) => {
+  const declared = (said: object, revision = 0, roots?: Root[]) => {
     const parts = setting({ user: { till: said } });
     const [server] = configured(['user'], { setting: parts }).values();
     if (!server) throw new Error('no server');
-    return declarationOf(server, keys, { revision });
+    return declarationOf(server, keys, { revision }, roots);
   };
   const plain = declared({});
   const debugged = (port: number, said = {}) => {
@@ -149,6 +150,13 @@ describe('declarationOf', () => {
         tools: { allow: [['a*']], hide: ['b'] },
       },
     });
+  });
+
+  it('tells of the folders unless a setting keeps them', () => {
+    const roots = [{ uri: 'file:///shop', name: 'shop' }];
+    expect(declared({}, 0, roots)).toEqual({ ...plain, options: { roots } });
+    expect(declared({}, 0, [])).toEqual({ ...plain, options: { roots: [] } });
+    expect(declared({ roots: false }, 0, roots)).toEqual(plain);
   });
 
   it('is another launch with another PATH, circle or value of an input', () => {

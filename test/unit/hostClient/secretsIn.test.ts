@@ -88,3 +88,14 @@ test('is linear in the length of an argument', () => {
   const launch = { type: 'stdio' as const, command: 'x', args, cwd: '/', env: {}, baseEnv: {} };
   expect(secretsIn(launch).length).toBeGreaterThan(0);
 });
+
+test('the password of a proxy is one, however the proxy is written', () => {
+  const network = {
+    httpProxy: 'ann:p%40ss@proxy.example:3128',
+    httpsProxy: 'http://proxy.example:3128',
+  };
+  expect(secretsIn({ type: 'http', url: 'http://a', headers: {}, network })).toEqual([
+    'p%40ss',
+    'p@ss',
+  ]);
+});

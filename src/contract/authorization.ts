@@ -1,0 +1,99 @@
+import * as z from 'zod';
+
+/** The person at an enterprise, whose identity provider vouches for them (enterprise-managed authorization). */
+const identitySchema = z.object({
+  /** The identity provider. */
+  issuer: z.string(),
+  /** Where it gives tokens; found by its own description if absent. */
+  tokenEndpoint: z.string().optional(),
+  clientId: z.string(),
+  clientSecret: z.string().optional(),
+  /** What it gave when the person signed in there. */
+  idToken: z.string(),
+});
+
+/** What an entry says of the client that is registered with the authorization server; holds secrets. */
+export const oauthSettingsSchema = z.object({
+  clientId: z.string().optional(),
+  clientSecret: z.string().optional(),
+  /** The authorization server that the client is registered with; no other one gets its secrets. */
+  issuer: z.string().optional(),
+  /** The https address of a client metadata document of ours, where the person has put one up. */
+  clientMetadataUrl: z.string().optional(),
+  /** How a token is got without a person; absent: a person signs in. */
+  grant: z.enum(['client_credentials', 'jwt-bearer', 'enterprise']).optional(),
+  /** PEM (PKCS #8): the client proves who it is by signing (`private_key_jwt`). */
+  privateKey: z.string().optional(),
+  /** Of the private key, `ES256` unless given. */
+  algorithm: z.string().optional(),
+  /** The workload's own token, of the grant `jwt-bearer`. */
+  assertion: z.string().optional(),
+  identity: identitySchema.optional(),
+});
+export type OAuthSettings = z.infer<typeof oauthSettingsSchema>;
+
+/** Who wants a sign-in, and where it takes place; to be named to the person. */
+const occasionSchema = z.object({
+  /** Of the server, as the client knows it. */
+  id: z.string(),
+  /** The address of the server, without what may be secret. */
+  server: z.string(),
+  /** The authorization server. */
+  issuer: z.string(),
+});
+export type SignInOccasion = z.infer<typeof occasionSchema>;
+
+/** What the host asks of a client that keeps credentials and leads people through a sign-in. */
+export const credentialRequests = {
+  /** What is kept under a key: text that only the host reads. */
+  load: {
+    method: 'loadCredentials',
+    params: z.object({ key: z.string() }),
+    result: z.object({ kept: z.string().optional() }),
+  },
+  /** Answered once it is kept, or removed where nothing is given. */
+  store: {
+    method: 'storeCredentials',
+    params: z.object({ key: z.string(), credentials: z.string().optional() }),
+    result: z.null(),
+  },
+  /**
+   * Asks whether the person wants to sign in, and gets ready for the answer. `redirectUri`: where answers
+   * were taken before; the same again saves a registration.
+   */
+  prepareSignIn: {
+    method: 'prepareSignIn',
+    params: occasionSchema.extend({ redirectUri: z.string().optional() }),
+    result: z.object({ redirectUri: z.string() }),
+  },
+  /** Opens the page and waits for the address that the person is sent back to. Cancelling ends both. */
+  leadSignIn: {
+    method: 'leadSignIn',
+    params: occasionSchema.extend({ redirectUri: z.string(), url: z.string() }),
+    result: z.object({ callback: z.string() }),
+  },
+} as const;
+
+/** What a client asks of the host; each is a person's gesture. */
+export const signInRequests = {
+  /** Signs in where the server needs it, and starts it. */
+  signIn: { method: 'signIn', params: z.object({ id: z.string() }), result: z.null() },
+  /** Forgets the tokens and the registration, revokes them as far as that is possible, and ends the server. */
+  signOut: { method: 'signOut', params: z.object({ id: z.string() }), result: z.null() },
+} as const;
+
+/** Reasons with which a server waits for a person to sign in. */
+const waiting: ReadonlySet<string> = new Set([
+  'signInNeeded',
+  'signInEnded',
+  'signInMoreRights',
+  'signInNoClient',
+  'signInCancelled',
+  'signInRefused',
+  'signInTimedOut',
+]);
+
+/** Whether a server that failed for this reason waits for a person to sign in. */
+export function waitsForSignIn({ code }: { readonly code: string }): boolean {
+  return waiting.has(code);
+}

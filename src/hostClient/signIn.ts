@@ -1,0 +1,95 @@
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { Sequencer } from '../base/sequencer';
+import { credentialRequests, type SignInOccasion } from '../contract/authorization';
+import type { Channel } from '../contract/channel';
+import type { SecretStore } from './stores';
+
+/** Where the answer to a sign-in comes back. */
+export interface SignInReturn extends Disposable {
+  /** Where the authorization server sends the person. */
+  readonly redirectUri: string;
+  /** The whole address that the person was sent to. @throws UserError `signInCancelled`, `signInTimedOut`. */
+  answer(url: string, signal: AbortSignal): Promise<string>;
+}
+
+/** How a client keeps credentials and leads people through a sign-in. */
+export interface SignInPorts {
+  readonly secrets: SecretStore;
+  /**
+   * Asks whether the person wants to, and opens a way back; `before`: the one that was used last.
+   * @throws UserError `signInCancelled`.
+   */
+  prepare(
+    occasion: SignInOccasion,
+    before: string | undefined,
+    signal: AbortSignal,
+  ): Promise<SignInReturn>;
+}
+
+/** Answers what the host asks for credentials and sign-ins. */
+export function serveSignIn(channel: Channel, ports: SignInPorts): Disposable {
+  const store = new DisposableStore();
+  store.add(serveCredentials(channel, ports.secrets));
+  store.add(serveSignIns(channel, ports));
+  return store;
+}
+
+function serveCredentials(channel: Channel, secrets: SecretStore): Disposable {
+  const store = new DisposableStore();
+  const writing = new Sequencer();
+  store.add(
+    channel.handle(credentialRequests.load, async ({ key }) => {
+      const kept = await secrets.get(secretKey(key));
+      return kept === undefined ? {} : { kept };
+    }),
+  );
+  store.add(
+    channel.handle(credentialRequests.store, async ({ key, credentials }) => {
+      await writing.run(async () => {
+        if (credentials === undefined) await secrets.delete(secretKey(key));
+        else await secrets.store(secretKey(key), credentials);
+      });
+      return null;
+    }),
+  );
+  return store;
+}
+
+function serveSignIns(channel: Channel, ports: SignInPorts): Disposable {
+  const { prepareSignIn, leadSignIn } = credentialRequests;
+  const store = new DisposableStore();
+  /** By the server: one that was prepared and not gone on with is closed by the next. */
+  const returns = new Map<string, SignInReturn>();
+  const close = (id: string): void => {
+    returns.get(id)?.dispose();
+    returns.delete(id);
+  };
+  store.add(
+    channel.handle(prepareSignIn, async ({ redirectUri, ...occasion }, signal) => {
+      close(occasion.id);
+      const back = await ports.prepare(occasion, redirectUri, signal);
+      returns.set(occasion.id, back);
+      return { redirectUri: back.redirectUri };
+    }),
+  );
+  store.add(
+    channel.handle(leadSignIn, async ({ id, url }, signal) => {
+      const back = returns.get(id);
+      if (!back) throw new Error('no sign-in was prepared');
+      try {
+        return { callback: await back.answer(url, signal) };
+      } finally {
+        close(id);
+      }
+    }),
+  );
+  store.add(() => {
+    for (const id of returns.keys()) close(id);
+  });
+  return store;
+}
+
+/** Under which key the secret store keeps credentials. */
+function secretKey(key: string): string {
+  return `credentials ${key}`;
+}

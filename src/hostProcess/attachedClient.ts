@@ -1,0 +1,56 @@
+import type { Channel } from '../contract/channel';
+import type { SignInPort } from '../connection/authorization/codeGrant';
+import { credentialRequests } from '../contract/authorization';
+import type { LaunchAnswer } from '../contract/launch';
+import type { QuestionMethod } from '../contract/questions';
+import { clientRequests } from '../contract/requests';
+import type { McpObject } from '../contract/state';
+import type { Activity, ClientQuestion, SeatClient } from '../supervisor/serverUser';
+
+/** The other end of a channel, as the seats of its servers know it. */
+export class AttachedClient implements SeatClient {
+  #answers: ReadonlySet<QuestionMethod> = new Set();
+  #signsIn = false;
+  #activity: Activity = { focus: 0, request: 0 };
+
+  constructor(private readonly channel: Channel) {}
+
+  get answers(): ReadonlySet<QuestionMethod> {
+    return this.#answers;
+  }
+  get activity(): Activity {
+    return this.#activity;
+  }
+
+  /** It has said what it can answer. */
+  attached(answers: readonly QuestionMethod[] = [], signsIn = false): void {
+    this.#answers = new Set(answers);
+    this.#signsIn = signsIn;
+  }
+
+  /** It was used just now. */
+  used(as: keyof Activity): void {
+    this.#activity = { ...this.#activity, [as]: performance.now() };
+  }
+
+  signIn(id: string): SignInPort | undefined {
+    if (!this.#signsIn) return undefined;
+    const { prepareSignIn, leadSignIn } = credentialRequests;
+    return {
+      prepare: async (occasion, signal) => {
+        const asked = { id, ...occasion };
+        return (await this.channel.send(prepareSignIn, asked, signal)).redirectUri;
+      },
+      lead: async (occasion, signal) =>
+        (await this.channel.send(leadSignIn, { id, ...occasion }, signal)).callback,
+    };
+  }
+
+  resolveLaunch(id: string, gesture: boolean, signal: AbortSignal): Promise<LaunchAnswer> {
+    return this.channel.send(clientRequests.resolveLaunch, { id, gesture }, signal);
+  }
+
+  answer(question: ClientQuestion, signal: AbortSignal): Promise<McpObject> {
+    return this.channel.send(clientRequests.answer, question, signal);
+  }
+}

@@ -1,0 +1,50 @@
+import { effect } from '@preact/signals-core';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import type { LogLevel } from '../contract/requests';
+import type { ServerSnapshot } from '../contract/state';
+import type { Seat } from '../supervisor/seat';
+import type { ServerLogEntry } from '../supervisor/serverLog';
+
+/** How a client is told. */
+interface Told {
+  changed(snapshot: ServerSnapshot): void;
+  logged(entry: ServerLogEntry): void;
+  updated(uri: string): void;
+}
+
+/** What a client hears of one of its servers, and how much of it. */
+export class SeatOutlet implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #listener;
+  #watched: ReadonlySet<string> = new Set();
+
+  constructor(seat: Seat, told: Told) {
+    this.#listener = this.#store.add(seat.listen());
+    this.#store.add(effect(() => told.changed(seat.snapshot.value)));
+    this.#store.add(seat.onLog((entry) => told.logged(entry)));
+    this.#store.add(
+      seat.onNotification(({ method, params: { uri } }) => {
+        if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return;
+        if (this.#watches(uri)) told.updated(uri);
+      }),
+    );
+  }
+
+  watchResources(uris: readonly string[]): void {
+    this.#watched = new Set(uris);
+    this.#listener.watchResources(this.#watched);
+  }
+
+  setLogLevel(level: LogLevel | undefined): void {
+    this.#listener.setLogLevel(level);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** A server may name a part of what is watched (2025-11-25, "Resources", subscriptions). */
+  #watches(uri: string): boolean {
+    return this.#watched.has(uri) || [...this.#watched].some((watched) => uri.startsWith(watched));
+  }
+}

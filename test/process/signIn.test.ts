@@ -1,0 +1,269 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, expect, test, vi } from 'vitest';
+import { liveStores } from '../../src/base/disposable';
+import type { SignInPorts } from '../../src/hostClient/signIn';
+import { AttachedHost } from '../../src/hostClient/attachedHost';
+import type { HostClient } from '../../src/hostClient/hostClient';
+import { loopbackReturn } from '../../src/hostClient/loopbackReturn';
+import type { Host } from '../../src/hostProcess/host';
+import { memorySecrets } from '../../src/terminal/terminalInputs';
+import { terminalSignIn } from '../../src/terminal/terminalSignIn';
+import type { LaunchAnswer } from '../../src/contract/launch';
+import { newHost, reachOf, stateOf } from '../support/hostFixture';
+import { ProtectedServer, type ProtectionOptions } from '../support/oauth/protectedServer';
+
+const id = 'user/shop';
+const hosts: Host[] = [];
+const clients: HostClient[] = [];
+const servers: ProtectedServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.end()));
+  await Promise.all(hosts.splice(0).map((host) => host.stop()));
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  expect(liveStores().size).toBe(0);
+});
+
+function openHost(): Host {
+  const host = newHost();
+  hosts.push(host);
+  return host;
+}
+
+async function openServer(options: ProtectionOptions = {}): Promise<ProtectedServer> {
+  const server = await ProtectedServer.start(options);
+  servers.push(server);
+  return server;
+}
+
+/** A window of the host; `signIn` keeps credentials and leads sign-ins. */
+async function openWindow(
+  host: Host,
+  server: ProtectedServer,
+  signIn?: SignInPorts,
+): Promise<HostClient> {
+  const launch: LaunchAnswer = { kind: 'resolved', launch: server.launch(), secrets: [] };
+  const client = new AttachedHost({
+    kind: 'window',
+    graceSeconds: () => 30,
+    reach: async () => reachOf(host),
+    resolveLaunch: async () => launch,
+    ...(signIn && { signIn }),
+  });
+  clients.push(client);
+  await client.declare([{ id, name: 'shop', fingerprint: '1' }]);
+  return client;
+}
+
+/** A browser that signs in at once and follows to where it is sent. */
+function browser(secrets = memorySecrets()) {
+  const opened: string[] = [];
+  const prepare = vi.fn<SignInPorts['prepare']>(async (_occasion, before) =>
+    loopbackReturn(
+      async (url) => {
+        opened.push(url);
+        const page = await fetch(url);
+        expect(await page.text()).toContain('You can close this page');
+        return new Promise(() => undefined);
+      },
+      { done: 'You can close this page' },
+      before,
+    ),
+  );
+  return { secrets, prepare, opened };
+}
+
+const call = (client: HostClient) =>
+  client.callTool({ server: id, tool: 'echo', arguments: { text: 'hi' }, gesture: false });
+
+test('a start that nobody stands behind waits for a sign-in and opens nothing', async () => {
+  const server = await openServer();
+  const person = browser();
+  const client = await openWindow(openHost(), server, person);
+  await client.start(id, false);
+  expect(stateOf(client, id)).toMatchObject({
+    kind: 'blocked',
+    need: 'authorization',
+    reason: { code: 'signInNeeded', args: { url: server.url, issuer: server.issuer.issuer } },
+  });
+  expect(person.prepare).not.toHaveBeenCalled();
+  await expect(call(client)).rejects.toMatchObject({ code: 'signInNeeded' });
+});
+
+test('a person who starts it signs in, and twenty calls with a stale token refresh once', async () => {
+  const server = await openServer({ authorization: { tokenDelayMs: 30 } });
+  const person = browser();
+  const client = await openWindow(openHost(), server, person);
+  await client.start(id, true);
+  expect(stateOf(client, id).kind).toBe('running');
+  expect(person.opened).toHaveLength(1);
+  server.issuer.expire();
+  const before = server.issuer.tokenRequests.length;
+  await Promise.all(Array.from({ length: 20 }, () => call(client)));
+  expect(server.issuer.tokenRequests.length - before).toBe(1);
+  expect(stateOf(client, id).kind).toBe('running');
+});
+
+test('a revoked token blocks the server at the next call, without a browser', async () => {
+  const server = await openServer();
+  const person = browser();
+  const client = await openWindow(openHost(), server, person);
+  await client.start(id, true);
+  server.issuer.revokeAll();
+  await expect(call(client)).rejects.toMatchObject({ code: 'signInEnded' });
+  await vi.waitFor(() =>
+    expect(stateOf(client, id)).toMatchObject({
+      kind: 'blocked',
+      need: 'authorization',
+      reason: { code: 'signInEnded' },
+    }),
+  );
+  expect(person.opened).toHaveLength(1);
+  await client.signIn(id);
+  expect(stateOf(client, id).kind).toBe('running');
+  expect(person.opened).toHaveLength(2);
+});
+
+test('two windows share one sign-in and one token', async () => {
+  const server = await openServer();
+  const host = openHost();
+  const secrets = memorySecrets();
+  const [one, other] = [browser(secrets), browser(secrets)];
+  const [first, second] = [
+    await openWindow(host, server, one),
+    await openWindow(host, server, other),
+  ];
+  await Promise.all([first.start(id, true), second.start(id, true)]);
+  expect(server.issuer.authorizations).toHaveLength(1);
+  expect([stateOf(first, id).kind, stateOf(second, id).kind]).toEqual(['running', 'running']);
+  // Who has led it is gone: the other one keeps what is refreshed.
+  await first.end();
+  server.issuer.expire();
+  await call(second);
+  expect(server.issuer.registrations).toHaveLength(1);
+});
+
+test('what was kept is used by the next host, and by nobody after signing out', async () => {
+  const server = await openServer();
+  const person = browser();
+  const before = await openWindow(openHost(), server, person);
+  await before.start(id, true);
+  await before.end();
+  const client = await openWindow(openHost(), server, person);
+  await client.start(id, false);
+  expect(stateOf(client, id).kind).toBe('running');
+  await client.signOut(id);
+  expect(stateOf(client, id).kind).toBe('idle');
+  expect(server.issuer.revoked).toHaveLength(2);
+  await client.start(id, false);
+  expect(stateOf(client, id)).toMatchObject({ kind: 'blocked', need: 'authorization' });
+});
+
+test('without a window that keeps tokens none is refreshed, and the call says so', async () => {
+  const server = await openServer();
+  const host = openHost();
+  const person = browser();
+  const keeper = await openWindow(host, server, person);
+  const other = await openWindow(host, server);
+  await keeper.start(id, true);
+  await other.start(id, false);
+  await keeper.end();
+  await vi.waitFor(() => expect(call(other)).resolves.toBeDefined());
+  server.issuer.expire();
+  const asked = server.issuer.tokenRequests.length;
+  await expect(call(other)).rejects.toMatchObject({ code: 'signInNoWindow' });
+  expect(server.issuer.tokenRequests).toHaveLength(asked);
+});
+
+test('a server that only refuses stays refused until a person wants to sign in', async () => {
+  const server = await openServer({
+    describes: 'nothing',
+    authorization: { describes: 'nothing' },
+  });
+  const person = browser();
+  const client = await openWindow(openHost(), server, person);
+  await client.start(id, true);
+  expect(stateOf(client, id)).toMatchObject({ kind: 'failed', error: { code: 'unauthorized' } });
+  expect(person.prepare).not.toHaveBeenCalled();
+  await client.signIn(id);
+  expect(person.prepare).toHaveBeenCalledOnce();
+  expect(stateOf(client, id)).toMatchObject({
+    kind: 'blocked',
+    reason: { code: 'signInNotRegistered' },
+  });
+});
+
+test('more rights are asked for by a person only', async () => {
+  const server = await openServer({ scope: 'read', callScope: 'write' });
+  const person = browser();
+  const client = await openWindow(openHost(), server, person);
+  await client.start(id, true);
+  await expect(call(client)).rejects.toMatchObject({ code: 'signInMoreRights' });
+  expect(stateOf(client, id).kind).toBe('running');
+  expect(person.opened).toHaveLength(1);
+  await client.signIn(id);
+  await call(client);
+  expect(server.mcp.requests.filter((request) => request.endsWith('initialize'))).toHaveLength(1);
+  expect(server.issuer.authorizations.map(({ scope }) => scope)).toEqual(['read', 'read write']);
+});
+
+test('stopping takes an open sign-in back', async () => {
+  const server = await openServer();
+  let withdrawn: AbortSignal | undefined;
+  const prepare: SignInPorts['prepare'] = (_occasion, before) =>
+    loopbackReturn(
+      (_url, cut) => {
+        withdrawn = cut;
+        return new Promise(() => undefined);
+      },
+      { done: '' },
+      before,
+    );
+  const client = await openWindow(openHost(), server, { secrets: memorySecrets(), prepare });
+  const started = client.start(id, true);
+  await vi.waitFor(() => expect(withdrawn).toBeDefined());
+  await client.stop(id);
+  await started;
+  expect(withdrawn?.aborted).toBe(true);
+  expect(stateOf(client, id).kind).toBe('idle');
+});
+
+test('no token stands in the log', async () => {
+  const server = await openServer({ server: { stderr: [] } as object });
+  const person = browser();
+  const client = await openWindow(openHost(), server, person);
+  await client.start(id, true);
+  const [token = ''] = server.issuer.access.keys();
+  expect(token).toContain('access-');
+  expect(JSON.stringify(await client.logs(id))).not.toContain(token);
+});
+
+test('on a terminal the address is printed and the pasted one is taken', async () => {
+  const server = await openServer();
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  const output = new PassThrough();
+  let printed = '';
+  output.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const signIn = terminalSignIn(memorySecrets(), { input, output });
+  const client = await openWindow(openHost(), server, signIn);
+  const started = client.start(id, true);
+  await vi.waitFor(() => expect(printed).toContain('paste the address'));
+  const [page = ''] = /http\S+authorize\S+/.exec(printed) ?? [];
+  const answer = await fetch(page, { redirect: 'manual' });
+  input.write('https://elsewhere.example/callback?state=1\n');
+  await vi.waitFor(() => expect(printed).toContain('not the address'));
+  input.write(`${answer.headers.get('location')}\n`);
+  await started;
+  expect(stateOf(client, id).kind).toBe('running');
+});
+
+test('on a terminal without a person nobody is asked', async () => {
+  const server = await openServer();
+  const signIn = terminalSignIn(memorySecrets(), {
+    input: new PassThrough(),
+    output: new PassThrough(),
+  });
+  const client = await openWindow(openHost(), server, signIn);
+  await client.start(id, true);
+  expect(stateOf(client, id)).toMatchObject({ kind: 'blocked', reason: { code: 'signInNeeded' } });
+});
