@@ -29,9 +29,22 @@ export interface HttpLaunch {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The client that is registered with the authorization server. */
-  readonly oauth?:
-    | { readonly clientId?: string | undefined; readonly enterpriseManaged?: boolean | undefined }
-    | undefined;
+  readonly oauth?: OAuthClientEntry | undefined;
+}
+
+/** The key `oauth` of an entry; its texts may hold variables. */
+export interface OAuthClientEntry {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  /** The authorization server that the client is registered with. */
+  readonly issuer?: string | undefined;
+  readonly clientMetadataUrl?: string | undefined;
+  /** Nobody signs in: the client itself is let in. */
+  readonly grant?: string | undefined;
+  /** PEM. */
+  readonly privateKey?: string | undefined;
+  readonly algorithm?: string | undefined;
+  readonly enterpriseManaged?: boolean | undefined;
 }
 
 /** How to reach a server, as configured. */

@@ -48,6 +48,7 @@ export const defaultSettings: SettingValues = {
   path: undefined,
   share: 'user',
   where: 'anywhere',
+  roots: true,
 };
 
 /**
@@ -108,7 +109,7 @@ const autostarts: readonly Autostart[] = ['always', 'onDemand', 'never'];
 const shares: readonly Share[] = ['user', 'workspace', 'window'];
 
 const narrowing: Narrowing = {
-  enabled: (_current, wanted) => (wanted ? undefined : wanted),
+  enabled: onlyOff,
   autostart: furtherIn(autostarts),
   startupTimeoutSeconds: smaller,
   callTimeoutSeconds: smaller,
@@ -122,6 +123,7 @@ const narrowing: Narrowing = {
     if (wanted === 'anywhere') return undefined;
     return current === 'anywhere' ? wanted : 'nowhere';
   },
+  roots: onlyOff,
 };
 
 class Merger {
@@ -172,6 +174,10 @@ class Merger {
 
 function keysOf(values: Partial<SettingValues>): readonly SettingKey[] {
   return Object.keys(values) as SettingKey[];
+}
+
+function onlyOff(_current: boolean, wanted: boolean): boolean | undefined {
+  return wanted ? undefined : wanted;
 }
 
 /** Nothing said is longer than any time. */

@@ -100,6 +100,8 @@ function writeHttp(launch: HttpLaunch, writer: EntryWriter): void {
   writer.hold('url', writer.text('url', launch.url));
   writer.hold('clientId', launch.oauth?.clientId);
   writer.hold('enterpriseManaged', launch.oauth?.enterpriseManaged);
+  const { clientId: _id, enterpriseManaged: _managed, ...others } = launch.oauth ?? {};
+  for (const key of Object.keys(others)) writer.lose(`oauth.${key}`, 'unsupportedField');
   const plain: [string, string][] = [];
   const fromVariables: [string, string][] = [];
   for (const [name, value] of Object.entries(launch.headers)) {

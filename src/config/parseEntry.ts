@@ -28,6 +28,16 @@ const kindOfKey = new Map<string, Kind | 'both'>([
 /** The same keys in their order. */
 export const entryKeys: readonly string[] = [...kindOfKey.keys()];
 
+/** Keys of `oauth` whose values are texts. */
+const oauthTexts = [
+  'clientId',
+  'clientSecret',
+  'issuer',
+  'clientMetadataUrl',
+  'privateKey',
+  'algorithm',
+] as const;
+
 const requiredKey = { stdio: 'command', http: 'url' } as const;
 
 /** Reads one entry of `servers`; `undefined` where it cannot be launched. Says why in `problems`. */
@@ -116,13 +126,9 @@ function reportUnsupported(
   kind: Kind,
   problems: ProblemList,
 ): void {
-  for (const name of ['sandboxEnabled', 'oauth']) {
-    const property = reader.keys.get(name);
-    if (property === undefined || kindOfKey.get(name) !== kind) continue;
-    if (property.value.value !== false) {
-      problems.warning('notYetSupported', property.key, { key: name, server: entry.name });
-    }
-  }
+  const property = reader.keys.get('sandboxEnabled');
+  if (property === undefined || kind !== 'stdio' || property.value.value === false) return;
+  problems.warning('notYetSupported', property.key, { key: property.name, server: entry.name });
 }
 
 /** Absent or blank. A value that is no text at all is of a wrong type, which its reader tells. */
@@ -157,11 +163,24 @@ function readOAuth(
   const value = reader.keys.get('oauth')?.value;
   if (value === undefined) return undefined;
   const place = { path: 'oauth', server: entry.name };
-  const client = FieldReader.of(value, place, ['clientId', 'enterpriseManaged'], context);
-  const clientId = client?.string('clientId');
-  const enterpriseManaged = client?.boolean('enterpriseManaged');
+  const known = [...oauthTexts, 'grant', 'enterpriseManaged'];
+  const client = FieldReader.of(value, place, known, context);
+  if (!client) return {};
+  const texts = oauthTexts.map((key) => [key, client.string(key)] as const);
+  const enterpriseManaged = client.boolean('enterpriseManaged');
+  if (enterpriseManaged) notYet(client, 'enterpriseManaged', context.problems);
+  const grant = client.string('grant');
+  const isKnown = grant === undefined || grant === 'client_credentials';
+  if (!isKnown) notYet(client, 'grant', context.problems);
   return {
-    ...(clientId !== undefined && { clientId }),
+    ...Object.fromEntries(texts.filter(([, text]) => text !== undefined)),
+    ...(isKnown && grant !== undefined && { grant }),
     ...(enterpriseManaged !== undefined && { enterpriseManaged }),
   };
+}
+
+function notYet({ keys, path, server }: FieldReader, key: string, problems: ProblemList): void {
+  const property = keys.get(key);
+  if (property)
+    problems.warning('notYetSupported', property.key, { key: `${path}.${key}`, server });
 }

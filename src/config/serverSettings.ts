@@ -38,4 +38,6 @@ export interface ServerSettings {
   readonly path?: PathSettings | undefined;
   readonly share?: Share | undefined;
   readonly where?: Where | undefined;
+  /** Whether it may know the folders of the workspace. */
+  readonly roots?: boolean | undefined;
 }

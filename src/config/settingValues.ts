@@ -18,6 +18,7 @@ export interface SettingValues {
   readonly share: Share;
   /** `nowhere`: one place allows only this machine, the other only remote ones. */
   readonly where: Where | 'nowhere';
+  readonly roots: boolean;
 }
 
 /** The name of a setting as it is read out: `tools.allow`. */
@@ -38,10 +39,7 @@ interface Shape {
 }
 
 const shapes: { readonly [K in SettingKey]: Shape } = {
-  enabled: {
-    expected: 'true, false',
-    read: (value) => (typeof value === 'boolean' ? value : undefined),
-  },
+  enabled: truth(),
   autostart: oneOf('always', 'onDemand', 'never'),
   startupTimeoutSeconds: time(),
   callTimeoutSeconds: time(),
@@ -58,6 +56,7 @@ const shapes: { readonly [K in SettingKey]: Shape } = {
   path: { expected: '{"prepend": ["…"]}, {"replace": ["…"]}', read: readPath },
   share: oneOf('user', 'workspace', 'window'),
   where: oneOf('anywhere', 'local', 'remote'),
+  roots: truth(),
 };
 
 /** Keys whose value is an object with settings in it. */
@@ -103,6 +102,13 @@ function oneOf(...allowed: readonly string[]): Shape {
   return {
     expected: allowed.map((word) => `"${word}"`).join(', '),
     read: (value) => allowed.find((word) => word === value),
+  };
+}
+
+function truth(): Shape {
+  return {
+    expected: 'true, false',
+    read: (value) => (typeof value === 'boolean' ? value : undefined),
   };
 }
 

@@ -1,5 +1,5 @@
 import { UserError } from '../base/errors';
-import type { Launch } from './definition';
+import type { Launch, OAuthClientEntry } from './definition';
 import {
   replaceVariables,
   withoutDefault,
@@ -35,7 +35,13 @@ export function fillLaunch(
   const fill = (text: string): string =>
     replaceVariables(text, style, (variable) => variableValue(variable, lookup));
   if (launch.type !== 'stdio') {
-    return { ...launch, url: fill(launch.url), headers: mapValues(launch.headers, fill) };
+    const { oauth } = launch;
+    return {
+      ...launch,
+      url: fill(launch.url),
+      headers: mapValues(launch.headers, fill),
+      ...(oauth && { oauth: { ...oauth, ...mapValues(textsOf(oauth), fill) } }),
+    };
   }
   return {
     ...launch,
@@ -77,9 +83,18 @@ function distinctVariables(texts: readonly string[], style: VariableStyle): read
 }
 
 function launchTexts(launch: Launch): readonly string[] {
-  if (launch.type !== 'stdio') return [launch.url, ...Object.values(launch.headers)];
+  if (launch.type !== 'stdio') {
+    const oauth = Object.values(textsOf(launch.oauth ?? {}));
+    return [launch.url, ...Object.values(launch.headers), ...oauth];
+  }
   const env = Object.values(launch.env).filter((value) => value !== null);
   return [launch.command, ...launch.args, launch.cwd ?? '', ...env, launch.envFile ?? ''];
+}
+
+/** What of the key `oauth` may hold variables. */
+function textsOf({ grant: _grant, enterpriseManaged: _managed, ...texts }: OAuthClientEntry) {
+  const entries = Object.entries(texts).filter((entry) => entry[1] !== undefined);
+  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 function mapValues<T>(

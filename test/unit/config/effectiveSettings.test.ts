@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRestartLimits } from '../../../src/base/restartPolicy';
-import { defaultCallLimits } from '../../../src/catalog/callTool';
+import { defaultCallLimits } from '../../../src/catalog/callLimits';
 import {
   defaultSettings,
   effectiveSettings,
@@ -51,6 +51,7 @@ describe('effectiveSettings', () => {
       path: { prepend: ['~/bin'] },
       share: 'window',
       where: 'remote',
+      roots: false,
     };
     expect(told({ user })).toEqual([
       'enabled false user',
@@ -64,6 +65,7 @@ describe('effectiveSettings', () => {
       'path {"prepend":["~/bin"]} user',
       'share "window" user',
       'where "remote" user',
+      'roots false user',
     ]);
   });
 
@@ -128,6 +130,13 @@ describe('effectiveSettings', () => {
       { share: 'window' },
       { share: 'user' },
       ['share "window" user', 'workspace settingWidens share'],
+    ],
+    ['no folders', {}, { roots: false }, ['roots false workspace']],
+    [
+      'no folders against the will of the person',
+      { roots: false },
+      { roots: true },
+      ['roots false user', 'workspace settingWidens roots'],
     ],
     ['one kind of window', {}, { where: 'local' }, ['where "local" workspace']],
     [
