@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { addressOf, openSecureSocket, openSocket } from './openSocket';
+import { proxyFor } from '../base/network';
+import { proxyCredentials } from '../base/sockets';
+import { openSecureWay, openWay, type Way } from './way';
 
 /** The longest body that is read, in bytes. */
 const longestBody = 256 * 1024;
@@ -14,11 +16,9 @@ export interface BareAnswer {
 }
 
 /** What to ask for, and how. */
-export interface BareOptions {
+export interface BareOptions extends Way {
   readonly accept: string;
   readonly signal: AbortSignal;
-  /** Whom to trust; see `trustedRoots`. */
-  readonly roots: string[];
   /** The body is read to its end or to 256 KiB; else nothing of it. */
   readonly withBody?: boolean | undefined;
 }
@@ -29,22 +29,23 @@ export interface BareOptions {
  * Rejects with the error of the socket or of the parser.
  */
 export async function bareRequest(url: URL, options: BareOptions): Promise<BareAnswer> {
-  const { accept, signal, roots, withBody } = options;
+  const { accept, signal, withBody, network } = options;
   const isSecure = url.protocol === 'https:';
-  const address = addressOf(url);
   const socket = await (isSecure
-    ? openSecureSocket(address, roots, signal)
-    : openSocket(address, signal));
+    ? openSecureWay(url, options, signal)
+    : openWay(url, options, signal));
+  const proxy = isSecure ? undefined : proxyFor(url, network);
   const abort = (): void => void socket.destroy();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    if ('authorizationError' in socket && socket.authorizationError) {
+    const isStrict = network.strictTls !== false;
+    if (isStrict && 'authorizationError' in socket && socket.authorizationError) {
       throw new Error(String(socket.authorizationError));
     }
     const request = new ClientRequest({
       protocol: 'http:',
-      path: url.pathname + url.search,
-      headers: { host: url.host, accept },
+      path: (proxy ? url.origin : '') + url.pathname + url.search,
+      headers: { host: url.host, accept, ...(proxy && proxyCredentials(proxy)) },
       createConnection: () => socket,
     });
     // What comes after the answer is of no account.

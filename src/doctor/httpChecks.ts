@@ -1,51 +1,45 @@
 import { isIP } from 'node:net';
+import { UserError } from '../base/errors';
+import { proxyFor } from '../base/network';
+import { addressOf, causeOf } from '../base/sockets';
 import { isHttpUrl } from '../config/httpUrl';
 import { isNamedSecret } from '../hostClient/secretsIn';
-import { environmentValue, type Environment } from '../base/environment';
 import type { ResolvedHttp } from '../contract/launch';
 import { bareRequest, type BareAnswer } from './bareRequest';
-import { extraCertificates, trustedRoots } from './certificates';
+import { certificatesFinding } from './certificates';
 import { failed, passed, warned, type Check, type Finding } from './check';
-import { addressOf, causeOf } from './openSocket';
 import { proxyFinding } from './proxyFinding';
 import { connectionFinding, nameFinding } from './reachChecks';
 import { signInFinding } from './signInFinding';
 import { tlsFinding } from './tlsFinding';
-
-/** What of this machine decides how a remote server is reached. */
-export interface NetworkPlace {
-  /** The one that the host process has. */
-  readonly environment: Environment;
-  /** `http.proxy` of the editor. */
-  readonly editorProxy?: string | undefined;
-}
+import { wayOver } from './way';
 
 /** The way to a remote server, step by step; none where it is a socket of this machine. */
-export function httpChecks(launch: ResolvedHttp, place: NetworkPlace): Check[] {
+export function httpChecks(launch: ResolvedHttp): Check[] {
   if (!isHttpUrl(launch.url)) return [];
   const url = new URL(launch.url);
+  const { network = {} } = launch;
   const isSecure = url.protocol === 'https:';
-  const address = addressOf(url);
-  const extraFile = environmentValue(place.environment, 'NODE_EXTRA_CA_CERTS');
-  const extra = isSecure && extraFile ? extraCertificates(extraFile) : undefined;
-  const roots = async (): Promise<string[]> => trustedRoots((await extra)?.certificates ?? []);
+  // What is behind a proxy, the proxy alone can know.
+  const address = addressOf(proxyFor(url, network) ?? url);
+  const files = isSecure ? (network.caFiles ?? []) : [];
+  const way = wayOver(network);
   let answer: BareAnswer | undefined;
   const ask = async (signal: AbortSignal): Promise<Finding> => {
     const accept = 'application/json, text/event-stream';
-    answer = await bareRequest(url, { accept, signal, roots: await roots() });
+    answer = await bareRequest(url, { accept, signal, ...(await way) });
     return statusFinding(answer, launch);
   };
   const signIn = async (signal: AbortSignal): Promise<Finding | undefined> =>
     answer?.status === 401
-      ? signInFinding(url, answer.headers['www-authenticate'], { signal, roots: await roots() })
+      ? signInFinding(url, answer.headers['www-authenticate'], { signal, ...(await way) })
       : undefined;
   const isName = isIP(address.host) === 0;
   return [
-    {
-      name: 'proxy',
-      run: async () => proxyFinding(url, place.environment, place.editorProxy),
-    },
-    ...(extra ? [{ name: 'certificates', run: async () => (await extra).finding } as const] : []),
+    { name: 'proxy', run: async () => proxyFinding(url, network) },
+    ...files.map(
+      (file) => ({ name: 'certificates', run: () => certificatesFinding(file) }) as const,
+    ),
     ...(isName ? [{ name: 'name', run: () => nameFinding(address.host) } as const] : []),
     { name: 'connection', needs: 'name', run: (signal) => connectionFinding(address, signal) },
     ...(isSecure
@@ -53,7 +47,7 @@ export function httpChecks(launch: ResolvedHttp, place: NetworkPlace): Check[] {
           {
             name: 'tls',
             needs: 'connection',
-            run: async (signal) => tlsFinding(address, await roots(), signal),
+            run: async (signal) => tlsFinding(url, await way, signal),
           } satisfies Check,
         ]
       : []),
@@ -69,6 +63,7 @@ function orGarbled(ask: (signal: AbortSignal) => Promise<Finding>): Check['run']
       return await ask(signal);
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof UserError) throw error;
       return failed('httpGarbled', { cause: causeOf(error) });
     }
   };

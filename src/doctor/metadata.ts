@@ -1,15 +1,14 @@
 import { isObject } from '../base/json';
 import { isHttpUrl } from '../config/httpUrl';
 import { bareRequest } from './bareRequest';
+import type { Way } from './way';
 
 /** Redirects that are followed. */
 const mostRedirects = 3;
 
 /** How documents are fetched. */
-export interface MetadataOptions {
+export interface MetadataOptions extends Way {
   readonly signal: AbortSignal;
-  /** Whom to trust; see `trustedRoots`. */
-  readonly roots: string[];
 }
 
 /** The first of these addresses that gives a JSON object; `undefined` where none does. */
@@ -27,7 +26,7 @@ export async function firstDocument(
 /** Over HTTP only, and never from HTTPS to plain HTTP, redirects included. */
 async function documentAt(
   address: URL,
-  { signal, roots }: MetadataOptions,
+  options: MetadataOptions,
 ): Promise<Record<string, unknown> | undefined> {
   let url = address;
   try {
@@ -35,9 +34,8 @@ async function documentAt(
       if (!isHttpUrl(url.href)) return undefined;
       const accept = 'application/json';
       const { status, headers, body } = await bareRequest(url, {
+        ...options,
         accept,
-        signal,
-        roots,
         withBody: true,
       });
       if (status === 200) {
@@ -51,7 +49,7 @@ async function documentAt(
       url = target;
     }
   } catch {
-    signal.throwIfAborted();
+    options.signal.throwIfAborted();
   }
   return undefined;
 }

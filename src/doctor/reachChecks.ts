@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
+import { causeOf, openSocket, type Address } from '../base/sockets';
 import { failed, passed, type Finding } from './check';
-import { causeOf, openSocket, type Address } from './openSocket';
 
 /** Whether the name of a host leads to addresses. */
 export async function nameFinding(host: string): Promise<Finding> {

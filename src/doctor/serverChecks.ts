@@ -3,7 +3,7 @@ import type { Definition } from '../config/definition';
 import type { LaunchAnswer } from '../contract/launch';
 import type { FoundLaunch } from '../hostClient/launchFacts';
 import { passed, type Check, type Finding } from './check';
-import { httpChecks, type NetworkPlace } from './httpChecks';
+import { httpChecks } from './httpChecks';
 import { startCheck, type StartedServer } from './startCheck';
 import { stdioChecks } from './stdioChecks';
 
@@ -15,12 +15,12 @@ export interface CheckedServer extends FoundLaunch {
 }
 
 /** Everything to look at, from the entry to a start. What is found holds no secret once it is redacted. */
-export function serverChecks(checked: CheckedServer, place: NetworkPlace): Check[] {
+export function serverChecks(checked: CheckedServer): Check[] {
   const { answer, facts, server, definition } = checked;
   const entry: Check = { name: 'entry', run: async () => entryFinding(definition, answer) };
   if (answer.kind !== 'resolved') return [entry];
   const { launch } = answer;
-  const parts = launch.type === 'stdio' ? stdioChecks(launch, facts) : httpChecks(launch, place);
+  const parts = launch.type === 'stdio' ? stdioChecks(launch, facts) : httpChecks(launch);
   return [entry, ...parts, ...(server ? [startCheck(server)] : [])];
 }
 

@@ -1,28 +1,32 @@
 import type { PeerCertificate } from 'node:tls';
+import { UserError } from '../base/errors';
+import { addressOf, causeOf } from '../base/sockets';
 import { failed, passed, warned, type Finding } from './check';
-import { causeOf, openSecureSocket, type Address } from './openSocket';
+import { openSecureWay, type Way } from './way';
 
 /** A certificate that ends sooner is told of, in days. */
 const soon = 14;
 const day = 24 * 60 * 60 * 1_000;
 
 /** What the certificate at an address is, and whether the host process would trust it. */
-export async function tlsFinding(
-  address: Address,
-  roots: string[],
-  signal: AbortSignal,
-): Promise<Finding> {
+export async function tlsFinding(url: URL, way: Way, signal: AbortSignal): Promise<Finding> {
+  const address = addressOf(url);
   try {
-    const socket = await openSecureSocket(address, roots, signal);
+    const socket = await openSecureWay(url, way, signal);
     const certificate = socket.getPeerCertificate();
     // A code, whatever the types say.
     const fault: unknown = socket.authorizationError;
     const protocol = socket.getProtocol() ?? '';
     socket.destroy();
-    if (fault) return faultFinding(causeOf(fault), certificate, address.host);
+    if (fault) {
+      const finding = faultFinding(causeOf(fault), certificate, address.host);
+      // By the person's setting it is let pass.
+      return way.network.strictTls === false ? { ...finding, outcome: 'warning' } : finding;
+    }
     return goodFinding(certificate, protocol);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof UserError) throw error;
     const { host, port } = address;
     const cause = causeOf(error);
     // What is no answer in TLS is most often one in plain HTTP.

@@ -59,7 +59,7 @@ async function checked(
   };
   const { answer } = found;
   const isOff = answer.kind === 'disabled';
-  const checks = serverChecks({ definition, ...found, server }, { environment: process.env });
+  const checks = serverChecks({ definition, ...found, server });
   const results = isOff ? [] : await runChecks(checks, { signal, redact: redactorOf(answer) });
   // What cannot be launched has not been started; the host tells why.
   const known = window.host.servers.peek().get(id);

@@ -36,10 +36,11 @@ export const doctorReasonTexts = {
 
   // Proxies and certificates of this machine
   proxyUnset: { says: 'No proxy is set.' },
-  proxyExempt: { says: 'A proxy is set ({names}), which is not for this address.' },
-  proxyUnused: {
-    says: 'A proxy is set ({names}), but Roundhouse does not support proxies yet and connects without one.',
-    next: 'Where the server is behind the proxy only, let VS Code run it, or use a local bridge such as "mcp-remote".',
+  proxyUsed: { says: 'Reached through the proxy {proxy}.' },
+  proxyExempt: { says: 'A proxy is set, which is not for this address.' },
+  proxyUnsupported: {
+    says: 'A proxy of the kind "{kind}" is set, which Roundhouse does not support, so it connects without one.',
+    next: 'Where the server is behind the proxy only, set one for HTTP, let VS Code run it, or use a local bridge such as "mcp-remote".',
   },
   extraCertificates: { says: '{count} {count|certificate|certificates} more from {file}.' },
   extraCertificatesUnreadable: {

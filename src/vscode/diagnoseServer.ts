@@ -66,9 +66,7 @@ async function examine(
     platform: process.platform,
     build: mode.kind === 'shared' ? mode.build : undefined,
   };
-  const editorProxy = vscode.workspace.getConfiguration('http').get<string>('proxy');
-  const network = { environment: process.env, editorProxy };
   const checked = { definition, ...found, server: isOurs ? server : undefined };
-  const checks = [...serverChecks(checked, network), ...hostChecks(place)];
+  const checks = [...serverChecks(checked), ...hostChecks(place)];
   return runChecks(checks, { ...options, redact: redactorOf(found.answer) });
 }

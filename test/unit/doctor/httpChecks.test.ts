@@ -2,21 +2,23 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { httpChecks, type NetworkPlace } from '../../../src/doctor/httpChecks';
+import type { Network } from '../../../src/base/network';
+import { httpChecks } from '../../../src/doctor/httpChecks';
 import { runChecks } from '../../../src/doctor/runChecks';
 import { freePort } from '../../../src/hostClient/loopbackPort';
+import { HttpProxy } from '../../support/httpProxy';
 import { certificateFile, servePort } from '../../support/secureServer';
 
 const { signal } = new AbortController();
-const trusting = { environment: { NODE_EXTRA_CA_CERTS: certificateFile('authority') } };
+const trusting: Network = { caFiles: [certificateFile('authority')] };
 
 /** What the checks of an address say, as `check outcome code`. */
 async function found(
   url: string,
-  place: NetworkPlace = trusting,
+  network: Network = trusting,
   headers: Record<string, string> = {},
 ) {
-  const results = await runChecks(httpChecks({ type: 'http', url, headers }, place), { signal });
+  const results = await runChecks(httpChecks({ type: 'http', url, headers, network }), { signal });
   return results.map(({ check, outcome, reason }) => `${check} ${outcome} ${reason.code}`);
 }
 
@@ -43,8 +45,9 @@ test.each([
     requests += 1;
     response.end();
   }, certificate);
-  const launch = { type: 'http', url: `https://localhost:${port}/`, headers: {} } as const;
-  const results = await runChecks(httpChecks(launch, trusting), { signal });
+  const url = `https://localhost:${port}/`;
+  const launch = { type: 'http', url, headers: {}, network: trusting } as const;
+  const results = await runChecks(httpChecks(launch), { signal });
   expect(results.find(({ check }) => check === 'tls')).toMatchObject({
     outcome: 'failed',
     reason: { code, args },
@@ -56,8 +59,8 @@ test.each([
 test('an authority that this machine does not know, and one whose file is faulty', async () => {
   const port = await servePort((_request, response) => response.end(), 'good');
   const url = `https://localhost:${port}/`;
-  expect(await found(url, { environment: {} })).toContain('tls failed tlsIssuerUnknown');
-  const faulty = { environment: { NODE_EXTRA_CA_CERTS: '/no/such/file.pem' } };
+  expect(await found(url, {})).toContain('tls failed tlsIssuerUnknown');
+  const faulty = { caFiles: ['/no/such/file.pem'] };
   const results = await found(url, faulty);
   expect(results).toContain('certificates warning extraCertificatesUnreadable');
   expect(results).toContain('tls failed tlsIssuerUnknown');
@@ -78,7 +81,7 @@ test('a port where nothing listens, and a name that is none', async () => {
     'connection failed connectionRefused',
     'http skipped checkSkipped',
   ]);
-  const [, name, ...rest] = await found('http://no-such-host.invalid/mcp', { environment: {} });
+  const [, name, ...rest] = await found('http://no-such-host.invalid/mcp', {});
   expect(name).toMatch(/^name failed (?:nameUnknown|nameServiceFails)$/);
   expect(rest).toEqual(['connection skipped checkSkipped', 'http skipped checkSkipped']);
 });
@@ -93,10 +96,9 @@ test('a server that never answers is given up', async () => {
     mute.close();
   });
   const { port } = mute.address() as AddressInfo;
-  const checks = httpChecks(
-    { type: 'http', url: `http://127.0.0.1:${port}/`, headers: {} },
-    { environment: {} },
-  ).map((check) => ({ ...check, limit: 200 }));
+  const checks = httpChecks({ type: 'http', url: `http://127.0.0.1:${port}/`, headers: {} }).map(
+    (check) => ({ ...check, limit: 200 }),
+  );
   const results = await runChecks(checks, { signal });
   expect(results.at(-1)).toMatchObject({
     check: 'http',
@@ -114,10 +116,7 @@ test.each([
 ])('HTTP %i', async (status, headers, expected) => {
   const port = await servePort((_request, response) => response.writeHead(status, headers).end());
   const results = await runChecks(
-    httpChecks(
-      { type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {} },
-      { environment: {} },
-    ),
+    httpChecks({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {} }),
     { signal },
   );
   const { outcome, reason } = results.find(({ check }) => check === 'http') ?? {};
@@ -132,12 +131,31 @@ test('no credential is sent, and those of the entry are named only', async () =>
     response.writeHead(401).end();
   });
   const headers = { authorization: 'Bearer wXq81LmZ0pT4kR7v' };
-  const results = await found(`http://127.0.0.1:${port}/mcp`, { environment: {} }, headers);
+  const results = await found(`http://127.0.0.1:${port}/mcp`, {}, headers);
   expect(results).toContain('http ok httpWantsCredentials');
   expect(JSON.stringify([seen, results])).not.toContain('wXq81LmZ0pT4kR7v');
 });
 
+test('a server behind a proxy is looked at through the proxy', async () => {
+  const proxy = await new HttpProxy('ann:wXq81LmZ0pT4kR7v').listen();
+  onTestFinished(() => proxy.close());
+  const secure = await servePort((_request, response) => response.end(), 'other');
+  const network = { ...trusting, httpProxy: proxy.url, httpsProxy: proxy.url };
+  const way = ['proxy ok proxyUsed', 'certificates ok extraCertificates'];
+  expect(await found(`https://shop.example:${secure}/mcp`, network)).toEqual([
+    ...way,
+    'connection ok connectionTaken',
+    'tls ok tlsGood',
+    'http ok httpAnswers',
+  ]);
+  const plain = await servePort((_request, response) => response.end());
+  expect(await found(`http://shop.example:${plain}/mcp`, network)).toContain('http ok httpAnswers');
+  const wrong = { httpsProxy: proxy.url.replace('wXq81LmZ0pT4kR7v', 'other') };
+  const refused = await found(`https://shop.example:${secure}/mcp`, wrong);
+  expect(refused).toContain('tls failed proxyRefused');
+});
+
 test('a socket of this machine has no way to be looked at', () => {
   const launch = { type: 'http', url: 'unix:///run/till.sock#/mcp', headers: {} } as const;
-  expect(httpChecks(launch, { environment: {} })).toEqual([]);
+  expect(httpChecks(launch)).toEqual([]);
 });
