@@ -1,6 +1,8 @@
 import type { Reason } from '../base/errors';
 import type { Problem } from '../config/definition';
-import type { ServerSnapshot, Tool } from '../contract/state';
+import { modelTool } from '../base/schema/modelTool';
+import type { SchemaChange } from '../base/schema/schemaChange';
+import type { Catalog, DroppedItem, ServerSnapshot, Tool } from '../contract/state';
 import { reasonOfState } from '../views/serverText';
 import { problemText } from '../views/problemTexts';
 import { sentence } from '../views/strings';
@@ -13,9 +15,17 @@ export interface ListedServer {
   readonly id: string;
   readonly state: ServerSnapshot['state']['kind'];
   readonly era: string | null;
+  readonly protocolVersion: string | null;
   readonly serverInfo: Readonly<Record<string, unknown>> | null;
   /** As the server gave them. */
   readonly tools: readonly Tool[];
+  /** What models get differs from these by so much, by tool. */
+  readonly schemaChanges: Readonly<Record<string, readonly SchemaChange[]>>;
+  readonly prompts: number;
+  readonly resources: number;
+  readonly resourceTemplates: number;
+  /** What was left out of the lists. */
+  readonly dropped: readonly DroppedItem[];
   readonly reason: (Reason & { readonly message: string }) | null;
 }
 
@@ -40,28 +50,36 @@ export async function listServers(window: TerminalWindow): Promise<ListedServer[
 }
 
 /** What servers offer as they are now, or what is wrong with them. */
-export async function listed(
+export function listed(
   { host }: TerminalWindow,
   snapshots: readonly ServerSnapshot[],
 ): Promise<ListedServer[]> {
-  const tools = new Map<string, Tool[]>(snapshots.map(({ id }) => [id, []]));
-  for (const { server, tool } of await host.searchTools('', Number.MAX_SAFE_INTEGER))
-    tools.get(server)?.push(tool);
-  return snapshots.map((snapshot) => listedServer(snapshot, tools.get(snapshot.id) ?? []));
+  return Promise.all(
+    snapshots.map(async (snapshot) =>
+      listedServer(snapshot, await host.currentCatalog(snapshot.id)),
+    ),
+  );
 }
 
 function listedServer(
   { id, name, state, handshake }: ServerSnapshot,
-  tools: readonly Tool[],
+  { tools, prompts, resources, resourceTemplates, dropped }: Catalog,
 ): ListedServer {
   const reason = reasonOfState(state);
+  const changes = tools.map((tool) => [tool.name, modelTool(tool).changes] as const);
   return {
     name,
     id,
     state: state.kind,
     era: handshake?.era ?? null,
+    protocolVersion: handshake?.protocolVersion ?? null,
     serverInfo: handshake?.serverInfo ?? null,
     tools,
+    schemaChanges: Object.fromEntries(changes.filter(([, some]) => some.length > 0)),
+    prompts: prompts.length,
+    resources: resources.length,
+    resourceTemplates: resourceTemplates.length,
+    dropped,
     reason: reason ? { ...reason, message: sentence(reason) } : null,
   };
 }

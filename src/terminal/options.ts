@@ -12,6 +12,8 @@ export interface Options {
   readonly arguments: string;
   /** `--input id=value`, by id. */
   readonly inputs: ReadonlyMap<string, string>;
+  /** The folders that servers may know of, as they were written. */
+  readonly roots: readonly string[];
 }
 
 /** How many words follow each command. */
@@ -28,6 +30,7 @@ Options
   --config FILE        a configuration file (mcp.json); may be given more than once
   --args JSON          the tool's arguments, an object (call)
   --input ID=VALUE     a value for \${input:ID}; also ROUNDHOUSE_INPUT_<ID>, else asked on a terminal
+  --root DIR           a folder that servers may know of, may be given more than once; else this one
   --report             print a report to paste, without secrets and without your name (doctor)
   --json               print JSON on stdout; messages go to stderr
   --help, --version
@@ -63,6 +66,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
     report: values.report,
     arguments: values.args,
     inputs: new Map(values.input.map(splitInput)),
+    roots: values.root.length > 0 ? values.root : ['.'],
   };
 }
 
@@ -75,6 +79,7 @@ function parse(argv: readonly string[]) {
         config: { type: 'string', multiple: true, default: [] },
         input: { type: 'string', multiple: true, default: [] },
         args: { type: 'string', default: '{}' },
+        root: { type: 'string', multiple: true, default: [] },
         json: { type: 'boolean', default: false },
         report: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },

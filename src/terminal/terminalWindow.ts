@@ -1,7 +1,10 @@
 import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { UserError } from '../base/errors';
 import type { Definition } from '../config/definition';
 import { channelOver, memoryPair } from '../contract/streams';
+import type { Root } from '../contract/questions';
 import type { ServerSnapshot } from '../contract/state';
 import { findLaunch } from '../doctor/foundLaunch';
 import { runHost } from '../host';
@@ -13,9 +16,13 @@ import type { HostClient } from '../hostClient/hostClient';
 import { Inputs } from '../hostClient/inputs';
 import type { FoundLaunch } from '../hostClient/launchFacts';
 import { LaunchResolver } from '../hostClient/launchResolver';
+import type { AnswerLaunch } from '../hostClient/workspacePorts';
+import { networkOf } from '../hostClient/network';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
 import { askOnTerminal, memorySecrets } from './terminalInputs';
+import { terminalQuestions } from './terminalQuestions';
+import { terminalSignIn } from './terminalSignIn';
 import { terminalVariables } from './terminalVariables';
 
 /** A host in this process with the servers of the named files, and the way to end it. */
@@ -49,9 +56,30 @@ function resolver(options: Options, configs: readonly NamedConfig[]): LaunchReso
     trusted: () => true,
     askTrust: async () => true,
     environment: () => process.env,
+    network: () => networkOf(process.env),
     home: os.homedir(),
     variables: terminalVariables(configs.map(({ source }) => source)),
   });
+}
+
+function rootsOf({ roots }: Options): Root[] {
+  return roots.map((written) => {
+    const folder = path.resolve(written);
+    return { uri: pathToFileURL(folder).href, name: path.basename(folder) };
+  });
+}
+
+function answerLaunch(
+  servers: ReadonlyMap<string, ConfiguredServer>,
+  launches: LaunchResolver,
+): AnswerLaunch {
+  return async (id, gesture, signal) => {
+    const server = servers.get(id);
+    if (!server) return { kind: 'failed', reason: { code: 'entryGone' } };
+    const { definition, effective, aside } = server;
+    if (aside) return { kind: 'disabled', reason: aside };
+    return launches.resolve(definition, { gesture, signal, path: effective.settings.path });
+  };
 }
 
 /** Attaches to a host of its own, with every definition declared. */
@@ -64,17 +92,14 @@ export async function openTerminal(
   const launches = resolver(options, configs);
   const [mine, theirs] = memoryPair();
   const host = await runHost(theirs, 'terminal');
+  const person = { input: process.stdin, output: process.stderr };
   const client = new AttachedHost({
     kind: 'terminal',
     graceSeconds: () => 0,
     reach: async () => ({ channel: channelOver(mine), mode: 'window', stop: () => host.stop() }),
-    resolveLaunch: async (id, gesture, signal) => {
-      const server = servers.get(id);
-      if (!server) return { kind: 'failed', reason: { code: 'entryGone' } };
-      const { definition, effective, aside } = server;
-      if (aside) return { kind: 'disabled', reason: aside };
-      return launches.resolve(definition, { gesture, signal, path: effective.settings.path });
-    },
+    resolveLaunch: answerLaunch(servers, launches),
+    questions: terminalQuestions(person),
+    signIn: terminalSignIn(memorySecrets(), person),
   });
   const launch: TerminalWindow['launch'] = async (id, signal) => {
     const server = servers.get(id);
@@ -84,8 +109,9 @@ export async function openTerminal(
     return findLaunch(launches, entry, { gesture: true, signal });
   };
   const keys = { workspace: 'terminal', window: 'terminal' };
+  const roots = rootsOf(options);
   await client.declare(
-    [...servers.values()].map((one) => declarationOf(one, keys, { revision: 0 })),
+    [...servers.values()].map((one) => declarationOf(one, keys, { revision: 0 }, roots)),
   );
   return {
     host: client,

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
@@ -68,6 +68,15 @@ test('the examples are listed, all six with their tools, and a call prints the r
       ['weather-sse', 'running', 'legacy', ['get_weather']],
       ['plain', 'running', 'legacy', ['reverse']],
     ]);
+    const [calculator] = servers;
+    expect(calculator).toMatchObject({
+      protocolVersion: '2025-11-25',
+      prompts: 0,
+      resources: 0,
+      resourceTemplates: 0,
+      dropped: [],
+      schemaChanges: {},
+    });
     expect(problems).toEqual([]);
     expect(code).toBe(0);
   } finally {
@@ -239,6 +248,25 @@ test('an input comes from the command line or the environment, else the server i
   expect(await state(roundhouse(list, { ROUNDHOUSE_INPUT_TOKEN: 's3cret-value' }))).toBe(
     'backingOff',
   );
+});
+
+test('servers hear of the folders that are named, and that nobody sits here', async () => {
+  const { command, args } = fakeStdio({ tools: ['ask_folders', 'ask_form', 'ask_model'] });
+  const file = configFile(JSON.stringify({ servers: { till: { command, args } } }));
+  const call = async (tool: string, ...options: string[]): Promise<unknown> => {
+    const { stdout } = await roundhouse(['call', 'till', tool, '--config', file, ...options]);
+    return JSON.parse(stdout);
+  };
+  const here = { uri: pathToFileURL(process.cwd()).href, name: path.basename(process.cwd()) };
+  expect(await call('ask_folders')).toEqual({ roots: [here] });
+  expect(await call('ask_folders', '--root', '/shop', '--root', '/shop/mail')).toEqual({
+    roots: [
+      { uri: pathToFileURL('/shop').href, name: 'shop' },
+      { uri: pathToFileURL('/shop/mail').href, name: 'mail' },
+    ],
+  });
+  expect(await call('ask_form')).toEqual({ action: 'decline' });
+  expect(await call('ask_model')).toMatchObject({ error: { code: -32_601 } });
 });
 
 test('wrong usage exits 2 and says how it is meant', async () => {

@@ -1,0 +1,68 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { Sequencer } from '../base/sequencer';
+import { unlessAborted } from '../base/unlessAborted';
+import type { AnswerAsked, QuestionPorts } from '../hostClient/questionPorts';
+import { readForm } from '../views/elicitationForm';
+import { FormDialog } from '../views/formDialog';
+import type { QuestionStep, StepAnswer } from '../views/questionStep';
+import { readStepLine, stepLines } from '../views/stepText';
+import { readPage, visitStep } from '../views/urlStep';
+
+/** Where a person sits, if one does. */
+export interface PersonPorts {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream;
+}
+
+/**
+ * Answers the questions of servers on a terminal, one after another: forms field by field, and pages by
+ * showing their address. Without a person everything is declined. Models are not asked.
+ */
+export function terminalQuestions(ports: PersonPorts): QuestionPorts {
+  const asking = new Sequencer();
+  const elicit: AnswerAsked = ({ server, params }, signal) =>
+    asking.run(async () => {
+      signal.throwIfAborted();
+      const show = (step: QuestionStep): Promise<StepAnswer> => showStep(step, ports, signal);
+      if (params['mode'] === 'url') {
+        const answer = await show(visitStep(server.name, readPage(params)));
+        if (answer.kind === 'cancelled') return { action: 'cancel' };
+        const isOpened = answer.kind === 'picked' && answer.ids[0] === 'open';
+        return { action: isOpened ? 'accept' : 'decline' };
+      }
+      const dialog = new FormDialog(server.name, readForm(params));
+      for (;;) {
+        const result = dialog.take(await show(dialog.step));
+        if (result) return result;
+      }
+    });
+  return { elicit: ports.input.isTTY ? elicit : async () => ({ action: 'decline' }) };
+}
+
+/** Asks until the line fits; the end of the input takes the question for cancelled. */
+async function showStep(
+  step: QuestionStep,
+  { input, output }: PersonPorts,
+  signal: AbortSignal,
+): Promise<StepAnswer> {
+  output.write(`\n${stepLines(step).join('\n')}\n`);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const masked = step.kind === 'text' && step.masked;
+  const terminal = createInterface({ input, output: masked ? silent : output, terminal: true });
+  const ended = new Promise<undefined>((resolve) =>
+    terminal.once('close', () => resolve(undefined)),
+  );
+  try {
+    for (;;) {
+      const question = terminal.question('> ').catch(() => undefined);
+      const line = await unlessAborted(Promise.race([question, ended]), signal);
+      if (line === undefined) return { kind: 'cancelled' };
+      const read = readStepLine(step, line);
+      if (read.kind === 'answer') return read.answer;
+      output.write(`${read.text}\n`);
+    }
+  } finally {
+    terminal.close();
+  }
+}

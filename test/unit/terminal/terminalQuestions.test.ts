@@ -1,0 +1,78 @@
+import { PassThrough } from 'node:stream';
+import { expect, it, vi } from 'vitest';
+import { terminalQuestions } from '../../../src/terminal/terminalQuestions';
+
+const server = { id: 'user/till', name: 'till' };
+const never = new AbortController().signal;
+const params = {
+  message: 'Book a table',
+  requestedSchema: {
+    type: 'object',
+    properties: { guests: { type: 'integer', maximum: 9 } },
+    required: ['guests'],
+  },
+};
+
+/** A terminal at which a person types, or none. */
+function person(isTTY = true) {
+  const input = Object.assign(new PassThrough(), { isTTY });
+  const output = new PassThrough();
+  let shown = '';
+  output.on('data', (data) => (shown += String(data)));
+  const { elicit, sample } = terminalQuestions({ input, output });
+  if (!elicit) throw new Error('nobody is asked');
+  const sees = (text: string) => vi.waitFor(() => expect(shown).toContain(text));
+  return { input, elicit, sample, sees, shown: () => shown };
+}
+
+it('asks field by field until the answers fit', async () => {
+  const { input, elicit, sees } = person();
+  const answer = elicit({ server, params }, never);
+  await sees('1/2 · till asks: guests');
+  input.write('12\n');
+  await sees('This must be 9 or less.');
+  input.write('4\n');
+  await sees('2/2 · till asks: Check and Submit');
+  input.write('1\n');
+  expect(await answer).toEqual({ action: 'accept', content: { guests: 4 } });
+});
+
+it('puts one question after another', async () => {
+  const { input, elicit, sees, shown } = person();
+  const first = elicit({ server, params }, never);
+  const second = elicit({ server: { ...server, name: 'mail' }, params }, never);
+  await sees('till asks');
+  expect(shown()).not.toContain('mail asks');
+  input.write('/decline\n');
+  expect(await first).toEqual({ action: 'decline' });
+  await sees('mail asks');
+  input.end();
+  expect(await second).toEqual({ action: 'cancel' });
+});
+
+it('shows a page and believes the person', async () => {
+  const { input, elicit, sees } = person();
+  const page = { mode: 'url', message: 'Sign in', url: 'https://pay.example/x' };
+  const answer = elicit({ server, params: page }, never);
+  await sees('https://pay.example/x');
+  input.write('1\n');
+  expect(await answer).toEqual({ action: 'accept' });
+  const refused = elicit({ server, params: { ...page, url: 'file:///etc' } }, never);
+  await expect(refused).rejects.toMatchObject({ code: 'questionRefused' });
+});
+
+it('takes a question back', async () => {
+  const { elicit, sees } = person();
+  const abort = new AbortController();
+  const answer = elicit({ server, params }, abort.signal);
+  await sees('till asks');
+  abort.abort();
+  await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+it('declines where nobody sits, and has no models', async () => {
+  const { elicit, sample, shown } = person(false);
+  expect(await elicit({ server, params }, never)).toEqual({ action: 'decline' });
+  expect(shown()).toBe('');
+  expect(sample).toBeUndefined();
+});
