@@ -1,23 +1,22 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { ResolvedLaunch } from '../../src/contract/launch';
 import { connect } from '../support/connect';
+import { startFakeHttpProcess } from '../support/fakeServer/fakeHttpProcess';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { compare, type Contender } from './compare';
+import { openRawHttp } from './rawHttp';
 import { openRawStdio } from './rawStdio';
 
-/** One way to call a tool, ready to be measured. */
-interface Contender {
-  readonly name: string;
-  call(text: string): Promise<unknown>;
-  close(): unknown;
+/** A client without a client. */
+interface Raw {
+  call(tool: string, args: object): Promise<unknown>;
+  close(): void;
 }
 
-const rounds = 5;
-const sequential = 400;
-const inFlight = 64;
-const flood = 2_048;
-
-async function raw(): Promise<Contender> {
-  const client = await openRawStdio(fakeStdio());
+function raw(client: Raw): Contender {
   return {
     name: 'raw',
     call: (text) => client.call('echo', { text }),
@@ -25,10 +24,9 @@ async function raw(): Promise<Contender> {
   };
 }
 
-async function sdk(): Promise<Contender> {
-  const { command, args } = fakeStdio();
+async function sdk(transport: Transport): Promise<Contender> {
   const client = new Client({ name: 'bench', version: '1' });
-  await client.connect(new StdioClientTransport({ command, args, stderr: 'ignore' }));
+  await client.connect(transport);
   return {
     name: 'SDK v1',
     call: (text) => client.callTool({ name: 'echo', arguments: { text } }),
@@ -36,8 +34,8 @@ async function sdk(): Promise<Contender> {
   };
 }
 
-async function ours(): Promise<Contender> {
-  const connection = await connect(fakeStdio(), {
+async function ours(launch: ResolvedLaunch): Promise<Contender> {
+  const connection = await connect(launch, {
     signal: new AbortController().signal,
     initializeTimeout: 20_000,
     onStep: () => undefined,
@@ -50,68 +48,39 @@ async function ours(): Promise<Contender> {
   };
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-/** Microseconds for one call, one after another. */
-async function latency(contender: Contender, text: string): Promise<number> {
-  const start = performance.now();
-  for (let i = 0; i < sequential; i++) await contender.call(text);
-  return ((performance.now() - start) * 1_000) / sequential;
-}
-
-/** Calls per second with many under way. */
-async function throughput(contender: Contender, text: string): Promise<number> {
-  let left = flood;
-  const start = performance.now();
-  const worker = async (): Promise<void> => {
-    while (left-- > 0) await contender.call(text);
-  };
-  await Promise.all(Array.from({ length: inFlight }, worker));
-  return (flood * 1_000) / (performance.now() - start);
-}
-
-/** Interleaves the contenders, so that whatever else the machine does meets all of them. */
-async function compare(size: number, contenders: readonly Contender[]): Promise<void> {
-  const text = 'x'.repeat(size);
-  for (const contender of contenders) await latency(contender, text);
-  const figures = contenders.map(() => ({ latency: [] as number[], rate: [] as number[] }));
-  for (let round = 0; round < rounds; round++) {
-    for (const [index, contender] of contenders.entries()) {
-      figures[index]?.latency.push(await latency(contender, text));
-      figures[index]?.rate.push(await throughput(contender, text));
-    }
-  }
-  const rows = contenders.map(({ name }, index) => ({
-    name,
-    latency: median(figures[index]?.latency ?? []),
-    rate: median(figures[index]?.rate ?? []),
-  }));
-  const floor = rows[0] ?? { latency: Number.NaN, rate: Number.NaN };
-  console.log(
-    `\nstdio, ${size} bytes      µs a call   × raw   calls/s (${inFlight} at once)   raw/this`,
-  );
-  for (const { name, latency: one, rate } of rows) {
-    const cells = [
-      name.padEnd(20),
-      one.toFixed(0).padStart(10),
-      (one / floor.latency).toFixed(1).padStart(8),
-      rate.toFixed(0).padStart(18),
-      (floor.rate / rate).toFixed(1).padStart(16),
-    ];
-    console.log(cells.join(' '));
-  }
-}
-
-async function main(): Promise<void> {
-  const contenders = await Promise.all([raw(), sdk(), ours()]);
-  await compare(64, contenders);
-  await compare(10_240, contenders);
+async function compareAll(title: string, contenders: readonly Contender[]): Promise<void> {
+  await compare(title, 64, contenders);
+  await compare(title, 10_240, contenders);
   for (const contender of contenders) await contender.close();
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+async function overStdio(): Promise<void> {
+  const { command, args } = fakeStdio();
+  const transport = new StdioClientTransport({ command, args, stderr: 'ignore' });
+  const contenders = [raw(await openRawStdio(fakeStdio())), await sdk(transport)];
+  await compareAll('stdio', [...contenders, await ours(fakeStdio())]);
+}
+
+async function overHttp(json: boolean): Promise<void> {
+  const server = await startFakeHttpProcess({ json });
+  const launch = server.launch();
+  const transport = new StreamableHTTPClientTransport(new URL(launch.url)) as Transport;
+  const contenders = [raw(await openRawHttp(launch)), await sdk(transport), await ours(launch)];
+  await compareAll(json ? 'HTTP, JSON' : 'HTTP, events', contenders);
+  await server.close();
+}
+
+async function main(): Promise<void> {
+  await overStdio();
+  await overHttp(true);
+  await overHttp(false);
+}
+
+main().then(
+  // The SDK's client keeps its stream.
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

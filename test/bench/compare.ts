@@ -1,0 +1,72 @@
+/** One way to call a tool, ready to be measured. */
+export interface Contender {
+  readonly name: string;
+  call(text: string): Promise<unknown>;
+  close(): unknown;
+}
+
+const rounds = 5;
+const sequential = 400;
+const inFlight = 64;
+const flood = 2_048;
+
+/** The middle of some figures. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Microseconds for one call, one after another. */
+async function latency(contender: Contender, text: string): Promise<number> {
+  const start = performance.now();
+  for (let i = 0; i < sequential; i++) await contender.call(text);
+  return ((performance.now() - start) * 1_000) / sequential;
+}
+
+/** Calls per second with many under way. */
+async function throughput(contender: Contender, text: string): Promise<number> {
+  let left = flood;
+  const start = performance.now();
+  const worker = async (): Promise<void> => {
+    while (left-- > 0) await contender.call(text);
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+  return (flood * 1_000) / (performance.now() - start);
+}
+
+/**
+ * Prints how fast calls with so many bytes are, as ratios to the first contender. They are interleaved, so
+ * that whatever else the machine does meets all of them.
+ */
+export async function compare(
+  title: string,
+  size: number,
+  contenders: readonly Contender[],
+): Promise<void> {
+  const text = 'x'.repeat(size);
+  for (const contender of contenders) await latency(contender, text);
+  const figures = contenders.map(() => ({ latency: [] as number[], rate: [] as number[] }));
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, contender] of contenders.entries()) {
+      figures[index]?.latency.push(await latency(contender, text));
+      figures[index]?.rate.push(await throughput(contender, text));
+    }
+  }
+  const rows = contenders.map(({ name }, index) => ({
+    name,
+    latency: median(figures[index]?.latency ?? []),
+    rate: median(figures[index]?.rate ?? []),
+  }));
+  const floor = rows[0] ?? { latency: Number.NaN, rate: Number.NaN };
+  const head = `${title}, ${size} bytes`.padEnd(20);
+  console.log(`\n${head}  µs a call   × raw   calls/s (${inFlight} at once)   raw/this`);
+  for (const { name, latency: one, rate } of rows) {
+    const cells = [
+      name.padEnd(20),
+      one.toFixed(0).padStart(10),
+      (one / floor.latency).toFixed(1).padStart(8),
+      rate.toFixed(0).padStart(18),
+      (floor.rate / rate).toFixed(1).padStart(16),
+    ];
+    console.log(cells.join(' '));
+  }
+}
