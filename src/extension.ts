@@ -19,6 +19,7 @@ import { ConfigFiles } from './vscode/configFiles';
 import { registerDevMode } from './vscode/devMode';
 import { askInput, askTrust } from './vscode/dialogs';
 import { registerEditing } from './vscode/editing';
+import { editorNetwork } from './vscode/editorNetwork';
 import { editorServer } from './vscode/editorServers';
 import { registerEffectiveConfiguration } from './vscode/effectiveConfiguration';
 import { editorVariables } from './vscode/editorVariables';
@@ -27,8 +28,11 @@ import { openConfiguration } from './vscode/openConfiguration';
 import { adoptServer, releaseServer } from './vscode/ownerAdopt';
 import { chooseOwner } from './vscode/ownerChoice';
 import type { PlacePorts } from './vscode/placeServers';
+import { Questions } from './vscode/questions';
 import { serverCommands } from './vscode/serverCommands';
 import { serverSwitches } from './vscode/serverSwitches';
+import { UriReturns, windowSignIn, type SignInWindow } from './vscode/signIn';
+import { signInCommands } from './vscode/signInCommands';
 import { Settings } from './vscode/settings';
 import { showCommands } from './vscode/showCommands';
 import { registerResources } from './vscode/showResources';
@@ -37,6 +41,7 @@ import { keyValueStore, secretStore } from './vscode/stores';
 import { ToolPages } from './vscode/toolPages';
 import { registerTree } from './vscode/treeView';
 import { registerWhyPages } from './vscode/whyPage';
+import { WindowFocus } from './vscode/windowFocus';
 import type { FoundProblems } from './views/shownProblems';
 import { sentence } from './views/strings';
 
@@ -55,11 +60,21 @@ export function activate(context: vscode.ExtensionContext): void {
   const inputs = store.add(new Inputs(secretStore(context.secrets), askInput));
   const approvals = new Approvals(keyValueStore(context.globalState), () => settings.current.trust);
   const environment = store.add(createEnvironment(log));
-  const basis = { settings, config, inputs, approvals, environment };
+  const focus = store.add(new WindowFocus());
+  const basis = { settings, config, inputs, approvals, environment, focus };
   const resolver = createResolver(basis);
-  const model = store.add(createModel(context, { ...basis, resolver }));
+  const questions = store.add(
+    new Questions({
+      settings,
+      resolver,
+      store: keyValueStore(context.globalState),
+      entries: () => running?.entries.peek() ?? new Map(),
+    }),
+  );
+  const returns = store.add(new UriReturns());
+  const model = store.add(createModel(context, { ...basis, resolver, questions, returns }));
   running = model;
-  contribute(context, { ...basis, resolver, model, store, log });
+  contribute(context, { ...basis, resolver, questions, returns, model, store, log });
   performance.mark('roundhouse:activate:end');
 }
 
@@ -79,7 +94,7 @@ function createEnvironment(log: vscode.LogOutputChannel): InheritedEnvironment {
   });
 }
 
-type Basis = Pick<Parts, 'settings' | 'config' | 'inputs' | 'approvals' | 'environment'>;
+type Basis = Pick<Parts, 'settings' | 'config' | 'inputs' | 'approvals' | 'environment' | 'focus'>;
 
 function createResolver({ settings, inputs, approvals, environment }: Basis): LaunchResolver {
   return new LaunchResolver({
@@ -90,6 +105,7 @@ function createResolver({ settings, inputs, approvals, environment }: Basis): La
     environment: (signal, gesture) => environment.read(signal, gesture),
     shell: () => environment.shell,
     withholdSecrets: () => settings.current.withholdSecrets,
+    network: editorNetwork,
     home: homedir(),
     variables: editorVariables,
   });
@@ -97,7 +113,16 @@ function createResolver({ settings, inputs, approvals, environment }: Basis): La
 
 function createModel(
   context: vscode.ExtensionContext,
-  { settings, config, inputs, approvals, resolver }: Basis & Pick<Parts, 'resolver'>,
+  {
+    settings,
+    config,
+    inputs,
+    approvals,
+    focus,
+    resolver,
+    questions,
+    returns,
+  }: Basis & Pick<Parts, 'resolver' | 'questions' | 'returns'>,
 ): Workspace {
   const place = {
     bundle: context.asAbsolutePath('dist/host.js'),
@@ -111,12 +136,16 @@ function createModel(
       graceSeconds: () => settings.current.hostGraceSeconds,
       reach: (signal) => reachHost(place, settings.current.host, signal),
       resolveLaunch: answer,
+      focused: focus.focused,
+      questions: questions.ports,
+      signIn: windowSignIn(signInWindow(context, returns)),
     });
   const model: Workspace = new Workspace({
     files: config.files,
     owner: settings.owner,
     trusted: settings.trusted,
     setting: settings.servers,
+    roots: settings.roots,
     remote: vscode.env.remoteName !== undefined,
     inputs,
     attach,
@@ -129,6 +158,15 @@ function createModel(
   return model;
 }
 
+function signInWindow(context: vscode.ExtensionContext, returns: UriReturns): SignInWindow {
+  return {
+    secrets: secretStore(context.secrets),
+    returns,
+    extensionId: context.extension.id,
+    nameOf: (id) => running?.entries.peek().get(id)?.definition.name ?? id,
+  };
+}
+
 interface Parts {
   readonly model: WorkspaceModel;
   readonly settings: Settings;
@@ -136,8 +174,13 @@ interface Parts {
   readonly inputs: Inputs;
   readonly approvals: Approvals;
   readonly environment: InheritedEnvironment;
+  readonly focus: WindowFocus;
   /** Answers the host, and tells why a launch is as it is. */
   readonly resolver: LaunchResolver;
+  /** Answers what servers ask. */
+  readonly questions: Questions;
+  /** Takes what a browser brings back. */
+  readonly returns: UriReturns;
   readonly store: DisposableStore;
   readonly log: vscode.LogOutputChannel;
 }
@@ -162,6 +205,8 @@ function contribute(context: vscode.ExtensionContext, parts: Parts): void {
     editing: () => registerEditing({ ...parts, documents, found, clock }),
     statusBar: () => registerStatusBar(model),
     servers: () => registerCommands(serverCommands(model)),
+    signIn: () => registerCommands(signInCommands(model)),
+    uriHandler: () => vscode.window.registerUriHandler(parts.returns),
     switches: () => registerCommands(serverSwitches(model, settings.servers, globalStorage)),
     effective: () => registerEffectiveConfiguration(model, () => config.sources),
     show: () => registerShow(context, parts, found),
@@ -186,6 +231,7 @@ function contribute(context: vscode.ExtensionContext, parts: Parts): void {
         releaseServer: trustedOnly(model, ({ server }) => releaseServer(model, server)),
       }),
     resources: () => registerResources(model),
+    questions: () => parts.questions.register(model),
     devMode: () => registerDevMode(model, log),
     chat: () => registerChat(context, model),
   };

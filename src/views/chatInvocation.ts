@@ -1,6 +1,7 @@
 import type { McpObject } from '../contract/state';
 import { chatStrings } from './chatStrings';
 import { format } from './format';
+import { fenced, fenceFor } from './markdown';
 
 /** A call as a person is asked about it. */
 export interface CallQuestion {
@@ -25,7 +26,7 @@ export function callQuestion(call: {
       `${chatStrings.callTool} ${inlineCode(call.tool)}  `,
       chatStrings.callArguments,
       '',
-      codeBlock(JSON.stringify(call.arguments, undefined, 2)),
+      fenced(visible(JSON.stringify(call.arguments, undefined, 2)), 'json'),
     ].join('\n'),
     running: format(chatStrings.callRunning, names),
   };
@@ -43,14 +44,4 @@ function visible(text: string): string {
 function inlineCode(text: string): string {
   const fence = fenceFor(text, 1);
   return `${fence} ${visible(text).replaceAll('\n', '\\n')} ${fence}`;
-}
-
-function codeBlock(text: string): string {
-  const fence = fenceFor(text, 3);
-  return `${fence}json\n${visible(text)}\n${fence}`;
-}
-
-function fenceFor(text: string, least: number): string {
-  const runs = Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1);
-  return '`'.repeat(Math.max(least, ...runs));
 }

@@ -57,4 +57,5 @@ export const settingOrder: readonly SettingKey[] = [
   'path',
   'share',
   'where',
+  'roots',
 ];

@@ -7,3 +7,15 @@ export function escaped(text: string): string {
 export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
+
+/** A block of code that ends where its text does, whatever that has in it. */
+export function fenced(text: string, language: string): string {
+  const fence = fenceFor(text, 3);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** Backticks that do not stand in the text, at least so many. */
+export function fenceFor(text: string, least: number): string {
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
+  return '`'.repeat(Math.max(least, longest + 1));
+}

@@ -1,10 +1,15 @@
 import type { ReasonArguments } from '../base/errors';
+import { answerReasonTexts } from './answerReasonTexts';
+import { catalogReasonTexts } from './catalogReasonTexts';
 import { debugReasonTexts } from './debugReasonTexts';
 import { doctorReasonTexts } from './doctorReasonTexts';
 import { hostReasonTexts } from './hostReasonTexts';
 import { launchReasonTexts } from './launchReasonTexts';
+import { networkReasonTexts } from './networkReasonTexts';
+import { questionReasonTexts } from './questionReasonTexts';
 import { recoveryReasonTexts } from './recoveryReasonTexts';
 import { registryReasonTexts } from './registryReasonTexts';
+import { signInReasonTexts } from './signInReasonTexts';
 import { settingReasonTexts } from './settingReasonTexts';
 import { supervisionReasonTexts } from './supervisionReasonTexts';
 
@@ -15,6 +20,7 @@ export type ActionName =
   | 'startServer'
   | 'restartServer'
   | 'enableServer'
+  | 'signIn'
   | 'chooseOwner'
   | 'manageTrust'
   | 'copyReport';
@@ -40,7 +46,10 @@ const editEntry = (next: string): { next: string; action: ActionName } => ({
 export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   // Reaching a server
   ...launchReasonTexts,
+  ...answerReasonTexts,
+  ...networkReasonTexts,
   ...supervisionReasonTexts,
+  ...catalogReasonTexts,
   exited: {
     says: 'The server process ended[ with exit code {exit}][ by signal {signal}].[ Last line: {lastLine}]',
     ...readLog,
@@ -167,6 +176,7 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   },
 
   ...settingReasonTexts,
+  ...signInReasonTexts,
   ...debugReasonTexts,
   ...doctorReasonTexts,
 
@@ -220,6 +230,7 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   },
 
   ...registryReasonTexts,
+  ...questionReasonTexts,
 
   // Anything else
   unexpected: {

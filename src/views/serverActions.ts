@@ -21,6 +21,25 @@ export function serverSwitch({ runBy, snapshot, aside }: ShownServer): ServerSwi
   return code === 'disabledBySettings' || code === 'disabledInFile' ? 'enable' : undefined;
 }
 
+/** What a person can do about how they are let in at a remote server. */
+export type SignInAction = 'signIn' | 'signOut';
+
+/** The actions of that kind which make sense for a server now. */
+export function signInActions({
+  definition,
+  runBy,
+  snapshot,
+}: ShownServer): readonly SignInAction[] {
+  const { launch } = definition;
+  const { state } = snapshot;
+  if (launch.type === 'stdio' || runBy === 'vscode' || state.kind === 'disabled') return [];
+  // A header of the entry goes before any sign-in.
+  if (Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization')) return [];
+  const waits = state.kind === 'blocked' && state.need === 'authorization';
+  const isRefused = state.kind === 'failed' && state.error.code === 'unauthorized';
+  return waits || isRefused ? ['signIn', 'signOut'] : ['signOut'];
+}
+
 /** Whether a person can have a server restarted with a debugger. */
 export function isDebuggable({ definition, runBy, snapshot }: ShownServer): boolean {
   const isOff = snapshot.state.kind === 'disabled';

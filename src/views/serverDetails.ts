@@ -44,8 +44,9 @@ export function serverDetails(
   return paragraphs;
 }
 
-/** Who the server says it is: "Stock 1.2.3, protocol 2025-11-25". */
+/** Who the server says it is: "Stock 1.2.3, protocol 2026-07-28 (modern era)". */
 export function handshakeText({
+  era,
   serverInfo,
   protocolVersion,
 }: NonNullable<ServerSnapshot['handshake']>): string {
@@ -54,6 +55,7 @@ export function handshakeText({
     name: typeof name === 'string' ? name : '?',
     version: typeof version === 'string' ? version : '',
     protocol: protocolVersion,
+    era: say(era === 'modern' ? 'eraModern' : 'eraLegacy'),
   });
 }
 

@@ -3,8 +3,10 @@ import {
   isDebuggable,
   serverActions,
   serverSwitch,
+  signInActions,
   type ServerAction,
   type ServerSwitch,
+  type SignInAction,
 } from './serverActions';
 import { entryText } from './serverText';
 import type { ShownServer } from './shownServer';
@@ -12,7 +14,7 @@ import { sourceName } from './sourceText';
 import { visible } from './visible';
 
 /** What a person picks a server for. */
-export type PickedFor = ServerAction | ServerSwitch | 'debug';
+export type PickedFor = ServerAction | ServerSwitch | SignInAction | 'debug';
 
 /** One line of the quick pick of servers. */
 export interface ServerPick {
@@ -47,6 +49,10 @@ export function serverPicks(
 
 function applies(action: PickedFor, entry: ShownServer): boolean {
   if (action === 'debug') return isDebuggable(entry);
-  const offered: readonly unknown[] = [...serverActions(entry), serverSwitch(entry)];
+  const offered: readonly unknown[] = [
+    ...serverActions(entry),
+    ...signInActions(entry),
+    serverSwitch(entry),
+  ];
   return offered.includes(action);
 }

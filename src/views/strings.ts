@@ -16,6 +16,7 @@ export const actionTitles: Readonly<Record<ActionName, string>> = {
   startServer: 'Start Server',
   restartServer: 'Restart Server',
   enableServer: 'Enable Server',
+  signIn: 'Sign In',
   chooseOwner: 'Choose Who Runs the Servers',
   manageTrust: 'Manage Workspace Trust',
   copyReport: 'Copy Report',

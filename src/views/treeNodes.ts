@@ -1,7 +1,7 @@
 import type { Catalog, CatalogChange } from '../contract/state';
 import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
 import { catalogNodes } from './catalogNodes';
-import { isDebuggable, serverActions, serverSwitch } from './serverActions';
+import { isDebuggable, serverActions, serverSwitch, signInActions } from './serverActions';
 import { entryText, type ServerText } from './serverText';
 import type { Icon, ShownFile, ShownServer } from './shownServer';
 import { ownerText, sourceFile, sourceIcon, sourceLabel } from './sourceText';
@@ -131,7 +131,7 @@ function serverDescription({ snapshot }: ShownServer, text: ServerText): string 
 /** What the menus may offer for a server. */
 function serverContext(entry: ShownServer): string {
   const kind = entry.definition.source.id.split(':', 1)[0];
-  const words = ['server', ...serverActions(entry)];
+  const words = ['server', ...serverActions(entry), ...signInActions(entry)];
   const toggle = serverSwitch(entry);
   if (toggle) words.push(toggle);
   if (isDebuggable(entry)) words.push('debug');

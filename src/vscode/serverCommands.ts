@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals-core';
+import type { Reason } from '../base/errors';
 import type { ServerEntry, WorkspaceModel } from '../hostClient/workspaceModel';
 import type { ServerAction } from '../views/serverActions';
 import { reasonOfState } from '../views/serverText';
@@ -111,10 +112,18 @@ function isMoving(kind: string): boolean {
   return kind === 'starting' || kind === 'stopping';
 }
 
+/** What came in the way of a sign-in, unless the person has. */
+function isFailedSignIn(reason: Reason | undefined): boolean {
+  return (
+    reason !== undefined && reason.code.startsWith('signIn') && reason.code !== 'signInCancelled'
+  );
+}
+
 /** Whoever started a server by hand is told why it failed; what they declined they know. */
 async function tellFailure({ definition, snapshot, runBy }: ServerEntry): Promise<void> {
   const { state } = snapshot;
   const reason = reasonOfState(state);
-  if (!reason || state.kind === 'blocked' || runBy !== 'roundhouse') return;
+  const wasDeclined = state.kind === 'blocked' && !isFailedSignIn(reason);
+  if (!reason || wasDeclined || runBy !== 'roundhouse') return;
   await showReason(reason, definition);
 }

@@ -1,10 +1,13 @@
+import { pathToFileURL } from 'node:url';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { canonicalJson } from '../base/json';
+import type { Root } from '../contract/questions';
 import type { TrustMode } from '../hostClient/approvals';
 import type { ServersSetting } from '../hostClient/configuredServers';
 import type { Owner } from '../hostClient/workspaceModel';
+import { samplingSettings } from '../views/samplingSettings';
 
 const defaults = {
   owner: 'ask' as Owner,
@@ -12,6 +15,7 @@ const defaults = {
   host: 'shared' as 'shared' | 'window',
   hostGraceSeconds: process.platform === 'win32' ? 5 : 30,
   withholdSecrets: false,
+  sampling: samplingSettings(undefined),
 };
 
 /** Our settings and workspace trust, as they count in this window. */
@@ -20,6 +24,7 @@ export class Settings implements Disposable {
   readonly #values = signal(read());
   readonly #trusted = signal(vscode.workspace.isTrusted);
   readonly #servers = signal(readServers());
+  readonly #roots = signal(readRoots());
   readonly owner: ReadonlySignal<Owner> = computed(() => this.#values.value.owner);
 
   constructor() {
@@ -48,6 +53,11 @@ export class Settings implements Disposable {
     return this.#servers;
   }
 
+  /** The folders that servers may know of, unless they are to know of none; changes only with them. */
+  get roots(): ReadonlySignal<readonly Root[] | undefined> {
+    return this.#roots;
+  }
+
   get current(): typeof defaults {
     return this.#values.peek();
   }
@@ -60,6 +70,8 @@ export class Settings implements Disposable {
     this.#values.value = read();
     const servers = readServers();
     if (textOf(servers) !== textOf(this.#servers.peek())) this.#servers.value = servers;
+    const roots = readRoots();
+    if (canonicalJson([roots]) !== canonicalJson([this.#roots.peek()])) this.#roots.value = roots;
   }
 }
 
@@ -82,6 +94,16 @@ function readServers(): ServersSetting {
   };
 }
 
+/** Whatever says no counts. */
+function readRoots(): readonly Root[] | undefined {
+  const said = vscode.workspace.getConfiguration('roundhouse').inspect('roots');
+  const layers = [said?.globalValue, said?.workspaceValue, said?.workspaceFolderValue];
+  if (layers.includes(false)) return undefined;
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri, name }) => ({ uri: pathToFileURL(uri.fsPath).href, name }));
+}
+
 function textOf({ user, workspace, folders }: ServersSetting): string {
   return canonicalJson([user, workspace, ...folders]);
 }
@@ -97,6 +119,7 @@ function read(): typeof defaults {
     trust: oneOf('trust', ['ask', 'workspace'], defaults.trust),
     host: oneOf('host', ['shared', 'window'], defaults.host),
     withholdSecrets: configuration.get('withholdSecrets') === true,
+    sampling: samplingSettings(configuration.get('sampling')),
     hostGraceSeconds: typeof grace === 'number' && grace >= 0 ? grace : defaults.hostGraceSeconds,
   };
 }

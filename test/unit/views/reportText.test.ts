@@ -62,7 +62,7 @@ test('tells everything but secrets', () => {
 
 - State: running · 1 tool
 - Launch: http https://shop.example
-- Server: Stock 1.2.3, protocol 2025-11-25
+- Server: Stock 1.2.3, protocol 2025-11-25 (legacy era)
 - Now: up 16 min · restarted 2 times, last failure 1 min ago · 3 processes · 84 MB · 3 % CPU
 - Last failure: 1970-01-01T00:15:10.000Z (1 min ago): The connection to the server was closed.
 `,

@@ -35,7 +35,7 @@ test('a running server tells how long, how often it came back, what it takes and
       'up 5 min · restarted 2 times, last failure 6 min ago',
       String.raw`Last failure: The server process ended with exit code 1\. Last line: \<b\>\*no\* table\</b\>`,
       'pid 4711 · 3 processes · 84 MB · 50 % CPU',
-      String.raw`Till\\u\{202e\} 1\.0, protocol 2025\-11\-25`,
+      String.raw`Till\\u\{202e\} 1\.0, protocol 2025\-11\-25 \(legacy era\)`,
     ].join('  \n'),
     String.raw`Tools: 1 added, 1 changed since last time  
 Added: a\_b  

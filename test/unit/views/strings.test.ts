@@ -5,6 +5,7 @@ import { problemText, problemTexts } from '../../../src/views/problemTexts';
 import { reasonTexts } from '../../../src/views/reasonTexts';
 import { actionTitles, nextAction, sentence } from '../../../src/views/strings';
 import { doctorReasons } from './doctorReasons';
+import { signInReasons } from './signInReasons';
 
 /** Every reason code of the product with the arguments it comes with. */
 const reasons: Readonly<Record<string, ReasonArguments>> = {
@@ -22,11 +23,15 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   exited: { command: 'node', exit: 1, lastLine: 'boom', output: ['a', 'boom'] },
   timedOut: { what: 'initialize', seconds: 60 },
   unreachable: { url: 'http://127.0.0.1:1/mcp', cause: 'ECONNREFUSED' },
+  proxyUnreachable: { proxy: 'proxy.example:3128', cause: 'ECONNREFUSED' },
+  proxyRefused: { proxy: 'proxy.example:3128', status: 407 },
   unauthorized: { url: 'http://127.0.0.1:1/mcp', status: 401 },
   httpError: { url: 'http://127.0.0.1:1/mcp', status: 500 },
   protocolError: { message: 'no id' },
   serverError: { code: -32602, message: 'bad arguments' },
   connectionClosed: {},
+  answerTooLong: { megabytes: 256 },
+  tooManyRounds: { method: 'tools/call', rounds: 10 },
   sessionLost: { url: 'http://127.0.0.1:1/mcp' },
   invalidUrl: {},
   crashLoop: { count: 5 },
@@ -92,6 +97,12 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   silent: { seconds: 10 },
   hung: { seconds: 20 },
   ignoresCancel: { seconds: 6 },
+  argumentsMissing: { tool: 'add', missing: ['item'], required: ['item', 'count'] },
+  resourceNotFound: { uri: 'shop://gone', message: 'Resource not found' },
+  outputInvalid: { tool: 'add', problem: 'data/sum must be number' },
+  taskFailed: { message: 'no paper' },
+  taskCancelled: {},
+  taskGone: { message: 'Task has expired' },
   runFolderUnsafe: { folder: '/run/x' },
   runFolderTooLong: { folder: '/run/x' },
   contractMismatch: { host: 2, client: 1 },
@@ -111,7 +122,9 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   registryTooLarge: { url: 'https://registry.example/v0.1/servers', megabytes: 10 },
   fileUnwritable: { file: 'mcp.json' },
   fileBroken: { file: 'mcp.json' },
+  questionRefused: { code: -1, message: 'No' },
   ...doctorReasons,
+  ...signInReasons,
 };
 
 /** How a reason code stands in the source. */

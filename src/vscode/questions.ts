@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { redactor } from '../base/redact';
+import type { LaunchResolver } from '../hostClient/launchResolver';
+import type { QuestionPorts } from '../hostClient/questionPorts';
+import { SamplingBudget } from '../hostClient/samplingBudget';
+import { SamplingPermissions } from '../hostClient/samplingPermissions';
+import type { KeyValueStore } from '../hostClient/stores';
+import type { WorkspaceModel } from '../hostClient/workspaceModel';
+import { saySampling } from '../views/samplingTexts';
+import { registerCommands } from './commands';
+import { pickServer } from './pickServer';
+import { QuestionQueue } from './questionQueue';
+import type { SamplingParts } from './sampling';
+import { SamplingPages } from './samplingPages';
+import type { Settings } from './settings';
+
+/** What the questions of servers need of their window. */
+export interface QuestionParts {
+  readonly settings: Settings;
+  readonly resolver: LaunchResolver;
+  /** Keeps what the person permits. */
+  readonly store: KeyValueStore;
+  /** The window's servers; there is no question before there is a model. */
+  readonly entries: () => ReturnType<WorkspaceModel['entries']['peek']>;
+}
+
+/** Answers what servers ask of this window, with the person's help. */
+export class Questions implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #queue = this.#store.add(new QuestionQueue());
+  readonly #pages = this.#store.add(new SamplingPages());
+  readonly #permissions: SamplingPermissions;
+  readonly ports: QuestionPorts;
+
+  constructor({ settings, resolver, store, entries }: QuestionParts) {
+    this.#permissions = new SamplingPermissions(store);
+    const parts: SamplingParts = {
+      settings: () => settings.current.sampling,
+      trusted: () => settings.trusted.peek(),
+      definition: (id) => entries().get(id)?.definition,
+      mask: async (definition, signal) => {
+        const answer = await resolver.resolve(definition, { gesture: false, signal });
+        return redactor(answer.kind === 'resolved' ? answer.secrets : []);
+      },
+      permissions: this.#permissions,
+      budget: new SamplingBudget(),
+      queue: this.#queue,
+      pages: this.#pages,
+    };
+    // What only a question needs is evaluated when there is one.
+    this.ports = {
+      elicit: async (question, signal) =>
+        (await import('./elicitation')).elicitation(this.#queue)(question, signal),
+      sample: async (question, signal) =>
+        (await import('./sampling')).sampling(parts)(question, signal),
+    };
+  }
+
+  /** The commands that show what was asked of models, and take permissions back. */
+  register(model: WorkspaceModel): Disposable {
+    return registerCommands({
+      showSamplingRequests: async ({ server }) => {
+        const entry = server === undefined ? undefined : model.entries.peek().get(server);
+        await this.#pages.showAll(entry?.definition);
+      },
+      forgetSampling: async (target) => {
+        const entry = await pickServer(model, target);
+        if (!entry) return;
+        await this.#permissions.forget(entry.definition);
+        const { name: server } = entry.definition;
+        void vscode.window.showInformationMessage(saySampling('forgotten', { server }));
+      },
+    });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { isUp } from '../contract/state';
+import type { WorkspaceModel } from '../hostClient/workspaceModel';
+import { signInText } from '../views/signInTexts';
+import { say } from '../views/texts';
+import { trustedOnly, type CommandHandlers } from './commands';
+import { lateProgress } from './lateProgress';
+import { pickServer } from './pickServer';
+import { startShown } from './serverCommands';
+
+/**
+ * A start leads to the sign-in that the server asks for. One that only refuses is asked where to, and one
+ * that is up and wants the person to allow more needs no start.
+ */
+async function signIn(model: WorkspaceModel, id: string): Promise<void> {
+  await model.start(id);
+  const { runBy, snapshot } = model.entries.peek().get(id) ?? {};
+  if (runBy !== 'roundhouse' || !snapshot) return;
+  const { state } = snapshot;
+  const isRefused = state.kind === 'failed' && state.error.code === 'unauthorized';
+  if (isRefused || isUp(state)) await model.host.signIn(id);
+}
+
+/** The commands that let a person in at a remote server, and out. */
+export function signInCommands(model: WorkspaceModel): CommandHandlers {
+  return {
+    signIn: trustedOnly(model, async (target) => {
+      const entry = await pickServer(model, target, 'signIn');
+      if (!entry) return;
+      const { id, name } = entry.definition;
+      const title = say('startingServer', { server: name });
+      await startShown(model, { id, title }, () => signIn(model, id));
+    }),
+    signOut: trustedOnly(model, async (target) => {
+      const entry = await pickServer(model, target, 'signOut');
+      if (!entry) return;
+      const { id, name } = entry.definition;
+      await lateProgress(say('stoppingServer', { server: name }), model.host.signOut(id));
+      void vscode.window.showInformationMessage(signInText('signedOut', { server: name }));
+    }),
+  };
+}

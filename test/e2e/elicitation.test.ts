@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { Chat } from '../support/editor/chat';
+import { results } from '../support/editor/modelRequest';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { QuickInput } from '../support/editor/quickInput';
+import { screenshot } from '../support/editor/screenshot';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { writeSettings } from '../support/editor/writeSettings';
+import { everythingStdio } from '../support/fakeServer/everything';
+
+// What a server asks during a call of ours, as a person sees and answers it.
+
+const settings = {
+  'roundhouse.owner': 'roundhouse',
+  'roundhouse.trust': 'workspace',
+  'chat.mcp.autostart': 'never',
+  'chat.mcp.access': 'none',
+};
+
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let chat: Chat;
+let quick: QuickInput;
+let allowed = false;
+
+beforeAll(async () => {
+  const { command, args } = everythingStdio();
+  folder = workspaceFolder({ everything: { command, args } });
+  editor = await openEditor({ folder: folder.path, settings });
+  chat = new Chat(editor.page);
+  quick = new QuickInput(editor.page);
+  const tree = new Tree(editor.page);
+  await tree.open();
+  await tree.row('running · ').waitFor({ timeout: 60_000 });
+});
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+});
+
+beforeEach(async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'elicitation-failed'));
+  await chat.open();
+});
+
+/** Has the model call a tool of the server that asks something. */
+async function call(tool: string, args: object = {}): Promise<void> {
+  const order = { server: 'everything', tool, arguments: args };
+  await chat.send(`call roundhouse_call_tool ${JSON.stringify(order)}`);
+  // The first time lets it be called for the rest of the session.
+  if (!allowed) await chat.allow();
+  allowed = true;
+}
+
+/** What the server got, as it told the model. */
+async function raw(): Promise<unknown> {
+  await chat.answerWith('Raw result:');
+  const text = results(editor.modelRequests().at(-1)).join('\n');
+  return JSON.parse(/Raw result: (\{.*\})/s.exec(text)?.[1] ?? 'null');
+}
+
+async function press(key: string): Promise<void> {
+  await editor.page.keyboard.press(key);
+}
+
+test('a form is filled in field by field, checked, changed and submitted', async () => {
+  await call('trigger-elicitation-request');
+  await quick.asks('everything asks: String (1/14)');
+  await editor.page.getByText('everything asks you').waitFor();
+  await press('Enter');
+  await quick.asks(/This is needed/);
+  await quick.answer('Ann');
+  await quick.asks('everything asks: Boolean (2/14)');
+  await quick.choose('Yes');
+  await quick.asks(/String with default/);
+  await press('Enter');
+  await quick.asks(/email format/);
+  await quick.answer('ann');
+  await quick.asks(/such as name@example.com/);
+  await quick.answer('ann@example.com');
+  await quick.asks(/uri format/);
+  await quick.answer('');
+  await quick.asks(/date format/);
+  await quick.answer('2000-02-29');
+  await quick.asks(/asks: Integer/);
+  await quick.answer('101');
+  await quick.asks(/100 or less/);
+  await quick.answer('7');
+  await quick.asks(/Number in range/);
+  await press('Enter');
+  await quick.asks(/asks: Untitled Single/);
+  await quick.choose('Joey');
+  await quick.asks(/asks: Untitled Multiple/);
+  await quick.row('Piano').click();
+  await press('Enter');
+  await quick.asks(/asks: Titled Single/);
+  await press('Enter');
+  await quick.asks(/asks: Titled Multiple/);
+  await press('Enter');
+  await quick.asks(/asks: Legacy/);
+  await quick.choose('Dogs');
+  await quick.asks(/asks: Check and Submit/);
+  await quick.choose('ann@example.com');
+  await quick.asks(/email format/);
+  await quick.answer('bea@example.com');
+  await quick.asks(/asks: Check and Submit/);
+  await quick.choose('Submit');
+  expect(await raw()).toEqual({
+    action: 'accept',
+    content: {
+      name: 'Ann',
+      check: true,
+      firstLine: 'It was a dark and stormy night.',
+      email: 'bea@example.com',
+      birthdate: '2000-02-29',
+      integer: 7,
+      number: 3.14,
+      untitledSingleSelectEnum: 'Joey',
+      untitledMultipleSelectEnum: ['Guitar', 'Piano'],
+      titledSingleSelectEnum: 'hero-1',
+      titledMultipleSelectEnum: ['fish-1'],
+      legacyTitledEnum: 'pet-2',
+    },
+  });
+});
+
+test('to decline is not to cancel', async () => {
+  await call('trigger-elicitation-request');
+  await quick.asks(/everything asks: String/);
+  await quick.widget.getByRole('button', { name: 'Decline' }).click();
+  expect(await raw()).toEqual({ action: 'decline' });
+  await call('trigger-elicitation-request');
+  await quick.asks(/everything asks: String/);
+  await press('Escape');
+  expect(await raw()).toEqual({ action: 'cancel' });
+});
+
+test('a question goes away with the call that it belongs to', async () => {
+  await call('trigger-elicitation-request');
+  await quick.asks(/everything asks: String/);
+  await chat.stop();
+  await quick.widget.waitFor({ state: 'hidden' });
+  await editor.page.getByText('everything asks you').waitFor({ state: 'detached' });
+});
+
+test('a page is opened only once its address was shown and agreed to', async () => {
+  const url = `${new URL(editor.page.url()).origin}/healthz?to=${encodeURIComponent('https://x.y/?a=b&c')}`;
+  await call('trigger-url-elicitation', { url });
+  await quick.asks('everything asks you to open a page');
+  await quick.row(new URL(url).host).waitFor();
+  // Enter alone takes nothing.
+  await press('Enter');
+  await quick.asks('everything asks you to open a page');
+  expect(editor.page.context().pages()).toHaveLength(1);
+  const opened = editor.page.context().waitForEvent('page');
+  await quick.choose('Open in the Browser');
+  await (await opened).close();
+  expect((await opened).url()).toBe(url);
+  expect(await raw()).toEqual({ action: 'accept' });
+
+  await call('trigger-url-elicitation', { url });
+  await quick.asks('everything asks you to open a page');
+  await quick.choose('Decline');
+  expect(await raw()).toEqual({ action: 'decline' });
+});
+
+test.each([
+  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
+  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
+  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
+])('what is asked, in $name', async ({ name, theme, shownBy }) => {
+  await writeSettings(editor.page, { ...settings, 'workbench.colorTheme': theme });
+  await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
+  await call('trigger-elicitation-request');
+  await quick.asks(/everything asks: String/);
+  await press('Enter');
+  await quick.asks(/This is needed/);
+  await screenshot(editor.page, `elicitation-text-${name}`);
+  await quick.answer('Ann');
+  await quick.asks(/asks: Boolean/);
+  await screenshot(editor.page, `elicitation-pick-${name}`);
+  await press('Escape');
+  await chat.answerWith('cancel');
+  const url =
+    'http://xn--80ak6aa92e.com/authorize?client_id=roundhouse&state=0123456789abcdef0123456789';
+  await call('trigger-url-elicitation', { url });
+  await quick.asks('everything asks you to open a page');
+  await screenshot(editor.page, `elicitation-page-${name}`);
+  await press('Escape');
+  await chat.answerWith('cancel');
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { Chat } from '../support/editor/chat';
+import { results } from '../support/editor/modelRequest';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { QuickInput } from '../support/editor/quickInput';
+import { runCommand } from '../support/editor/runCommand';
+import { screenshot } from '../support/editor/screenshot';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { writeSettings } from '../support/editor/writeSettings';
+import { everythingStdio } from '../support/fakeServer/everything';
+
+// A server that asks the person's model, which here is the scripted one.
+
+const demoOnly = { models: ['roundhouse-demo/*'] };
+const settings = {
+  'roundhouse.owner': 'roundhouse',
+  'roundhouse.trust': 'workspace',
+  'roundhouse.sampling': demoOnly,
+  'chat.mcp.autostart': 'never',
+  'chat.mcp.access': 'none',
+};
+
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let chat: Chat;
+let quick: QuickInput;
+let allowed = false;
+let tree: Tree;
+
+beforeAll(async () => {
+  const { command, args } = everythingStdio();
+  folder = workspaceFolder({ everything: { command, args } });
+  editor = await openEditor({ folder: folder.path, settings });
+  chat = new Chat(editor.page);
+  quick = new QuickInput(editor.page);
+  tree = new Tree(editor.page);
+  await tree.open();
+  await tree.row('running · ').waitFor({ timeout: 60_000 });
+});
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+});
+
+beforeEach(async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'sampling-failed'));
+  await chat.open();
+});
+
+/** Has the server ask the model. */
+async function sample(prompt: string): Promise<void> {
+  const tool = 'trigger-sampling-request';
+  const order = { server: 'everything', tool, arguments: { prompt, maxTokens: 10 } };
+  await chat.send(`call roundhouse_call_tool ${JSON.stringify(order)}`);
+  // The first time lets it be called for the rest of the session.
+  if (!allowed) await chat.allow();
+  allowed = true;
+}
+
+/** What the server told of the answer that it got. */
+async function told(text: string): Promise<string> {
+  await chat.answerWith(text);
+  return results(editor.modelRequests().at(-1)).join('\n');
+}
+
+async function configure(sampling: object): Promise<void> {
+  await writeSettings(editor.page, { ...settings, 'roundhouse.sampling': sampling });
+}
+
+test('a server asks a model once the person has read what and allowed it', async () => {
+  await sample('How far is it to the till?');
+  await quick.asks(/everything wants to use/);
+  await quick.asks(/How far is it to the till\?/);
+  // Enter alone shows what is asked and allows nothing.
+  await editor.page.keyboard.press('Enter');
+  await editor.page.locator('.tab', { hasText: 'What everything Asks' }).waitFor();
+  await quick.asks(/everything wants to use/);
+  await screenshot(editor.page, 'sampling-question');
+  await quick.choose('Allow in This Session');
+  const result = await told('LLM sampling result');
+  expect(result).toContain('"model": "demo"');
+  expect(result).toContain('"stopReason": "maxTokens"');
+  const asked = editor.modelRequests().find(({ tools }) => tools.length === 0);
+  expect(asked?.messages).toEqual([
+    { role: 'user', parts: [{ kind: 'text', text: 'You are a helpful test server.' }] },
+    {
+      role: 'user',
+      parts: [{ kind: 'text', text: expect.stringContaining('How far is it') as unknown }],
+    },
+  ]);
+  await editor.page
+    .locator('.tab', { hasText: 'What everything Asks' })
+    .waitFor({ state: 'detached' });
+
+  // Allowed in this session: nobody is asked again.
+  await sample('And back?');
+  await told('LLM sampling result');
+  await runCommand(editor.page, 'MCP Roundhouse: Show Sampling Requests');
+  const page = editor.page.locator('.monaco-editor', { hasText: 'Sampling Requests' });
+  await page.getByText('And back?').waitFor();
+  await page.getByText('How far is it to the till?').waitFor();
+  await screenshot(editor.page, 'sampling-page');
+});
+
+test('the budget and what is never allowed are refusals that the server gets to read', async () => {
+  await configure({ ...demoOnly, requestsPerHour: 0 });
+  await sample('Once more?');
+  await told('The hourly limit of requests is reached');
+  await configure({ models: [] });
+  await sample('Once more?');
+  await told('There is no language model that this server may use');
+
+  await configure(demoOnly);
+  await runCommand(editor.page, 'MCP Roundhouse: Forget Sampling Permissions');
+  await quick.choose('everything');
+  await sample('Once more?');
+  await quick.asks(/everything wants to use/);
+  await quick.choose('Refuse');
+  await told('The person rejected the request');
+  await sample('Once more?');
+  await quick.asks(/everything wants to use/);
+  await quick.choose('Never Allow');
+  await told('The person lets this server use no model');
+  await sample('Once more?');
+  await told('The person lets this server use no model');
+});
+
+test('a question goes away with the call that it belongs to', async () => {
+  await runCommand(editor.page, 'MCP Roundhouse: Forget Sampling Permissions');
+  await quick.choose('everything');
+  await sample('Are you there?');
+  await quick.asks(/everything wants to use/);
+  await chat.stop();
+  await quick.widget.waitFor({ state: 'hidden' });
+});

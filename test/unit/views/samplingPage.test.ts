@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { askedText, answerText, samplingPage } from '../../../src/views/samplingPage';
+import { readSampling } from '../../../src/views/samplingRequest';
+import { samplingSettings } from '../../../src/views/samplingSettings';
+import { samplingStep } from '../../../src/views/samplingStep';
+
+const mask = (text: string): string => text.replaceAll('s3cret', '•••');
+const till = { id: 'user/till', name: 'till' };
+const ask = (text: string) =>
+  readSampling({ maxTokens: 9, messages: [{ role: 'user', content: { type: 'text', text } }] });
+
+test('the page tells what was asked, the latest first, without secrets', () => {
+  const record = { at: 0, server: till, model: 'Demo', input: 3, output: 1 };
+  const page = samplingPage(
+    [
+      {
+        ...record,
+        asked: askedText(ask('one s3cret'), mask),
+        answer: answerText('yes s3cret', mask),
+        outcome: { kind: 'answered' },
+      },
+      {
+        at: 1,
+        server: { id: 'user/other', name: 'other' },
+        asked: askedText(ask('two'), mask),
+        outcome: { kind: 'refused', message: 'The person rejected the request' },
+      },
+    ],
+    50,
+  );
+  expect(page).not.toContain('s3cret');
+  expect(page.indexOf('two\n')).toBeLessThan(page.indexOf('one •••'));
+  expect(page).toContain('Demo · answered · 3 tokens in, 1 out');
+  expect(page).toContain('no model · refused: The person rejected the request');
+  expect(samplingPage([], 50, till)).toContain('# Sampling Requests of till');
+});
+
+test('a page of one server has nothing of another', () => {
+  const record = { at: 0, asked: 'x', outcome: { kind: 'withdrawn' } } as const;
+  const page = samplingPage([{ ...record, server: { id: 'user/other', name: 'other' } }], 50, till);
+  expect(page).toContain('No server has asked a model yet.');
+});
+
+test('no text of a server gets out of its block, and none is endless', () => {
+  const asked = askedText(ask(`\`\`\`\n# Heading\n${'x'.repeat(30_000)}`), mask);
+  expect(asked).toContain('````text\n```\n# Heading');
+  expect(asked.length).toBeLessThan(21_000);
+  expect(asked).toMatch(/and 100\d\d more characters/);
+});
+
+test('the question names server and model, quotes the last message, and allows nothing by Enter', () => {
+  const question = { server: 'till', model: 'Demo', tokens: 12, hasOthers: false, each: false };
+  const step = samplingStep({ ...question, request: ask('What is\nthe price?') });
+  expect(step.title).toBe('till wants to use Demo');
+  expect(step.prompt).toBe(
+    '1 message, about 12 tokens, for an answer of up to 9: “What is the price?”',
+  );
+  expect(step.active).toBe('read');
+  const ids = step.rows.map(({ id }) => id);
+  expect(ids).toEqual(['read', 'once', 'session', 'always', 'refuse', 'never']);
+  const each = samplingStep({ ...question, hasOthers: true, each: true, request: ask('x') });
+  expect(each.rows.map(({ id }) => id)).toEqual(['read', 'once', 'other', 'refuse', 'never']);
+});
+
+test.each([
+  [undefined, { models: ['*'], requestsPerHour: 60, tokensPerHour: 200_000, confirm: 'once' }],
+  [
+    { models: [], requestsPerHour: null, tokensPerHour: 0, confirm: 'each' },
+    { models: [], requestsPerHour: Infinity, tokensPerHour: 0, confirm: 'each' },
+  ],
+  [
+    { models: 'all', requestsPerHour: -1, tokensPerHour: '9', confirm: 'never' },
+    { models: ['*'], requestsPerHour: 60, tokensPerHour: 200_000, confirm: 'once' },
+  ],
+])('the setting %j', (value, settings) => {
+  expect(samplingSettings(value)).toEqual(settings);
+});
