@@ -55,12 +55,11 @@ export const outputFaults: FaultGroup = {
     },
     {
       id: 'output-long-line',
-      what: 'An answer is a line of 100 MB.',
-      does: 'The line is skipped with a note in the log, the memory for it stays bounded; the call fails after its limit.',
-      options: { callTimeoutSeconds: 3 },
-      provoke: (scene) => scene.call('huge', { bytes: 100_000_000 }),
+      what: 'An answer is a line of 300 MB.',
+      does: 'The line is skipped with a note in the log, the memory for it stays bounded; that call fails as soon as the line has ended.',
+      provoke: (scene) => scene.call('huge', { bytes: 300_000_000 }),
       outcome: { kind: 'tolerated' },
-      lost: { calls: 1, reason: 'timedOut' },
+      lost: { calls: 1, reason: 'answerTooLong' },
       noted: 'was skipped',
     },
     {

@@ -1,0 +1,123 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Gauged, GaugedServer } from './gaugedWindow';
+import { hostPlace } from './realHost';
+
+const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
+const fakeServerUrl = new URL('fakeServer/fakeServer.ts', import.meta.url).href;
+/** An ES module has no `require`, and vscode-jsonrpc asks for Node's modules by one. */
+const requireForBundled =
+  "import { createRequire } from 'node:module'; const require = createRequire('file:///');";
+
+/** How long the event loop of a window stood still at most, in milliseconds. */
+export interface BigResult {
+  /** While a client of the gateway got the result. */
+  readonly beside: number;
+  /** How long a program that has nothing to do with us stood still meanwhile: what the machine takes. */
+  readonly bystander: number;
+  /** While the window got the same itself. */
+  readonly crossing: number;
+  /** How much text the client of the gateway got. */
+  readonly received: number;
+}
+
+/** A program that gets a line for each line that it is given. */
+class Gauge implements AsyncDisposable {
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(args: readonly string[], env?: NodeJS.ProcessEnv) {
+    this.#child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
+  }
+
+  async next<T>(): Promise<T> {
+    return JSON.parse(String((await this.#lines.next()).value)) as T;
+  }
+
+  /** How long it stood still since it was asked before. */
+  async stood(line = 'how long'): Promise<number> {
+    this.#child.stdin.write(`${line}\n`);
+    return (await this.next<Gauged>()).stood;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.stdin.end();
+    if (this.#child.exitCode === null) await once(this.#child, 'exit');
+  }
+}
+
+const bystanderCode = `
+  const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  require('node:readline').createInterface({ input: process.stdin }).on('line', () => {
+    console.log(JSON.stringify({ stood: delay.max / 1e6 }));
+    delay.reset();
+  });`;
+
+/** A result of that size, for a client of the gateway first and for the window then. */
+export async function receiveBigResult(bytes: number): Promise<BigResult> {
+  const home = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  try {
+    const { dataFolder, env } = hostPlace(home, bundle);
+    const program = await bundledWindow(home);
+    await using window = new Gauge([program, bundle, dataFolder], env);
+    await using bystander = new Gauge(['-e', bystanderCode]);
+    const server = await window.next<GaugedServer>();
+    // What their own start took is not asked for.
+    await Promise.all([window.stood(), bystander.stood()]);
+    const received = await callThroughGateway(server, bytes);
+    return {
+      received,
+      beside: await window.stood(),
+      bystander: await bystander.stood(),
+      crossing: await window.stood(`call ${bytes}`),
+    };
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** What a window may stand still at most: 50 ms, or what the machine takes of everybody. */
+export function allowed({ bystander }: BigResult): number {
+  return Math.max(50, 2 * bystander);
+}
+
+async function callThroughGateway({ url, token }: GaugedServer, bytes: number): Promise<number> {
+  const client = new Client({ name: 'chat', version: '1' });
+  const headers = { Authorization: `Bearer ${token}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+  );
+  const params = { name: 'huge', arguments: { bytes } };
+  const options = { timeout: 300_000 };
+  const result = await client.request({ method: 'tools/call', params }, ResultSchema, options);
+  await client.close();
+  return (result['content'] as { text: string }[])[0]?.text.length ?? 0;
+}
+
+async function bundledWindow(folder: string): Promise<string> {
+  const outfile = path.join(folder, 'window.mjs');
+  await build({
+    entryPoints: [fileURLToPath(new URL('gaugedWindow.ts', import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    banner: { js: requireForBundled },
+    define: { 'import.meta.url': JSON.stringify(fakeServerUrl) },
+    logLevel: 'error',
+  });
+  return outfile;
+}

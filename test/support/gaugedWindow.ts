@@ -1,0 +1,47 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { fakeStdio } from './fakeServer/fakeServer';
+import { windowAt } from './realHost';
+
+/** What a gauged window prints first: how its server is reached through the gateway. */
+export interface GaugedServer {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** What it prints for each line on stdin. */
+export interface Gauged {
+  /** The longest that its event loop stood still since the line before, in milliseconds. */
+  readonly stood: number;
+}
+
+/**
+ * One window as a process of its own that tells how responsive it was. Arguments: the host bundle and the data
+ * folder. The line `call <bytes>` makes it call for a result of that size itself, any other line does nothing.
+ */
+async function open([bundle = '', dataFolder = '']: readonly string[]): Promise<void> {
+  const id = 'folder:a/big';
+  const place = { bundle, dataFolder, env: process.env, execPath: process.execPath };
+  const window = windowAt(place, () => fakeStdio({ tools: ['huge'] }));
+  await window.declare([{ id, name: 'big', fingerprint: '1' }]);
+  await window.start(id, false);
+  const { origin = '', token = '' } = window.gateway.peek() ?? {};
+  const server: GaugedServer = {
+    url: `${origin}/servers/${encodeURIComponent(id)}/mcp`,
+    token,
+  };
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  console.log(JSON.stringify(server));
+  for await (const line of createInterface({ input: process.stdin })) {
+    const [word, bytes] = line.split(' ');
+    const call = { server: id, tool: 'huge', arguments: { bytes: Number(bytes) }, gesture: false };
+    if (word === 'call') await window.callTool(call);
+    const gauged: Gauged = { stood: delay.max / 1e6 };
+    delay.reset();
+    console.log(JSON.stringify(gauged));
+  }
+  await window.end();
+}
+
+void open(process.argv.slice(2));
