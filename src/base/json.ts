@@ -18,3 +18,8 @@ export function canonicalJson(value: unknown): string {
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** What a table of ours has under a key of others; what every object inherits is nothing of it. */
+export function ownValue<T>(table: Readonly<Record<string, T>>, key: unknown): T | undefined {
+  return typeof key === 'string' && Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -123,8 +123,17 @@ export async function openTunnel(
 /** The header by which a proxy knows who asks, if its address has credentials. */
 export function proxyCredentials({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${decoded(username)}:${decoded(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** A person may have written a `%` as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function opened<T extends net.Socket>(

@@ -45,11 +45,22 @@ function repair<T extends ModelTool>(tool: T): RepairedTool<T> {
   return { tool: { ...tool, ...(description && { description }), inputSchema }, changes };
 }
 
-function repairSchema(given: SchemaObject | undefined): {
-  inputSchema: SchemaObject;
-  changes: SchemaChange[];
-} {
-  const schema = isObject(given) ? given : {};
+interface RepairedSchema {
+  readonly inputSchema: SchemaObject;
+  readonly changes: SchemaChange[];
+}
+
+/** One schema must not take the tools of all servers away. */
+function repairSchema(given: SchemaObject | undefined): RepairedSchema {
+  try {
+    return repairWhole(isObject(given) ? given : {});
+  } catch {
+    const inputSchema = { type: 'object', properties: {} };
+    return { inputSchema, changes: [{ kind: 'tooLarge', at: '' }] };
+  }
+}
+
+function repairWhole(schema: SchemaObject): RepairedSchema {
   const repair = new SchemaRepair(schema);
   const { $schema } = schema;
   if ($schema !== undefined && !(typeof $schema === 'string' && dialects.test($schema))) {

@@ -1,4 +1,4 @@
-import { isObject } from '../json';
+import { isObject, ownValue } from '../json';
 
 /** The types of JSON Schema. */
 const types: ReadonlySet<unknown> = new Set([
@@ -61,7 +61,7 @@ export function typeNamed(name: unknown): string | undefined {
   if (types.has(name)) return name as string;
   if (typeof name !== 'string') return undefined;
   const lower = name.toLowerCase();
-  return types.has(lower) ? lower : otherNames[lower];
+  return types.has(lower) ? lower : ownValue(otherNames, lower);
 }
 
 /** The type of a value; whole numbers are `integer`. */
@@ -90,7 +90,7 @@ export function asAlternatives(
     Object.entries(rest).filter(([key]) => !Object.hasOwn(keywordTypes, key)),
   );
   const alternatives = wanted.flatMap((type) => {
-    const own = Object.entries(rest).filter(([key]) => keywordTypes[key]?.includes(type));
+    const own = Object.entries(rest).filter(([key]) => ownValue(keywordTypes, key)?.includes(type));
     const fits = Array.isArray(values)
       ? values.filter((value) => isOfType(value, type))
       : undefined;

@@ -365,6 +365,16 @@ describe('the top', () => {
   });
 });
 
+test.each([
+  [{ type: ['string', 'number'], constructor: 1, toString: 2 }],
+  [{ type: 'constructor', valueOf: {} }],
+  [JSON.parse('{"type": ["hasOwnProperty", "list"], "__proto__": {"items": 1}}') as Schema],
+])('keywords that every object has are odd and no more: %j', (schema) => {
+  const { tool } = modelTool({ name: 't', inputSchema: { properties: { a: schema } } });
+  const text = JSON.stringify(tool);
+  expect(JSON.parse(text)).toMatchObject({ inputSchema: { properties: { a: {} } } });
+});
+
 describe('bounds', () => {
   test('a hundred definitions that each use the next twice stay small', () => {
     const $defs = Object.fromEntries(
@@ -386,6 +396,16 @@ describe('bounds', () => {
     for (let depth = 0; depth < 5_000; depth++) inner = { type: 'array', items: inner };
     const { changes } = parameter(inner);
     expect(changes.some((change) => change.startsWith('tooLarge'))).toBe(true);
+  });
+
+  test('what cannot be repaired allows everything', () => {
+    let deep: Schema = {};
+    for (let depth = 0; depth < 20_000; depth++) deep = { deep };
+    const anyOf = [{ properties: { a: { const: deep } } }, { properties: { a: { const: 1 } } }];
+    expect(repaired({ type: 'object', anyOf })).toEqual({
+      schema: { type: 'object', properties: {} },
+      changes: ['tooLarge'],
+    });
   });
 
   test('many alternatives become one parameter', () => {
