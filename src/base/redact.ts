@@ -1,5 +1,8 @@
 const mask = '•••';
 
+/** Characters of what is masked at all. */
+const shortest = 4;
+
 /** Where in a text a secret stands. */
 interface Spot {
   readonly start: number;
@@ -11,12 +14,18 @@ interface Spot {
  * plain, as part of a JSON string, percent-encoded, or in base64. Secrets shorter than four characters
  * are left alone, because masking them would hide half of any text and tell the secret by its gaps.
  * The lines of a secret of several are secrets as well, since a log tells them one by one.
- * Of secrets that overlap in a text nothing is left. To be kept where many texts have the same secrets.
+ * Of secrets that overlap in a text nothing is left. Texts of at least `longest` characters may have been
+ * cut: the beginning of a secret at their end is masked as well. To be kept where many texts have the same
+ * secrets.
  */
-export function redactor(secrets: Iterable<string>): (text: string) => string {
-  const known = [...secrets].flatMap(withLines).filter((secret) => secret.length >= 4);
+export function redactor(secrets: Iterable<string>, longest = Infinity): (text: string) => string {
+  const known = [...secrets].flatMap(withLines).filter((secret) => secret.length >= shortest);
   const written = [...new Set(known.flatMap(writings))];
-  return (text) => (written.some((one) => text.includes(one)) ? masked(text, written) : text);
+  return (text) => {
+    const isCut = text.length >= longest;
+    const isClean = !isCut && !written.some((one) => text.includes(one));
+    return isClean ? text : masked(text, written, isCut);
+  };
 }
 
 /** The same for a single text. */
@@ -41,8 +50,10 @@ function writings(secret: string): string[] {
   return [secret, json, base64, encodeURIComponent(whole)];
 }
 
-function masked(text: string, written: readonly string[]): string {
-  const spots = written.flatMap((one) => spotsOf(one, text)).sort((a, b) => a.start - b.start);
+function masked(text: string, written: readonly string[], isCut: boolean): string {
+  const spots = written
+    .flatMap((one) => [...spotsOf(one, text), ...(isCut ? spotOfStart(one, text) : [])])
+    .sort((a, b) => a.start - b.start);
   let result = '';
   let done = 0;
   for (const { start, end } of spots) {
@@ -60,4 +71,13 @@ function spotsOf(written: string, text: string): readonly Spot[] {
     start = text.indexOf(written, end);
   }
   return spots;
+}
+
+/** Where a text ends with the first characters of something written. */
+function spotOfStart(written: string, text: string): readonly Spot[] {
+  const end = text.length;
+  for (let start = Math.max(0, end - written.length + 1); start <= end - shortest; start++) {
+    if (written.startsWith(text.slice(start))) return [{ start, end }];
+  }
+  return [];
 }

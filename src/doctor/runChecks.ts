@@ -12,6 +12,9 @@ import {
 /** Milliseconds that a check may take. */
 const defaultLimit = 5_000;
 
+/** Characters of a part of a reason that are kept once its secrets are masked. */
+const longestText = 1_000;
+
 /** How checks are run. */
 export interface RunOptions {
   readonly signal: AbortSignal;
@@ -62,9 +65,10 @@ async function findingOf(
 }
 
 function redacted({ code, args, cause }: Reason, redact: (text: string) => string): Reason {
+  const short = (text: string): string => redact(text).slice(0, longestText);
   const clean = Object.entries(args ?? {}).map(([name, value]) => {
     if (typeof value === 'number') return [name, value] as const;
-    return [name, typeof value === 'string' ? redact(value) : value.map(redact)] as const;
+    return [name, typeof value === 'string' ? short(value) : value.map(short)] as const;
   });
   return {
     code,

@@ -23,14 +23,14 @@ export class ServerLog implements Disposable {
 
   constructor(secrets: readonly string[]) {
     this.#secrets = new Set(secrets);
-    this.#redact = redactor(secrets);
+    this.#redact = redactor(secrets, longestText);
   }
 
   /** Masks these secrets, too, also in what is kept. */
   hide(secrets: readonly string[]): void {
     if (secrets.every((secret) => this.#secrets.has(secret))) return;
     for (const secret of secrets) this.#secrets.add(secret);
-    this.#redact = redactor(this.#secrets);
+    this.#redact = redactor(this.#secrets, longestText);
     const kept = this.#ring.toArray();
     this.#ring = new Ring(keptLines);
     for (const { reason, ...entry } of kept) {
