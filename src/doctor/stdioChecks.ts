@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { processEnvironment } from '../base/environment';
 import type { LaunchFacts, ResolvedStdio } from '../contract/launch';
-import { windowsProgram, type NamedProgram, type Program } from '../processes/windowsProgram';
+import { isFolder } from '../processes/isFolder';
+import { programFor } from '../processes/programFor';
 import { failed, passed, type Check, type Finding } from './check';
 import { runtimeOf, type Runtime } from './runtimes';
-
-/** More of what a program says of its version is not shown, in characters. */
-const longestVersion = 120;
 
 /** How many folders a reason names. */
 const namedFolders = 20;
@@ -47,11 +44,7 @@ function commandCheck({ command, found, searched, added }: LaunchFacts): Check {
 }
 
 async function folderFinding(cwd: string): Promise<Finding> {
-  const isFolder = await stat(cwd).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  return isFolder ? passed('folderThere', { cwd }) : failed('cwdNotFound', { cwd });
+  return (await isFolder(cwd)) ? passed('folderThere', { cwd }) : failed('cwdNotFound', { cwd });
 }
 
 /** Asks the runtime for its version, as the server would start it. */
@@ -62,7 +55,7 @@ async function runtimeFinding(
 ): Promise<Finding> {
   const { cwd } = launch;
   const env = processEnvironment(launch.baseEnv, launch.env);
-  const program = await programOf({ command, args, cwd, env });
+  const program = await programFor({ command, args, cwd, env });
   const options = {
     cwd,
     env,
@@ -84,16 +77,10 @@ async function runtimeFinding(
   });
 }
 
-/** Windows does not find the batch files that many runtimes are. */
-async function programOf(named: NamedProgram): Promise<Program> {
-  if (process.platform === 'win32') return windowsProgram(named);
-  return { file: named.command, args: named.args, verbatim: false };
-}
-
 function firstLine(text: string): string {
-  return (text.trim().split('\n', 1)[0] ?? '').trim().slice(0, longestVersion);
+  return (text.trim().split('\n', 1)[0] ?? '').trim();
 }
 
 function lastLine(text: string): string {
-  return (text.trim().split('\n').at(-1) ?? '').trim().slice(0, longestVersion);
+  return (text.trim().split('\n').at(-1) ?? '').trim();
 }

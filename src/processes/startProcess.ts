@@ -4,7 +4,8 @@ import { identityOf } from '../base/processIdentity';
 import { endProcess, type StopTimes } from './endProcess';
 import { markVariable, type Keeper } from './keeper';
 import type { ProcessFacts } from './processFacts';
-import { windowsProgram, type NamedProgram, type Program } from './windowsProgram';
+import { programFor } from './programFor';
+import type { NamedProgram } from './windowsProgram';
 
 /** A process of a server, with everything that comes of it. */
 export interface StartedProcess {
@@ -22,13 +23,12 @@ export interface StartedProcess {
  * the UserError of arguments that a batch file of Windows cannot be given.
  */
 export async function startProcess(named: NamedProgram, keeper: Keeper): Promise<StartedProcess> {
-  const isWindows = process.platform === 'win32';
-  const program = isWindows ? await windowsProgram(named) : asNamed(named);
+  const program = await programFor(named);
   const mark = keeper.newMark();
   const child = spawn(program.file, program.args, {
     cwd: named.cwd,
     env: { ...named.env, [markVariable]: mark },
-    detached: !isWindows,
+    detached: process.platform !== 'win32',
     windowsHide: true,
     windowsVerbatimArguments: program.verbatim,
     stdio: 'pipe',
@@ -47,8 +47,4 @@ export async function startProcess(named: NamedProgram, keeper: Keeper): Promise
       return left;
     },
   };
-}
-
-function asNamed({ command, args }: NamedProgram): Program {
-  return { file: command, args, verbatim: false };
 }

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { redactor } from '../../../src/base/redact';
 import type { LaunchAnswer, ResolvedStdio } from '../../../src/contract/launch';
 import { runChecks } from '../../../src/doctor/runChecks';
 import { runtimeOf } from '../../../src/doctor/runtimes';
@@ -83,6 +84,16 @@ test('a runtime that is there and of no use', async () => {
     'runtimeFails',
     { runtime: 'Docker', command: 'docker', line: 'Cannot connect to the daemon' },
   ]);
+});
+
+test('what a runtime says is cut only where its secrets are masked already', async () => {
+  const said = `${'x'.repeat(995)}s3cret-value and more`;
+  const PATH = programs({ docker: `echo "${said}" >&2; exit 1` });
+  const launch = { command: 'docker', args: [], cwd: tmpdir(), env: {}, baseEnv: { PATH } };
+  const checks = stdioChecks({ type: 'stdio', ...launch }, undefined);
+  const { signal } = new AbortController();
+  const results = await runChecks(checks, { signal, redact: redactor(['s3cret-value']) });
+  expect(results.at(-1)?.reason.args).toMatchObject({ line: `${'x'.repeat(995)}••• a` });
 });
 
 test('a working folder that is not there; nothing is run in it', async () => {
