@@ -1,8 +1,8 @@
 import type { Reason } from '../base/errors';
 import { format } from './format';
+import { othersWords } from './othersWords';
 import { kindText, noteTexts, sayRegistry } from './registryTexts';
 import { nextAction, sentence } from './strings';
-import { visible } from './visible';
 
 /** What the views need of a server of a registry. */
 export interface ShownRegistryServer {
@@ -70,7 +70,7 @@ export function registryPicks<S extends ShownRegistryServer>(
   }
   if (dropped.length > 0) {
     const label = `$(warning) ${sayRegistry('dropped', { count: dropped.length })}`;
-    picks.push({ label, detail: dropped.map(plain).join(', '), alwaysShow, act: 'none' });
+    picks.push({ label, detail: dropped.map(othersWords).join(', '), alwaysShow, act: 'none' });
   }
   if (more && !busy)
     picks.push({ label: `$(ellipsis) ${sayRegistry('more')}`, alwaysShow, act: 'more' });
@@ -88,8 +88,8 @@ function serverPick<S extends ShownRegistryServer>(server: S, installed: boolean
   const { name, title, version, description, status, packages, remotes } = server;
   const kinds = [...packages.map((from) => from.registryType), ...remotes.map((from) => from.type)];
   const marks = [
-    title === undefined ? '' : plain(name),
-    plain(version ?? ''),
+    title === undefined ? '' : othersWords(name),
+    othersWords(version ?? ''),
     installed ? sayRegistry('installed') : '',
     status === 'deprecated' ? sayRegistry('deprecatedMark') : '',
   ];
@@ -97,9 +97,11 @@ function serverPick<S extends ShownRegistryServer>(server: S, installed: boolean
   const icon = installed ? 'check' : status === 'deprecated' ? 'warning' : kind;
   const names = [...new Set(kinds.map(kindText))].join(', ');
   return {
-    label: `$(${icon}) ${plain(title ?? name)}`,
+    label: `$(${icon}) ${othersWords(title ?? name)}`,
     description: marks.filter((mark) => mark !== '').join(' · '),
-    detail: [plain(description ?? ''), plain(names)].filter((part) => part !== '').join(' — '),
+    detail: [othersWords(description ?? ''), othersWords(names)]
+      .filter((part) => part !== '')
+      .join(' — '),
     alwaysShow,
     act: 'install',
     server,
@@ -118,19 +120,14 @@ export function choicePick(
       ? [from.registryType, from.version ? `${from.identifier} ${from.version}` : from.identifier]
       : [from.type, from.url];
   return {
-    label: plain(kindText(type)),
+    label: othersWords(kindText(type)),
     description: obstacle ? sayRegistry('notOffered') : where,
-    detail: obstacle ? `${plain(name)} — ${noteText(obstacle)}` : plain(name),
+    detail: obstacle ? `${othersWords(name)} — ${noteText(obstacle)}` : othersWords(name),
   };
 }
 
 /** A note as a whole sentence. */
 export function noteText({ note, args }: ShownNote): string {
-  const shown = Object.entries(args ?? {}).map(([key, value]) => [key, visible(value)]);
+  const shown = Object.entries(args ?? {}).map(([key, value]) => [key, othersWords(value)]);
   return format(noteTexts[note], Object.fromEntries(shown));
-}
-
-/** Text of a registry for a line of a pick: neither hidden characters nor icons of its own. */
-export function plain(text: string): string {
-  return visible(text).replaceAll('$(', '$ (');
 }

@@ -1,4 +1,4 @@
-import { plain } from './registryPicks';
+import { othersWords } from './othersWords';
 import { sayRegistry } from './registryTexts';
 
 /** What the views need of a question. */
@@ -38,11 +38,11 @@ export function optionalPicks<Q extends ShownQuestion>(
     .map((question) => {
       const { label, description = '', secret, default: preset } = question;
       const otherwise =
-        preset === undefined ? '' : sayRegistry('presetValue', { value: plain(preset) });
+        preset === undefined ? '' : sayRegistry('presetValue', { value: othersWords(preset) });
       return {
-        label: plain(label),
+        label: othersWords(label),
         description: secret ? sayRegistry('secret') : otherwise,
-        detail: plain(description),
+        detail: othersWords(description),
         question,
       };
     });
@@ -66,9 +66,9 @@ export function valueQuestion(
   { number, count }: { readonly number: number; readonly count: number },
 ): ValueQuestion {
   const { label, description, bare, default: preset, placeholder } = question;
-  const name = plain(label);
+  const name = othersWords(label);
   const title = sayRegistry('step', { server, label: name, number, count });
-  const says = sayRegistry('value', { label: name, description: plain(description ?? '') });
+  const says = sayRegistry('value', { label: name, description: othersWords(description ?? '') });
   const choices = question.format === 'boolean' ? ['true', 'false'] : question.choices;
   if (choices.length > 0) {
     // What stands first is taken by Enter.
@@ -77,7 +77,7 @@ export function valueQuestion(
       ...choices.filter((one) => one !== preset),
     ];
     const picks: { label: string; answer: string | null }[] = sorted.map((answer) => ({
-      label: plain(answer),
+      label: othersWords(answer),
       answer,
     }));
     return {

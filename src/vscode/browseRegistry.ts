@@ -17,7 +17,8 @@ import { officialRegistry } from '../registry/registryUrl';
 import { draftOf, questionsOf, suggestedServerName } from '../registry/serverDraft';
 import { addTargets } from '../views/addTargets';
 import { sayImport } from '../views/importTexts';
-import { noteText, plain } from '../views/registryPicks';
+import { othersWords } from '../views/othersWords';
+import { noteText } from '../views/registryPicks';
 import { freeName, nameProblem } from '../views/registryQuestions';
 import { sayRegistry } from '../views/registryTexts';
 import { sourceFile } from '../views/sourceText';
@@ -37,7 +38,7 @@ export async function browseRegistry(
   const server = await findServer(model);
   const choice = server && (await chooseWay(server));
   if (!choice) return;
-  const title = plain(server.title ?? server.name);
+  const title = othersWords(server.title ?? server.name);
   const answers = await askAnswers(title, questionsOf(choice));
   const source = answers && (await chooseSource(sources, target));
   if (!answers || !source) return;
@@ -75,7 +76,7 @@ async function findServer(model: WorkspaceModel): Promise<RegistryServer | undef
 async function chooseWay(server: RegistryServer): Promise<RegistryChoice | undefined> {
   const choices = choicesOf(server);
   const [only] = choices;
-  const title = plain(server.title ?? server.name);
+  const title = othersWords(server.title ?? server.name);
   const choice = choices.length > 1 ? await askChoice(title, choices) : only;
   const obstacle = choice && obstacleOf(choice);
   if (choice && !obstacle) return choice;

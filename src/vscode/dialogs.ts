@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { unlessAborted } from '../base/unlessAborted';
 import type { Definition, Input } from '../config/definition';
 import { commandValue, type Inputs } from '../hostClient/inputs';
+import { inputQuestion } from '../views/inputQuestion';
 import { say } from '../views/texts';
 import { trustQuestion } from '../views/trustQuestion';
 
@@ -49,13 +50,12 @@ export async function askInput(
   const source = new vscode.CancellationTokenSource();
   const cancel = (): void => source.cancel();
   signal.addEventListener('abort', cancel);
-  const title = say('inputTitle', { input: definition.name });
-  const prompt = input.description ?? say('inputPrompt', { input: input.id });
+  const asked = inputQuestion(input, say('inputTitle', { input: definition.name }));
+  const { title, prompt, picks } = asked;
   try {
-    if (input.type === 'pickString') {
-      const items = (input.options ?? []).map(({ label, value }) => ({ label, value }));
+    if (picks) {
       const options = { title, placeHolder: prompt, ignoreFocusOut: true };
-      return (await vscode.window.showQuickPick(items, options, source.token))?.value;
+      return (await vscode.window.showQuickPick(picks, options, source.token))?.value;
     }
     return await vscode.window.showInputBox(
       {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Inputs } from '../hostClient/inputs';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { tell } from '../views/editingTexts';
+import { inputQuestion } from '../views/inputQuestion';
 import { sourceName } from '../views/sourceText';
 import type { CommandHandlers } from './commands';
 
@@ -89,16 +90,17 @@ async function askValue(
     .filter(({ source }) => source.file === file)
     .flatMap(({ parsed }) => parsed.inputs)
     .find((input) => input.id === id);
-  const title = tell('editTitle', { input: id });
-  const prompt = declared?.description;
-  if (declared?.type === 'pickString') {
-    const items = (declared.options ?? []).map(({ label, value }) => ({ label, value }));
-    const options = { title, ...(prompt !== undefined && { placeHolder: prompt }) };
-    return (await vscode.window.showQuickPick(items, options))?.value;
+  const asked = inputQuestion(
+    declared ?? { id, type: 'promptString' },
+    tell('editTitle', { input: id }),
+  );
+  const { title, prompt, picks } = asked;
+  if (picks) {
+    return (await vscode.window.showQuickPick(picks, { title, placeHolder: prompt }))?.value;
   }
   return vscode.window.showInputBox({
     title,
-    ...(prompt !== undefined && { prompt }),
+    prompt,
     ignoreFocusOut: true,
     password: declared === undefined || declared.password === true,
   });

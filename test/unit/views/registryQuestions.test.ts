@@ -47,6 +47,13 @@ test('offers what is not needed, secrets included', () => {
   ]);
 });
 
+test('nothing that a registry says becomes a link', () => {
+  const sly = { ...question, label: '[x](command:a)', description: 'See\n[y](command:b)' };
+  expect(valueQuestion(sly, 'till', place).prompt).toContain(
+    'The value of [x] (command:a): See [y] (command:b).',
+  );
+});
+
 test('puts a question for a text', () => {
   const asked = { ...question, default: '/a', placeholder: '/path' };
   expect(valueQuestion(asked, 'till', place)).toEqual({
