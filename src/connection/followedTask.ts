@@ -9,6 +9,8 @@ import type { TaskWork } from './taskFollower';
 const mostFailures = 3;
 const invalidParams = -32602;
 
+const ended: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
+
 /** Failures that say nothing of the task. */
 const passing: ReadonlySet<string> = new Set(['unreachable', 'timedOut']);
 
@@ -19,6 +21,8 @@ export class FollowedTask {
   /** The answer to `tasks/result`, once it was asked for. */
   #result: Promise<McpObject> | undefined;
   readonly #hasResult = new AbortController();
+  /** Whether the server has said that it is over, or knows nothing of it. */
+  #isOver = false;
   #message: unknown;
   #steps = 0;
 
@@ -32,7 +36,8 @@ export class FollowedTask {
     try {
       return await this.#follow(created);
     } catch (error) {
-      if (this.work.signal.aborted) this.work.tell('tasks/cancel', { taskId: this.taskId });
+      // Nobody would ever ask for its result.
+      if (!this.#isOver) this.work.tell('tasks/cancel', { taskId: this.taskId });
       throw error;
     }
   }
@@ -41,6 +46,7 @@ export class FollowedTask {
     let task = created;
     for (;;) {
       this.#heard(task);
+      this.#isOver = ended.has(task['status']);
       switch (task['status']) {
         case 'completed':
           return this.#isModern ? resultOf(task) : this.#awaitResult();
@@ -104,8 +110,11 @@ export class FollowedTask {
         throw new UserError('connectionClosed', { method }, { because: error.reason });
       }
       if (method === 'tasks/get' && error.args['code'] === invalidParams) {
+        this.#isOver = true;
         throw new UserError('taskGone', messageOf(error.args), { cause: error });
       }
+      // An error in the place of the result is the result.
+      if (method === 'tasks/result' && error.code === 'serverError') this.#isOver = true;
       throw error;
     }
   }

@@ -20,9 +20,10 @@ const lists: readonly ListName[] = ['tools', 'prompts', 'resources'];
 const missingCodes: readonly unknown[] = [-32601];
 const missingStatuses: readonly unknown[] = [404, 405, 501];
 
+/** Its signal is aborted when it has ended, too. */
 interface Stream extends Subscription {
   readonly wanted: McpObject;
-  /** The one in whose place it is, until it is acknowledged. */
+  /** The one in whose place it is, which goes on until this one is acknowledged. */
   before: Stream | undefined;
   /** When it was acknowledged, by `performance.now()`. */
   since: number | undefined;
@@ -30,7 +31,8 @@ interface Stream extends Subscription {
 
 /**
  * Hears what changes in the modern era (2026-07-28, "Subscriptions"): one request stays open for all that is
- * wanted. Another one takes its place before it is closed, and one that ends is opened again.
+ * wanted. Another one takes its place before it is closed, and one that ends is opened again. What the server
+ * does not take costs nothing that it has acknowledged.
  */
 export class Listening implements Disposable {
   #watched: ReadonlySet<string> = new Set();
@@ -86,8 +88,16 @@ export class Listening implements Disposable {
     }
     if (before && JSON.stringify(before.wanted) === JSON.stringify(wanted)) return;
     const over = new AbortController();
-    const stream: Stream = { kind: 'subscription', over, wanted, before, since: undefined };
+    const stream: Stream = {
+      kind: 'subscription',
+      over,
+      wanted,
+      before: before?.since === undefined ? before?.before : before,
+      since: undefined,
+    };
     this.#stream = stream;
+    // Servers that acknowledge nothing would have more and more of them.
+    if (before && before !== stream.before) before.over.abort();
     this.port.subscribe({ notifications: wanted }, stream).then(
       () => this.#ended(stream, undefined),
       (error: unknown) => this.#ended(stream, error),
@@ -126,15 +136,20 @@ export class Listening implements Disposable {
   }
 
   #ended(stream: Stream, error: unknown): void {
-    this.#end(stream.before);
-    if (this.#stream !== stream || stream.over.signal.aborted) return;
-    this.#stream = undefined;
+    if (stream.over.signal.aborted) return;
+    stream.over.abort();
+    if (this.#stream !== stream) {
+      this.#hasGap = true;
+      return;
+    }
+    const { before } = stream;
+    this.#stream = before?.over.signal.aborted ? undefined : before;
     if (error !== undefined) {
       const text = logText(`Listening ended: ${JSON.stringify(reasonOf(error))}`);
       this.port.log({ level: 'debug', text });
     }
     if (!this.#isOn || isMissing(error)) return;
-    this.#hasGap = true;
+    this.#hasGap ||= !this.#stream;
     const lived = stream.since === undefined ? 0 : performance.now() - stream.since;
     const delay = lived >= stableAfter ? firstDelay : this.#delay;
     this.#delay = Math.min(2 * delay, longestDelay);

@@ -1,3 +1,4 @@
+import { ownValue } from '../base/json';
 import type { McpObject } from '../contract/state';
 import type { ConnectionLog } from './connection';
 import { logText } from './logText';
@@ -18,7 +19,7 @@ export function logEntryOf(params: McpObject): ConnectionLog {
   const { level, logger, data } = params;
   const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
   return {
-    level: levels[String(level)] ?? 'info',
+    level: ownValue(levels, level) ?? 'info',
     text: logText(typeof logger === 'string' ? `${logger}: ${text}` : text),
   };
 }

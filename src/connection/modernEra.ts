@@ -1,4 +1,5 @@
 import { UserError } from '../base/errors';
+import { ownValue } from '../base/json';
 import type { LogLevel } from '../contract/requests';
 import type { Handshake, McpObject } from '../contract/state';
 import { envelopeOf, inEnvelope, metaKeys } from './envelope';
@@ -45,7 +46,7 @@ export class ModernEra implements Era {
   }
 
   kindOf({ resultType = 'complete' }: McpObject): ResultKind {
-    const kind = kinds[String(resultType)];
+    const kind = ownValue(kinds, resultType);
     if (kind) return kind;
     const message = `The result is of the unknown type ${JSON.stringify(resultType)}.`;
     throw new UserError('protocolError', { message });
@@ -59,8 +60,9 @@ export class ModernEra implements Era {
     this.#listening.begin();
   }
 
-  async watchResources(uris: ReadonlySet<string>): Promise<void> {
+  async watchResources(uris: ReadonlySet<string>): Promise<ReadonlyMap<string, UserError>> {
     this.#listening.watch(uris);
+    return new Map();
   }
 
   async setLogLevel(level: LogLevel | undefined): Promise<void> {

@@ -72,7 +72,12 @@ export class Peer<T> {
   start(): Promise<void> {
     return this.transport.start({
       message: (message, during) => {
-        this.#onMessage(message, during);
+        try {
+          this.#onMessage(message, during);
+        } catch (error) {
+          // Whatever a server says, it must not end the process in which it is heard.
+          this.#onTrouble(error);
+        }
         this.listener.heard();
       },
       unanswered: (id, why) => this.#find(id)?.reject(why),

@@ -11,6 +11,7 @@ import {
   type Tool,
 } from '../contract/state';
 import type * as z from 'zod';
+import { spokenError } from './failures';
 import { cachingOf, listPages, type Send } from './listPages';
 
 interface List<T> {
@@ -107,14 +108,22 @@ export async function readCatalog(
 async function readList<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
   try {
     return await readPages(send, list);
-  } catch (error) {
-    if (list.onError === 'fail' || !(error instanceof UserError)) throw error;
-    if (error.code !== 'serverError' && error.code !== 'timedOut') throw error;
+  } catch (raw) {
+    const error = spokenError(raw);
+    if (list.onError === 'fail' || !(error instanceof UserError)) throw raw;
+    if (!isOfList(error)) throw raw;
     const isMissing = error.args['code'] === methodNotFound;
     if (isMissing && list.onError === 'quiet') return { items: [], dropped: [] };
     const message = String(error.args['message'] ?? `${list.method} was not answered`);
     return { items: [], dropped: [{ list: list.name, name: list.method, message }] };
   }
+}
+
+/** Whether a failure is about the list that was asked for, and says nothing of the connection. */
+function isOfList({ code, args }: UserError): boolean {
+  const status = Number(args['status']);
+  const isRefused = code === 'httpError' && ((status >= 400 && status < 500) || status === 501);
+  return isRefused || code === 'serverError' || code === 'timedOut';
 }
 
 async function readPages<T>(send: Send, list: List<T>): Promise<ReadList<T>> {

@@ -17,7 +17,8 @@ export interface TaskWork {
 
 /**
  * Leads the task that a request has become to its result (2025-11-25, "Tasks", and the extension
- * `io.modelcontextprotocol/tasks`). `begun` is the task as it was told of. An aborted signal cancels it.
+ * `io.modelcontextprotocol/tasks`). `begun` is the task as it was told of. One that is not led
+ * to its end, as when the signal is aborted, is cancelled.
  * @throws UserError `taskFailed`, `taskCancelled`, `taskGone`, `protocolError`, or what a request throws.
  */
 export type FollowTask = (begun: McpObject, work: TaskWork) => Promise<McpObject>;

@@ -3,20 +3,21 @@ import { isObject } from '../base/json';
 import type { RequestId, RpcError, RpcMessage } from './rpc';
 import type { TransportEvents } from './transport';
 
-/** Characters of a result that is none, in a reason. */
-const longestQuote = 200;
-
-type Told = Pick<TransportEvents, 'message' | 'unanswered'>;
+type Told = Pick<TransportEvents, 'message' | 'unanswered' | 'troubled'>;
 
 /**
  * Tells the messages of one JSON value: a message, or a batch of them, which revision 2025-03-26 allows.
- * Gives how many there are; 0 where the value is not JSON-RPC, of which nothing is told then.
+ * Whatever the value is, the params of a message are an object. Gives how many were told; 0 where nothing
+ * in it is JSON-RPC.
  */
 export function tellMessages(value: unknown, events: Told, during?: RequestId): number {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const tells = items.map(tellerOf);
-  if (tells.includes(undefined)) return 0;
-  for (const tell of tells) tell?.(events, during);
+  const tells = items.map(tellerOf).filter((tell) => tell !== undefined);
+  for (const tell of tells) tell(events, during);
+  if (tells.length > 0 && tells.length < items.length) {
+    const message = 'Something in a batch is not JSON-RPC.';
+    events.troubled(new UserError('protocolError', { message }));
+  }
   return tells.length;
 }
 
@@ -24,22 +25,29 @@ type Teller = (events: Told, during: RequestId | undefined) => void;
 
 function tellerOf(item: unknown): Teller | undefined {
   if (!isObject(item)) return undefined;
+  const { id: given, result, error } = item;
+  const id = given ?? undefined;
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return undefined;
   if (typeof item['method'] === 'string') {
-    const message = item as unknown as RpcMessage;
+    const { params, ...rest } = item;
+    const isClear = params === undefined || isObject(params);
+    const message = (isClear ? item : rest) as unknown as RpcMessage;
     return (events, during) => events.message(message, during);
   }
-  const { id, result, error } = item;
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
   // Some servers send `error: null` beside a result, or an error without a code.
-  if (isObject(error)) {
-    const failure = { jsonrpc: '2.0' as const, id, error: toRpcError(error) };
-    return (events, during) => events.message(failure, during);
+  if (isObject(error) && (id !== undefined || item['jsonrpc'] === '2.0')) {
+    const failure = { jsonrpc: '2.0' as const, error: toRpcError(error) };
+    // What could not be read has no id; where it came as an answer, that is what it is.
+    return (events, during) => events.message({ ...failure, id: id ?? during }, during);
   }
+  if (id === undefined) return undefined;
   if (isObject(result)) {
     const answer = { jsonrpc: '2.0' as const, id, result };
     return (events, during) => events.message(answer, during);
   }
-  const message = `The result is not an object: ${JSON.stringify(result)}`.slice(0, longestQuote);
+  // It is not quoted: whoever gets to read this need not know the secrets that it may hold.
+  const kind = Array.isArray(result) ? 'array' : result === null ? 'null' : typeof result;
+  const message = `The result is not an object: ${kind}`;
   return (events) => events.unanswered(id, new UserError('protocolError', { message }));
 }
 

@@ -26,8 +26,10 @@ test.each(kinds)('calls by %s that nobody waits for leave nothing open', async (
   person.abort();
   expect(new Set((await ends).map(({ status }) => status))).toEqual(new Set(['rejected']));
   await vi.waitFor(() => expect(server.open).toBe(before));
-  const told = server.requests.filter((request) => request === 'POST notifications/cancelled');
-  expect(told).toHaveLength(6);
+  await vi.waitFor(() => {
+    const told = server.requests.filter((request) => request === 'POST notifications/cancelled');
+    expect(told).toHaveLength(6);
+  });
   // The session goes on.
   await connection.request('tools/call', { name: 'echo', arguments: { text: 'hello' } });
 });

@@ -1,5 +1,6 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
+import { ownValue } from '../../base/json';
 
 /** Older Node has no zstd. */
 const hasZstd = typeof zlib.createZstdDecompress === 'function';
@@ -19,7 +20,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 export function decoded(body: Readable, encoding: string | null): Readable {
   const applied = (encoding ?? '').toLowerCase().split(',').toReversed();
   return applied.reduce<Readable>((source, name) => {
-    const decoder = decoders[name.trim()]?.();
+    const decoder = ownValue(decoders, name.trim())?.();
     // Who reads the last one hears of every failure.
     return decoder ? pipeline(source, decoder, () => undefined) : source;
   }, body);

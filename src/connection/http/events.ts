@@ -8,10 +8,14 @@ import { discard, tooLong, type Chunks } from './body';
 /** The largest message in bytes: no text of JavaScript has more than twice as many characters. */
 export const largestMessage = 256 * 1024 * 1024;
 
+/** The shortest and the longest pause that a server can ask for, in milliseconds. */
+const shortestRetry = 100;
+const longestRetry = 3_600_000;
+
 /** Takes what a stream of events tells. */
 export interface EventSink {
   event(event: EventSourceMessage): void;
-  /** How long to wait before the stream is resumed, in milliseconds. */
+  /** How long to wait before the stream is resumed, in milliseconds that a timer takes. */
   retry?(milliseconds: number): void;
 }
 
@@ -24,7 +28,8 @@ export async function readEvents(body: Chunks, sink: EventSink): Promise<void> {
   const parser = createParser({
     maxBufferSize: largestMessage,
     onEvent: (event) => sink.event(event),
-    onRetry: (milliseconds) => sink.retry?.(milliseconds),
+    onRetry: (milliseconds) =>
+      sink.retry?.(Math.min(Math.max(milliseconds, shortestRetry), longestRetry)),
     onError: ({ type }) => (isTooLong ||= type === 'max-buffer-size-exceeded'),
   });
   const decoder = new TextDecoder();
@@ -56,6 +61,7 @@ export function tellText(text: string, events: TransportEvents, during?: Request
         answered ||= isSame(id, during);
         events.unanswered(id, why);
       },
+      troubled: (error) => events.troubled(error),
     },
     during,
   );

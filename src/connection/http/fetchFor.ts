@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { UserError } from '../../base/errors';
 import { canonicalJson } from '../../base/json';
 import { isLoopback } from '../../base/network';
 import type { ResolvedHttp } from '../../contract/launch';
@@ -12,7 +13,7 @@ type FetchInit = Parameters<FetchLike>[1];
 
 /** Redirects that are followed. */
 const mostRedirects = 5;
-const bodiless: readonly number[] = [101, 204, 205, 304];
+const bodiless: readonly number[] = [204, 205, 304];
 
 /** One for each network, so that connections are kept whoever uses them. */
 const routes = new Map<string, Route>();
@@ -22,7 +23,7 @@ const routes = new Map<string, Route>();
  * certificates as the launch says, HTTP/2 where offered, compressed bodies. Redirects are followed within
  * the origin and returned otherwise. Bodies are texts or URL parameters.
  * @throws UserError `unreachable` where the request did not get there, `proxyUnreachable`, `proxyRefused`,
- * `connectionClosed` where the answer broke off or did not come; the signal's reason where it was aborted.
+ * `connectionClosed` where the answer broke off or did not come, `protocolError` where its status is none; the signal's reason where it was aborted.
  * TypeError or URIError where the address of the launch is none.
  */
 export function fetchFor(launch: Pick<ResolvedHttp, 'url' | 'network'>): FetchLike {
@@ -90,6 +91,10 @@ function plain(headers: NonNullable<FetchInit>['headers']): Record<string, strin
 }
 
 function responseOf({ status, headers, body }: Answer, signal: AbortSignal | undefined): Response {
+  if (status < 200 || status > 599) {
+    body.destroy();
+    throw new UserError('protocolError', { message: `The answer has the status ${status}.` });
+  }
   const init = { status, headers };
   if (bodiless.includes(status)) {
     body.resume();

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { cutOff, unreachable, type Answer, type Exchange } from './exchange';
@@ -16,9 +15,15 @@ export class Http1Agent extends http.Agent {
     super({ keepAlive: true, timeout: idleTime });
   }
 
-  /** The next connection, which was opened already. */
+  /** The next connection, which was opened already; whoever wanted it may have given up. */
   give(socket: Socket): void {
     this.#spare = socket;
+    const release = (): void => {
+      if (this.#spare !== socket) return;
+      this.#spare = undefined;
+      socket.destroy();
+    };
+    setTimeout(release, idleTime).unref();
   }
 
   override createConnection(
@@ -56,13 +61,13 @@ export function sendOverHttp1(exchange: Exchange, options: Http1Options): Promis
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const request = http.request({ agent, method, path, headers: { ...headers, host: url.host } });
-    const abort = (): void => void request.destroy();
-    if (signal) {
-      // One signal serves a whole connection with any number of requests in flight.
-      setMaxListeners(0, signal);
-      signal.addEventListener('abort', abort, { once: true });
-      request.once('close', () => signal.removeEventListener('abort', abort));
-    }
+    const abort = (): void => {
+      request.destroy();
+      // It tells of its end only when it has a connection.
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    request.once('close', () => signal?.removeEventListener('abort', abort));
     request.once('response', (message) => resolve(answerOf(message)));
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (signal?.aborted) return reject(signal.reason as Error);

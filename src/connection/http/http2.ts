@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import http2, { type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import type { Socket } from 'node:net';
 import { cutOff, unreachable, type Answer, type Exchange } from './exchange';
@@ -29,6 +28,8 @@ export class Http2Line {
     // Every request tells its own failure.
     this.#session.on('error', () => undefined);
     socket.on('data', () => (this.#heard = performance.now()));
+    // Whoever wanted it may have given up.
+    this.#rest();
   }
 
   /** Whether it takes further requests. */
@@ -58,10 +59,7 @@ export class Http2Line {
         stream.close(NGHTTP2_CANCEL);
         stream.destroy(signal?.reason as Error);
       };
-      if (signal) {
-        setMaxListeners(0, signal);
-        signal.addEventListener('abort', abort, { once: true });
-      }
+      signal?.addEventListener('abort', abort, { once: true });
       let answered = false;
       stream.once('response', (received) => {
         answered = true;
@@ -99,7 +97,10 @@ export class Http2Line {
 
   #ended(): void {
     this.#open -= 1;
-    if (this.#open > 0) return;
+    if (this.#open === 0) this.#rest();
+  }
+
+  #rest(): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.#session.close(), idleTime).unref();
   }

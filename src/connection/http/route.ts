@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { UserError } from '../../base/errors';
@@ -12,10 +13,14 @@ import {
   type TlsOptions,
 } from '../../base/sockets';
 import { trustedRoots } from '../../base/trustedRoots';
+import { unlessAborted } from '../../base/unlessAborted';
 import { publicUrl } from '../requestErrors';
 import { unreachable, type Answer, type Exchange } from './exchange';
 import { Http1Agent, sendOverHttp1 } from './http1';
 import { Http2Line } from './http2';
+
+/** How long it may take until a connection is there, handshakes included, in milliseconds. */
+const longestDial = 30_000;
 
 /** How one origin is reached: over a line of HTTP/2, or by HTTP/1.1. */
 interface Reach {
@@ -37,12 +42,14 @@ export class Route {
 
   /** Sends a request; see `sendOverHttp1` for what it throws, and `openTunnel`. */
   async send(exchange: Exchange): Promise<Answer> {
-    const { url } = exchange;
+    const { url, signal } = exchange;
+    // One signal serves a whole connection with any number of requests in flight.
+    if (signal) setMaxListeners(0, signal);
     const name = this.socketPath ?? publicUrl(url);
     const reach = this.#reachOf(url);
     if (url.protocol === 'https:') {
-      // A line that has just ended is replaced, but not for ever.
-      for (let attempt = 0; attempt < 3; attempt += 1) {
+      // A line that has ended is replaced, but not for ever.
+      for (let attempt = 0; attempt < 4; attempt += 1) {
         const line = await this.#lineOf(reach, exchange, name);
         if (!line) break;
         const answer = await line.send(exchange, name);
@@ -71,18 +78,27 @@ export class Route {
     return reach;
   }
 
-  /** The line to a server that speaks HTTP/2. The first who asks opens it; the others wait for that. */
-  async #lineOf(reach: Reach, { url }: Exchange, name: string): Promise<Http2Line | undefined> {
-    const known = await reach.line?.catch(() => undefined);
-    if (known?.usable === false) reach.line = undefined;
-    reach.line ??= this.#openLine(reach, url);
-    const line = reach.line;
+  /** The line to a server that speaks HTTP/2; one that has ended is given once, so that it is seen. */
+  async #lineOf(reach: Reach, exchange: Exchange, name: string): Promise<Http2Line | undefined> {
+    const { url, signal } = exchange;
+    const line = (reach.line ??= this.#lineFor(reach, url));
     try {
-      return await line;
+      const found = await (signal ? unlessAborted(line, signal) : line);
+      if (found?.usable === false && reach.line === line) reach.line = undefined;
+      return found;
     } catch (error) {
-      if (reach.line === line) reach.line = undefined;
+      signal?.throwIfAborted();
       throw unreachable(name, error);
     }
+  }
+
+  /** The first who asks opens it; the others wait for that, and whoever comes after a failure tries anew. */
+  #lineFor(reach: Reach, url: URL): Promise<Http2Line | undefined> {
+    const line = this.#openLine(reach, url);
+    line.catch(() => {
+      if (reach.line === line) reach.line = undefined;
+    });
+    return line;
   }
 
   async #openLine(reach: Reach, url: URL): Promise<Http2Line | undefined> {
@@ -94,15 +110,29 @@ export class Route {
     return undefined;
   }
 
+  /** Whoever asked for it may have given up: it is for all who come. */
   async #dial(url: URL, ALPNProtocols: string[]): Promise<Socket> {
-    if (this.socketPath !== undefined) return openSocket({ path: this.socketPath });
+    const limit = new AbortController();
+    const late = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
+    const timer = setTimeout(() => limit.abort(late), longestDial).unref();
+    try {
+      return await this.#connect(url, ALPNProtocols, limit.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #connect(url: URL, ALPNProtocols: string[], signal: AbortSignal): Promise<Socket> {
+    if (this.socketPath !== undefined) return openSocket({ path: this.socketPath }, signal);
     const proxy = this.#proxyFor(url);
     const isSecure = url.protocol === 'https:';
     const options = isSecure || proxy?.protocol === 'https:' ? await this.#tlsOptions() : {};
     const address = addressOf(url);
-    if (!isSecure) return proxy ? openProxy(proxy, options) : openSocket(address);
-    const socket = proxy ? await openTunnel(proxy, address, options) : await openSocket(address);
-    return secureSocket(socket, address.host, { ...options, ALPNProtocols });
+    if (!isSecure) return proxy ? openProxy(proxy, options, signal) : openSocket(address, signal);
+    const socket = await (proxy
+      ? openTunnel(proxy, address, options, signal)
+      : openSocket(address, signal));
+    return secureSocket(socket, address.host, { ...options, ALPNProtocols }, signal);
   }
 
   #proxyFor(url: URL): URL | undefined {

@@ -47,6 +47,15 @@ function acknowledge(server: MemoryServer, request: RpcRequest | undefined): voi
   server.say({ method: 'notifications/subscriptions/acknowledged', params });
 }
 
+/** The requests that were given up. */
+function cancelled(server: MemoryServer): readonly unknown[] {
+  return server.received.flatMap((message) =>
+    'method' in message && message.method === 'notifications/cancelled'
+      ? [message.params?.['requestId']]
+      : [],
+  );
+}
+
 function toolsChanged(server: MemoryServer, id: RequestId | undefined): void {
   const params = id === undefined ? {} : { _meta: { [idKey]: id } };
   server.say({ method: 'notifications/tools/list_changed', params });
@@ -85,6 +94,60 @@ test('another wish takes the place of the one before as soon as it is granted', 
   const _meta = { [idKey]: second?.id };
   server.say({ method: 'notifications/resources/updated', params: { uri: 'a:1', _meta } });
   expect(told).toEqual(['tools', 'a:1']);
+});
+
+test('a wish that fails leaves what was granted, and is made again', async () => {
+  const { server, connection, told } = await open();
+  const [first] = opened(server);
+  acknowledge(server, first);
+  await connection.watchResources(new Set(['a:1']));
+  const [, second] = opened(server);
+  server.say({ id: second?.id, error: { code: -32603, message: 'broken' } });
+  await vi.advanceTimersByTimeAsync(0);
+  toolsChanged(server, first?.id);
+  expect(told).toEqual(['tools']);
+  expect(cancelled(server)).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const [, , third] = opened(server);
+  expect(third?.params?.['notifications']).toEqual(second?.params?.['notifications']);
+  acknowledge(server, third);
+  expect(cancelled(server)).toEqual([first?.id]);
+  // Somebody has listened all the time.
+  expect(told).toEqual(['tools']);
+});
+
+test('a wish that there is not leaves what was granted for good', async () => {
+  const { server, connection, told } = await open();
+  const [first] = opened(server);
+  acknowledge(server, first);
+  await connection.watchResources(new Set(['a:1']));
+  server.say({ id: opened(server)[1]?.id, error: { code: -32601, message: 'no' } });
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(opened(server)).toHaveLength(2);
+  toolsChanged(server, first?.id);
+  expect(told).toEqual(['tools']);
+});
+
+test('what was granted and ends before the next is granted is no more put back', async () => {
+  const { server, connection, told } = await open();
+  const [first] = opened(server);
+  acknowledge(server, first);
+  await connection.watchResources(new Set(['a:1']));
+  server.say({ id: first?.id, result: {} });
+  server.say({ id: opened(server)[1]?.id, error: { code: -32603, message: 'broken' } });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const [, , third] = opened(server);
+  acknowledge(server, third);
+  // Nobody has listened for a while.
+  expect(told).toEqual(['tools']);
+});
+
+test('of wishes that nobody acknowledges the last one stays', async () => {
+  const { server, connection } = await open();
+  for (const uri of ['a:1', 'a:2', 'a:3']) await connection.watchResources(new Set([uri]));
+  const ids = opened(server).map(({ id }) => id);
+  expect(ids).toHaveLength(4);
+  expect(cancelled(server)).toEqual(ids.slice(0, 3));
 });
 
 test('what ends is opened again after a growing delay, and may have missed something', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { readCatalog } from '../../../src/connection/readCatalog';
+import type { RpcError } from '../../../src/connection/rpc';
 import type { McpObject } from '../../../src/contract/state';
+import { httpRefusal } from '../../support/memoryServer';
 
 type Answers = Record<string, (cursor: string | undefined) => McpObject>;
 
@@ -161,6 +163,30 @@ describe('readCatalog', () => {
       code: 'serverError',
       args: { code: -32601 },
     });
+  });
+
+  test.each<[number, RpcError | undefined, string[]]>([
+    [400, { code: -32601, message: 'none' }, ['prompts/list none', 'resources/list none']],
+    [
+      501,
+      undefined,
+      ['prompts/list', 'resources/list', 'resources/templates/list'].map(
+        (method) => `${method} ${method} was not answered`,
+      ),
+    ],
+    [503, undefined, []],
+  ])('a list that is refused by %i (%j) leaves %j out', async (status, cause, dropped) => {
+    const send = async (method: string): Promise<McpObject> => {
+      if (method === 'tools/list') return { tools: [] };
+      throw httpRefusal(status, cause);
+    };
+    const read = readCatalog(send, everything);
+    if (dropped.length === 0) {
+      await expect(read).rejects.toMatchObject({ code: 'httpError', args: { status } });
+    } else {
+      const said = (await read).dropped.map(({ name, message }) => `${name} ${message}`);
+      expect(said).toEqual(dropped);
+    }
   });
 
   test('does not survive the end of the connection', async () => {

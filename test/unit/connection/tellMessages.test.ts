@@ -1,26 +1,41 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { UserError } from '../../../src/base/errors';
 import { tellMessages } from '../../../src/connection/tellMessages';
 
 /** What is told of a value: messages, the ids of requests that have no answer, and how many there are. */
-function told(value: unknown): { readonly count: number; readonly heard: readonly unknown[] } {
+function told(
+  value: unknown,
+  during?: number,
+): { readonly count: number; readonly heard: readonly unknown[] } {
   const heard: unknown[] = [];
   const count = tellMessages(
     value,
     {
       message: (message, during) => heard.push(during === undefined ? message : [message, during]),
       unanswered: (id, why) => heard.push({ id, why: why.code }),
+      troubled: (error) => heard.push(error.message),
     },
-    undefined,
+    during,
   );
   return { count, heard };
 }
 
-test.each([1, null, 'text', [], { level: 'info' }, [1], { id: null }, undefined])(
-  '%j is no message',
-  (value) => {
-    expect(told(value)).toEqual({ count: 0, heard: [] });
-  },
-);
+test.each([
+  1,
+  null,
+  'text',
+  [],
+  { level: 'info' },
+  [1],
+  { id: null },
+  { id: {}, method: 'ping' },
+  { id: [1], result: {} },
+  { result: {} },
+  { error: { message: 'a line of a log' } },
+  undefined,
+])('%j is no message', (value) => {
+  expect(told(value)).toEqual({ count: 0, heard: [] });
+});
 
 test('a batch is split', () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
@@ -28,8 +43,25 @@ test('a batch is split', () => {
   expect(told([ping, pong])).toEqual({ count: 2, heard: [ping, pong] });
 });
 
-test('of a batch with something else in it nothing is told', () => {
-  expect(told([{ jsonrpc: '2.0', id: 1, method: 'ping' }, 7])).toEqual({ count: 0, heard: [] });
+test('of a batch with something else in it the rest is told', () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const { count, heard } = told([7, ping, { id: 2 }, null]);
+  expect(count).toBe(2);
+  const trouble = expect.stringContaining('protocolError') as string;
+  expect(heard).toEqual([ping, { id: 2, why: 'protocolError' }, trouble]);
+});
+
+test.each([null, [1], 'text', 7, false])('the params %j are none', (params) => {
+  const method = 'notifications/message';
+  expect(told({ jsonrpc: '2.0', method, params }).heard).toEqual([{ jsonrpc: '2.0', method }]);
+});
+
+test('an error without an id is that of the request on whose stream it came', () => {
+  const error = { code: -32700, message: 'Parse error' };
+  expect(told({ jsonrpc: '2.0', id: null, error }, 4).heard).toEqual([
+    [{ jsonrpc: '2.0', id: 4, error }, 4],
+  ]);
+  expect(told({ jsonrpc: '2.0', error }).heard).toEqual([{ jsonrpc: '2.0', id: undefined, error }]);
 });
 
 test('a result with an empty error beside it is a result', () => {
@@ -48,8 +80,15 @@ test('a sloppy error is still an error', () => {
   ]);
 });
 
-test('a result that is no object fails its request', () => {
-  expect(told({ jsonrpc: '2.0', id: 1, result: [1] }).heard).toEqual([
-    { id: 1, why: 'protocolError' },
-  ]);
+test.each([
+  [['s3cret'], 'array'],
+  ['s3cret', 'string'],
+  [null, 'null'],
+  [undefined, 'undefined'],
+])('the result %j, which is no object, fails its request, and is not quoted', (result, kind) => {
+  const unanswered = vi.fn();
+  const unheard = { message: vi.fn(), troubled: vi.fn() };
+  tellMessages({ jsonrpc: '2.0', id: 1, result }, { ...unheard, unanswered });
+  const args = { message: `The result is not an object: ${kind}` };
+  expect(unanswered).toHaveBeenCalledWith(1, new UserError('protocolError', args));
 });

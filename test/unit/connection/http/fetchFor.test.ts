@@ -114,6 +114,16 @@ describe('fetch', () => {
     });
   });
 
+  test('fails a status that is none, and lets go of its body', async () => {
+    const gone = vi.fn<() => void>();
+    const url = await serve(({ socket }) => {
+      socket.once('close', gone);
+      socket.write('HTTP/1.1 999 Odd\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n');
+    });
+    await expect(nodeFetch(url)).rejects.toMatchObject({ code: 'protocolError' });
+    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+  });
+
   test('fails a body that breaks off', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });

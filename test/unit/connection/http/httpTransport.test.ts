@@ -146,6 +146,17 @@ describe('answers', () => {
     await vi.waitFor(() => expect(unanswered).toMatchObject([{ id: 0, why: { code } }]));
   });
 
+  test('that name no request are that of the request they came for', async () => {
+    const error = { code: -32700, message: 'Parse error' };
+    const { transport, told, unanswered } = await open((_arrived, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+    });
+    await transport.send(ask(7));
+    await vi.waitFor(() => expect(told).toMatchObject([{ message: { id: 7, error }, during: 7 }]));
+    expect(unanswered).toEqual([]);
+  });
+
   test('by a page are refused', async () => {
     const { transport } = await open((_arrived, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
