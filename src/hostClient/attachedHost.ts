@@ -19,7 +19,7 @@ import {
 import { isDesired, type Catalog, type McpObject, type ServerSnapshot } from '../contract/state';
 import { CatalogMirror } from './catalogMirror';
 import { ClientWishes } from './clientWishes';
-import { HostAttachment, ignoreGoneHost, type HostGreeting } from './hostAttachment';
+import { HostAttachment, ignoreFailure, type HostGreeting } from './hostAttachment';
 import type {
   GatewayAddress,
   HostClient,
@@ -32,6 +32,7 @@ import type { QuestionPorts } from './questionPorts';
 import { answersOf, answerWith } from './questions';
 import type { ReachedHost } from './reachHost';
 import { serveSignIn, type SignInPorts } from './signIn';
+import { takeApart } from './takeApart';
 
 /** What a client brings along. */
 export interface ClientPorts {
@@ -106,11 +107,13 @@ export class AttachedHost implements HostClient {
   }
 
   async declare(servers: readonly Declaration[]): Promise<void> {
-    this.#wishes.declare(servers);
+    const added = this.#wishes.declare(servers);
     const known = this.#wishes.servers;
     this.#servers.value = new Map([...this.#servers.peek()].filter(([id]) => known.has(id)));
     if (!this.#attachment.current && servers.length === 0) return;
-    await (await this.#channel()).send(hostRequests.declare, { servers: [...servers] });
+    const channel = await this.#channel();
+    await channel.send(hostRequests.declare, { servers: [...servers] });
+    await this.#wishes.tellOf(channel, added);
   }
 
   async start(id: string, gesture: boolean): Promise<void> {
@@ -151,19 +154,20 @@ export class AttachedHost implements HostClient {
 
   read(reading: Reading, abort?: AbortSignal): Promise<McpObject> {
     return this.#during(reading, (channel, request) =>
-      channel.send(hostRequests.read, request, abort),
+      channel.send(hostRequests.read, request, abort).then((result) => takeApart(result, abort)),
     );
   }
 
   async watchResources(id: string, uris: readonly string[]): Promise<void> {
     this.#wishes.watch(id, uris);
     const channel = await this.#attachment.current;
-    await channel?.send(hostRequests.watchResources, { id, uris: [...uris] });
+    if (channel) await this.#wishes.tellWatched(channel, id);
   }
 
   async setLogLevel(id: string, level: LogLevel | undefined): Promise<void> {
     this.#wishes.setLogLevel(id, level);
-    await (await this.#attachment.current)?.send(hostRequests.setLogLevel, { id, level });
+    const channel = await this.#attachment.current;
+    if (channel) await this.#wishes.tellLogLevel(channel, id);
   }
 
   async searchTools(query: string, limit: number, abort?: AbortSignal): Promise<FoundTool[]> {
@@ -253,15 +257,18 @@ export class AttachedHost implements HostClient {
 
   #tellFocus(channel: Channel): void {
     if (!this.ports.focused?.value) return;
-    channel.send(hostRequests.focus, {}).catch(ignoreGoneHost);
+    channel.send(hostRequests.focus, {}).catch(ignoreFailure);
   }
 
   #resume(channel: Channel): void {
     for (const id of this.#interrupted) {
-      channel
-        .send(hostRequests.start, { id, gesture: false, resume: true })
-        .then(() => this.#interrupted.delete(id))
-        .catch(ignoreGoneHost);
+      const forget = (): void => void this.#interrupted.delete(id);
+      const resumed = channel.send(hostRequests.start, { id, gesture: false, resume: true });
+      resumed.then(forget, (error: unknown) => {
+        ignoreFailure(error);
+        // A host that is lost as well has a successor that is asked.
+        if (error.code !== 'hostGone') forget();
+      });
     }
   }
 
@@ -284,7 +291,7 @@ export class AttachedHost implements HostClient {
     try {
       return await this.currentCatalog(id);
     } catch (error) {
-      ignoreGoneHost(error);
+      ignoreFailure(error);
       return undefined;
     }
   }

@@ -1,7 +1,11 @@
+import { UserError } from '../base/errors';
 import type { Channel } from '../contract/channel';
 import { hostRequests, type Declaration, type LogLevel } from '../contract/requests';
 
-/** What a client wants of whatever host it is attached to, to be told to the next one, too. */
+/**
+ * What a client wants of whatever host it is attached to, to be told to the next one, too. What it wants
+ * of a server is kept while that is not declared: it may come, or come back.
+ */
 export class ClientWishes {
   readonly #watched = new Map<string, readonly string[]>();
   readonly #levels = new Map<string, LogLevel>();
@@ -12,12 +16,11 @@ export class ClientWishes {
     return this.#servers;
   }
 
-  /** What is wanted of a server goes with it. */
-  declare(servers: readonly Declaration[]): void {
+  /** Gives the ids of those that were not declared before. */
+  declare(servers: readonly Declaration[]): string[] {
+    const before = this.#servers;
     this.#servers = new Map(servers.map((server) => [server.id, server]));
-    for (const wishes of [this.#watched, this.#levels]) {
-      for (const id of wishes.keys()) if (!this.#servers.has(id)) wishes.delete(id);
-    }
+    return [...this.#servers.keys()].filter((id) => !before.has(id));
   }
 
   watch(id: string, uris: readonly string[]): void {
@@ -32,12 +35,36 @@ export class ClientWishes {
 
   /** Tells a host that knows nothing yet. @throws UserError `hostGone`. */
   async tell(channel: Channel): Promise<void> {
-    await channel.send(hostRequests.declare, { servers: [...this.#servers.values()] });
-    for (const [id, uris] of this.#watched) {
-      await channel.send(hostRequests.watchResources, { id, uris: [...uris] });
-    }
-    for (const [id, level] of this.#levels) {
-      await channel.send(hostRequests.setLogLevel, { id, level });
+    const servers = [...this.#servers.values()];
+    await channel.send(hostRequests.declare, { servers });
+    await this.tellOf(
+      channel,
+      servers.map(({ id }) => id),
+    );
+  }
+
+  /** Tells a host what is wanted of servers that it knows by now. @throws UserError `hostGone`. */
+  async tellOf(channel: Channel, ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      if (this.#watched.has(id)) await this.tellWatched(channel, id);
+      if (this.#levels.has(id)) await this.tellLogLevel(channel, id);
     }
   }
+
+  /** @throws UserError `hostGone`. */
+  async tellWatched(channel: Channel, id: string): Promise<void> {
+    const uris = [...(this.#watched.get(id) ?? [])];
+    await channel.send(hostRequests.watchResources, { id, uris }).catch(ignoreUnknown);
+  }
+
+  /** @throws UserError `hostGone`. */
+  async tellLogLevel(channel: Channel, id: string): Promise<void> {
+    const level = this.#levels.get(id);
+    await channel.send(hostRequests.setLogLevel, { id, level }).catch(ignoreUnknown);
+  }
+}
+
+/** A server that the host does not know is not declared yet, or not any more. */
+function ignoreUnknown(error: unknown): void {
+  if (!(error instanceof UserError) || error.code !== 'unknownServer') throw error;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { batch, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore } from '../base/disposable';
 import { reasonOf, UserError } from '../base/errors';
@@ -75,13 +74,12 @@ export class HostAttachment {
     this.#mode.value = { kind: 'connecting' };
     try {
       for (let lost = uptime; ; lost = 0) {
-        if (lost !== undefined) {
-          await delay(this.#replacement.delayAfter(lost), undefined, { signal });
-        }
+        if (lost !== undefined) await this.#replacement.pause(lost, signal);
         const channel = await this.#reach(signal);
         if (channel) return channel;
       }
     } catch (error) {
+      // All that fails was awaited, so that the promise which is let go is this one.
       this.#attached = undefined;
       const reason = signal.aborted ? { code: 'hostGone' } : reasonOf(error);
       batch(() => {
@@ -133,7 +131,7 @@ export class HostAttachment {
     // The next host most likely has the gateway at the same address: who uses it need not notice.
     this.client.lost();
     this.#attached = this.#attach(uptime);
-    this.#attached.catch(ignoreGoneHost);
+    this.#attached.catch(ignoreFailure);
   }
 
   /** Lets go of the host at once; resolves when one in this window has stopped. */
@@ -145,7 +143,7 @@ export class HostAttachment {
   }
 }
 
-/** The server was removed meanwhile, or the host is gone: either tells itself. */
-export function ignoreGoneHost(error: unknown): void {
+/** What fails for a reason shows it elsewhere: as the mode, or as the state of its server. */
+export function ignoreFailure(error: unknown): asserts error is UserError {
   if (!(error instanceof UserError)) throw error;
 }

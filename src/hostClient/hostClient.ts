@@ -43,6 +43,8 @@ interface ServerRequest {
 export interface ToolCall extends ServerRequest {
   readonly tool: string;
   readonly arguments: McpObject;
+  /** The result goes to a model: without what none takes of it (`leftOutType`). */
+  readonly forModel?: boolean;
 }
 
 /** A request that reads from a server. */
@@ -91,14 +93,14 @@ export interface HostClient extends Disposable {
    */
   resources(ids: readonly string[], signal?: AbortSignal): Promise<readonly ResourceSample[]>;
   callTool(call: ToolCall, signal?: AbortSignal): Promise<McpObject>;
-  /** Reads from a server; the result is the server's own. */
+  /** Reads from a server; the result is the server's own, large contents as `bytes` (see `takeApart`). */
   read(reading: Reading, signal?: AbortSignal): Promise<McpObject>;
   /**
-   * Watches these resources of a declared server in place of those before, also at the hosts to come.
-   * Starts nothing.
+   * Watches these resources of a server in place of those before, as soon as it is declared and also at
+   * the hosts to come. Starts nothing.
    */
   watchResources(id: string, uris: readonly string[]): Promise<void>;
-  /** How much a declared server is to log, also at the hosts to come; `undefined`: whatever it likes. */
+  /** The same for how much a server is to log; `undefined`: whatever it likes. */
   setLogLevel(id: string, level: LogLevel | undefined): Promise<void>;
   searchTools(query: string, limit: number, signal?: AbortSignal): Promise<readonly FoundTool[]>;
   describeTool(server: string, tool: string, signal?: AbortSignal): Promise<FoundTool>;

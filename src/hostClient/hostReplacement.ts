@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../base/errors';
 import { RestartPolicy, type RestartLimits } from '../base/restartPolicy';
 
@@ -15,13 +16,17 @@ export class HostReplacement {
   #policy = new RestartPolicy(limits);
 
   /**
-   * Milliseconds until another one is reached after one that was there for `uptime` milliseconds.
+   * Waits before another one is reached after one that was there for `uptime` milliseconds. Rejects with
+   * an AbortError when the signal aborts.
    * @throws UserError `hostLostOften` where hosts are lost too often; the count begins anew then.
    */
-  delayAfter(uptime: number): number {
+  async pause(uptime: number, signal: AbortSignal): Promise<void> {
     this.#policy = this.#policy.crashed(Date.now(), uptime);
     const decision = this.#policy.decide(Math.random());
-    if (decision.kind === 'retry') return decision.delay;
+    if (decision.kind === 'retry') {
+      await delay(decision.delay, undefined, { signal });
+      return;
+    }
     this.#policy = new RestartPolicy(limits);
     throw new UserError('hostLostOften', { count: decision.crashes });
   }

@@ -8,23 +8,29 @@ export interface Allowance {
 
 /** Counts what the servers of a window took of the person's models within the last hour. */
 export class SamplingBudget {
-  /** Oldest first. */
-  readonly #spent: { readonly at: number; readonly requests: number; readonly tokens: number }[] =
-    [];
+  /** The requests, oldest first. */
+  readonly #taken: { readonly at: number; tokens: number }[] = [];
 
   /** What is left of these limits at a time in epoch milliseconds; never less than nothing. */
   left(limits: Allowance, now: number): Allowance {
-    const young = this.#spent.findIndex(({ at }) => at > now - hour);
-    this.#spent.splice(0, young === -1 ? this.#spent.length : young);
-    let { requests, tokens } = limits;
-    for (const one of this.#spent) {
-      requests -= one.requests;
-      tokens -= one.tokens;
-    }
-    return { requests: Math.max(0, requests), tokens: Math.max(0, tokens) };
+    const young = this.#taken.findIndex(({ at }) => at > now - hour);
+    this.#taken.splice(0, young === -1 ? this.#taken.length : young);
+    const tokens = this.#taken.reduce((left, one) => left - one.tokens, limits.tokens);
+    return {
+      requests: Math.max(0, limits.requests - this.#taken.length),
+      tokens: Math.max(0, tokens),
+    };
   }
 
-  spend(spent: Allowance, now: number): void {
-    this.#spent.push({ at: now, ...spent });
+  /**
+   * Takes all tokens that one request may need, so that no other counts on them. To be told how many it
+   * needed once that is known, also where it failed.
+   */
+  take(tokens: number, now: number): (needed: number) => void {
+    const taken = { at: now, tokens };
+    this.#taken.push(taken);
+    return (needed) => {
+      taken.tokens = needed;
+    };
   }
 }

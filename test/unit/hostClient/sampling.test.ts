@@ -10,16 +10,26 @@ describe('the budget', () => {
 
   test('counts the last hour only', () => {
     const budget = new SamplingBudget();
-    budget.spend({ requests: 1, tokens: 60 }, 0);
-    budget.spend({ requests: 1, tokens: 60 }, 1_000);
+    budget.take(60, 0);
+    budget.take(60, 1_000);
     expect(budget.left(limits, 2_000)).toEqual({ requests: 0, tokens: 0 });
     expect(budget.left(limits, 3_600_500)).toEqual({ requests: 1, tokens: 40 });
     expect(budget.left(limits, 3_601_000)).toEqual(limits);
   });
 
+  test('what a request may need is not left for others, but what it did not need is', () => {
+    const budget = new SamplingBudget();
+    const settle = budget.take(90, 0);
+    expect(budget.left(limits, 1)).toEqual({ requests: 1, tokens: 10 });
+    settle(30);
+    expect(budget.left(limits, 2)).toEqual({ requests: 1, tokens: 70 });
+    budget.take(70, 3)(80);
+    expect(budget.left(limits, 4)).toEqual({ requests: 0, tokens: 0 });
+  });
+
   test('a limit that is raised counts at once', () => {
     const budget = new SamplingBudget();
-    budget.spend({ requests: 1, tokens: 100 }, 0);
+    budget.take(100, 0);
     expect(budget.left({ requests: 3, tokens: Infinity }, 1)).toEqual({
       requests: 2,
       tokens: Infinity,
