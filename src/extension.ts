@@ -23,12 +23,15 @@ import { editorNetwork } from './vscode/editorNetwork';
 import { editorServer } from './vscode/editorServers';
 import { registerEffectiveConfiguration } from './vscode/effectiveConfiguration';
 import { editorVariables } from './vscode/editorVariables';
+import { logLevelCommand } from './vscode/logLevelCommand';
 import { LogChannels } from './vscode/logChannels';
 import { openConfiguration } from './vscode/openConfiguration';
 import { adoptServer, releaseServer } from './vscode/ownerAdopt';
 import { chooseOwner } from './vscode/ownerChoice';
 import type { PlacePorts } from './vscode/placeServers';
 import { Questions } from './vscode/questions';
+import { resourceCommands } from './vscode/resourceCommands';
+import { ResourceFiles } from './vscode/resourceFiles';
 import { serverCommands } from './vscode/serverCommands';
 import { serverSwitches } from './vscode/serverSwitches';
 import { UriReturns, windowSignIn, type SignInWindow } from './vscode/signIn';
@@ -246,7 +249,12 @@ function registerShow(
   const version = String((context.extension.packageJSON as { version: unknown }).version);
   const logs = store.add(new LogChannels(model));
   const pages = store.add(new ToolPages(model));
-  return registerCommands(showCommands({ model, logs, pages, found, version }));
+  const files = store.add(new ResourceFiles(model));
+  return registerCommands({
+    ...showCommands({ model, logs, pages, found, version }),
+    ...logLevelCommand(model, logs),
+    ...resourceCommands(model, files),
+  });
 }
 
 /** What fails here is logged, and the others live. */

@@ -3,7 +3,7 @@ import type { Catalog, Tool } from '../contract/state';
 import { appOf, isApp } from './mcpApp';
 import { schemaChangeLines } from './schemaChangeText';
 import { say } from './texts';
-import type { TreeNode } from './treeNodes';
+import type { NodeClick, TreeNode } from './treeNodes';
 
 /** What a server offers, in its own order: tools, then prompts and resources in groups. */
 export function catalogNodes(server: string, catalog: Catalog): TreeNode[] {
@@ -14,7 +14,7 @@ export function catalogNodes(server: string, catalog: Catalog): TreeNode[] {
       server,
       'promptsGroup',
       prompts.map(({ name, description }) =>
-        leaf(server, 'prompt', { name, description, icon: 'comment' }),
+        itemLeaf('runPrompt', leaf(server, 'prompt', { name, description, icon: 'comment' }), name),
       ),
     ),
     ...groupNodes(
@@ -23,20 +23,17 @@ export function catalogNodes(server: string, catalog: Catalog): TreeNode[] {
       resources.map((resource) => {
         const { uri, name = uri } = resource;
         const icon = isApp(resource) ? 'browser' : 'file';
-        return leaf(server, 'resource', { name, key: uri, description: uri, icon });
+        const node = leaf(server, 'resource', { name, key: uri, description: uri, icon });
+        return itemLeaf('openResource', node, uri);
       }),
     ),
     ...groupNodes(
       server,
       'templatesGroup',
-      resourceTemplates.map(({ uriTemplate, name = uriTemplate }) =>
-        leaf(server, 'template', {
-          name,
-          key: uriTemplate,
-          description: uriTemplate,
-          icon: 'file-code',
-        }),
-      ),
+      resourceTemplates.map(({ uriTemplate, name = uriTemplate }) => {
+        const shown = { name, key: uriTemplate, description: uriTemplate, icon: 'file-code' };
+        return itemLeaf('openTemplate', leaf(server, 'template', shown), uriTemplate);
+      }),
     ),
     ...dropped.map(({ list, name, message }): TreeNode => ({
       ...leaf(server, 'dropped', {
@@ -80,6 +77,15 @@ function leaf(server: string, kind: string, { name, key, description, icon }: Le
     server,
     children: [],
   };
+}
+
+/** A line that a click does something with. */
+function itemLeaf(
+  command: Extract<NodeClick, { kind: 'item' }>['command'],
+  node: TreeNode,
+  item: string,
+): TreeNode {
+  return { ...node, item, click: { kind: 'item', command } };
 }
 
 function groupNodes(

@@ -1,7 +1,9 @@
 import { isObject } from '../base/json';
+import { leftOutType } from '../contract/apart';
 import type { McpObject } from '../contract/state';
 import { chatStrings } from './chatStrings';
 import { format } from './format';
+import { memoryText } from './quantities';
 
 /** A piece of a tool's result for the model. */
 export type ChatPart =
@@ -35,6 +37,10 @@ function partOf(block: McpObject): ChatPart[] {
       return [image(stringOf(block['data']), stringOf(block['mimeType']))];
     case 'resource':
       return isObject(block['resource']) ? embedded(block['resource']) : [];
+    case leftOutType: {
+      const size = memoryText(Number(block['size']));
+      return [text(format(chatStrings.leftOutLarge, { what: stringOf(block['what']), size }))];
+    }
     case 'resource_link': {
       const { name, uri, description } = block;
       return nonEmpty([name, uri, description].map(stringOf).filter(Boolean).join('\n'));

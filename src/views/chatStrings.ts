@@ -34,5 +34,6 @@ export const chatStrings = {
   listing: 'Listing the MCP servers',
   toolFailed: 'The tool reported an error.',
   toolSaidNothing: 'The tool returned nothing.',
+  leftOutLarge: '[{what} left out here, {size}: too much for a model. Ask the tool for less.]',
   leftOut: '[{what} left out: it cannot be shown to the model here]',
 } as const;

@@ -9,6 +9,7 @@ import { networkReasonTexts } from './networkReasonTexts';
 import { questionReasonTexts } from './questionReasonTexts';
 import { recoveryReasonTexts } from './recoveryReasonTexts';
 import { registryReasonTexts } from './registryReasonTexts';
+import { resourceReasonTexts } from './resourceReasonTexts';
 import { signInReasonTexts } from './signInReasonTexts';
 import { settingReasonTexts } from './settingReasonTexts';
 import { supervisionReasonTexts } from './supervisionReasonTexts';
@@ -50,6 +51,7 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   ...networkReasonTexts,
   ...supervisionReasonTexts,
   ...catalogReasonTexts,
+  ...resourceReasonTexts,
   exited: {
     says: 'The server process ended[ with exit code {exit}][ by signal {signal}].[ Last line: {lastLine}]',
     ...readLog,

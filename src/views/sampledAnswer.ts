@@ -25,6 +25,7 @@ export class SampledAnswer {
 
   constructor(private readonly limits: AnswerLimits) {}
 
+  /** Of all that was said, a call beyond the limit included. */
   get tokens(): number {
     return this.#tokens;
   }
@@ -47,9 +48,11 @@ export class SampledAnswer {
     await this.#measure();
     if (this.#stop !== undefined) return true;
     const call = { type: 'tool_use', id, name, input };
-    this.#calls.push(call);
     this.#tokens += await this.limits.count(JSON.stringify(call));
-    return false;
+    // The beginning of a call is of no use.
+    if (this.#tokens > this.limits.maxTokens) this.#stop = 'maxTokens';
+    else this.#calls.push(call);
+    return this.#stop !== undefined;
   }
 
   /** To be called once the model has ended, so that all of it is measured. */

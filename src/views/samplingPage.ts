@@ -1,7 +1,8 @@
 import { escaped, fenced } from './markdown';
 import { othersWords } from './othersWords';
-import type { SampledMessage, SampledPart, SamplingRequest } from './samplingRequest';
+import type { SamplingRequest } from './samplingRequest';
 import { saySampling } from './samplingTexts';
+import { messageWords } from './samplingWords';
 
 /** How a request ended, with what the server or the person was told. */
 export type SamplingOutcome =
@@ -13,11 +14,11 @@ export interface SamplingRecord {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly server: { readonly id: string; readonly name: string };
-  /** What was asked, as Markdown of {@link askedText}. */
+  /** What was asked, as Markdown of {@link askedText}; empty where it could not be read. */
   readonly asked: string;
   /** The name of the model; absent where none was reached. */
   readonly model?: string | undefined;
-  /** Tokens of all messages. */
+  /** Tokens of all messages and tools. */
   readonly input?: number | undefined;
   /** Tokens of the answer. */
   readonly output?: number | undefined;
@@ -28,18 +29,41 @@ export interface SamplingRecord {
 /** Characters of one message or answer that are kept. */
 const longest = 20_000;
 
+/** Characters of all messages of a request that are kept; with all else a record has less than 200,000. */
+const longestAsked = 120_000;
+
+/** Characters of a name of a tool that are kept, and of so many tools. */
+const longestName = 100;
+const mostTools = 50;
+
+/** Characters of what a request failed with that are kept. */
+const longestFailure = 1_000;
+
+/** Characters that tell of a cut, at most. */
+const longestNote = 100;
+
 /** What a server asked, as Markdown; `mask` hides its secrets. */
 export function askedText(request: SamplingRequest, mask: (text: string) => string): string {
-  const tools = request.tools.map(({ name }) => escaped(othersWords(mask(name))));
-  return [
-    ...(tools.length > 0 ? [saySampling('tools', { tools })] : []),
-    ...request.messages.flatMap((message) => messageText(message, mask)),
-  ].join('\n\n');
+  const { messages } = request;
+  let left = longestAsked;
+  const blocks = messages.flatMap((message, at) => {
+    // Each has its share, and what it leaves goes to those behind it: none is left out.
+    const share = Math.max(0, Math.min(longest, Math.floor(left / (messages.length - at))));
+    const text = block(mask(messageWords(message)), share);
+    left -= text.length;
+    return [`### ${saySampling(message.role)}`, text];
+  });
+  return [...toolsText(request, mask), ...blocks].join('\n\n');
 }
 
 /** An answer of a model as Markdown. */
 export function answerText(text: string, mask: (text: string) => string): string {
-  return fenced(bounded(mask(text)), 'text');
+  return block(mask(text), longest);
+}
+
+/** What a request failed with, as it is kept. */
+export function failureText(message: string, mask: (text: string) => string): string {
+  return bounded(mask(message), longestFailure);
 }
 
 /** The page that shows one request while the person decides about it. */
@@ -75,9 +99,19 @@ function recordText({ at, server, asked, answer, ...rest }: SamplingRecord): str
   return [
     `## ${saySampling('requestTitle', { time, server: name })}`,
     facts,
-    asked,
+    ...(asked === '' ? [] : [asked]),
     ...(answer === undefined ? [] : [`### ${saySampling('answer')}`, answer]),
   ].join('\n\n');
+}
+
+function toolsText({ tools }: SamplingRequest, mask: (text: string) => string): string[] {
+  if (tools.length === 0) return [];
+  const names = tools.slice(0, mostTools).map(({ name }) => {
+    const words = othersWords(mask(name));
+    return escaped(words.slice(0, longestName));
+  });
+  const more = tools.length - names.length;
+  return [saySampling('tools', { tools: names, ...(more > 0 && { more }) })];
 }
 
 function outcomeText(outcome: SamplingOutcome): string {
@@ -93,27 +127,14 @@ function outcomeText(outcome: SamplingOutcome): string {
   }
 }
 
-function messageText({ role, parts }: SampledMessage, mask: (text: string) => string): string[] {
-  const text = parts.map(partText).join('\n');
-  return [`### ${saySampling(role)}`, fenced(bounded(mask(text)), 'text')];
+/** A text in a block of about so many characters: around one of backticks alone it is three times as long. */
+function block(text: string, most: number): string {
+  const whole = fenced(bounded(text, most), 'text');
+  if (whole.length <= most + longestNote) return whole;
+  return fenced(bounded(text, Math.floor(most / 3)), 'text');
 }
 
-function partText(part: SampledPart): string {
-  switch (part.kind) {
-    case 'text':
-      return part.text;
-    case 'image':
-      return saySampling('image', { type: part.mimeType, size: part.base64.length });
-    case 'call':
-      return saySampling('call', { name: part.name, input: JSON.stringify(part.input) });
-    case 'result': {
-      const said = part.parts.map((one) => (one.kind === 'text' ? one.text : one.otherwise));
-      return saySampling('result', { id: part.id, text: said.join('\n') });
-    }
-  }
-}
-
-function bounded(text: string): string {
-  const count = text.length - longest;
-  return count <= 0 ? text : `${text.slice(0, longest)}\n${saySampling('cut', { count })}`;
+function bounded(text: string, most: number): string {
+  const count = text.length - most;
+  return count <= 0 ? text : `${text.slice(0, most)}\n${saySampling('cut', { count })}`;
 }

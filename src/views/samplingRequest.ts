@@ -36,6 +36,9 @@ export interface SamplingRequest {
   readonly hints: readonly string[];
 }
 
+/** Parts that the messages of a request may have together. */
+const mostParts = 500;
+
 /**
  * Reads the parameters of `sampling/createMessage` (2026-07-28, "Sampling"; the older ones are parts of
  * it). Temperature and the three priorities are passed over, as a client may, and so is `includeContext`,
@@ -46,7 +49,10 @@ export function readSampling(params: McpObject): SamplingRequest {
   const { messages, systemPrompt, maxTokens, stopSequences, modelPreferences } = params;
   if (!Array.isArray(messages) || messages.length === 0) throw refused('"messages" is missing.');
   if (typeof maxTokens !== 'number' || !(maxTokens > 0)) throw refused('"maxTokens" is missing.');
+  const most = `More than ${mostParts} parts of messages are too many.`;
+  if (messages.length > mostParts) throw refused(most);
   const read = messages.map(messageOf);
+  if (read.reduce((count, { parts }) => count + parts.length, 0) > mostParts) throw refused(most);
   requireResults(read);
   const system: SampledMessage[] =
     typeof systemPrompt === 'string' && systemPrompt !== ''

@@ -33,7 +33,7 @@ const samplingTexts = {
   requestTitle: '{time} · {server}',
   facts: '{model} · {outcome}[ · {input} {input|token|tokens} in][, {output} out]',
   noModel: 'no model',
-  tools: 'Tools: {tools}',
+  tools: 'Tools: {tools}[ and {more} more]',
   user: 'User',
   assistant: 'Assistant',
   answer: 'Answer',

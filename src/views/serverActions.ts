@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import type { ServerState } from '../contract/state';
 import type { ShownServer } from './shownServer';
 
@@ -44,6 +45,11 @@ export function signInActions({
 export function isDebuggable({ definition, runBy, snapshot }: ShownServer): boolean {
   const isOff = snapshot.state.kind === 'disabled';
   return definition.dev?.debug !== undefined && runBy !== 'vscode' && !isOff;
+}
+
+/** Whether a server says that it logs, so that a person can say how much ("Logging"). */
+export function logsByLevel({ runBy, snapshot, aside }: ShownServer): boolean {
+  return runBy !== 'vscode' && !aside && isObject(snapshot.handshake?.capabilities['logging']);
 }
 
 function actionsOf(state: ServerState): readonly ServerAction[] {

@@ -3,6 +3,7 @@ import type { ServerSnapshot } from '../contract/state';
 import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
 import { escaped } from './markdown';
 import { failureText, resourcesText, restartsText, uptimeText } from './serverFacts';
+import { capabilitiesText, instructionsText } from './serverOffers';
 import { entryText } from './serverText';
 import type { ShownServer } from './shownServer';
 import { nextAction, sentence } from './strings';
@@ -34,6 +35,8 @@ export function serverDetails(
       sample && resourcesText(sample),
     ]),
     snapshot.handshake && handshakeText(snapshot.handshake),
+    snapshot.handshake && capabilitiesText(snapshot.handshake),
+    snapshot.handshake && instructionsText(snapshot.handshake),
   ].filter((fact) => fact !== undefined && fact !== '');
   if (facts.length > 0) paragraphs.push(facts.map(escapedLine).join('  \n'));
   const { catalogChange } = snapshot;

@@ -46,6 +46,11 @@ export const signInReasonTexts = {
     says: 'The authorization server {issuer} has an address without encryption, so nothing was sent there.',
     next: tellOperator,
   },
+  signInStrayAddress: {
+    says: 'The server names {url} for the sign-in, which is nearer to your machine than the server itself, so nothing was sent there.',
+    next: 'Where that is right, enter the authorization server as "issuer" under "oauth" of the entry.',
+    ...editEntry,
+  },
   signInBroken: {
     says: 'The sign-in at {issuer} did not work: {message}',
     next: 'Try again; where it stays so, tell whoever runs the server.',

@@ -20,6 +20,9 @@ const signInTexts = {
   pasteThis: 'Then paste the address that the browser ends at: ',
   doneTitle: 'Signed in',
   done: 'You can close this page and go back to the editor.',
+  refusedTitle: 'Not signed in',
+  refused:
+    'The sign-in was refused. You can close this page and go back to the editor, which says more.',
 } as const;
 
 /** A line of the sign-in. */
@@ -58,10 +61,15 @@ export function isSignInAnswer(text: string, redirectUri: string): boolean {
   return isSamePlace && url.searchParams.has('state');
 }
 
-/** The page at which a browser ends: HTML. */
-export function signedInPage(): string {
+/** The pages at which a browser ends: HTML. */
+export function signInPages(): { readonly done: string; readonly refused: string } {
   const style = 'body{font:16px system-ui;margin:20vh auto;max-width:30em;text-align:center}';
-  return `<!doctype html><meta charset="utf-8"><title>${signInText('doneTitle')}</title><style>${style}</style><h1>${signInText('doneTitle')}</h1><p>${signInText('done')}</p>`;
+  const page = (title: string, text: string): string =>
+    `<!doctype html><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1><p>${text}</p>`;
+  return {
+    done: page(signInText('doneTitle'), signInText('done')),
+    refused: page(signInText('refusedTitle'), signInText('refused')),
+  };
 }
 
 function isFarAndPlain(issuer: string): boolean {

@@ -1,7 +1,13 @@
 import type { Catalog, CatalogChange } from '../contract/state';
 import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
 import { catalogNodes } from './catalogNodes';
-import { isDebuggable, serverActions, serverSwitch, signInActions } from './serverActions';
+import {
+  isDebuggable,
+  logsByLevel,
+  serverActions,
+  serverSwitch,
+  signInActions,
+} from './serverActions';
 import { entryText, type ServerText } from './serverText';
 import type { Icon, ShownFile, ShownServer } from './shownServer';
 import { ownerText, sourceFile, sourceIcon, sourceLabel } from './sourceText';
@@ -24,16 +30,19 @@ export interface TreeNode {
   readonly server?: string | undefined;
   /** The file this is or belongs to. */
   readonly file?: string | undefined;
+  /** What of the server this is: the URI of a resource, a template, the name of a prompt. */
+  readonly item?: string | undefined;
   /** What a click does. */
   readonly click?: NodeClick | undefined;
   readonly expanded?: boolean | undefined;
   readonly children: readonly TreeNode[];
 }
 
-/** A click runs one of our commands, or shows a tool or the list of those that differ. */
+/** A click runs one of our commands, also for an item of a server, or shows a tool or the list of those that differ. */
 export type NodeClick =
   | { readonly kind: 'action'; readonly action: ActionName; readonly title: string }
   | { readonly kind: 'changes' }
+  | { readonly kind: 'item'; readonly command: 'openResource' | 'openTemplate' | 'runPrompt' }
   | { readonly kind: 'tool'; readonly tool: string };
 
 /** What the tree is made of, in order of precedence. */
@@ -135,6 +144,7 @@ function serverContext(entry: ShownServer): string {
   const toggle = serverSwitch(entry);
   if (toggle) words.push(toggle);
   if (isDebuggable(entry)) words.push('debug');
+  if (logsByLevel(entry)) words.push('logLevel');
   // The host keeps no log of what it is not told of.
   if (!entry.aside) words.push('log');
   if (kind === 'folder') words.push('adopt');

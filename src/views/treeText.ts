@@ -1,4 +1,4 @@
-import type { TreeNode } from './treeNodes';
+import type { NodeClick, TreeNode } from './treeNodes';
 
 /** The tree as indented text: icon, label, description, and the click in angle brackets. */
 export function treeText(nodes: readonly TreeNode[], indent = ''): string {
@@ -7,11 +7,15 @@ export function treeText(nodes: readonly TreeNode[], indent = ''): string {
       const parts = [node.icon && `[${node.icon.id}]`, node.label];
       if (node.description) parts.push(`(${node.description})`);
       if (node.click) {
-        const { click } = node;
-        parts.push(`<${click.kind === 'action' ? click.action : click.kind}>`);
+        parts.push(`<${clickName(node.click)}>`);
       }
       const line = `${indent}${parts.filter(Boolean).join(' ')}\n`;
       return line + treeText(node.children, `${indent}  `);
     })
     .join('');
+}
+
+function clickName(click: NodeClick): string {
+  if (click.kind === 'action') return click.action;
+  return click.kind === 'item' ? click.command : click.kind;
 }

@@ -111,7 +111,7 @@ function callTool(model: WorkspaceModel): GenericTool<ToolAddress & { arguments?
       const { server, tool } = input;
       // A person may have confirmed the call or may have switched that off: nobody is asked more.
       const call = { server, tool, arguments: input.arguments ?? {}, gesture: false };
-      return chatParts(await model.host.callTool(call, signal));
+      return chatParts(await model.host.callTool({ ...call, forModel: true }, signal));
     },
   };
 }

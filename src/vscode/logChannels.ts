@@ -18,6 +18,13 @@ export class LogChannels implements Disposable {
     this.#log(id).channel.show();
   }
 
+  /** Shows a server's log, with a line about what a person changed. */
+  note(id: string, text: string): void {
+    const { channel } = this.#log(id);
+    channel.info(text);
+    channel.show(true);
+  }
+
   dispose(): void {
     this.#store.dispose();
   }

@@ -1,15 +1,25 @@
 import * as vscode from 'vscode';
 import { questionRefused } from '../contract/questions';
 import type { ChatPart } from '../views/chatResult';
-import { SampledAnswer, type AnswerLimits } from '../views/sampledAnswer';
+import type { SampledAnswer } from '../views/sampledAnswer';
 import type { SampledMessage, SampledPart, SamplingRequest } from '../views/samplingRequest';
 import { saySampling } from '../views/samplingTexts';
+import { imageCount, requestWords } from '../views/samplingWords';
 import { imagePart } from './probe';
 
 type Message = vscode.LanguageModelChatMessage;
 
+/** What goes along with the messages. */
+interface ModelRequest extends Pick<SamplingRequest, 'tools' | 'mustCall'> {
+  /** Why the model is used, for the person. */
+  readonly justification: string;
+}
+
 /** About so many have a token in English. */
 const charactersPerToken = 4;
+
+/** About so many has an image, at most. */
+const tokensPerImage = 1_600;
 
 /**
  * The messages of a server as the editor's models take them.
@@ -19,43 +29,37 @@ export function chatMessages({ messages }: SamplingRequest): readonly Message[] 
   return messages.map(chatMessage);
 }
 
-/** How many tokens the messages have for a model, tools apart. */
-export async function countTokens(
+/** About how many tokens a request has for a model, its tools included. */
+export async function requestTokens(
   model: vscode.LanguageModelChat,
-  messages: readonly Message[],
+  request: SamplingRequest,
 ): Promise<number> {
-  const counts = await Promise.all(messages.map((message) => counted(model, message)));
-  return counts.reduce((sum, count) => sum + count, 0);
+  return (await countTokens(model, requestWords(request))) + imageCount(request) * tokensPerImage;
 }
 
-/** Some models count nothing at all, and a budget that nothing is taken from is none. */
-async function counted(
-  model: vscode.LanguageModelChat,
-  said: string | Message,
-  token?: vscode.CancellationToken,
-): Promise<number> {
-  const count = await model.countTokens(said, token);
-  if (count > 0) return count;
-  const text = typeof said === 'string' ? said : JSON.stringify(said.content);
-  return Math.ceil(text.length / charactersPerToken);
+/** Some models count nothing, or fail to, and a budget that nothing is taken from is none. */
+export async function countTokens(model: vscode.LanguageModelChat, text: string): Promise<number> {
+  const count = await model.countTokens(text).then(
+    (counted) => counted,
+    () => 0,
+  );
+  return count > 0 ? count : Math.ceil(text.length / charactersPerToken);
 }
 
 /**
- * Has a model answer, up to the limits of the server or fewer tokens; aborting ends that.
+ * Has a model say its answer, up to where that ends; aborting ends it, too.
  * @throws UserError `questionRefused` where the model may not be used or is gone.
  */
 export async function runModel(
   model: vscode.LanguageModelChat,
   messages: readonly Message[],
-  request: SamplingRequest & { readonly justification: string },
+  { tools, mustCall, justification }: ModelRequest,
+  answer: SampledAnswer,
   signal: AbortSignal,
-): Promise<SampledAnswer> {
+): Promise<void> {
   const source = new vscode.CancellationTokenSource();
   const cancel = (): void => source.cancel();
   signal.addEventListener('abort', cancel);
-  const { maxTokens, stopSequences, justification, tools, mustCall } = request;
-  const count = (text: string): Promise<number> => counted(model, text, source.token);
-  const limits: AnswerLimits = { maxTokens, stopSequences, count };
   const { Auto, Required } = vscode.LanguageModelChatToolMode;
   try {
     const { stream } = await model.sendRequest(
@@ -63,7 +67,7 @@ export async function runModel(
       { justification, tools: [...tools], toolMode: mustCall ? Required : Auto },
       source.token,
     );
-    return await gathered(stream, new SampledAnswer(limits));
+    await gather(stream, answer);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof vscode.LanguageModelError)) throw error;
@@ -76,17 +80,12 @@ export async function runModel(
   }
 }
 
-async function gathered(
-  stream: AsyncIterable<unknown>,
-  answer: SampledAnswer,
-): Promise<SampledAnswer> {
+async function gather(stream: AsyncIterable<unknown>, answer: SampledAnswer): Promise<void> {
   for await (const part of stream) {
     if (part instanceof vscode.LanguageModelTextPart && (await answer.addText(part.value))) break;
     if (!(part instanceof vscode.LanguageModelToolCallPart)) continue;
     if (await answer.addCall(part.callId, part.name, part.input)) break;
   }
-  await answer.end();
-  return answer;
 }
 
 function chatMessage({ role, parts }: SampledMessage): Message {

@@ -7,16 +7,18 @@ import type { AnswerAsked } from '../hostClient/questionPorts';
 import type { SamplingBudget } from '../hostClient/samplingBudget';
 import type { SamplingPermissions } from '../hostClient/samplingPermissions';
 import { preferredModels } from '../views/preferredModels';
+import { SampledAnswer } from '../views/sampledAnswer';
 import {
   answerText,
   askedText,
+  failureText,
   type SamplingOutcome,
   type SamplingRecord,
 } from '../views/samplingPage';
 import { readSampling, type SamplingRequest } from '../views/samplingRequest';
 import type { SamplingSettings } from '../views/samplingSettings';
 import { saySampling, type SamplingTextKey } from '../views/samplingTexts';
-import { chatMessages, countTokens, runModel } from './modelRequest';
+import { chatMessages, countTokens, requestTokens, runModel } from './modelRequest';
 import type { QuestionQueue } from './questionQueue';
 import type { SamplingPages } from './samplingPages';
 import { askSampling } from './samplingQuestion';
@@ -37,89 +39,97 @@ export interface SamplingParts {
 
 /** Answers `sampling/createMessage` by a model of the person, who permits it; each request is recorded. */
 export function sampling(parts: SamplingParts): AnswerAsked {
-  return async ({ server, params }, signal) => {
-    const request = readSampling(params);
-    const definition = parts.definition(server.id);
-    if (!definition) throw refusal('toldGone');
-    if (!parts.trusted()) throw refusal('toldUntrusted');
-    const mask = await parts.mask(definition, signal);
-    const record = { at: Date.now(), server, asked: askedText(request, mask) };
-    const sample = new Sample(parts, { definition, request, signal, mask, record });
-    return sample.run();
-  };
+  return ({ server, params }, signal) => new Sample(parts, server, signal).run(params);
 }
 
+/** A request that a model can be given. */
 interface Asked {
   readonly definition: Definition;
   readonly request: SamplingRequest;
-  readonly signal: AbortSignal;
-  readonly mask: (text: string) => string;
-  readonly record: Omit<SamplingRecord, 'outcome'>;
+  readonly messages: readonly vscode.LanguageModelChatMessage[];
 }
 
-/** One request of a server, from the choice of a model to its answer. */
+/** One request of a server, from its reading to its answer. */
 class Sample {
-  readonly #messages: readonly vscode.LanguageModelChatMessage[];
   #record: Omit<SamplingRecord, 'outcome'>;
+  /** Until the secrets are known nothing is told but words of ours. */
+  #mask = (text: string): string => text;
+  readonly #tokens = new Map<vscode.LanguageModelChat, Promise<number>>();
 
   constructor(
     private readonly parts: SamplingParts,
-    private readonly asked: Asked,
+    server: SamplingRecord['server'],
+    private readonly signal: AbortSignal,
   ) {
-    this.#messages = chatMessages(asked.request);
-    this.#record = asked.record;
+    this.#record = { at: Date.now(), server, asked: '' };
   }
 
-  async run(): Promise<McpObject> {
+  async run(params: McpObject): Promise<McpObject> {
     try {
-      const result = await this.#answer();
+      const result = await this.#answer(await this.#read(params));
       this.#end({ kind: result['stopReason'] === 'maxTokens' ? 'cutOff' : 'answered' });
       return result;
     } catch (error) {
-      this.#end(outcomeOf(error, this.asked));
+      this.#end(this.#outcomeOf(error));
       throw error;
     }
   }
 
-  async #answer(): Promise<McpObject> {
-    const { request, definition, signal, mask } = this.asked;
-    const { budget } = this.parts;
-    const model = await this.#permittedModel();
-    const input = await this.#count(model);
+  async #read(params: McpObject): Promise<Asked> {
+    const { parts, signal } = this;
+    const definition = parts.definition(this.#record.server.id);
+    if (!definition) throw refusal('toldGone');
+    if (!parts.trusted()) throw refusal('toldUntrusted');
+    this.#mask = await parts.mask(definition, signal);
+    const request = readSampling(params);
+    this.#record = { ...this.#record, asked: askedText(request, this.#mask) };
+    return { definition, request, messages: chatMessages(request) };
+  }
+
+  async #answer(asked: Asked): Promise<McpObject> {
+    const { definition, request, messages } = asked;
+    const model = await this.#permittedModel(asked);
+    const input = await this.#count(model, request);
     const maxTokens = Math.min(request.maxTokens, this.#tokensLeft(input));
-    budget.spend({ requests: 1, tokens: input }, Date.now());
+    const count = (text: string): Promise<number> => countTokens(model, text);
+    const answer = new SampledAnswer({ maxTokens, stopSequences: request.stopSequences, count });
+    const settle = this.parts.budget.take(input + maxTokens, Date.now());
     const justification = saySampling('justification', { server: definition.name });
-    const limited = { ...request, maxTokens, justification };
-    const answer = await runModel(model, this.#messages, limited, signal);
-    const { tokens: output, text } = answer;
-    budget.spend({ requests: 0, tokens: output }, Date.now());
-    this.#record = { ...this.#record, output, answer: answerText(text, mask) };
+    try {
+      await runModel(model, messages, { ...request, justification }, answer, this.signal);
+    } finally {
+      // What was said counts, however it ended.
+      await answer.end();
+      const { tokens: output, text } = answer;
+      settle(input + output);
+      const said = text === '' ? undefined : answerText(text, this.#mask);
+      this.#record = { ...this.#record, output, answer: said };
+    }
     return answer.result(model.id);
   }
 
   /** The model that the server may use for this request. */
-  async #permittedModel(): Promise<vscode.LanguageModelChat> {
+  async #permittedModel({ definition, request }: Asked): Promise<vscode.LanguageModelChat> {
     const { settings, permissions, queue, pages } = this.parts;
-    const { definition, request, signal, record } = this.asked;
     const { models: allowed, confirm } = settings();
     const models = preferredModels(await vscode.lm.selectChatModels(), request.hints, allowed);
     const [best] = models;
     if (!best) throw refusal('toldNoModel');
-    this.#record = { ...record, model: best.name };
+    this.#record = { ...this.#record, model: best.name };
     const known = permissions.of(definition, keyOf(best));
     if (known === 'never') throw refusal('toldNever');
     // Nobody is asked for what cannot be had anyway.
-    this.#tokensLeft(await this.#count(best));
+    this.#tokensLeft(await this.#count(best, request));
     if (known !== undefined && confirm === 'once') return best;
     const question = {
       server: definition.name,
       request,
-      asked: record.asked,
+      asked: this.#record.asked,
       models,
-      count: (model: vscode.LanguageModelChat) => this.#count(model),
+      count: (model: vscode.LanguageModelChat) => this.#count(model, request),
       each: confirm === 'each',
     };
-    const decision = await queue.put(definition.name, signal, (abort) =>
+    const decision = await queue.put(definition.name, this.signal, (abort) =>
       askSampling(question, pages, abort),
     );
     if (!decision) throw refusal('toldRefused');
@@ -129,13 +139,15 @@ class Sample {
     return model;
   }
 
-  async #count(model: vscode.LanguageModelChat): Promise<number> {
-    const input = await countTokens(model, this.#messages);
+  async #count(model: vscode.LanguageModelChat, request: SamplingRequest): Promise<number> {
+    const counting = this.#tokens.get(model) ?? requestTokens(model, request);
+    this.#tokens.set(model, counting);
+    const input = await counting;
     this.#record = { ...this.#record, model: model.name, input };
     return input;
   }
 
-  /** How many tokens an answer may have beside those of the messages. */
+  /** How many tokens an answer may have beside those of the request. */
   #tokensLeft(input: number): number {
     const { settings, budget } = this.parts;
     const { requestsPerHour, tokensPerHour } = settings();
@@ -149,6 +161,15 @@ class Sample {
   #end(outcome: SamplingOutcome): void {
     this.parts.pages.add({ ...this.#record, outcome });
   }
+
+  #outcomeOf(error: unknown): SamplingOutcome {
+    if (this.signal.aborted) return { kind: 'withdrawn' };
+    const isRefused = error instanceof UserError;
+    const said = isRefused ? (error.args['message'] ?? error.code) : error;
+    const text = said instanceof Error ? said.message : String(said);
+    const message = failureText(text, this.#mask);
+    return { kind: isRefused ? 'refused' : 'failed', message };
+  }
 }
 
 /** Permission is given to a model of a vendor; several vendors may offer one of the same name. */
@@ -158,13 +179,4 @@ function keyOf({ vendor, id }: vscode.LanguageModelChat): string {
 
 function refusal(key: SamplingTextKey): UserError {
   return questionRefused('rejected', saySampling(key));
-}
-
-function outcomeOf(error: unknown, { signal, mask }: Asked): SamplingOutcome {
-  if (signal.aborted) return { kind: 'withdrawn' };
-  if (error instanceof UserError) {
-    return { kind: 'refused', message: String(error.args['message'] ?? error.code) };
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return { kind: 'failed', message: mask(message) };
 }

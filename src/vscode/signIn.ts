@@ -4,11 +4,12 @@ import { UserError } from '../base/errors';
 import type { SignInOccasion } from '../contract/authorization';
 import { answerInTime, loopbackReturn } from '../hostClient/loopbackReturn';
 import type { SignInPorts, SignInReturn } from '../hostClient/signIn';
+import { isAnswerTo, returnedAddress } from '../hostClient/signInAnswer';
 import type { SecretStore } from '../hostClient/stores';
 import {
   hostOf,
   isSignInAnswer,
-  signedInPage,
+  signInPages,
   signInQuestion,
   signInText,
 } from '../views/signInTexts';
@@ -51,7 +52,7 @@ export function windowSignIn(window: SignInWindow): SignInPorts {
       if (!isHere) return uriReturn(lead);
       const back = await loopbackReturn(
         (url, cut) => browse(lead, { url, redirectUri: back.redirectUri, cut }),
-        { done: signedInPage() },
+        signInPages(),
         before,
       );
       return back;
@@ -78,25 +79,24 @@ async function uriReturn(lead: Lead): Promise<SignInReturn> {
   const { returns, extensionId } = lead.window;
   const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}/callback`);
   const redirectUri = (await vscode.env.asExternalUri(own)).toString(true);
-  let arrived: (callback: string) => void = () => undefined;
-  const answered = new Promise<string>((resolve) => {
-    arrived = resolve;
-  });
-  const subscription = returns.onArrived((query) => {
-    const url = new URL(redirectUri);
-    for (const [name, value] of new URLSearchParams(query)) url.searchParams.set(name, value);
-    arrived(url.href);
-  });
+  let subscription: Disposable | undefined;
   return {
     redirectUri,
     answer: (url, signal) => {
+      const answered = new Promise<string>((resolve) => {
+        subscription = returns.onArrived((query) => {
+          // Other sign-ins come back here, too.
+          const answer = returnedAddress(redirectUri, query);
+          if (isAnswerTo(url, answer)) resolve(answer.href);
+        });
+      });
       const ask = (cut: AbortSignal): Promise<string> => {
         const page = { url, redirectUri, cut };
         return Promise.race([browse(lead, page), pasteByHand(lead, page)]);
       };
       return answerInTime(answered, ask, signal);
     },
-    dispose: () => subscription.dispose(),
+    dispose: () => subscription?.dispose(),
   };
 }
 
@@ -113,6 +113,7 @@ async function browse({ window, occasion }: Lead, { url, cut }: Page): Promise<n
   const host = hostOf(issuer);
   const cancelled = new UserError('signInCancelled', { issuer });
   if (!(await openPage(url))) throw cancelled;
+  cut.throwIfAborted();
   const title = signInText('waiting', { server: window.nameOf(id), host });
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title, cancellable: true };
@@ -127,6 +128,8 @@ async function browse({ window, occasion }: Lead, { url, cut }: Page): Promise<n
 /** For a browser that cannot come back; resolves only with an address. */
 async function pasteByHand({ occasion }: Lead, { url, redirectUri, cut }: Page): Promise<string> {
   const host = hostOf(occasion.issuer);
+  const gone = new vscode.CancellationTokenSource();
+  cut.addEventListener('abort', () => gone.cancel(), { once: true });
   const copy = signInText('copyLink');
   const paste = signInText('pasteAddress');
   for (;;) {
@@ -138,13 +141,14 @@ async function pasteByHand({ occasion }: Lead, { url, redirectUri, cut }: Page):
     if (cut.aborted || picked === undefined) break;
     if (picked === copy) await vscode.env.clipboard.writeText(url);
     else {
-      const text = await vscode.window.showInputBox({
+      const asked: vscode.InputBoxOptions = {
         title: signInText('pasteTitle', { host }),
         prompt: signInText('pastePrompt'),
         ignoreFocusOut: true,
         validateInput: (value) =>
           isSignInAnswer(value, redirectUri) ? undefined : signInText('pasteInvalid'),
-      });
+      };
+      const text = await vscode.window.showInputBox(asked, gone.token);
       if (text !== undefined) return text.trim();
     }
   }

@@ -59,6 +59,7 @@ interface TreeLine {
   node: TreeNode;
   readonly server: string | undefined;
   readonly file: string | undefined;
+  readonly item: string | undefined;
 }
 
 /**
@@ -121,8 +122,8 @@ class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable {
 
   #take(nodes: readonly TreeNode[], before: ReadonlyMap<string, TreeLine>): void {
     for (const node of nodes) {
-      const { id, server, file, children } = node;
-      const line = before.get(id) ?? { node, server, file };
+      const { id, server, file, item, children } = node;
+      const line = before.get(id) ?? { node, server, file, item };
       line.node = node;
       this.#lines.set(id, line);
       this.#take(children, before);
@@ -160,6 +161,8 @@ function clickCommand(click: NodeClick, node: TreeNode): vscode.Command {
   switch (click.kind) {
     case 'tool':
       return { command: 'roundhouse.showTool', title, arguments: [server, click.tool] };
+    case 'item':
+      return { command: `roundhouse.${click.command}`, title, arguments: [node] };
     case 'changes':
       return { command: 'roundhouse.showCatalogChange', title, arguments: [server] };
     case 'action':

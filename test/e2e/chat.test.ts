@@ -36,6 +36,8 @@ beforeAll(async () => {
       'roundhouse.owner': 'roundhouse',
       'roundhouse.trust': 'workspace',
       'chat.mcp.autostart': 'never',
+      // The agent hides some of so many tools behind one that brings them up.
+      'github.copilot.chat.virtualTools.threshold': 0,
     },
   });
   chat = new Chat(editor.page);

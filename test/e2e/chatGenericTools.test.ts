@@ -10,7 +10,7 @@ import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { writeSettings } from '../support/editor/writeSettings';
-import { everythingStdio } from '../support/fakeServer/everything';
+import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
 
 // The tools that stay where VS Code lets no MCP tool into chat.
 
@@ -63,7 +63,7 @@ test('they call every tool where the person switched MCP in chat off, until it i
   await open({});
   await chat.open();
   expect(JSON.parse(await order('call roundhouse_list_servers {}'))).toMatchObject([
-    { name: 'everything', state: 'running', tools: 13 },
+    { name: 'everything', state: 'running', tools: everythingTools },
   ]);
   const offered = editor.modelRequests().at(-1)?.tools ?? [];
   expect(offered.filter((name) => /^(mcp|roundhouse)_/.test(name)).toSorted()).toEqual(
@@ -95,7 +95,7 @@ test('they call every tool where the person switched MCP in chat off, until it i
   await chat.send('Which tools are there?');
   await chat.answerWith('tools:');
   expect([...mcpTools(editor.modelRequests().at(-1)).values()].map(({ length }) => length)).toEqual(
-    [13],
+    [everythingTools],
   );
 });
 

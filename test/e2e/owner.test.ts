@@ -10,7 +10,7 @@ import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
-import { everythingStdio } from '../support/fakeServer/everything';
+import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
 import { parentsOfNaming } from '../support/processList';
 
 // One profile, from VS Code's host to Roundhouse and back, twice. VS Code's host has run the entry
@@ -60,7 +60,7 @@ async function callOnce(): Promise<Set<number>> {
   const [asked, told] = editor.modelRequests().slice(-2);
   expect(results(told)).toEqual([expect.stringContaining('42')]);
   const tools = [...mcpTools(asked).values()].flat();
-  expect(tools.length).toBeGreaterThanOrEqual(13);
+  expect(tools.length).toBeGreaterThanOrEqual(everythingTools);
   return new Set(tools.map((tool) => tools.filter((other) => other === tool).length));
 }
 
@@ -76,7 +76,7 @@ async function expectRunByEditor(): Promise<void> {
 async function takeOver(): Promise<void> {
   await reloading(editor.page, () => chooseOwner(editor.page, 'Roundhouse Runs Them'));
   await tree.open();
-  await tree.row('running · 13 tools').waitFor({ timeout: 60_000 });
+  await tree.row(`running · ${everythingTools} tools`).waitFor({ timeout: 60_000 });
   await waitForServer(editor.page, 'everything · Roundhouse');
   expect(settings()).toMatchObject({
     'roundhouse.owner': 'roundhouse',

@@ -9,7 +9,7 @@ import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
-import { everythingStdio } from '../support/fakeServer/everything';
+import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
 import { processesNaming } from '../support/processList';
 
 // A person who just installed Roundhouse: nothing is chosen, nothing is approved.
@@ -68,7 +68,7 @@ test('Start of one entry, answered, approves and runs this one alone', async () 
   onTestFailed(() => pictureOfFailure(editor.page, 'first-use-answered-failed'));
   await tree.row('onenot decided').getByRole('button', { name: 'Start Server' }).click();
   await answerOwner(editor.page, 'Roundhouse Runs Them');
-  await tree.row('onerunning · 13 tools').waitFor({ timeout: 30_000 });
+  await tree.row(`onerunning · ${everythingTools} tools`).waitFor({ timeout: 30_000 });
   await tree.row('twoblocked · needs your approval').waitFor();
   expect(running()).toBe(1);
   expect(autostart()).toBe('never');
@@ -86,7 +86,7 @@ test('Start All asks once for the rest, with all that is to run and without its 
   expect(text).toContain('TOKEN');
   expect(text).not.toContain('a secret');
   await question.getByRole('button', { name: 'Approve and Start' }).click();
-  await tree.row('tworunning · 13 tools').waitFor({ timeout: 30_000 });
+  await tree.row(`tworunning · ${everythingTools} tools`).waitFor({ timeout: 30_000 });
   expect(running()).toBe(2);
 });
 
@@ -97,8 +97,8 @@ test('VS Code chosen and Roundhouse again: ours end and come back, the setting g
   await expect.poll(running, { timeout: 20_000 }).toBe(0);
   await expect.poll(autostart).toBeUndefined();
   await chooseOwner(editor.page, 'Roundhouse Runs Them');
-  await tree.row('onerunning · 13 tools').waitFor({ timeout: 60_000 });
-  await tree.row('tworunning · 13 tools').waitFor({ timeout: 60_000 });
+  await tree.row(`onerunning · ${everythingTools} tools`).waitFor({ timeout: 60_000 });
+  await tree.row(`tworunning · ${everythingTools} tools`).waitFor({ timeout: 60_000 });
   expect(running()).toBe(2);
   expect(autostart()).toBe('never');
 });

@@ -51,9 +51,9 @@ beforeEach(async () => {
 });
 
 /** Has the server ask the model. */
-async function sample(prompt: string): Promise<void> {
+async function sample(prompt: string, maxTokens = 10): Promise<void> {
   const tool = 'trigger-sampling-request';
-  const order = { server: 'everything', tool, arguments: { prompt, maxTokens: 10 } };
+  const order = { server: 'everything', tool, arguments: { prompt, maxTokens } };
   await chat.send(`call roundhouse_call_tool ${JSON.stringify(order)}`);
   // The first time lets it be called for the rest of the session.
   if (!allowed) await chat.allow();
@@ -126,6 +126,14 @@ test('the budget and what is never allowed are refusals that the server gets to 
   await told('The person lets this server use no model');
   await sample('Once more?');
   await told('The person lets this server use no model');
+});
+
+test('what no model can be given is refused, and recorded as well', async () => {
+  await sample('Nothing?', 0);
+  await told('"maxTokens" is missing');
+  await runCommand(editor.page, 'MCP Roundhouse: Show Sampling Requests');
+  const page = editor.page.locator('.monaco-editor', { hasText: 'Sampling Requests' });
+  await page.getByText('refused: "maxTokens" is missing').waitFor();
 });
 
 test('a question goes away with the call that it belongs to', async () => {

@@ -8,7 +8,7 @@ import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
-import { everythingStdio } from '../support/fakeServer/everything';
+import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 
 // The tree, the lenses, a tooltip and the list of resources in light, dark and high contrast, for a
@@ -68,7 +68,9 @@ test.each([
   await tree.row('Check the spelling').click();
   const lenses = editor.page.locator('.editor-instance .codelens-decoration');
   await lenses
-    .filter({ hasText: 'Roundhouse: running | Stop | Restart | Show Log | 13 tools' })
+    .filter({
+      hasText: `Roundhouse: running | Stop | Restart | Show Log | ${everythingTools} tools`,
+    })
     .waitFor();
   await lenses.filter({ hasText: 'Roundhouse: failed | Start | Show Log' }).first().waitFor();
   await tree.row('fetchingdownloading its program').waitFor();

@@ -1,6 +1,9 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { ContextMenu } from '../support/editor/contextMenu';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
@@ -34,6 +37,22 @@ afterAll(async () => {
 
 const dialog = () => editor.page.locator('.monaco-dialog-box');
 
+/** Clicks Sign In on the row of the server and agrees; gives the page that opens. */
+async function signIn(): Promise<Page> {
+  const row = tree.row('shopblocked');
+  await row.click();
+  await row.getByRole('button', { name: 'Sign In' }).click();
+  const opened = editor.page.context().waitForEvent('page');
+  await dialog().getByRole('button', { name: 'Sign In' }).click();
+  return opened;
+}
+
+/** How often a person was sent to the authorization server, and a code or a token was redeemed. */
+const traffic = () => ({
+  authorizations: server.issuer.authorizations.length,
+  tokens: server.issuer.tokenRequests.map(({ grant_type }) => grant_type),
+});
+
 test('a server that wants a sign-in waits for it and opens nothing', async () => {
   onTestFailed(() => pictureOfFailure(editor.page, 'sign-in-waits-failed'));
   await tree.row('shopblocked · needs you to sign in').waitFor({ timeout: 60_000 });
@@ -45,8 +64,7 @@ test('a server that wants a sign-in waits for it and opens nothing', async () =>
 test('Sign In names the server and the host, and takes no for an answer', async () => {
   onTestFailed(() => pictureOfFailure(editor.page, 'sign-in-question-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Sign In');
-  const pick = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'shop' });
-  await pick.first().click();
+  await new QuickInput(editor.page).choose('shop');
   await dialog().waitFor();
   await screenshot(editor.page, 'sign-in-question');
   const text = await dialog().innerText();
@@ -55,4 +73,65 @@ test('Sign In names the server and the host, and takes no for an answer', async 
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await tree.row('shopblocked · needs you to sign in · cancelled').waitFor();
   expect(server.issuer.registrations).toEqual([]);
+});
+
+test('a sign-in comes back through the browser, and the server runs', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'sign-in-done-failed'));
+  const browser = await signIn();
+  await tree.row('shoprunning · 1 tool').waitFor({ timeout: 30_000 });
+  await browser.getByText('You can close this page').waitFor();
+  await browser.close();
+  expect(traffic()).toEqual({ authorizations: 1, tokens: ['authorization_code'] });
+  // What was signed is what arrived: an editor that writes addresses anew would break it.
+  const [asked] = server.issuer.authorizations;
+  const [registered] = server.issuer.registrations;
+  expect(registered?.['redirect_uris']).toEqual([asked?.['redirect_uri']]);
+  expect(asked?.['resource']).toBe(server.url);
+  await screenshot(editor.page, 'sign-in-done');
+});
+
+test('a second window has the sign-in, and starts the server with it', async () => {
+  const second = await editor.openWindow();
+  onTestFailed(() => pictureOfFailure(second, 'sign-in-shared-failed'));
+  const there = new Tree(second);
+  await there.open();
+  await there.row('shoprunning · 1 tool').waitFor({ timeout: 60_000 });
+  await new ContextMenu(second).choose(there.row('shoprunning'), 'Stop Server');
+  await new ContextMenu(second).choose(there.row('shopstopped'), 'Start Server');
+  await there.row('shoprunning · 1 tool').waitFor({ timeout: 60_000 });
+  expect(traffic()).toEqual({ authorizations: 1, tokens: ['authorization_code'] });
+  await second.close();
+});
+
+test('Sign Out stops the server and gives the tokens back; a start asks again', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'sign-out-failed'));
+  const { access } = server.issuer;
+  await new ContextMenu(editor.page).choose(tree.row('shoprunning'), 'Sign Out');
+  await editor.page.getByText('Signed out of "shop".', { exact: true }).waitFor();
+  expect(access.size).toBe(0);
+  expect(server.issuer.revoked).not.toEqual([]);
+  await tree.row('shopstopped').getByRole('button', { name: 'Start Server' }).click();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await tree.row('shopblocked · needs you to sign in').waitFor({ timeout: 30_000 });
+});
+
+test('a browser that cannot come back: the address that it ends at is pasted', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'sign-in-pasted-failed'));
+  let address = '';
+  await editor.page.context().route(/\/authorize\?/, async (route) => {
+    const answer = await route.fetch({ maxRedirects: 0 });
+    address = answer.headers()['location'] ?? '';
+    await route.fulfill({ body: 'No way back from here' });
+  });
+  const browser = await signIn();
+  await browser.getByText('No way back from here').waitFor();
+  await editor.page.getByRole('button', { name: 'Paste Address…' }).last().click();
+  const quick = new QuickInput(editor.page);
+  await quick.asks('The whole address at which the browser ended');
+  await quick.answer(server.url);
+  await quick.asks('This is not the address that the sign-in ends at.');
+  await screenshot(editor.page, 'sign-in-pasted');
+  await quick.answer(address);
+  await tree.row('shoprunning · 1 tool').waitFor({ timeout: 30_000 });
+  await browser.close();
 });

@@ -25,8 +25,10 @@ export interface BigResult {
   readonly beside: number;
   /** How long a program that has nothing to do with us stood still meanwhile: what the machine takes. */
   readonly bystander: number;
-  /** While the window got the same itself. */
-  readonly crossing: number;
+  /** While the window called for the same for a model. */
+  readonly calling: Gauged;
+  /** While the window read a resource of that size. */
+  readonly reading: Gauged;
   /** How much text the client of the gateway got. */
   readonly received: number;
 }
@@ -45,10 +47,14 @@ class Gauge implements AsyncDisposable {
     return JSON.parse(String((await this.#lines.next()).value)) as T;
   }
 
-  /** How long it stood still since it was asked before. */
-  async stood(line = 'how long'): Promise<number> {
+  /** What it tells once it did what the line says. */
+  async after(line: string): Promise<Gauged> {
     this.#child.stdin.write(`${line}\n`);
-    return (await this.next<Gauged>()).stood;
+    return this.next();
+  }
+
+  async stood(): Promise<number> {
+    return (await this.after('nothing')).stood;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -80,8 +86,9 @@ export async function receiveBigResult(bytes: number): Promise<BigResult> {
     return {
       received,
       beside: await window.stood(),
+      calling: await window.after(`call ${bytes}`),
+      reading: await window.after(`read ${bytes}`),
       bystander: await bystander.stood(),
-      crossing: await window.stood(`call ${bytes}`),
     };
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });

@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
+import type { McpObject } from '../../src/contract/state';
+import { resourceContent } from '../../src/views/resourceContent';
 import { fakeStdio } from './fakeServer/fakeServer';
 import { windowAt } from './realHost';
 
@@ -13,16 +15,19 @@ export interface GaugedServer {
 export interface Gauged {
   /** The longest that its event loop stood still since the line before, in milliseconds. */
   readonly stood: number;
+  /** How much the line brought it, in characters or bytes. */
+  readonly got: number;
 }
 
 /**
  * One window as a process of its own that tells how responsive it was. Arguments: the host bundle and the data
- * folder. The line `call <bytes>` makes it call for a result of that size itself, any other line does nothing.
+ * folder. The line `call <bytes>` makes it call for a result of that size for a model, `read <bytes>` makes it
+ * read a resource of that size, any other line does nothing.
  */
 async function open([bundle = '', dataFolder = '']: readonly string[]): Promise<void> {
   const id = 'folder:a/big';
   const place = { bundle, dataFolder, env: process.env, execPath: process.execPath };
-  const window = windowAt(place, () => fakeStdio({ tools: ['huge'] }));
+  const window = windowAt(place, () => fakeStdio({ tools: ['huge'], resources: [] }));
   await window.declare([{ id, name: 'big', fingerprint: '1' }]);
   await window.start(id, false);
   const { origin = '', token = '' } = window.gateway.peek() ?? {};
@@ -35,13 +40,25 @@ async function open([bundle = '', dataFolder = '']: readonly string[]): Promise<
   console.log(JSON.stringify(server));
   for await (const line of createInterface({ input: process.stdin })) {
     const [word, bytes] = line.split(' ');
-    const call = { server: id, tool: 'huge', arguments: { bytes: Number(bytes) }, gesture: false };
-    if (word === 'call') await window.callTool(call);
-    const gauged: Gauged = { stood: delay.max / 1e6 };
+    const server = { server: id, gesture: false };
+    const call = { ...server, tool: 'huge', arguments: { bytes: Number(bytes) }, forModel: true };
+    const params = { uri: `fake:bytes/${bytes}` };
+    let got = 0;
+    if (word === 'call') got = textIn(await window.callTool(call));
+    if (word === 'read') {
+      const result = await window.read({ ...server, method: 'resources/read', params });
+      got = resourceContent(result, params.uri).bytes.length;
+    }
+    const gauged: Gauged = { stood: delay.max / 1e6, got };
     delay.reset();
     console.log(JSON.stringify(gauged));
   }
   await window.end();
+}
+
+function textIn({ content }: McpObject): number {
+  const texts = (content as { text?: string }[]).map(({ text = '' }) => text.length);
+  return texts.reduce((sum, length) => sum + length, 0);
 }
 
 void open(process.argv.slice(2));

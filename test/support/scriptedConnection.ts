@@ -77,7 +77,10 @@ function open(
       return (await answer?.(method, params, requestOptions)) ?? {};
     },
     notify: (method) => note(`notify ${method}`),
-    watchResources: (uris) => note(['watch', ...uris].join(' ')),
+    watchResources: async (uris) => {
+      await note(['watch', ...uris].join(' '));
+      return new Map();
+    },
     setLogLevel: (level: LogLevel | undefined) => note(`level ${level}`),
     onListChanged: new Emitter<ListName>().event,
     onNotification: told.event,

@@ -43,6 +43,11 @@ export class Chat {
     await this.confirmation.click({ timeout: 90_000 });
   }
 
+  /** Begins to answer what the server of a tool asks by the editor's own prompts. */
+  async respond(): Promise<void> {
+    await this.part.getByRole('button', { name: 'Respond' }).click({ timeout: 60_000 });
+  }
+
   /** Cancels what is running for the last message, and waits until nothing is. */
   async stop(): Promise<void> {
     const button = this.inputPart.getByRole('button', { name: /^Cancel/ });

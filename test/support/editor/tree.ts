@@ -12,15 +12,16 @@ export class Tree {
   async open(): Promise<void> {
     const tab = this.page.locator('.activitybar').getByRole('tab', { name: this.container });
     await tab.waitFor({ timeout: 60_000 });
-    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
     // A click on the tab of the view that a reloaded window is just restoring hides it again.
-    const title = this.page.locator('.part.sidebar .title-label', { hasText: this.container });
-    const shown = await title.waitFor({ timeout: 5_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (!shown && (await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
-    await this.list.first().waitFor();
+    for (let tries = 5; ; tries--) {
+      if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+      try {
+        await this.list.first().waitFor({ timeout: 10_000 });
+        return;
+      } catch (error) {
+        if (tries === 0) throw error;
+      }
+    }
   }
 
   /** The visible rows: two spaces per level, then the label and its description. */

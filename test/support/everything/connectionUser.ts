@@ -13,6 +13,8 @@ export async function connectionUser(launch: ResolvedLaunch): Promise<McpUser> {
     onLog: ({ level, text }) => person.hear('log', { level, text }),
     client: { capabilities, answer: async (question) => person.answer(question) },
   });
+  // Its lists say which tools run as tasks only; a server is never called before they are read.
+  await connection.readCatalog();
   connection.onNotification(({ method, params }) => person.hear(method, params));
   connection.onListChanged((list) => person.hear(`notifications/${list}/list_changed`));
   const answer = async (question: Parameters<Person['answer']>[0]): Promise<McpObject> =>
@@ -29,7 +31,7 @@ export async function connectionUser(launch: ResolvedLaunch): Promise<McpUser> {
       const { resourceTemplates, ...lists } = await connection.readCatalog();
       return { ...lists, templates: resourceTemplates };
     },
-    watch: (uri) => connection.watchResources(new Set([uri])),
+    watch: async (uri) => void (await connection.watchResources(new Set([uri]))),
     logFrom: (level) => connection.setLogLevel(level),
     moveTo: async (uri) => {
       person.root = uri;

@@ -12,10 +12,10 @@ export const questionExercises: readonly Exercise[] = [
       const text = textOf(await call('trigger-elicitation-request'));
       expect(text).toContain('Name: Ada');
       expect(text).toContain('Favorite Integer: 7');
-      const { params } = person.asked.at(-1) ?? {};
-      const fields = (params?.['requestedSchema'] as { properties: object }).properties;
-      expect(Object.keys(fields)).toHaveLength(13);
-      expect(fields).toHaveProperty('titledMultipleSelectEnum.items.anyOf.0.title', 'Tuna');
+      const schema = person.asked.at(-1)?.params['requestedSchema'] as { properties?: object };
+      expect(Object.keys(schema.properties ?? {})).toHaveLength(13);
+      const titled = 'properties.titledMultipleSelectEnum.items.anyOf.0.title';
+      expect(schema).toHaveProperty(titled, 'Tuna');
     },
   },
   {

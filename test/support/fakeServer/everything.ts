@@ -11,6 +11,9 @@ const manifest = createRequire(import.meta.url).resolve(
 );
 const script = join(dirname(manifest), 'dist', 'index.js');
 
+/** How many tools it has for a client that is asked for folders, forms, pages and models, but runs no tasks. */
+export const everythingTools = 17;
+
 /** The reference server that exercises the whole protocol, over stdio. */
 export function everythingStdio(): ResolvedStdio {
   return {

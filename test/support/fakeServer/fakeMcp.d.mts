@@ -21,6 +21,8 @@ export interface FakeOptions {
   readonly remoteSchema?: string;
   readonly prompts?: readonly string[];
   readonly resources?: readonly string[];
+  /** Resources that are files, by URI; they tell of changes. */
+  readonly files?: Readonly<Record<string, { readonly file: string; readonly mimeType: string }>>;
   /** Capabilities declared on top of those of the lists. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Methods answered by -32601. */

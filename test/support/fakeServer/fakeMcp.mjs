@@ -1,5 +1,6 @@
 // The protocol side of the fake servers, without any SDK and without a transport.
 // One object of options composes a server; see `FakeOptions` in fakeMcp.d.mts for what each does.
+import { fileRequests } from './fakeFiles.mjs';
 import { pageOf, toolsOf } from './fakeLists.mjs';
 import { isModern, modernRequests, roundTools } from './fakeModern.mjs';
 import { askingTools, createQuestions, listeningRequests } from './fakeQuestions.mjs';
@@ -10,6 +11,7 @@ function capabilitiesOf(options) {
     tools: { listChanged: true },
     ...(options.prompts && { prompts: { listChanged: true } }),
     ...(options.resources && { resources: {} }),
+    ...(options.files && { resources: { subscribe: true } }),
     ...options.capabilities,
   };
 }
@@ -40,6 +42,12 @@ function requestsOf(options, state, push) {
     'resources/list': () => ({
       resources: (options.resources ?? []).map((uri) => ({ uri, name: uri })),
     }),
+    // Its address says how many bytes it has: `fake:bytes/20000000`.
+    'resources/read': ({ uri }) => ({
+      contents: [
+        { uri, blob: Buffer.alloc(Number(uri.split('/').at(-1)), 'x').toString('base64') },
+      ],
+    }),
   };
 }
 
@@ -59,6 +67,7 @@ export function createFakeMcp(options, io) {
   const requests = {
     ...requestsOf(options, state, push),
     ...listeningRequests(state),
+    ...(options.files && fileRequests(options.files, push)),
     ...(options.era && modernRequests(capabilitiesOf(options), state)),
     'tools/call': callTool,
   };

@@ -28,6 +28,8 @@ export interface AuthorizationOptions {
   /** The person says no. */
   readonly denies?: boolean;
   readonly tokenDelayMs?: number;
+  /** What its description says besides, or in place of its own. */
+  readonly describesAlso?: Readonly<Record<string, unknown>>;
 }
 
 interface Grant {
@@ -52,6 +54,8 @@ export class AuthorizationServer {
   /** What was sent to the token endpoint. */
   readonly tokenRequests: Params[] = [];
   readonly revoked: string[] = [];
+  /** What its token endpoint answers for the time being. */
+  troubled: { readonly status: number; readonly body: string } | undefined;
   /** Good access tokens with their scope. */
   readonly access = new Map<string, Grant>();
   readonly #clients = new Map<string, string | undefined>();
@@ -148,6 +152,7 @@ export class AuthorizationServer {
       ...(methods && { token_endpoint_auth_methods_supported: methods }),
       ...(scopes && { scopes_supported: scopes }),
       ...(advertisesIss && { authorization_response_iss_parameter_supported: true }),
+      ...this.options.describesAlso,
     });
   }
 
@@ -186,6 +191,9 @@ export class AuthorizationServer {
     this.tokenRequests.push(params);
     const { tokenDelayMs } = this.options;
     if (tokenDelayMs !== undefined) await delay(tokenDelayMs);
+    if (this.troubled) {
+      return void response.writeHead(this.troubled.status).end(this.troubled.body);
+    }
     const { client_id: client = '', client_secret: secret, grant_type: type } = params;
     const isDocument = this.options.takesDocuments && client.startsWith('https://');
     if (!isDocument && (!this.#clients.has(client) || this.#clients.get(client) !== secret)) {

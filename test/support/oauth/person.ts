@@ -6,6 +6,8 @@ import { UserError } from '../../../src/base/errors';
 export class Person implements SignInPort {
   /** The pages that were opened. */
   readonly opened: string[] = [];
+  /** How often nothing came of what was prepared. */
+  dropped = 0;
   /** The issuers that this person was asked about. */
   readonly asked: string[] = [];
 
@@ -23,6 +25,10 @@ export class Person implements SignInPort {
     const callback = answer.headers.get('location');
     if (callback === null) throw new UserError('signInCancelled', { issuer: url });
     return callback;
+  }
+
+  drop(): void {
+    this.dropped += 1;
   }
 }
 

@@ -23,6 +23,8 @@ export interface ProtectionOptions {
   readonly describes?: 'named' | 'path' | 'root' | 'nothing';
   /** What it calls itself in `resource`. */
   readonly callsItself?: string;
+  /** The authorization server that it names; its own unless given. */
+  readonly authorizationServer?: string;
   /** The scope that its refusals name. */
   readonly scope?: string;
   readonly scopes?: readonly string[];
@@ -34,6 +36,8 @@ export interface ProtectionOptions {
 export class ProtectedServer {
   /** How many requests were refused, by status. */
   readonly refused: number[] = [];
+  /** What asking for its metadata is answered with for the time being. */
+  metadataStatus: number | undefined;
   readonly #door = createServer((request, response) => {
     this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
@@ -117,10 +121,11 @@ export class ProtectedServer {
       root: '/.well-known/oauth-protected-resource',
       nothing: undefined,
     };
+    if (this.metadataStatus) return void response.writeHead(this.metadataStatus).end();
     if (path !== places[describes]) return void response.writeHead(404).end();
     const metadata = {
       resource: callsItself ?? this.url,
-      authorization_servers: [this.issuer.issuer],
+      authorization_servers: [this.options.authorizationServer ?? this.issuer.issuer],
       ...(scopes && { scopes_supported: scopes }),
     };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));

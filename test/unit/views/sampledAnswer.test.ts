@@ -59,6 +59,20 @@ test('calls of tools stand beside the text, a single one alone', async () => {
   ]);
 });
 
+test('a call that passes the limit ends the answer and takes nothing of what was said before', async () => {
+  const answer = answerOf(5);
+  await answer.addText('Two words');
+  expect(await answer.addCall('1', 'add', { text: 'more than is left of it' })).toBe(true);
+  expect(answer.result('demo')).toMatchObject({
+    content: { type: 'text', text: 'Two words' },
+    stopReason: 'maxTokens',
+  });
+  // The model said it all the same.
+  expect(answer.tokens).toBe(8);
+  await answer.end();
+  expect(answer.text).toBe('Two words');
+});
+
 test('counting is linear in what is said', async () => {
   let counted = 0;
   const count = async (text: string): Promise<number> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedText, answerText, samplingPage } from '../../../src/views/samplingPage';
+import { answerText, askedText, failureText, samplingPage } from '../../../src/views/samplingPage';
 import { readSampling } from '../../../src/views/samplingRequest';
 import { samplingSettings } from '../../../src/views/samplingSettings';
 import { samplingStep } from '../../../src/views/samplingStep';
@@ -46,6 +46,34 @@ test('no text of a server gets out of its block, and none is endless', () => {
   expect(asked).toContain('````text\n```\n# Heading');
   expect(asked.length).toBeLessThan(21_000);
   expect(asked).toMatch(/and 100\d\d more characters/);
+});
+
+test('a record is bounded, whatever is asked, and every message has its share', () => {
+  const content = { type: 'text', text: '`'.repeat(10_000) };
+  const request = readSampling({
+    maxTokens: 9,
+    messages: Array.from({ length: 500 }, () => ({ role: 'user', content })),
+    tools: Array.from({ length: 5_000 }, (_, at) => ({ name: `${at} ${'*'.repeat(9_000)}` })),
+  });
+  const asked = askedText(request, mask);
+  const failure = failureText('x'.repeat(500_000), mask);
+  const answer = answerText('`'.repeat(500_000), mask);
+  expect(asked.length + failure.length + answer.length).toBeLessThan(200_000);
+  expect(asked.match(/### User/g)).toHaveLength(500);
+  expect(asked).toContain('and 4950 more');
+  // What a long one may not take, one behind it may.
+  const [long, short] = ['x'.repeat(300_000), 'short'].map((text) => ({ type: 'text', text }));
+  const contents = [...Array.from({ length: 9 }, () => short), long];
+  const few = contents.map((one) => ({ role: 'user', content: one }));
+  const text = askedText(readSampling({ maxTokens: 9, messages: few }), mask);
+  expect(text.match(/short/g)).toHaveLength(9);
+  expect(text).toContain('x'.repeat(20_000));
+});
+
+test('what could not be read is there with why', () => {
+  const record = { at: 0, server: till, asked: '' };
+  const page = samplingPage([{ ...record, outcome: { kind: 'refused', message: 'why' } }], 50);
+  expect(page.trim().endsWith('no model · refused: why')).toBe(true);
 });
 
 test('the question names server and model, quotes the last message, and allows nothing by Enter', () => {

@@ -104,3 +104,12 @@ test.each<[name: string, params: Record<string, unknown>, message: RegExp]>([
 function asking(...messages: readonly object[]): Record<string, unknown> {
   return { messages, maxTokens: 1 };
 }
+
+test('what has too many parts is refused', () => {
+  const many = Array.from({ length: 501 }, () => hello);
+  const parts = { role: 'user', content: Array.from({ length: 501 }, () => text) };
+  for (const messages of [many, [parts]]) {
+    expect(() => readSampling({ messages, maxTokens: 1 })).toThrow(/More than 500 parts/);
+  }
+  expect(readSampling({ messages: many.slice(1), maxTokens: 1 }).messages).toHaveLength(500);
+});

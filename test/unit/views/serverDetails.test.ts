@@ -26,7 +26,8 @@ test('a running server tells how long, how often it came back, what it takes and
       era: 'legacy',
       protocolVersion: '2025-11-25',
       serverInfo: { name: 'Till\u202E', version: '1.0' },
-      capabilities: {},
+      capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
+      instructions: `Pay first.\n${'x'.repeat(400)}`,
     },
   });
   expect(text).toEqual([
@@ -36,6 +37,8 @@ test('a running server tells how long, how often it came back, what it takes and
       String.raw`Last failure: The server process ended with exit code 1\. Last line: \<b\>\*no\* table\</b\>`,
       'pid 4711 · 3 processes · 84 MB · 50 % CPU',
       String.raw`Till\\u\{202e\} 1\.0, protocol 2025\-11\-25 \(legacy era\)`,
+      String.raw`Offers tools, resources \(subscribe\)`,
+      String.raw`Its instructions for models: Pay first\. ${'x'.repeat(289)}…`,
     ].join('  \n'),
     String.raw`Tools: 1 added, 1 changed since last time  
 Added: a\_b  

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   hostOf,
   isSignInAnswer,
-  signedInPage,
+  signInPages,
   signInQuestion,
 } from '../../../src/views/signInTexts';
 
@@ -42,6 +42,11 @@ test('what is no address stands for itself', () => {
 });
 
 test('the last page says that it can be closed, and runs nothing', () => {
-  expect(signedInPage()).toContain('You can close this page');
-  expect(signedInPage()).not.toMatch(/<script|http/);
+  const { done, refused } = signInPages();
+  expect(done).toContain('Signed in');
+  expect(refused).toContain('Not signed in');
+  for (const page of [done, refused]) {
+    expect(page).toContain('You can close this page');
+    expect(page).not.toMatch(/<script|http/);
+  }
 });

@@ -39,12 +39,12 @@ test('servers stand under their source with what they offer', () => {
     [tools] add (Add an item) <tool>
     [tools] pay <tool>
     Prompts (1)
-      [comment] greet (Says hello)
+      [comment] greet (Says hello) <runPrompt>
     Resources (2)
-      [file] Prices (shop://prices)
-      [browser] ui://shop/basket (ui://shop/basket)
+      [file] Prices (shop://prices) <openResource>
+      [browser] ui://shop/basket (ui://shop/basket) <openResource>
     Resource Templates (1)
-      [file-code] Item (shop://item/{id})
+      [file-code] Item (shop://item/{id}) <openTemplate>
     [warning] bad was left out of tools: no schema
   [circle-outline] stock (stopped)
   [circle-outline] mail (stopped)

@@ -197,7 +197,7 @@ test('what was looked at stands above the facts, and its advice comes first', ()
       check: 'proxy',
       outcome: 'warning',
       ms: 1,
-      reason: { code: 'proxyUnused', args: { names: ['A'] } },
+      reason: { code: 'proxyUnsupported', args: { kind: 'socks5' } },
     },
     { check: 'connection', outcome: 'failed', ms: 3, reason },
     { check: 'http', outcome: 'skipped', ms: 0, reason: { code: 'checkSkipped' } },
@@ -218,7 +218,7 @@ test('what was looked at stands above the facts, and its advice comes first', ()
 
 Looked at 1970-01-01T00:16:40.000Z.
 
-- warn · Proxy: A proxy is set (A), but Roundhouse does not support proxies yet and connects without one. (1 ms)
+- warn · Proxy: A proxy of the kind "socks5" is set, which Roundhouse does not support, so it connects without one. (1 ms)
 - FAIL · Connection: Nothing listens at shop.example, port 443. (3 ms)
 - skip · HTTP: Not looked at, because a check before it failed.
 - FAIL · Start: Nothing answers at x. Its steps: waiting for its first answer 20 ms. (30 ms)

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { UserError } from '../base/errors';
+import { logLevelSchema, type LogLevel } from '../contract/requests';
+import type { WorkspaceModel } from '../hostClient/workspaceModel';
+import { sayResource } from '../views/resourceTexts';
+import { logsByLevel } from '../views/serverActions';
+import type { CommandHandlers } from './commands';
+import type { LogChannels } from './logChannels';
+import { pickServer } from './pickServer';
+
+/** The command that says how much a server is to log. */
+export function logLevelCommand(model: WorkspaceModel, logs: LogChannels): CommandHandlers {
+  /** What was asked for in this window, by server. */
+  const asked = new Map<string, LogLevel>();
+  return {
+    setLogLevel: async (target) => {
+      const entry = await pickServer(model, target);
+      if (!entry) return;
+      const { id, name: server } = entry.definition;
+      if (entry.runBy === 'vscode') throw new UserError('ownedByEditor');
+      if (!logsByLevel(entry)) throw new UserError('noLogLevels', { server });
+      const picked = await pickLevel(server, asked.get(id));
+      if (!picked) return;
+      const { level } = picked;
+      await model.host.setLogLevel(id, level);
+      if (level) asked.set(id, level);
+      else asked.delete(id);
+      logs.note(
+        id,
+        level ? sayResource('levelSet', { server, level }) : sayResource('levelUnset', { server }),
+      );
+      if (level === 'debug') logs.note(id, sayResource('debugHidden'));
+    },
+  };
+}
+
+async function pickLevel(
+  server: string,
+  current: LogLevel | undefined,
+): Promise<{ readonly level: LogLevel | undefined } | undefined> {
+  const rows = [undefined, ...logLevelSchema.options].map((level) => ({
+    label: level ?? sayResource('levelOfServer'),
+    ...(level === current && { description: sayResource('currentLevel') }),
+    level,
+  }));
+  return vscode.window.showQuickPick(rows, { placeHolder: sayResource('pickLevel', { server }) });
+}

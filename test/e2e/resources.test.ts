@@ -1,0 +1,245 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { Chat } from '../support/editor/chat';
+import { ContextMenu } from '../support/editor/contextMenu';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { QuickInput } from '../support/editor/quickInput';
+import { runCommand } from '../support/editor/runCommand';
+import { screenshot } from '../support/editor/screenshot';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { writeSettings } from '../support/editor/writeSettings';
+import { everythingStdio } from '../support/fakeServer/everything';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+
+// Resources as documents, templates and prompts with values that the server completes, and log levels.
+
+const settings = {
+  'roundhouse.owner': 'roundhouse',
+  'roundhouse.trust': 'workspace',
+  'chat.mcp.autostart': 'never',
+  'chat.mcp.access': 'none',
+};
+
+/** A red square of 8 by 8. */
+const square =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC';
+
+let files: string;
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let tree: Tree;
+let quick: QuickInput;
+
+beforeAll(async () => {
+  files = mkdtempSync(join(tmpdir(), 'rh-files-'));
+  writeFileSync(join(files, 'prices.csv'), 'apple,1\n');
+  writeFileSync(join(files, 'square.png'), Buffer.from(square, 'base64'));
+  const everything = everythingStdio();
+  const shop = fakeStdio({
+    files: {
+      'shop://prices': { file: join(files, 'prices.csv'), mimeType: 'text/csv' },
+      'shop://square': { file: join(files, 'square.png'), mimeType: 'image/png' },
+    },
+  });
+  folder = workspaceFolder({
+    shop: { command: shop.command, args: shop.args },
+    everything: { command: everything.command, args: everything.args },
+  });
+  editor = await openEditor({ folder: folder.path, settings });
+  tree = new Tree(editor.page);
+  quick = new QuickInput(editor.page);
+  await tree.open();
+  await tree.row('shoprunning').waitFor({ timeout: 60_000 });
+  await tree.row('everythingrunning').waitFor({ timeout: 60_000 });
+});
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+  rmSync(files, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'resources-editor-failed'));
+});
+
+function tab(name: string): Locator {
+  return editor.page.getByRole('tab', { name });
+}
+
+/** For what a busy editor shows. */
+const patience = { timeout: 20_000 };
+
+/** The text of the editor in front. */
+function text(): Locator {
+  return editor.page.locator('.part.editor .monaco-editor .view-lines').last();
+}
+
+/** Lines are broken anywhere, and blanks may be hard ones. */
+function plain(shown: string): string {
+  return shown.replaceAll(/\s+/g, ' ');
+}
+
+/** Shows what a server has. */
+async function expand(server: string, ...groups: readonly string[]): Promise<void> {
+  await tree.expand(tree.row(`${server}running`));
+  for (const group of groups) await tree.expand(tree.row(group));
+}
+
+test('a click opens a resource, read-only, and a change at the server shows', async () => {
+  await expand('shop', 'Resources2');
+  await tree.row('shop://prices').click();
+  await tab('prices.csv').waitFor();
+  await expect.poll(() => text().innerText(), patience).toContain('apple,1');
+  await expect
+    .poll(
+      async () => {
+        writeFileSync(join(files, 'prices.csv'), 'apple,2\n');
+        return text().innerText();
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+    .toContain('apple,2');
+  await text().click();
+  await editor.page.keyboard.type('x');
+  await editor.page.getByText('which cannot be changed here').first().waitFor();
+  await editor.page.keyboard.press('Escape');
+});
+
+test('an image opens as an image', async () => {
+  await tree.row('shop://square').click();
+  await tab('square.png').waitFor();
+  const inner = editor.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  await inner.locator('img').waitFor({ timeout: 30_000 });
+  const width = () => inner.locator('img').evaluate((image) => image['naturalWidth'] as number);
+  await expect.poll(width, patience).toBe(8);
+});
+
+test('its URI can be copied', async () => {
+  await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await new ContextMenu(editor.page).choose(tree.row('shop://prices'), 'Copy URI');
+  await expect
+    .poll(() => editor.page.evaluate<string>('navigator.clipboard.readText()'), patience)
+    .toBe('shop://prices');
+});
+
+test('a template asks for its variables, with what the server proposes', async () => {
+  await runCommand(editor.page, 'MCP Roundhouse: Open Resource…');
+  await quick.asks('Which resource do you want to open?');
+  await quick.choose('Dynamic Text Resource');
+  await quick.asks('demo://resource/dynamic/text/{resourceId}: resourceId');
+  await quick.box.fill('12');
+  await quick.row('12').waitFor();
+  await editor.page.keyboard.press('Enter');
+  await tab('12.txt').waitFor();
+  await expect.poll(() => text().innerText(), patience).toMatch(/Resource\s12:/);
+});
+
+test('what the server does not have is told', async () => {
+  await runCommand(editor.page, 'MCP Roundhouse: Open Resource…');
+  await quick.choose('Dynamic Text Resource');
+  await quick.asks(/resourceId/);
+  await quick.answer('none');
+  await editor.page
+    .getByText(/demo:\/\/resource\/dynamic\/text\/none/)
+    .first()
+    .waitFor();
+  await runCommand(editor.page, 'Notifications: Clear All Notifications');
+});
+
+/** Runs the prompt with two arguments, of which the second depends on the first. */
+async function runPrompt(): Promise<void> {
+  await expand('everything', 'Prompts4');
+  await tree.row('completable-prompt').click();
+  await quick.asks('completable-prompt: department');
+  await quick.box.fill('E');
+  await quick.choose('Engineering');
+  await quick.asks('completable-prompt: name');
+  await quick.row('Alice').waitFor();
+  await editor.page.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
+  await quick.asks('completable-prompt: department');
+  await quick.box.fill('S');
+  await quick.choose('Sales');
+  await quick.asks('completable-prompt: name');
+  await quick.choose('David');
+  await quick.asks(/Where should “completable-prompt” go/);
+}
+
+test('a prompt runs into an editor', async () => {
+  await runPrompt();
+  await quick.choose('Open in an Editor');
+  const said = 'Please promote David to the head of the Sales team.';
+  await expect.poll(async () => plain(await text().innerText()), patience).toContain(said);
+});
+
+test('a prompt runs into the chat, where the person sends it, with its resources attached', async () => {
+  const chat = new Chat(editor.page);
+  await chat.open();
+  await runPrompt();
+  await quick.choose('Open in Chat');
+  const box = editor.page.locator('.part.auxiliarybar .interactive-input-part');
+  const said = 'Please promote David to the head of the Sales team.';
+  await expect.poll(async () => plain(await box.innerText()), patience).toContain(said);
+  await chat.open();
+  await tree.row('resource-prompt').click();
+  await quick.asks('resource-prompt: resourceType');
+  await quick.choose('Blob');
+  await quick.asks('resource-prompt: resourceId');
+  await quick.answer('3');
+  await quick.choose('Open in Chat');
+  await expect
+    .poll(async () => plain(await box.innerText()), patience)
+    .toContain('includes the Blob resource');
+  await box.locator('.chat-attached-context-attachment', { hasText: '3.txt' }).waitFor();
+});
+
+test('a log level is set, and its log says so', async () => {
+  await new ContextMenu(editor.page).choose(tree.row('everythingrunning'), 'Set Server Log Level…');
+  await quick.choose('warning');
+  await editor.page
+    .getByText('everything is asked to log from the level warning on.')
+    .first()
+    .waitFor();
+});
+
+test.each([
+  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
+  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
+  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
+])('resources and prompts in $name', async ({ name, theme, shownBy }) => {
+  await writeSettings(editor.page, { ...settings, 'workbench.colorTheme': theme });
+  await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
+  await tree.row('shop://prices').click();
+  await tab('prices.csv').waitFor();
+  await screenshot(editor.page, `resource-text-${name}`);
+  await runCommand(editor.page, 'MCP Roundhouse: Run Prompt…');
+  await quick.asks('Which prompt do you want to run?');
+  await screenshot(editor.page, `prompt-pick-${name}`);
+  await quick.choose('completable-prompt');
+  await quick.row('Engineering').waitFor();
+  await screenshot(editor.page, `prompt-value-${name}`);
+  await editor.page.keyboard.press('Escape');
+});
+
+test('a window that reloads shows what was open', async () => {
+  await tree.row('shop://prices').click();
+  await tab('prices.csv').waitFor();
+  await editor.page.reload();
+  await editor.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+  await tab('prices.csv').waitFor();
+  await expect.poll(() => text().innerText(), { timeout: 30_000 }).toContain('apple,2');
+  await expect
+    .poll(
+      async () => {
+        writeFileSync(join(files, 'prices.csv'), 'apple,3\n');
+        return text().innerText();
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+    .toContain('apple,3');
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { UserError } from '../../src/base/errors';
+import { ResourceContents } from '../../src/vscode/resourceContents';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { attach, newHost } from '../support/hostFixture';
+
+const server = 'folder:shop/till';
+const { signal } = new AbortController();
+
+/** What a window shows of a server whose only resource is a file. */
+async function open(mimeType = 'text/plain') {
+  const folder = mkdtempSync(join(tmpdir(), 'rh-resources-'));
+  const file = join(folder, 'prices.txt');
+  writeFileSync(file, 'one');
+  const files = { 'shop://prices': { file, mimeType } };
+  const host = newHost();
+  const client = await attach(host, { [server]: fakeStdio({ files }) });
+  let reads = 0;
+  const counted = {
+    read: (...args: Parameters<typeof client.read>) => {
+      reads += 1;
+      return client.read(...args);
+    },
+    watchResources: client.watchResources.bind(client),
+    onResourceUpdated: client.onResourceUpdated,
+  };
+  const contents = new ResourceContents(counted, () => true);
+  onTestFinished(async () => {
+    contents.dispose();
+    await client.end();
+    await host.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const name = { server, uri: 'shop://prices' };
+  const text = async () => {
+    const { bytes, changedAt } = await contents.read(name, false, signal);
+    return { text: Buffer.from(bytes).toString('utf8'), changedAt };
+  };
+  return { contents, name, file, text, reads: () => reads };
+}
+
+test('a resource is read once for all who ask, and starts its server', async () => {
+  const { text, reads } = await open();
+  const [first, second] = await Promise.all([text(), text()]);
+  expect(first).toEqual(second);
+  expect(first.text).toBe('one');
+  expect(reads()).toBe(1);
+});
+
+test('bytes stay as they are', async () => {
+  const { text } = await open('application/octet-stream');
+  expect((await text()).text).toBe('one');
+});
+
+test('a watched one is kept until its server tells of a change', async () => {
+  const { contents, name, file, text, reads } = await open();
+  const changed = vi.fn<(one: typeof name) => void>();
+  contents.onChanged(changed);
+  const watch = contents.watch(name);
+  const before = await text();
+  await vi.waitFor(
+    () => {
+      writeFileSync(file, 'two');
+      expect(changed).toHaveBeenCalledWith(name);
+    },
+    { timeout: 10_000, interval: 200 },
+  );
+  await vi.waitFor(async () => expect((await text()).text).toBe('two'));
+  expect((await text()).changedAt).toBeGreaterThan(before.changedAt);
+  const count = reads();
+  expect((await text()).text).toBe('two');
+  expect(reads()).toBe(count);
+  watch.dispose();
+  writeFileSync(file, 'three');
+  expect((await text()).text).toBe('three');
+});
+
+test('one that was read anew and is the same has not changed', async () => {
+  const { contents, name, text, reads } = await open();
+  contents.watch(name);
+  const before = await text();
+  contents.serverStarted(server);
+  expect(await text()).toEqual(before);
+  expect(reads()).toBe(2);
+});
+
+test('what is not there says so', async () => {
+  const { contents } = await open();
+  const reading = contents.read({ server, uri: 'shop://none' }, false, signal);
+  const error = await reading.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(UserError);
+  expect(error).toMatchObject({ code: 'resourceNotFound', args: { uri: 'shop://none' } });
+});
