@@ -139,7 +139,9 @@ async function main(): Promise<void> {
   // Where nobody is left, nobody has a use for what a server would still do.
   const stopTimes = (): StopTimes => (host.isDeserted ? hurriedStopTimes : defaultStopTimes);
   const connect = connectAfter(recovery, stopTimes);
-  const host: Host = createHost({ connect, build, onDeserted: () => leave() }, data);
+  const { results } = paths;
+  const ports = { connect, build, results, onDeserted: (): void => leave() };
+  const host: Host = createHost(ports, data);
   let opening: Promise<void> | undefined;
   const open = (): Promise<void> => (opening ??= host.open());
   const listening = await listen(paths, build, (channel) => {
@@ -150,6 +152,7 @@ async function main(): Promise<void> {
     return process.exit(0);
   }
   rmSync(paths.log, { force: true });
+  rmSync(results, { recursive: true, force: true });
   recordCrashes(paths.log, recovery);
   void noteReaped(paths.log, recovery);
   leave = () => {

@@ -1,5 +1,8 @@
 // @ts-check
 // docs/conformance.md: made of what the suites said, and read back for `check`.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
 
 /**
  * @import { Exercise, Outcome, Check } from './suites.mjs'
@@ -7,16 +10,26 @@
  * @typedef {{ section: string, why: string }} Expected
  */
 
+const sdk = JSON.parse(
+  readFileSync(
+    join(root, 'node_modules', '@modelcontextprotocol', 'client', 'package.json'),
+    'utf8',
+  ),
+);
+
 const intro = `# Conformance
 
 The official suites for MCP (\`@modelcontextprotocol/conformance\`) start a server for each scenario and watch what a
 client says to it, or use a server as a client would. Below is every scenario of the newest suite and of the latest stable one, at every revision of the
 protocol it can be run at, against the connection that the extension reaches servers by; and every scenario for servers against
 its gateway, with a server behind that has all that the suite asks for. \`npm run conformance\` runs them all and writes this file
-anew; they are part of \`npm test\`. Extensions that a server has are not the gateway's and left out.
+anew; they are part of \`npm test\`.
 
 **Checks** are those of the suite that passed, of those that were judged. A check that is skipped concerns something that the
-client did not do and need not.
+client did not do; a scenario with no other checks is **not judged**: so are skills, which are
+listed here and never loaded, and which the server behind the gateway does not have.
+**Bare SDK** is the client of \`@modelcontextprotocol/client\` ${sdk.version} with its own providers, led through the same and told the era of
+each server, which our connection finds out; \`npm run conformance -- --sdk\` measures it.
 `;
 
 /** One line's worth. @param {Exercise} exercise */
@@ -44,11 +57,19 @@ function idsOf(checks) {
   return [...ids].map(([id, count]) => (count === 1 ? id : `${id} ×${count}`)).join(', ');
 }
 
-/** @param {Result} result @param {Expected | undefined} expected */
-function line({ exercise, outcome: { passed, checks } }, expected) {
-  const refused = expected && `breaks ${expected.section}: ${expected.why}`;
-  const verdict = passed ? 'passes' : (refused ?? '**fails**');
-  const cells = [`\`${exercise.scenario}\``, exercise.revision, verdict, counts(checks)];
+/** What came of an exercise in a word or two. @param {Outcome} outcome */
+export function verdictOf({ passed, checks }) {
+  if (!passed) return '**fails**';
+  return checks.some(({ status }) => status !== 'SKIPPED') ? 'passes' : 'not judged';
+}
+
+/** @param {Result} result @param {Expected | undefined} expected @param {Record<string, string>} bare */
+function line({ exercise, outcome }, expected, bare) {
+  const { checks, passed } = outcome;
+  const isBreach = expected !== undefined && !passed;
+  const verdict = isBreach ? `breaks ${expected.section}: ${expected.why}` : verdictOf(outcome);
+  const beside = exercise.role === 'client' ? [bare[nameOf(exercise)] ?? 'not measured'] : [];
+  const cells = [`\`${exercise.scenario}\``, exercise.revision, verdict, ...beside, counts(checks)];
   return `| ${[...cells, idsOf(checks)].join(' | ')} |`;
 }
 
@@ -56,20 +77,22 @@ function line({ exercise, outcome: { passed, checks } }, expected) {
  * The whole file, not formatted yet.
  * @param {readonly Result[]} results
  * @param {(exercise: Exercise) => Expected | undefined} expectedFor
+ * @param {Record<string, string>} bare what the SDK's own client made of it, by {@link nameOf}
  */
-export function conformancePage(results, expectedFor) {
+export function conformancePage(results, expectedFor, bare) {
   const titles = [...new Set(results.map(({ exercise }) => titleOf(exercise)))];
-  const sections = titles.map((title) =>
-    [
+  const sections = titles.map((title) => {
+    const rows = results.filter(({ exercise }) => titleOf(exercise) === title);
+    const beside = rows.some(({ exercise }) => exercise.role === 'client') ? ['bare SDK'] : [];
+    const head = ['scenario', 'revision', 'verdict', ...beside, 'checks', 'of them'];
+    return [
       `## ${title}`,
       '',
-      '| scenario | revision | verdict | checks | of them |',
-      '| --- | --- | --- | --- | --- |',
-      ...results
-        .filter(({ exercise }) => titleOf(exercise) === title)
-        .map((result) => line(result, expectedFor(result.exercise))),
-    ].join('\n'),
-  );
+      `| ${head.join(' | ')} |`,
+      `| ${head.map(() => '---').join(' | ')} |`,
+      ...rows.map((result) => line(result, expectedFor(result.exercise), bare)),
+    ].join('\n');
+  });
   return [intro, ...sections].join('\n\n');
 }
 

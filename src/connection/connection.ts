@@ -1,5 +1,5 @@
 import type { Event } from '../base/emitter';
-import type { Reason } from '../base/errors';
+import type { Reason, UserError } from '../base/errors';
 import type { ResolvedLaunch } from '../contract/launch';
 import type { AnswerQuestion } from '../contract/questions';
 import type { LogLevel } from '../contract/requests';
@@ -32,13 +32,23 @@ export interface RequestOptions {
   readonly totalTimeout?: number | undefined;
   /** Answers what the server asks for this request. */
   readonly answer?: AnswerQuestion | undefined;
-  /** Whose request it is: among several of one client a question need not be told apart. */
+  /**
+   * The client of the gateway whose request it is: among several of one client a question need not be told
+   * apart.
+   */
   readonly client?: object | undefined;
   /**
    * Gives a result that asks for input (`input_required`) as it came, in place of answering what it asks:
    * the caller sends the next round.
    */
   readonly passRounds?: boolean | undefined;
+  /** Gives the task that a call has become in the modern era, in place of leading it to its result. */
+  readonly passTasks?: boolean | undefined;
+  /**
+   * Whether its client waits for no answer, but has one to give that it may never come back with. What a server
+   * asks may belong to such a request only where it can belong to no other.
+   */
+  readonly isParked?: (() => boolean) | undefined;
   /** Is told what the wire ties to this request (log messages); `onNotification` of the connection is not then. */
   readonly onNotification?: ((told: { method: string; params: McpObject }) => void) | undefined;
 }
@@ -67,10 +77,11 @@ export interface Connection {
   notify(method: string, params?: McpObject): Promise<void>;
   /**
    * The resources whose changes are told as `notifications/resources/updated` from now on: by subscribing in
-   * the legacy era, by listening in the modern one. What cannot be subscribed to is logged.
+   * the legacy era, by listening in the modern one. What cannot be subscribed to is logged; resolves with the
+   * resources that the server refused by answering so, and why.
    */
-  watchResources(uris: ReadonlySet<string>): Promise<void>;
-  /** How much the server is to log; without a level what it does by itself. */
+  watchResources(uris: ReadonlySet<string>): Promise<ReadonlyMap<string, UserError>>;
+  /** How much the server is to log; without a level what it does by itself, `info` in the legacy era. */
   setLogLevel(level: LogLevel | undefined): Promise<void>;
   readonly onListChanged: Event<ListName>;
   /** Server notifications that are not about a request or a list, as they came. */

@@ -1,6 +1,6 @@
 import type { McpObject } from '../contract/state';
 import { clientInfo } from './clientInfo';
-import { tasksExtension } from './tasks';
+import { withTasks } from './tasks';
 
 /** The revision of the modern era that we speak. */
 export const modernVersion = '2026-07-28';
@@ -33,10 +33,9 @@ export function inEnvelope(params: McpObject, envelope: McpObject): McpObject {
 export function envelopeOf(protocolVersion: string, capabilities: McpObject): McpObject {
   // Nobody is told any more that folders have changed.
   const roots = capabilities['roots'] ? { roots: {} } : {};
-  const extensions = { ...(capabilities['extensions'] as object), [tasksExtension]: {} };
   return {
     [metaKeys.protocolVersion]: protocolVersion,
     [metaKeys.clientInfo]: clientInfo,
-    [metaKeys.clientCapabilities]: { ...capabilities, ...roots, extensions },
+    [metaKeys.clientCapabilities]: withTasks({ ...capabilities, ...roots }),
   };
 }

@@ -1,3 +1,4 @@
+import type { UserError } from '../base/errors';
 import type { LogLevel } from '../contract/requests';
 import type { Handshake, McpObject } from '../contract/state';
 import type { ConnectionLog, ListName } from './connection';
@@ -37,7 +38,7 @@ export interface Era {
   /** Begins to listen for changes. */
   listen(): void;
   /** See `Connection`. */
-  watchResources(uris: ReadonlySet<string>): Promise<void>;
+  watchResources(uris: ReadonlySet<string>): Promise<ReadonlyMap<string, UserError>>;
   setLogLevel(level: LogLevel | undefined): Promise<void>;
   notify(method: string, params?: McpObject): Promise<void>;
   dispose(): void;

@@ -1,3 +1,4 @@
+import type { McpObject } from '../contract/state';
 import type { RequestOptions } from './connection';
 import type { Deadline } from './deadline';
 
@@ -5,6 +6,8 @@ import type { Deadline } from './deadline';
 export interface Exchange {
   readonly kind: 'exchange';
   readonly method: string;
+  /** Of its first round. */
+  readonly params: McpObject;
   readonly options: RequestOptions;
   /** Of all its rounds together. */
   readonly deadline: Deadline;

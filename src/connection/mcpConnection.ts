@@ -1,5 +1,7 @@
+import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError, type Reason } from '../base/errors';
+import { ownValue } from '../base/json';
 import type { LogLevel } from '../contract/requests';
 import type { Catalog, Handshake, McpObject, Tool } from '../contract/state';
 import type { Connection, ConnectOptions, ListName, RequestOptions } from './connection';
@@ -38,7 +40,7 @@ const changedLists: Readonly<Record<string, ListName>> = {
 /** What a connection takes of the options of its start. */
 export interface McpOptions extends Pick<
   ConnectOptions,
-  'onLog' | 'cancelGrace' | 'client' | 'known'
+  'onLog' | 'cancelGrace' | 'client' | 'known' | 'authorizer'
 > {
   /** `false`: the server is greeted the old way without being asked for its era. */
   readonly asks?: boolean | undefined;
@@ -56,6 +58,7 @@ export class McpConnection implements Connection {
   readonly #open = new Set<Exchange>();
   readonly #questions: Questions;
   readonly #session: SessionCheck<Purpose>;
+  readonly #signedIn: Disposable | undefined;
   #era: Era | undefined;
   #requests: Requests | undefined;
   #lostTo: Reason | undefined;
@@ -89,6 +92,7 @@ export class McpConnection implements Connection {
       troubled: (error) => this.#onError(error),
       closed: () => this.#onEnd(this.transport.lost),
     });
+    this.#signedIn = options.authorizer?.onSignedIn(() => this.#requests?.forget());
     this.#session = new SessionCheck(this.#peer, transport, () => {
       this.#onEnd({ code: 'sessionLost', args: { url: transport.url ?? '' } });
       void this.close();
@@ -158,7 +162,7 @@ export class McpConnection implements Connection {
     if (this.#lostTo || this.#closing) throw this.#gone(method);
     const idleTimeout = options.idleTimeout ?? defaultIdleTimeout;
     const deadline = new Deadline({ ...options, idleTimeout });
-    const exchange: Exchange = { kind: 'exchange', method, options, deadline };
+    const exchange: Exchange = { kind: 'exchange', method, params, options, deadline };
     this.#open.add(exchange);
     try {
       return await this.#greeted(this.#requests).run(params, exchange);
@@ -178,8 +182,8 @@ export class McpConnection implements Connection {
     await this.#era?.notify(method, params);
   }
 
-  async watchResources(uris: ReadonlySet<string>): Promise<void> {
-    await this.#era?.watchResources(uris);
+  async watchResources(uris: ReadonlySet<string>): Promise<ReadonlyMap<string, UserError>> {
+    return this.#greeted(this.#era).watchResources(uris);
   }
 
   async setLogLevel(level: LogLevel | undefined): Promise<void> {
@@ -195,6 +199,7 @@ export class McpConnection implements Connection {
     this.#lost.dispose();
     this.#doubt.dispose();
     this.#signs.dispose();
+    this.#signedIn?.dispose();
     this.#era?.dispose();
     await this.transport.close();
     this.#listChanged.dispose();
@@ -226,7 +231,7 @@ export class McpConnection implements Connection {
     if (this.#era && !this.#era.hears(notification, during)) return;
     const { method, params = {} } = notification;
     this.#requests?.heard(method, params);
-    const list = changedLists[method];
+    const list = ownValue(changedLists, method);
     if (list) {
       this.#listChanged.fire(list);
       return;

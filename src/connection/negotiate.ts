@@ -1,10 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { Handshake, McpObject } from '../contract/state';
 import { clientInfo } from './clientInfo';
 import { legacyVersions, newestLegacy } from './legacyVersions';
 import { discover, isModernError, type Finding } from './discover';
+import { envelopeOf, modernVersion } from './envelope';
 import type { Peer } from './peer';
 import type { Transport } from './transport';
 
@@ -59,7 +60,7 @@ async function askFirst<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> 
       () => 'silence' as const,
     );
     const found = await Promise.race([asked, silence]);
-    if (found === 'silence') return await greetSilent(peer, how, asked);
+    if (found === 'silence') return await greetSilent(peer, { ...how, signal }, asked);
     if (found.kind === 'modern') return agreed(found.handshake, how);
     if (found.kind === 'failed') throw found.error;
     return await greetLegacy(peer, how, found);
@@ -83,37 +84,60 @@ async function greetLegacy<T>(
 }
 
 /**
- * A server that has not answered yet may be slow, or wait for `initialize`. Where it takes that, it is
- * not asked to do anything else: what was agreed on last counts.
+ * A server that has not answered yet may be slow, or wait for `initialize`: what it answers first counts. One of
+ * both eras finds both requests when it has come up, and must not take the second for our choice; so that says
+ * in its `_meta`, where the earlier era does not look, that we speak the modern one.
  */
 async function greetSilent<T>(
   peer: Peer<T>,
   how: Negotiation,
   asked: Promise<Finding>,
 ): Promise<Handshake> {
-  let found: Finding | undefined;
-  void asked.then((finding) => (found = finding));
+  // What has come by now is found before the next turn.
+  const soFar = (): Promise<Finding | undefined> => Promise.race([asked, nextTurn(undefined)]);
   try {
-    return await initialize(peer, how);
+    const greeted = greet(peer, how, envelopeOf(modernVersion, how.capabilities));
+    await Promise.race([greeted, modern(asked)]);
+    const found = await soFar();
+    if (found?.kind === 'modern') return agreed(found.handshake, how);
+    return await accept(await greeted, peer, how);
   } catch (error) {
-    if (!isRefusal(error)) throw found || !isClosed(error) ? error : closedOnProbe(error);
-    const late = await asked;
-    if (late.kind === 'modern') return agreed(late.handshake, how);
-    throw error;
+    const found = await (isRefusal(error) ? asked : soFar());
+    if (found?.kind === 'modern') return agreed(found.handshake, how);
+    const isUnanswered = !found || found.kind === 'failed';
+    throw isUnanswered && isClosed(error) ? closedOnProbe(error) : error;
   }
 }
 
-async function initialize<T>(
+/** Resolves as soon as a server is found to be of the modern era, or never. */
+function modern(asked: Promise<Finding>): Promise<void> {
+  return new Promise((resolve) => {
+    void asked.then(({ kind }) => {
+      if (kind === 'modern') resolve();
+    });
+  });
+}
+
+async function initialize<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> {
+  return accept(await greet(peer, how), peer, how);
+}
+
+function greet<T>(
   peer: Peer<T>,
-  { capabilities, transport, signal }: Negotiation,
-): Promise<Handshake> {
+  { capabilities, signal }: Negotiation,
+  _meta?: McpObject,
+): Promise<McpObject> {
+  const params = { protocolVersion: newestLegacy, capabilities, clientInfo };
   // It may not be cancelled (2025-11-25, "Cancellation").
-  const result = await peer.request(
-    'initialize',
-    { protocolVersion: newestLegacy, capabilities, clientInfo },
-    { signal, tellsCancel: false },
-  );
-  const { protocolVersion, serverInfo, capabilities: offered, instructions } = result;
+  const options = { signal, tellsCancel: false };
+  return peer.request('initialize', { ...params, ...(_meta && { _meta }) }, options);
+}
+
+async function accept<T>(
+  { protocolVersion, serverInfo, capabilities: offered, instructions }: McpObject,
+  peer: Peer<T>,
+  { transport }: Negotiation,
+): Promise<Handshake> {
   if (typeof protocolVersion !== 'string' || !legacyVersions.includes(protocolVersion)) {
     const message = `The server speaks version ${JSON.stringify(protocolVersion)}, which we do not.`;
     throw new UserError('protocolError', { message });

@@ -8,9 +8,10 @@ import {
 } from '../contract/questions';
 import type { McpObject } from '../contract/state';
 import type { ClientFeatures } from './connection';
+import { metaKeys, metaOf } from './envelope';
 import type { Exchange } from './exchange';
 import type { Reply } from './peer';
-import type { RpcRequest } from './rpc';
+import type { RpcError, RpcRequest } from './rpc';
 
 /** What a client that can answer a question declares. */
 const capabilityOf: Readonly<Record<QuestionMethod, string>> = {
@@ -53,7 +54,8 @@ export class Questions {
     const answers = Object.entries(isObject(inputRequests) ? inputRequests : {}).map(
       async ([key, request]) => {
         const { method, params } = isObject(request) ? request : {};
-        const question = this.#declared(String(method), isObject(params) ? params : {});
+        const whole = isObject(params) ? params : {};
+        const question = this.#declared(String(method), whole, exchange);
         return [key, await this.#answer(question, exchange, signal)] as const;
       },
     );
@@ -66,9 +68,11 @@ export class Questions {
     }
   }
 
-  #declared(method: string, params: McpObject): Question {
+  /** What the request says of its client counts before what we say for all. */
+  #declared(method: string, params: McpObject, during?: Exchange): Question {
     const known = questionMethodSchema.safeParse(method);
-    const capabilities = this.client?.capabilities ?? {};
+    const told = during?.options.answer && metaOf(during.params)[metaKeys.clientCapabilities];
+    const capabilities = isObject(told) ? told : (this.client?.capabilities ?? {});
     if (known.success && capabilities[capabilityOf[known.data]]) {
       return { method: known.data, params };
     }
@@ -85,16 +89,23 @@ export class Questions {
     signal: AbortSignal,
   ): Promise<McpObject> {
     signal.throwIfAborted();
-    if (during?.options.answer) return during.options.answer(question, signal);
-    const possible = during ? [] : Array.from(this.open, ({ options }) => options);
+    const possible = this.#possible(during);
     const byClient = new Map(
-      possible.flatMap(({ answer, client = answer }) => (answer ? [[client, answer]] : [])),
+      possible.map(({ options: { answer, client = answer } }) => [client, answer]),
     );
     const [answer, ...others] = byClient.values();
     const ambiguous = others.length > 0;
-    if (answer && !ambiguous) return answer(question, signal);
+    if (answer && !ambiguous) return answer(question, signalFor(possible, signal));
     if (!this.client) throw new Error('nobody can answer');
     return this.client.answer(question, { signal, ambiguous });
+  }
+
+  /** What a question may belong to; a request whose client does not wait only where there is no other. */
+  #possible(during: Exchange | undefined): readonly Exchange[] {
+    const all = during ? [during] : [...this.open];
+    const answered = all.filter(({ options }) => options.answer);
+    const awaited = answered.filter(({ options }) => !options.isParked?.());
+    return awaited.length > 0 ? awaited : answered;
   }
 
   /** While the server waits for an answer of ours, the clocks of its own answers stand still. */
@@ -108,10 +119,20 @@ export class Questions {
   }
 }
 
-/** What the server is told of a question that was not answered. */
-function refusalOf(error: unknown): { readonly code: number; readonly message: string } {
-  const { code, message } =
-    error instanceof UserError && error.code === 'questionRefused' ? error.args : {};
-  if (typeof code === 'number') return { code, message: String(message) };
+/** A question goes with its request, where that is known. */
+function signalFor([own, ...others]: readonly Exchange[], signal: AbortSignal): AbortSignal {
+  return own && others.length === 0 ? AbortSignal.any([signal, own.deadline.signal]) : signal;
+}
+
+/** What the server is told of a question that was not answered; its `data` is that of the cause. */
+function refusalOf(error: unknown): RpcError {
+  if (error instanceof UserError && error.code === 'questionRefused') {
+    const { args, cause } = error;
+    const { code, message } = args;
+    const { data } = isObject(cause) ? cause : {};
+    if (typeof code === 'number') {
+      return { code, message: String(message), ...(data !== undefined && { data }) };
+    }
+  }
   return { code: -32603, message: 'The client could not answer.' };
 }

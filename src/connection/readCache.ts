@@ -1,3 +1,4 @@
+import { isAtOrBelow } from '../base/isAtOrBelow';
 import { canonicalJson, isObject } from '../base/json';
 import type { McpObject } from '../contract/state';
 
@@ -16,7 +17,7 @@ interface Entry {
 
 /**
  * What a server said that resources hold, for as long as it said that this holds (2026-07-28, "Caching"). It
- * belongs to one connection, hence to one authorization, so what is private may be kept as well.
+ * belongs to one connection and one sign-in, hence to one authorization, so what is private may be kept as well.
  */
 export class ReadCache {
   readonly #entries = new Map<string, Entry>();
@@ -51,8 +52,7 @@ export class ReadCache {
     if (method !== 'notifications/resources/updated') return;
     const { uri } = params;
     for (const [key, entry] of this.#entries) {
-      // It may be told of a part of what was read.
-      const isOfIt = typeof uri === 'string' && uri.startsWith(String(entry.uri));
+      const isOfIt = typeof uri === 'string' && isAtOrBelow(uri, String(entry.uri));
       if (isOfIt) this.#entries.delete(key);
     }
   }

@@ -33,7 +33,7 @@ export interface RequestsPort {
 export class Requests {
   readonly #headers: ToolHeaders | undefined;
   readonly #taskTools: TaskTools | undefined;
-  readonly #reads = new ReadCache();
+  #reads = new ReadCache();
 
   constructor(
     private readonly port: RequestsPort,
@@ -55,15 +55,17 @@ export class Requests {
     if (method === 'tools/call' && this.#taskTools?.requires(params)) {
       return this.#runAsTask(params, exchange);
     }
-    const known = this.#reads.get(method, params);
+    const reads = this.#reads;
+    const known = reads.get(method, params);
     if (known) return known;
     let sent = params;
     for (let round = 0; round < mostRounds; round++) {
       const result = await this.#sendDespiteHeaders(method, sent, exchange);
       const kind = this.era.kindOf(result);
-      if (kind === 'complete' && round === 0) this.#reads.keep(method, params, result);
-      if (kind === 'complete' || options.passRounds) return result;
-      if (kind === 'task') return this.#follow(result, exchange);
+      if (kind === 'complete' && round === 0) reads.keep(method, params, result);
+      if (kind === 'complete') return result;
+      if (kind === 'task') return this.#taskOf(result, exchange);
+      if (options.passRounds) return result;
       sent = { ...params, ...(await this.#nextRound(result, exchange)) };
     }
     throw new UserError('tooManyRounds', { method, rounds: mostRounds });
@@ -72,6 +74,11 @@ export class Requests {
   /** Takes what the server says by itself: what was read before may not hold any more. */
   heard(method: string, params: McpObject): void {
     this.#reads.heard(method, params);
+  }
+
+  /** What the server has said by now was meant for somebody else, even what is still on its way. */
+  forget(): void {
+    this.#reads = new ReadCache();
   }
 
   /** Its progress goes on after the answer that tells of the task, so it has a token of its own. */
@@ -107,6 +114,16 @@ export class Requests {
       ...(inputResponses && { inputResponses }),
       ...(requestState !== undefined && { requestState }),
     };
+  }
+
+  /** Only a call may become a task (extension "Tasks", supported requests). */
+  async #taskOf(begun: McpObject, exchange: Exchange): Promise<McpObject> {
+    const { method, options } = exchange;
+    if (method !== 'tools/call') {
+      const message = `${method} was answered by a task, which only a call may be.`;
+      throw new UserError('protocolError', { message });
+    }
+    return options.passTasks ? begun : this.#follow(begun, exchange);
   }
 
   #follow(begun: McpObject, exchange: Exchange): Promise<McpObject> {

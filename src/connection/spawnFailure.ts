@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { processEnvironment } from '../base/environment';
 import { UserError, type Reason } from '../base/errors';
 import type { ResolvedStdio } from '../contract/launch';
+import { isFolder } from '../processes/isFolder';
 import { searchProgram, type WantedProgram } from '../processes/programSearch';
 import { readShebang } from '../processes/shebang';
 
@@ -50,11 +50,4 @@ function missingProgram({ command, platform }: WantedProgram, folders: readonly 
   const more = folders.length - namedFolders;
   const named = { command, folders: folders.slice(0, namedFolders) };
   return { code: 'notFound', args: more > 0 ? { ...named, more } : named };
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }

@@ -7,6 +7,17 @@ import type { FollowTask } from './taskFollower';
 /** The extension as capabilities name it (2026-07-28, SEP-2663). */
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
 
+/** Capabilities of a client that goes on with tasks. */
+export function withTasks(capabilities: McpObject): McpObject {
+  const extensions = isObject(capabilities['extensions']) ? capabilities['extensions'] : {};
+  return { ...capabilities, extensions: { ...extensions, [tasksExtension]: {} } };
+}
+
+/** Whether such capabilities are those of a client that does so itself. */
+export function knowsTasks(capabilities: McpObject): boolean {
+  return at(capabilities, 'extensions', tasksExtension) !== undefined;
+}
+
 /**
  * Leads a task to the result of its call, so that nobody behind the connection sees the difference. Looks at
  * it as often as its server wants.

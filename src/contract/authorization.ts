@@ -74,6 +74,12 @@ export const credentialRequests = {
   },
 } as const;
 
+/** What the host tells such a client. */
+export const credentialEvents = {
+  /** Nothing comes of the sign-in that was prepared: nobody has to get ready for its answer any more. */
+  signInDropped: { method: 'signInDropped', params: z.object({ id: z.string() }) },
+} as const;
+
 /** What a client asks of the host; each is a person's gesture. */
 export const signInRequests = {
   /** Signs in where the server needs it, and starts it. */

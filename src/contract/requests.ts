@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readResultSchema } from './apart';
 import { launchAnswerSchema } from './launch';
 import { questionMethodSchema, questionSchema, rootSchema } from './questions';
 import {
@@ -200,12 +201,15 @@ export const hostRequests = {
       gesture: z.boolean(),
       /** Names the call in `callProgress`. */
       callId: z.string(),
+      /** The result goes to a model: without what none takes of it. */
+      forModel: z.boolean().optional(),
     }),
     mcpObjectSchema,
   ),
   /**
    * Sends a request that reads, starting an idle server first unless only a person may. `server` is an id
-   * or a name that is unique among the client's servers. The result is the server's own.
+   * or a name that is unique among the client's servers. The result is the server's own; where it is large,
+   * what it holds stands apart.
    */
   read: request(
     'read',
@@ -217,7 +221,7 @@ export const hostRequests = {
       /** Names the request in `callProgress`. */
       callId: z.string(),
     }),
-    mcpObjectSchema,
+    readResultSchema,
   ),
   /**
    * The resources of a server whose changes the client wants to be told of (`resourceUpdated`), in place

@@ -26,6 +26,8 @@ export interface HostPaths {
   /** Held by a client while it starts a host, so that ten windows start one. */
   readonly launchLock: string;
   readonly log: string;
+  /** Results too large for a message, until their client has read them. */
+  readonly results: string;
   /** Where to listen; random on Windows, where a pipe's name is the only thing that hides it. */
   readonly address: string;
 }
@@ -94,6 +96,7 @@ export async function hostPaths(folder: string, identity: string): Promise<HostP
     lock: at('lock'),
     launchLock: at('launch'),
     log: at('log'),
+    results: at('results'),
     address,
   };
 }

@@ -35,11 +35,21 @@ export class CatalogWatch implements Disposable {
     const before = this.#known;
     if (!next || next === before) return;
     this.#known = next;
-    if (!before) return;
-    for (const list of watchedLists) {
-      if (partsOf[list].some((part) => !isEqual(before[part], next[part]))) this.onChanged(list);
-    }
+    if (before) for (const list of changedLists(before, next)) this.onChanged(list);
   }
+}
+
+/** By the catalog before and the one after: all who watch a server compare the same ones. */
+const compared = new WeakMap<Catalog, WeakMap<Catalog, readonly ListName[]>>();
+
+function changedLists(before: Catalog, next: Catalog): readonly ListName[] {
+  const after = compared.get(before) ?? new WeakMap<Catalog, readonly ListName[]>();
+  compared.set(before, after);
+  const changed =
+    after.get(next) ??
+    watchedLists.filter((list) => partsOf[list].some((part) => !isEqual(before[part], next[part])));
+  after.set(next, changed);
+  return changed;
 }
 
 function isEqual(a: unknown, b: unknown): boolean {

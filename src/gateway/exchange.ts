@@ -27,6 +27,7 @@ export class Exchange implements Disposable {
   outlet: Outlet;
   #outcome: Promise<{ readonly result: McpObject }> | undefined;
   #count = 0;
+  #isParked = false;
   #wake: () => void = () => undefined;
 
   constructor(outlet: Outlet) {
@@ -34,8 +35,9 @@ export class Exchange implements Disposable {
   }
 
   /** Puts a question into the result of this round. */
-  readonly answer: AnswerQuestion = (question, signal) =>
+  readonly answer: AnswerQuestion = (question, withdrawn) =>
     new Promise((resolve, reject) => {
+      const signal = AbortSignal.any([withdrawn, this.signal]);
       signal.throwIfAborted();
       this.#count += 1;
       const key = `question-${this.#count}`;
@@ -60,6 +62,11 @@ export class Exchange implements Disposable {
     return this.#abort.signal;
   }
 
+  /** Between two rounds: its client has what was asked, and nothing waits for the result. */
+  get isParked(): boolean {
+    return this.#isParked;
+  }
+
   /** Begins the call. */
   start(call: () => Promise<McpObject>): void {
     this.#outcome = call().then((result) => ({ result }));
@@ -69,6 +76,7 @@ export class Exchange implements Disposable {
 
   /** Takes what the client says to the last round; what it left out is asked again. */
   supply(responses: unknown): void {
+    this.#isParked = false;
     if (!isObject(responses)) return;
     for (const [key, { resolve }] of this.#asked) {
       const response = responses[key];
@@ -82,6 +90,7 @@ export class Exchange implements Disposable {
       // Questions that come together are put together.
       await nextTurn();
       if (this.#asked.size > 0) {
+        this.#isParked = true;
         const requests = Array.from(this.#asked, ([key, { question }]) => [key, question] as const);
         return { inputRequests: Object.fromEntries(requests) };
       }

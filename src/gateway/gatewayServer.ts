@@ -1,7 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
-import type { AnswerQuestion } from '../contract/questions';
+import type { AnswerQuestion, QuestionMethod } from '../contract/questions';
 import type { Catalog, Handshake, McpObject } from '../contract/state';
+import type { ServerNotification } from '../supervisor/liveConnection';
 import type { SharedConnection } from '../supervisor/openCalls';
 import type { ServerListener } from '../supervisor/serverUser';
 import type { Urgency } from '../supervisor/startQueue';
@@ -19,7 +20,9 @@ export interface GatewayServer {
   /** Whether a tool is kept from the clients. */
   hides(tool: string): boolean;
   /** What the server says that is not about a request or a list, over any of its connections. */
-  readonly onNotification: Event<{ method: string; params: McpObject }>;
+  readonly onNotification: Event<ServerNotification>;
+  /** Aborted when nobody declares the server any more: it tells nothing from then on. */
+  readonly released: AbortSignal;
   /**
    * What a client of the gateway wants to hear of the server while it runs, until the listener is disposed
    * of. Starts nothing.
@@ -27,6 +30,8 @@ export interface GatewayServer {
   listen(): ServerListener;
   /** Tells the server something, if it runs; else nothing. Never rejects. */
   notify(method: string, params: McpObject): Promise<void>;
+  /** What whoever the token belongs to answers; without `roots/list` the server may not know of folders. */
+  readonly answers: ReadonlySet<QuestionMethod>;
   /** Puts a question that its own client cannot answer to whom the token belongs to. */
   readonly answer?: AnswerQuestion | undefined;
   /**

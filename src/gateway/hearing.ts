@@ -1,24 +1,33 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { isAtOrBelow } from '../base/isAtOrBelow';
 import type { LogLevel } from '../contract/requests';
-import type { McpObject } from '../contract/state';
-import type { ServerListener } from '../supervisor/serverUser';
+import type { ServerNotification } from '../supervisor/liveConnection';
+import type { Moved, ServerListener } from '../supervisor/serverUser';
 import { isSevere } from './callingClient';
 import type { GatewayServer } from './gatewayServer';
+import type { SeenIds } from './seenIds';
 
-/** What a server says by itself, as it came. */
-export interface Told {
-  readonly method: string;
-  readonly params: McpObject;
-}
+export type Told = ServerNotification;
 
-/** What one client wants to hear of a server: how much of its log, and changes of which resources. */
+/** How much log reaches a client that has named no level, however much others have the server tell. */
+const usualLevel: LogLevel = 'info';
+
+/**
+ * What one client wants of a server that tells by itself: how much of its log, changes of which resources, and
+ * that it knows of other folders.
+ */
 export class Hearing implements Disposable {
   readonly #uris = new Set<string>();
   #level: LogLevel | undefined;
+  #moved: Moved | undefined;
   #server: DisposableStore | undefined;
   #listener: ServerListener | undefined;
 
-  constructor(private readonly tell: (told: Told) => void) {}
+  constructor(
+    private readonly tell: (told: Told) => void,
+    /** Of a client that is told of its own tasks and elicitations alone. */
+    private readonly seen?: SeenIds,
+  ) {}
 
   get level(): LogLevel | undefined {
     return this.#level;
@@ -37,11 +46,17 @@ export class Hearing implements Disposable {
     );
     if (this.#level) this.#listener.setLogLevel(this.#level);
     if (this.#uris.size > 0) this.#listener.watchResources(new Set(this.#uris));
+    if (this.#moved) this.#listener.moveTo(this.#moved);
   }
 
   setLevel(level: LogLevel): void {
     this.#level = level;
     this.#listener?.setLogLevel(level);
+  }
+
+  moveTo(moved: Moved): void {
+    this.#moved = moved;
+    this.#listener?.moveTo(moved);
   }
 
   subscribe(uris: Iterable<string>): void {
@@ -53,6 +68,11 @@ export class Hearing implements Disposable {
     if (this.#uris.delete(uri)) this.#listener?.watchResources(new Set(this.#uris));
   }
 
+  /** What the client was told (a result, a question, an error's `data`), which may name what is its own. */
+  saw(told: unknown): void {
+    for (const early of this.seen?.note(told) ?? []) this.tell(early);
+  }
+
   dispose(): void {
     this.#server?.dispose();
     this.#server = undefined;
@@ -60,20 +80,19 @@ export class Hearing implements Disposable {
   }
 
   /** Whether the client wants to be told this. */
-  wants({ method, params }: Told): boolean {
+  wants(told: ServerNotification): boolean {
+    const { method, params } = told;
     switch (method) {
       case 'notifications/message':
-        return this.#level === undefined || isSevere(params, this.#level);
+        return isSevere(params, this.#level ?? usualLevel);
       case 'notifications/resources/updated':
         return this.#watches(String(params['uri']));
       default:
-        return true;
+        return this.seen?.concerns(told) ?? true;
     }
   }
 
-  /** What is below a resource belongs to it (2025-11-25, "Resources", subscriptions). */
   #watches(uri: string): boolean {
-    if (this.#uris.has(uri)) return true;
-    return [...this.#uris].some((root) => uri.startsWith(root.endsWith('/') ? root : `${root}/`));
+    return [...this.#uris].some((whole) => isAtOrBelow(uri, whole));
   }
 }

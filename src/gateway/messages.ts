@@ -77,10 +77,11 @@ export function isRequestId(id: unknown): id is RequestId {
 function answerOf(id: RequestId, { result, error }: McpObject): PostedAnswer {
   const jsonrpc = '2.0';
   if (isObject(result)) return { jsonrpc, id, result };
-  const { code, message } = isObject(error) ? error : {};
+  const { code, message, data } = isObject(error) ? error : {};
   const isError = typeof code === 'number' && typeof message === 'string';
   const malformed = { code: rpcCodes.invalidRequest, message: 'Malformed answer' };
-  return { jsonrpc, id, error: isError ? { code, message } : malformed };
+  const spoken = isError && { code, message, ...(data !== undefined && { data }) };
+  return { jsonrpc, id, error: spoken || malformed };
 }
 
 /** The text of an answer; `id` is null where the request could not be read. */

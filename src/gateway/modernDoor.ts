@@ -2,6 +2,7 @@ import type { Disposable } from '../base/disposable';
 import { isObject } from '../base/json';
 import { metaKeys, metaOf } from '../connection/envelope';
 import type { RpcError } from '../connection/rpc';
+import { knowsTasks } from '../connection/tasks';
 import type { McpObject } from '../contract/state';
 import { answerFor } from './answering';
 import { isSevere, logLevelOf, type CallingClient } from './callingClient';
@@ -22,11 +23,11 @@ import { modernFault } from './modernChecks';
 import { modernError, modernResult, statusOf } from './modernForm';
 import { progressTo } from './progressTo';
 import { refuse } from './refuse';
-import { handshakeOf, relay, rpcErrorOf } from './relay';
+import { connectionOf, handshakeOf, relay, rpcErrorOf } from './relay';
 import { Reply } from './reply';
 import { Rounds } from './rounds';
 import type { SessionPorts } from './session';
-import { Subscription } from './subscription';
+import { honoured, Subscription } from './subscription';
 import type { Visit } from './visit';
 
 /** What the modern era has no more (2026-07-28, changelog). */
@@ -36,6 +37,8 @@ const removed: ReadonlySet<string> = new Set([
   'logging/setLevel',
   'resources/subscribe',
   'resources/unsubscribe',
+  'tasks/list',
+  'tasks/result',
 ]);
 const unknownMethod: RpcError = { code: rpcCodes.methodNotFound, message: 'Method not found' };
 /** Requests whose results may ask for input ("Multi Round-Trip Requests", supported requests). */
@@ -112,31 +115,47 @@ export class ModernDoor implements Disposable {
         onNotification: (told) => exchange.outlet.tell(told),
         answer: answerFor(server, canAsk ? client.capabilities : {}, exchange.answer),
         asker: exchange,
+        isParked: () => exchange.isParked,
         forModels,
         passRounds: canAsk,
+        passTasks: knowsTasks(client.capabilities),
       }),
     );
   }
 
-  async #listen({ server, grant, response }: Visit, request: PostedRequest): Promise<void> {
+  async #listen(visit: Visit, request: PostedRequest): Promise<void> {
+    const { server, grant, response } = visit;
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
     try {
-      const handshake = await handshakeOf({ server, signal: leaving.signal });
-      const stream = new EventStream(response);
-      const subscription = new Subscription(request, stream, server, handshake);
-      this.#subscriptions.add(subscription);
-      const end = (): void => subscription.dispose();
-      grant.revoked.addEventListener('abort', end, { once: true });
-      stream.onClose(() => {
-        grant.revoked.removeEventListener('abort', end);
-        this.#subscriptions.delete(subscription);
-      });
+      const asking = { server, signal: leaving.signal };
+      const notifications = honoured(request, await handshakeOf(asking));
+      // Only a server that runs tells of its resources.
+      const { resourceSubscriptions: uris = [] } = notifications;
+      if (uris.length > 0) await connectionOf(asking, 'background');
+      if (grant.revoked.aborted) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
+      if (server.released.aborted) return refuse(response, 404);
+      this.#keep(
+        new Subscription(request, new EventStream(response), server, notifications),
+        visit,
+      );
     } catch (error) {
       if (leaving.signal.aborted) return;
       const told = modernError(rpcErrorOf(error, this.ports.describe), request.params);
       refuse(response, statusOf(told), {}, told, request.id);
     }
+  }
+
+  /** Until the response closes, the token is revoked or nobody declares the server any more. */
+  #keep(subscription: Subscription, { server, grant, response }: Visit): void {
+    this.#subscriptions.add(subscription);
+    const over = AbortSignal.any([grant.revoked, server.released]);
+    const end = (): void => subscription.dispose();
+    over.addEventListener('abort', end, { once: true });
+    response.once('close', () => {
+      over.removeEventListener('abort', end);
+      this.#subscriptions.delete(subscription);
+    });
   }
 }
 

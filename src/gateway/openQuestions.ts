@@ -53,7 +53,7 @@ export class OpenQuestions implements Disposable {
     if (!waiting) return;
     if ('result' in answer) return waiting.resolve(answer.result);
     const { code, message } = answer.error;
-    waiting.reject(new UserError('questionRefused', { code, message }));
+    waiting.reject(new UserError('questionRefused', { code, message }, { cause: answer.error }));
   }
 
   /** The client is gone. */

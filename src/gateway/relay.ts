@@ -11,6 +11,7 @@ import type { AnswerQuestion } from '../contract/questions';
 import type { Catalog, Handshake, McpObject } from '../contract/state';
 import type { SharedConnection } from '../supervisor/openCalls';
 import type { Urgency } from '../supervisor/startQueue';
+import { allowedOf, answeredOf } from './answering';
 import type { CallingClient } from './callingClient';
 import type { GatewayServer } from './gatewayServer';
 import { discovery, greeting } from './greeting';
@@ -33,6 +34,10 @@ export interface RelayContext {
   readonly forModels: boolean;
   /** The client goes on with what asks for input by itself, where the server can do so, too. */
   readonly passRounds?: boolean;
+  /** It goes on with tasks by itself. */
+  readonly passTasks?: boolean;
+  /** See `RequestOptions`. */
+  readonly isParked?: () => boolean;
 }
 
 type Answer = (request: PostedRequest, context: RelayContext) => Promise<McpObject>;
@@ -112,27 +117,35 @@ async function passOn(
   const connection = await connectionOf(context, 'asked');
   const isModern = connection.handshake.era === 'modern';
   const { idle, total } = limitsOf(context.limits, context.server.callTimeoutSeconds);
-  return connection.request(
-    method,
-    isModern ? modernParams(params, context) : legacyParams(params),
-    {
+  const ended = new AbortController();
+  try {
+    const sent = isModern ? modernParams(params, context) : legacyParams(params);
+    return await connection.request(method, sent, {
       signal: context.signal,
       onProgress: context.onProgress,
       onNotification: context.onNotification,
-      answer: context.answer,
+      answer: (question, withdrawn) =>
+        context.answer(question, AbortSignal.any([withdrawn, ended.signal])),
       client: context.asker,
       passRounds: context.passRounds === true && isModern,
+      passTasks: context.passTasks,
+      isParked: context.isParked,
       idleTimeout: idle,
       totalTimeout: total,
-    },
-  );
+    });
+  } finally {
+    // Whatever is still asked for it is of no use any more.
+    ended.abort();
+  }
 }
 
-function modernParams(params: McpObject, { client }: RelayContext): McpObject {
+/** Of a client that gets the rounds as they come the window answers nothing. */
+function modernParams(params: McpObject, context: RelayContext): McpObject {
+  const { server, client, passRounds } = context;
   const { capabilities, info, logLevel } = client;
   const own = {
     ...endToEnd(params),
-    [metaKeys.clientCapabilities]: capabilities,
+    [metaKeys.clientCapabilities]: (passRounds ? allowedOf : answeredOf)(server, capabilities),
     ...(info && { [metaKeys.clientInfo]: info }),
     ...(logLevel && { [metaKeys.logLevel]: logLevel }),
   };

@@ -78,7 +78,8 @@ export class Reply {
   #end(): void {
     clearTimeout(this.#timer);
     const [first] = this.#answers;
-    if (this.#stream || first === undefined) return this.#open().end();
+    if (this.#stream || (first === undefined && this.canStream)) return this.#open().end();
+    if (first === undefined) return void this.response.writeHead(202).end();
     const body = this.posted.isBatch ? `[${this.#answers.join(',')}]` : first;
     this.response.writeHead(this.#status, { 'Content-Type': 'application/json' }).end(body);
   }

@@ -4,7 +4,10 @@ import type { GatewayServer } from './gatewayServer';
 
 const servers = new WeakMap<Seat, GatewayServer>();
 
-/** A window's seat as the gateway sees it, always the same object for a seat. Chat puts no questions. */
+/**
+ * A window's seat as the gateway sees it, always the same object for a seat. What its clients do not answer
+ * is put to the window.
+ */
 export function seatServer(seat: Seat): GatewayServer {
   const server: GatewayServer = servers.get(seat) ?? {
     id: seat.id,
@@ -12,8 +15,12 @@ export function seatServer(seat: Seat): GatewayServer {
     handshake: seat.handshake,
     catalog: seat.catalog,
     onNotification: seat.onNotification,
+    released: seat.released,
     get callTimeoutSeconds() {
       return seat.options.callTimeoutSeconds;
+    },
+    get answers() {
+      return seat.answers;
     },
     hides: (tool) => seat.hides(tool),
     listen: () => seat.listen(),

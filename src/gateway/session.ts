@@ -1,13 +1,16 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
+import { isObject } from '../base/json';
 import type { CallLimits } from '../catalog/callLimits';
 import type { RequestId } from '../connection/rpc';
+import { withTasks } from '../connection/tasks';
 import type { AnswerQuestion } from '../contract/questions';
 import type { McpObject } from '../contract/state';
 import { answerFor } from './answering';
 import { CatalogWatch, watchedLists } from './catalogWatch';
 import { logLevelOf } from './callingClient';
 import type { EventStream } from './eventStream';
+import { Folders } from './folders';
 import type { GatewayServer, Grant } from './gatewayServer';
 import { Hearing, type Told } from './hearing';
 import {
@@ -24,6 +27,7 @@ import { OpenQuestions } from './openQuestions';
 import { progressTo } from './progressTo';
 import { connectionOf, invalidParams, relay, rpcErrorOf, type RelayContext } from './relay';
 import type { Reply } from './reply';
+import { SeenIds } from './seenIds';
 import type { SessionFacts } from './sessionSeal';
 import type { Visit } from './visit';
 
@@ -44,7 +48,14 @@ export class Session implements Disposable {
   readonly #open = new Map<RequestId, AbortController>();
   readonly #store = new DisposableStore();
   readonly #questions = this.#store.add(new OpenQuestions());
-  readonly #hearing = this.#store.add(new Hearing((told) => this.#tell(told)));
+  readonly #hearing = this.#store.add(new Hearing((told) => this.#tell(told), new SeenIds()));
+  readonly #folders = this.#store.add(
+    new Folders(
+      (question, signal) =>
+        this.#questions.ask(question, (message) => this.#sendUnasked(message), signal),
+      (roots) => this.#hearing.moveTo({ roots, at: performance.now() }),
+    ),
+  );
   readonly #watch = this.#store.add(new CatalogWatch((list) => this.#listChanged(list)));
   /** Changed lists that no stream was there to tell of. */
   readonly #untold = new Set<string>();
@@ -104,6 +115,7 @@ export class Session implements Disposable {
     this.#follow(server);
     for (const method of this.#untold) stream.send(notificationMessage(method));
     this.#untold.clear();
+    this.#folders.refresh();
   }
 
   dispose(): void {
@@ -120,12 +132,15 @@ export class Session implements Disposable {
     try {
       const context = this.#contextOf(visit, request, reply, abort.signal);
       const result = (await this.#wish(request, context)) ?? (await relay(request, context));
+      this.#hearing.saw(result);
       if (request.method === 'initialize') this.#isGreeted = true;
       return resultMessage(id, result);
     } catch (error) {
       // Cancelled: the specification wants no answer.
       if (abort.signal.aborted) return undefined;
-      return errorMessage(id, rpcErrorOf(error, this.ports.describe));
+      const told = rpcErrorOf(error, this.ports.describe);
+      this.#hearing.saw(told.data);
+      return errorMessage(id, told);
     } finally {
       this.#open.delete(id);
     }
@@ -140,7 +155,8 @@ export class Session implements Disposable {
     const { capabilities, info } = this.facts;
     return {
       server,
-      client: { capabilities, info, logLevel: this.#hearing.level },
+      // Its era has other tasks: those of the server end before it.
+      client: { capabilities: withTasks(capabilities), info, logLevel: this.#hearing.level },
       signal,
       limits: this.ports.limits,
       onProgress: progressTo(reply, params),
@@ -155,12 +171,17 @@ export class Session implements Disposable {
 
   /** On the stream of the request that it belongs to; where that is gone, on the one for all else. */
   #askOver(reply: Reply): AnswerQuestion {
-    const send = (message: string): boolean => {
-      if (reply.send(message)) return true;
-      this.#stream?.send(message);
-      return this.#stream !== undefined;
+    const send = (message: string): boolean => reply.send(message) || this.#sendUnasked(message);
+    return (question, signal) => {
+      this.#hearing.saw(question.params);
+      return this.#questions.ask(question, send, signal);
     };
-    return (question, signal) => this.#questions.ask(question, send, signal);
+  }
+
+  /** On the stream for what belongs to no request. False where there is none. */
+  #sendUnasked(message: string): boolean {
+    this.#stream?.send(message);
+    return this.#stream !== undefined;
   }
 
   /** What a client wants to hear is kept here: the server hears what all clients together want. */
@@ -194,6 +215,9 @@ export class Session implements Disposable {
     const { requestId } = params;
     if (method === 'notifications/cancelled') {
       if (isRequestId(requestId)) this.#open.get(requestId)?.abort();
+    } else if (method === 'notifications/roots/list_changed') {
+      // The server hears of it where what it would be answered has changed.
+      if (isObject(this.facts.capabilities['roots'])) this.#folders.change();
     } else if (method !== 'notifications/initialized') {
       void server.notify(method, params);
     }

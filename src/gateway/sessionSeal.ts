@@ -18,28 +18,25 @@ const longestId = 4_096;
 
 /**
  * Names of sessions that carry their facts, signed: a host that knows the key takes up the sessions of an
- * earlier one, so that clients need not notice that there was another. They open nothing without a token.
+ * earlier one, or what it has let go itself, and clients need not notice. They open nothing without a token.
  */
 export class SessionSeal {
-  /** Of this start of the host. */
-  readonly #host = randomBytes(9).toString('base64url');
-
   constructor(private readonly key: Buffer) {}
 
   /** A new name; one that would be too long carries nothing. */
   seal(facts: SessionFacts): string {
     const text = Buffer.from(JSON.stringify(facts)).toString('base64url');
-    const signed = `${this.#host}.${randomBytes(12).toString('base64url')}.${text}`;
+    const signed = `${randomBytes(12).toString('base64url')}.${text}`;
     const id = `${signed}.${this.#sign(signed)}`;
     return id.length > longestId ? randomUUID() : id;
   }
 
-  /** The facts of a session that an earlier host began; `undefined` for every other name. */
+  /** The facts of a session of a host with the same key; `undefined` for every other name. */
   open(id: string): SessionFacts | undefined {
-    if (id.length > longestId || id.startsWith(`${this.#host}.`)) return undefined;
+    if (id.length > longestId) return undefined;
     const end = id.lastIndexOf('.');
     const signed = id.slice(0, Math.max(end, 0));
-    const text = signed.split('.')[2];
+    const text = signed.split('.')[1];
     if (text === undefined || !isEqual(id.slice(end + 1), this.#sign(signed))) return undefined;
     return factsSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
   }

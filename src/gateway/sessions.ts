@@ -3,11 +3,17 @@ import type { Grant } from './gatewayServer';
 import { Session, type SessionPorts } from './session';
 import type { SessionFacts, SessionSeal } from './sessionSeal';
 
+/** Milliseconds without a request or a stream after which a session is let go: an hour, or up to two. */
+const patience = 3_600_000;
+
 /** All sessions, least recently used first. */
 export class Sessions implements Disposable {
   readonly #sessions = new Map<string, Session>();
-  /** Names of an earlier host whose sessions have ended here. */
+  /** Nobody has used them since they were looked at last. */
+  readonly #quiet = new Set<Session>();
+  /** Names whose sessions have ended. */
   readonly #ended = new Set<string>();
+  readonly #timer = setInterval(() => this.#letGo(), patience).unref();
   /** Grants whose end is listened to. */
   readonly #grants = new WeakSet<Grant>();
 
@@ -22,26 +28,41 @@ export class Sessions implements Disposable {
     return this.#add(new Session(this.seal.seal(facts), grant, facts, this.ports));
   }
 
-  /** The session, if it is one of this grant with this server; one of an earlier host goes on. */
+  /** The session, if it is one of this grant with this server; one of an earlier host, or let go, goes on. */
   find(id: string, grant: Grant, serverId: string): Session | undefined {
     const session = this.#sessions.get(id) ?? this.#resumed(id, grant, serverId);
     if (session?.grant !== grant || session.facts.serverId !== serverId) return undefined;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
+    this.#quiet.delete(session);
     return session;
   }
 
   end(session: Session): void {
-    this.#sessions.delete(session.id);
-    session.dispose();
-    if (!this.seal.open(session.id)) return;
+    this.#remove(session);
     this.#ended.add(session.id);
     const [oldest] = this.#ended;
     if (oldest !== undefined && this.#ended.size > this.limit) this.#ended.delete(oldest);
   }
 
   dispose(): void {
+    clearInterval(this.#timer);
     for (const session of this.#sessions.values()) this.end(session);
+  }
+
+  /** Clients need not end a session. It goes on by its name, but what it subscribed to is not kept. */
+  #letGo(): void {
+    for (const session of this.#sessions.values()) {
+      if (session.isActive) this.#quiet.delete(session);
+      else if (this.#quiet.has(session)) this.#remove(session);
+      else this.#quiet.add(session);
+    }
+  }
+
+  #remove(session: Session): void {
+    this.#sessions.delete(session.id);
+    this.#quiet.delete(session);
+    session.dispose();
   }
 
   #add(session: Session): Session {

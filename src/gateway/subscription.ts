@@ -15,6 +15,9 @@ const filterOf: Readonly<Record<ListName, string>> = {
   resources: 'resourcesListChanged',
 };
 
+/** What a subscription tells, as it is acknowledged. */
+type Honoured = McpObject & { readonly resourceSubscriptions?: readonly string[] };
+
 /** One `subscriptions/listen` of a client (2026-07-28, "Subscriptions"). */
 export class Subscription implements Disposable {
   readonly #store = new DisposableStore();
@@ -23,9 +26,8 @@ export class Subscription implements Disposable {
     private readonly request: PostedRequest,
     private readonly stream: EventStream,
     server: GatewayServer,
-    handshake: Handshake,
+    notifications: Honoured,
   ) {
-    const notifications = honoured(request.params['notifications'], handshake);
     this.#tell('notifications/subscriptions/acknowledged', { notifications });
     const hearing = this.#store.add(
       new Hearing(({ method, params }) => {
@@ -60,11 +62,9 @@ export class Subscription implements Disposable {
   }
 }
 
-/** What of a filter the server can honour; lists are always told of. */
-function honoured(
-  filter: unknown,
-  { capabilities }: Handshake,
-): McpObject & { readonly resourceSubscriptions?: readonly string[] } {
+/** What of the filter of a request the server can honour; lists are always told of. */
+export function honoured({ params }: PostedRequest, { capabilities }: Handshake): Honoured {
+  const { notifications: filter } = params;
   if (!isObject(filter)) return {};
   const lists = watchedLists.filter(
     (list) => capabilities[list] && filter[filterOf[list]] === true,

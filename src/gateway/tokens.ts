@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * The tokens of one start of the host, one for each window, 32 random bytes each. Only hashes are
- * kept, and a token is compared with all of them in constant time.
+ * The tokens of the windows that are attached, one for each, 32 random bytes each; a window has its token
+ * taken by the hosts that follow. Only hashes are kept, and a token is compared with all of them in constant time.
  */
 export class Tokens implements GatewayAccess {
   readonly #entries = new Set<Entry>();

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { UserError } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
 import type { SignInReturn } from './signIn';
+import { isAnswerTo } from './signInAnswer';
 
 /** How long a person may take to sign in, in milliseconds. */
 const signInTime = 300_000;
@@ -15,11 +16,15 @@ const path = '/callback';
 export interface ReturnPages {
   /** HTML. */
   readonly done: string;
+  /** HTML, where the authorization server refused. */
+  readonly refused: string;
 }
 
 /**
  * A way back over a port of this machine (RFC 8252, 7.3), for one answer: where the last one was if that is
- * free. `open` shows the page to the person, and gives an answer only where it has one itself.
+ * free. Any page and program of the machine can come here, so only what brings back the `state` of the
+ * sign-in is taken for its answer. `open` shows the page to the person, and gives an answer only where it
+ * has one itself.
  */
 export async function loopbackReturn(
   open: (url: string, cut: AbortSignal) => Promise<string>,
@@ -30,16 +35,20 @@ export async function loopbackReturn(
   const answered = new Promise<string>((resolve) => {
     arrived = resolve;
   });
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '', redirectUri);
-    const isAnswer = request.method === 'GET' && url.pathname === path && url.search !== '';
-    if (!isAnswer) return void response.writeHead(404).end();
+  let page: string | undefined;
+  const server = createServer(({ method, url: target = '' }, response) => {
+    const url = URL.canParse(target, redirectUri) ? new URL(target, redirectUri) : undefined;
+    const isHere = method === 'GET' && url?.pathname === path;
+    if (!isHere || page === undefined || !isAnswerTo(page, url)) {
+      return void response.writeHead(404).end();
+    }
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
       connection: 'close',
     });
-    response.end(pages.done, () => arrived(url.href));
+    const shown = url.searchParams.has('error') ? pages.refused : pages.done;
+    response.end(shown, () => arrived(url.href));
   });
   // Nobody may come; no process stays for that.
   server.unref();
@@ -52,6 +61,7 @@ export async function loopbackReturn(
   return {
     redirectUri,
     answer: async (url, signal) => {
+      page = url;
       return answerInTime(answered, (either) => open(url, either), signal);
     },
     dispose: close,

@@ -1,6 +1,10 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Sequencer } from '../base/sequencer';
-import { credentialRequests, type SignInOccasion } from '../contract/authorization';
+import {
+  credentialEvents,
+  credentialRequests,
+  type SignInOccasion,
+} from '../contract/authorization';
 import type { Channel } from '../contract/channel';
 import type { SecretStore } from './stores';
 
@@ -44,8 +48,10 @@ function serveCredentials(channel: Channel, secrets: SecretStore): Disposable {
     }),
   );
   store.add(
-    channel.handle(credentialRequests.store, async ({ key, credentials }) => {
+    channel.handle(credentialRequests.store, async ({ key, credentials }, signal) => {
       await writing.run(async () => {
+        // Another window may have been asked meanwhile, and keeps what is newer.
+        signal.throwIfAborted();
         if (credentials === undefined) await secrets.delete(secretKey(key));
         else await secrets.store(secretKey(key), credentials);
       });
@@ -58,7 +64,7 @@ function serveCredentials(channel: Channel, secrets: SecretStore): Disposable {
 function serveSignIns(channel: Channel, ports: SignInPorts): Disposable {
   const { prepareSignIn, leadSignIn } = credentialRequests;
   const store = new DisposableStore();
-  /** By the server: one that was prepared and not gone on with is closed by the next. */
+  /** By the server. */
   const returns = new Map<string, SignInReturn>();
   const close = (id: string): void => {
     returns.get(id)?.dispose();
@@ -68,7 +74,10 @@ function serveSignIns(channel: Channel, ports: SignInPorts): Disposable {
     channel.handle(prepareSignIn, async ({ redirectUri, ...occasion }, signal) => {
       close(occasion.id);
       const back = await ports.prepare(occasion, redirectUri, signal);
+      close(occasion.id);
       returns.set(occasion.id, back);
+      if (signal.aborted) close(occasion.id);
+      signal.throwIfAborted();
       return { redirectUri: back.redirectUri };
     }),
   );
@@ -79,10 +88,11 @@ function serveSignIns(channel: Channel, ports: SignInPorts): Disposable {
       try {
         return { callback: await back.answer(url, signal) };
       } finally {
-        close(id);
+        if (returns.get(id) === back) close(id);
       }
     }),
   );
+  store.add(channel.on(credentialEvents.signInDropped, ({ id }) => close(id)));
   store.add(() => {
     for (const id of returns.keys()) close(id);
   });

@@ -1,6 +1,6 @@
 import type { Channel } from '../contract/channel';
 import type { SignInPort } from '../connection/authorization/codeGrant';
-import { credentialRequests } from '../contract/authorization';
+import { credentialEvents, credentialRequests } from '../contract/authorization';
 import type { LaunchAnswer } from '../contract/launch';
 import type { QuestionMethod } from '../contract/questions';
 import { clientRequests } from '../contract/requests';
@@ -20,6 +20,11 @@ export class AttachedClient implements SeatClient {
   }
   get activity(): Activity {
     return this.#activity;
+  }
+
+  /** When it was used last, by `performance.now()`. */
+  get lastUsed(): number {
+    return Math.max(this.#activity.focus, this.#activity.request);
   }
 
   /** It has said what it can answer. */
@@ -43,6 +48,7 @@ export class AttachedClient implements SeatClient {
       },
       lead: async (occasion, signal) =>
         (await this.channel.send(leadSignIn, { id, ...occasion }, signal)).callback,
+      drop: () => void this.channel.tell(credentialEvents.signInDropped, { id }),
     };
   }
 

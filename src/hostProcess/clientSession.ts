@@ -4,6 +4,7 @@ import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
 import type { CallLimits } from '../catalog/callLimits';
 import { callTool } from '../catalog/callTool';
+import { forModel } from '../catalog/forModel';
 import { findSeat, findTool } from '../catalog/lookup';
 import { readFrom } from '../catalog/readFrom';
 import { searchTools } from '../catalog/searchTools';
@@ -20,6 +21,7 @@ import {
 import type { McpObject } from '../contract/state';
 import type { Fleet } from '../supervisor/fleet';
 import { Seat } from '../supervisor/seat';
+import { ApartFiles } from './apartFiles';
 import { AttachedClient } from './attachedClient';
 import { ClientOutlet } from './clientOutlet';
 import { ResourceSampler } from './resourceSampler';
@@ -35,6 +37,8 @@ export interface SessionHost {
   readonly fleet: Fleet;
   readonly build: string;
   readonly limits: CallLimits;
+  /** Where results stand that are too large for a message; absent: nowhere. */
+  readonly results: string | undefined;
   readonly credentials: WindowCredentials;
   readonly authorizers: Authorizers;
   /** The gateway's address with a token for this client, the `wanted` one if it is free; revoked when the session ends. */
@@ -82,7 +86,8 @@ export class ClientSession implements Disposable {
         this.host.setGrace(graceSeconds);
         const { answers, signsIn, gatewayToken } = client;
         this.#client.attached(answers, signsIn);
-        if (signsIn) this.#store.add(this.host.credentials.add(channel));
+        if (signsIn)
+          this.#store.add(this.host.credentials.add(channel, () => this.#client.lastUsed));
         this.#serveState();
         this.#serveCommands();
         this.#serveListening();
@@ -193,15 +198,23 @@ export class ClientSession implements Disposable {
 
   #serveCalls(): void {
     const { channel, seats } = this;
+    const { results } = this.host;
+    const apart = results === undefined ? undefined : this.#store.add(new ApartFiles(results));
     this.#store.add(
-      channel.handle(hostRequests.callTool, ({ callId, ...request }, signal) =>
-        this.#during(callId, signal, (context) => callTool(seats.values(), request, context)),
-      ),
+      channel.handle(hostRequests.callTool, async ({ callId, ...request }, signal) => {
+        const result = await this.#during(callId, signal, (context) =>
+          callTool(seats.values(), request, context),
+        );
+        return request.forModel ? forModel(result) : result;
+      }),
     );
     this.#store.add(
-      channel.handle(hostRequests.read, ({ callId, ...request }, signal) =>
-        this.#during(callId, signal, (context) => readFrom(seats.values(), request, context)),
-      ),
+      channel.handle(hostRequests.read, async ({ callId, ...request }, signal) => {
+        const result = await this.#during(callId, signal, (context) =>
+          readFrom(seats.values(), request, context),
+        );
+        return apart ? apart.put(result, signal) : { result };
+      }),
     );
   }
 

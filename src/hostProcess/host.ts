@@ -36,6 +36,8 @@ export interface HostPorts {
   readonly starts?: Partial<StartLimits>;
   /** What earlier hosts have learned of servers; absent where nothing is kept. */
   readonly known?: KnownServers;
+  /** The folder of results too large for a message; absent where clients are in this process. */
+  readonly results?: string;
   /** Starts the gateway; absent where no chat can reach it (the terminal). */
   readonly startGateway?: (access: Tokens, limits: CallLimits) => Promise<Gateway>;
 }
@@ -47,6 +49,7 @@ export class Host implements SessionHost {
   readonly fleet: Fleet;
   readonly build: string;
   readonly limits = defaultCallLimits;
+  readonly results: string | undefined;
   readonly #sessions = new Map<ClientSession, DisposableStore>();
   readonly #tokens = new Tokens();
   readonly credentials = new WindowCredentials();
@@ -58,6 +61,7 @@ export class Host implements SessionHost {
 
   constructor(private readonly ports: HostPorts) {
     this.build = ports.build;
+    this.results = ports.results;
     this.fleet = new Fleet(
       {
         connect: ports.connect,

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { isAtOrBelow } from '../base/isAtOrBelow';
 import type { LogLevel } from '../contract/requests';
 import type { ServerSnapshot } from '../contract/state';
 import type { Seat } from '../supervisor/seat';
@@ -43,8 +44,7 @@ export class SeatOutlet implements Disposable {
     this.#store.dispose();
   }
 
-  /** A server may name a part of what is watched (2025-11-25, "Resources", subscriptions). */
   #watches(uri: string): boolean {
-    return this.#watched.has(uri) || [...this.#watched].some((watched) => uri.startsWith(watched));
+    return [...this.#watched].some((whole) => isAtOrBelow(uri, whole));
   }
 }

@@ -16,5 +16,6 @@ export async function signOut(
   const answer = await client.resolveLaunch(seat.id, true, signal);
   if (answer.kind !== 'resolved') throw UserError.from(answer.reason);
   await seat.stop();
-  await authorizers.of(answer.launch)?.signOut(signal);
+  const authorizer = authorizers.of(answer.launch);
+  await authorizer?.signOut(signal).finally(() => authorizer.dispose());
 }

@@ -26,6 +26,7 @@ export class Admission implements Disposable {
     private readonly ports: AdmissionPorts,
   ) {
     if (!oauth) return;
+    this.#store.add(oauth);
     this.#store.add(oauth.onSecrets((secrets) => ports.log.hide(secrets)));
     this.#store.add(oauth.onDenied((reason) => ports.denied(reason)));
   }

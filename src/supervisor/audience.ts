@@ -5,11 +5,11 @@ import type { ClientFeatures, Connection } from '../connection/connection';
 import { questionRefused, unanswered, type Question } from '../contract/questions';
 import type { McpObject } from '../contract/state';
 import type { ServerUser } from './serverUser';
-import { joined, joinedRoots, mostVerbose, rootsKey } from './wishes';
+import { joined, joinedRoots, lastMoved, mostVerbose, rootsKey } from './wishes';
 
 /** What there is to know of the calls that are open. */
 interface AudiencePorts {
-  /** The user to whom all open calls belong; absent where there are several, or no call. */
+  /** The user who itself made all open calls; absent where there are others, or no call. */
   caller(): ServerUser | undefined;
   /** A wish that the server did not grant. */
   failed(error: unknown): void;
@@ -23,7 +23,11 @@ export class Audience {
   readonly #asksRoots: Signal<boolean>;
   readonly #watched = computed(() => joined(this.#all(({ watched }) => watched.value)));
   readonly #logLevel = computed(() => mostVerbose(this.#all(({ logLevel }) => logLevel.value)));
-  readonly #roots = computed(() => joinedRoots(this.#all(({ roots }) => roots.value)));
+  readonly #declared = computed(() => joinedRoots(this.#all(({ roots }) => roots.value)));
+  readonly #moved = computed(() => lastMoved(this.#all(({ moved }) => moved.value)));
+  readonly #roots = computed(
+    () => this.#declared.value && (this.#moved.value?.roots ?? this.#declared.value),
+  );
 
   constructor(
     private readonly users: ReadonlySignal<ReadonlySet<ServerUser>>,
@@ -59,13 +63,17 @@ export class Audience {
     const store = new DisposableStore();
     const commands = new Sequencer();
     const { capabilities } = connection.handshake;
-    const send = (command: () => Promise<void>): void => {
-      const run = async (): Promise<void> => (store.disposed ? undefined : command());
+    const send = (command: () => Promise<unknown>): void => {
+      const run = async (): Promise<unknown> => (store.disposed ? undefined : command());
       void commands.run(run).catch((error: unknown) => {
         if (!store.disposed) this.ports.failed(error);
       });
     };
-    const changes = <T>(wanted: ReadonlySignal<T>, first: T, tell: (value: T) => Promise<void>) => {
+    const changes = <T>(
+      wanted: ReadonlySignal<T>,
+      first: T,
+      tell: (value: T) => Promise<unknown>,
+    ) => {
       let before = first;
       store.add(
         effect(() => {

@@ -128,7 +128,11 @@ export class Fleet {
     const agreed = computed(() =>
       longestOf(Array.from(users.value, ({ idleMinutes }) => idleMinutes.value)),
     );
-    const berth = { key, supervisor, users, idleShutdown: endWhenIdle(supervisor, agreed) };
+    const isWatched = computed(() =>
+      [...users.value].some(({ watched }) => watched.value.size > 0),
+    );
+    const idleShutdown = endWhenIdle(supervisor, agreed, isWatched);
+    const berth = { key, supervisor, users, idleShutdown };
     this.#berths.set(key, (this.#berths.get(key) ?? new Set()).add(berth));
     this.#berthOf.set(supervisor, berth);
     return berth;

@@ -9,13 +9,15 @@ type Ending = Pick<Supervisor, 'state' | 'log' | 'stop'> & {
 };
 
 /**
- * Ends a server that is up once it had no open call for `minutes`; absent: never. The next call starts
- * it again.
+ * Ends a server that is up once it had no open call, and nobody watched its resources, for `minutes`; absent:
+ * never. The next call starts it again.
  */
 export function endWhenIdle(
   supervisor: Ending,
   minutes: ReadonlySignal<number | undefined>,
+  isWatched: ReadonlySignal<boolean>,
 ): Disposable {
+  let watchedUntil = 0;
   const idleSince = computed(() => {
     const state = supervisor.state.value;
     const since = supervisor.calls.idleSince.value;
@@ -23,12 +25,13 @@ export function endWhenIdle(
   });
   const stop = effect(() => {
     const [after, since] = [minutes.value, idleSince.value];
+    if (isWatched.value) return () => (watchedUntil = Date.now());
     if (after === undefined || since === undefined) return undefined;
     const end = (): void => {
       supervisor.log.note('info', { code: 'idleShutdown', args: { minutes: after } });
       void supervisor.stop();
     };
-    const time = since + after * 60_000 - Date.now();
+    const time = Math.max(since, watchedUntil) + after * 60_000 - Date.now();
     const timer = setTimeout(end, Math.min(Math.max(time, 0), longestTimer));
     return () => clearTimeout(timer);
   });

@@ -27,8 +27,8 @@ export class OpenCalls {
   readonly #idleSince = signal<number | undefined>(Date.now());
   readonly #busy = new Emitter<void>();
   readonly #waiting = new Set<() => void>();
-  /** How many are open of each user. */
-  readonly #ofUsers = new Map<ServerUser, number>();
+  /** How many are open of each user; those of the gateway's clients are of none. */
+  readonly #ofUsers = new Map<ServerUser | undefined, number>();
   readonly #notedAnswers = new WeakMap<AnswerQuestion, AnswerQuestion>();
   #count = 0;
   #busySince = 0;
@@ -42,7 +42,7 @@ export class OpenCalls {
     return this.#count;
   }
 
-  /** To whom all that are open belong; absent where that are several, or none is. */
+  /** The user who itself made all that are open; absent where there is none such. */
   get caller(): ServerUser | undefined {
     const [caller] = this.#ofUsers.keys();
     return this.#ofUsers.size === 1 ? caller : undefined;
@@ -68,7 +68,9 @@ export class OpenCalls {
       handshake: connection.handshake,
       readCatalog: (options) => connection.readCatalog(options),
       request: (method, params, options = {}) =>
-        this.#during(user, () => this.#request(connection, server, { method, params, options })),
+        this.#during(options.client ? undefined : user, () =>
+          this.#request(connection, server, { method, params, options }),
+        ),
       notify: (method, params) => connection.notify(method, params),
     };
   }
@@ -114,7 +116,7 @@ export class OpenCalls {
     return noted;
   }
 
-  async #during<T>(user: ServerUser, call: () => Promise<T>): Promise<T> {
+  async #during<T>(user: ServerUser | undefined, call: () => Promise<T>): Promise<T> {
     this.#count += 1;
     this.#ofUsers.set(user, (this.#ofUsers.get(user) ?? 0) + 1);
     if (this.#count === 1) {
@@ -131,7 +133,7 @@ export class OpenCalls {
     }
   }
 
-  #leave(user: ServerUser): void {
+  #leave(user: ServerUser | undefined): void {
     const others = (this.#ofUsers.get(user) ?? 0) - 1;
     if (others > 0) this.#ofUsers.set(user, others);
     else this.#ofUsers.delete(user);

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
 import { UserError } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
-import type { Question } from '../contract/questions';
+import type { Question, QuestionMethod } from '../contract/questions';
 import type { Declaration, ServerOptions } from '../contract/requests';
 import {
   isDesired,
@@ -87,11 +87,21 @@ export class Seat {
   get handshake(): ReadonlySignal<Handshake | undefined> {
     return this.#knowledge.handshake;
   }
+  /** Aborted by {@link release}. */
+  get released(): AbortSignal {
+    return this.#user.gone;
+  }
   get onLog(): Event<ServerLogEntry> {
     return this.#mooring.onLog;
   }
   get onNotification(): Event<ServerNotification> {
     return this.#mooring.onNotification;
+  }
+
+  /** What the client answers; folders where the server may know of any. */
+  get answers(): ReadonlySet<QuestionMethod> {
+    const { answers } = this.#user;
+    return this.options.roots ? new Set([...answers, 'roots/list'] as const) : answers;
   }
 
   /** Whether the options hide a tool that the server has, or may have while nothing is known of it. */

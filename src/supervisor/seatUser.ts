@@ -4,12 +4,13 @@ import { UserError } from '../base/errors';
 import { unanswered, type Question, type QuestionMethod, type Root } from '../contract/questions';
 import type { LogLevel, ServerOptions } from '../contract/requests';
 import type { McpObject } from '../contract/state';
-import type { Activity, SeatClient, ServerListener, ServerUser } from './serverUser';
-import { joined, mostVerbose } from './wishes';
+import type { Activity, Moved, SeatClient, ServerListener, ServerUser } from './serverUser';
+import { joined, lastMoved, mostVerbose } from './wishes';
 
 interface Wish {
   readonly watched?: ReadonlySet<string>;
   readonly logLevel?: LogLevel | undefined;
+  readonly moved?: Moved;
 }
 
 /** A seat as its server sees it: what is declared, who listens, and the client that can be asked. */
@@ -24,6 +25,9 @@ export class SeatUser implements ServerUser, Disposable {
   );
   readonly logLevel: ReadonlySignal<LogLevel | undefined> = computed(() =>
     mostVerbose(this.#named(({ logLevel }) => logLevel)),
+  );
+  readonly moved: ReadonlySignal<Moved | undefined> = computed(() =>
+    this.#roots.value ? lastMoved(this.#named(({ moved }) => moved)) : undefined,
   );
 
   constructor(
@@ -44,6 +48,10 @@ export class SeatUser implements ServerUser, Disposable {
   get activity(): Activity {
     return this.client.activity;
   }
+  /** Aborted when it is disposed of. */
+  get gone(): AbortSignal {
+    return this.#ending.signal;
+  }
 
   /** Takes what the client has declared last. */
   declare({ autostart, idleShutdownMinutes, roots }: ServerOptions): void {
@@ -61,6 +69,7 @@ export class SeatUser implements ServerUser, Disposable {
     const listener: ServerListener = {
       watchResources: (watched) => change({ watched }),
       setLogLevel: (logLevel) => change({ logLevel }),
+      moveTo: (moved) => change({ moved }),
       dispose: () => {
         const others = new Map(this.#wishes.peek());
         if (others.delete(listener)) this.#wishes.value = others;

@@ -36,12 +36,21 @@ export interface SeatClient {
   answer(question: ClientQuestion, signal: AbortSignal): Promise<McpObject>;
 }
 
+/** Other folders than those of the window, which a client has told of. */
+export interface Moved {
+  readonly roots: readonly Root[];
+  /** When it did, by `performance.now()`. */
+  readonly at: number;
+}
+
 /** Who uses a server: what it wants of it while it runs, and what it can do for it. */
 export interface ServerUser {
   /** Minutes without a call after which the server may end as far as this user goes; absent: it stays. */
   readonly idleMinutes: ReadonlySignal<number | undefined>;
   /** The folders that the server may know of; absent: not even that there could be any. */
   readonly roots: ReadonlySignal<readonly Root[] | undefined>;
+  /** What one of those behind it has told of last in place of these. */
+  readonly moved: ReadonlySignal<Moved | undefined>;
   /** The resources whose changes it wants to hear of. */
   readonly watched: ReadonlySignal<ReadonlySet<string>>;
   /** How much the server is to log; absent: whatever it likes. */
@@ -60,4 +69,6 @@ export interface ServerListener extends Disposable {
   watchResources(uris: ReadonlySet<string>): void;
   /** How much is to be logged; the most verbose of all wins. */
   setLogLevel(level: LogLevel | undefined): void;
+  /** The folders that the server is to know of where it may know of any; who moved last counts. */
+  moveTo(moved: Moved): void;
 }

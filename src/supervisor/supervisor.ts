@@ -196,16 +196,17 @@ export class Supervisor implements Disposable {
     await this.#disconnect();
     const { startupTimeoutSeconds: seconds } = this.#restarts.wishes;
     const { connect, initializeTimeout, longestStart, cancelGrace } = this.options;
-    const client = this.#audience.features();
     try {
       const onStep = (step: StartStep): void => this.#apply({ kind: 'step', step });
       const usual = this.#turn.limit(initializeTimeout);
-      const connection = await this.#turn.take(
+      const { connection, client } = await this.#turn.take(
         signal,
         () => onStep('queued'),
-        () => {
+        async () => {
           this.#restarts.launching();
-          return connect(this.target.launch, {
+          // Not before its turn: who comes while it waits belongs to them.
+          const client = this.#audience.features();
+          const connection = await connect(this.target.launch, {
             signal,
             onStep,
             onLog: (entry) => this.log.add(entry),
@@ -216,6 +217,7 @@ export class Supervisor implements Disposable {
             authorizer: this.admission.authorizer,
             known: this.#handshake.peek(),
           });
+          return { connection, client };
         },
       );
       const { lost } = connection;

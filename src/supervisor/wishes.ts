@@ -1,6 +1,7 @@
 import { canonicalJson } from '../base/json';
 import type { Root } from '../contract/questions';
 import { logLevelSchema, type LogLevel } from '../contract/requests';
+import type { Moved } from './serverUser';
 
 /** What is in one or another of the sets. */
 export function joined<T>(sets: Iterable<ReadonlySet<T>>): ReadonlySet<T> {
@@ -13,6 +14,13 @@ export function joined<T>(sets: Iterable<ReadonlySet<T>>): ReadonlySet<T> {
 export function mostVerbose(levels: Iterable<LogLevel | undefined>): LogLevel | undefined {
   const named = new Set(levels);
   return logLevelSchema.options.find((level) => named.has(level));
+}
+
+/** Who moved last. */
+export function lastMoved(all: Iterable<Moved | undefined>): Moved | undefined {
+  let last: Moved | undefined;
+  for (const moved of all) if (moved && moved.at >= (last?.at ?? 0)) last = moved;
+  return last;
 }
 
 /** The folders of all who name some, each once; `undefined` where nobody does. */

@@ -1,5 +1,7 @@
+import { Buffer, isUtf8 } from 'node:buffer';
 import type { McpObject } from '../contract/state';
 import type { UserError } from '../base/errors';
+import { resourceContent } from '../views/resourceContent';
 import { nextAction, sentence } from '../views/strings';
 import { say } from '../views/texts';
 import type { Command } from './command';
@@ -24,8 +26,23 @@ const call: Command = async (window, options, _configs, output) => {
   return result['isError'] === true ? 1 : 0;
 };
 
+const read: Command = async (window, options, _configs, output) => {
+  const [server = '', uri = ''] = options.operands;
+  const result = await window.host.read({
+    server,
+    method: 'resources/read',
+    params: { uri },
+    gesture: true,
+  });
+  const { bytes, mimeType = '' } = resourceContent(result, uri);
+  const text = isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : undefined;
+  const shown = text ?? `[${bytes.length} bytes ${mimeType}; use --json to see them]`;
+  output.result(options.json ? JSON.stringify(result, undefined, 2) : shown);
+  return 0;
+};
+
 /** By the first word of the command line. */
-export const commands: Readonly<Record<string, Command>> = { list, call, doctor };
+export const commands: Readonly<Record<string, Command>> = { list, call, read, doctor };
 
 function serverLines({ name, state, tools, reason }: ListedServer): string {
   const parts = [state, say('tools', { count: tools.length }), ...(reason ? [reason.message] : [])];

@@ -17,13 +17,14 @@ export interface Options {
 }
 
 /** How many words follow each command. */
-const operandCounts: Readonly<Record<string, number>> = { list: 0, call: 2, doctor: 0 };
+const operandCounts: Readonly<Record<string, number>> = { list: 0, call: 2, read: 2, doctor: 0 };
 
 export const usage = `Usage: roundhouse <command> --config FILE [--config FILE …] [options]
 
 Commands
   list                 start every server of the files and list its tools
   call SERVER TOOL     call a tool and print its result
+  read SERVER URI      print what a resource holds
   doctor               check what every server needs, start it, and explain what is wrong
 
 Options

@@ -6,7 +6,7 @@ import type { SignInOccasion } from '../contract/authorization';
 import { loopbackReturn } from '../hostClient/loopbackReturn';
 import type { SignInPorts } from '../hostClient/signIn';
 import type { SecretStore } from '../hostClient/stores';
-import { hostOf, isSignInAnswer, signedInPage, signInText } from '../views/signInTexts';
+import { hostOf, isSignInAnswer, signInPages, signInText } from '../views/signInTexts';
 import type { PersonPorts } from './terminalQuestions';
 
 /**
@@ -22,7 +22,7 @@ export function terminalSignIn(secrets: SecretStore, ports: PersonPorts): SignIn
       if (!ports.input.isTTY) throw new UserError('signInNeeded', { url, issuer });
       const ask = (page: string, cut: AbortSignal): Promise<string> =>
         asking.run(() => pasted({ page, redirectUri: back.redirectUri, occasion }, ports, cut));
-      const back = await loopbackReturn(ask, { done: signedInPage() }, before);
+      const back = await loopbackReturn(ask, signInPages(), before);
       return back;
     },
   };

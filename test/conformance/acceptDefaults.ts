@@ -1,12 +1,13 @@
 import { UserError } from '../../src/base/errors';
 import { questionRefusals } from '../../src/contract/questions';
 import type { McpObject } from '../../src/contract/state';
+import { formContent, presets, readForm } from '../../src/views/elicitationForm';
 
 /** Answers what a server asks as a person does who accepts everything as it is preset. */
 export function acceptDefaults(method: string, params: McpObject): McpObject {
   switch (method) {
     case 'elicitation/create':
-      return { action: 'accept', content: presetOf(params['requestedSchema']) };
+      return { action: 'accept', content: presetOf(params) };
     case 'roots/list':
       return { roots: [{ uri: 'file:///work', name: 'work' }] };
     case 'sampling/createMessage':
@@ -24,12 +25,8 @@ export function acceptDefaults(method: string, params: McpObject): McpObject {
   }
 }
 
-/** The fields of a form that have a default (2025-11-25, "Elicitation"). */
-function presetOf(schema: unknown): McpObject {
-  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, McpObject> };
-  return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([, field]) => field['default'] !== undefined)
-      .map(([name, field]) => [name, field['default']]),
-  );
+/** What a form says that nobody touched. @throws UserError `questionRefused` where none can be shown. */
+function presetOf(params: McpObject): McpObject {
+  const form = readForm(params);
+  return formContent(form, presets(form));
 }

@@ -2,10 +2,11 @@ import { completable, McpServer, ResourceTemplate } from '@modelcontextprotocol/
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { registerQuestions, stateCodec } from './fullServerQuestions';
+import { registerTasks, taskCapabilities, TaskTransport } from './fullServerTasks';
 import { pixel, registerTools, registerTriggers } from './fullServerTools';
 
 /** Everything that the conformance suite wants of a server, and some more. */
-function fullServer(): McpServer {
+function fullServer({ era }: { readonly era: 'legacy' | 'modern' }): McpServer {
   const server = new McpServer(
     { name: 'full', version: '1.0.0' },
     {
@@ -15,6 +16,7 @@ function fullServer(): McpServer {
         resources: { subscribe: true, listChanged: true },
         logging: {},
         completions: {},
+        ...(era === 'modern' && taskCapabilities),
       },
       instructions: 'Use it for tests.',
       requestState: { verify: (state, ctx) => stateCodec.verify(state, ctx) },
@@ -23,6 +25,7 @@ function fullServer(): McpServer {
   registerTools(server);
   registerTriggers(server);
   registerQuestions(server);
+  registerTasks(server);
   registerResources(server);
   registerPrompts(server);
   return server;
@@ -84,5 +87,8 @@ function registerPrompts(server: McpServer): void {
 }
 
 // `legacy`: a server that has never heard of the modern era.
-if (process.argv.includes('legacy')) void fullServer().connect(new StdioServerTransport());
-else serveStdio(fullServer);
+if (process.argv.includes('legacy')) {
+  void fullServer({ era: 'legacy' }).connect(new StdioServerTransport());
+} else {
+  serveStdio(fullServer, { transport: new TaskTransport() });
+}

@@ -20,7 +20,12 @@ export const stateCodec = createRequestStateCodec<{ readonly step: number }>({
   key: randomBytes(32),
 });
 
-function form(message: string, properties: object, required: readonly string[] = []): InputRequest {
+/** A form to be filled in. */
+export function form(
+  message: string,
+  properties: object,
+  required: readonly string[] = [],
+): InputRequest {
   const requestedSchema = { type: 'object', properties, required };
   return inputRequired.elicit({ mode: 'form', message, requestedSchema } as never);
 }
@@ -30,7 +35,8 @@ function ask(question: string): InputRequest {
   return inputRequired.createMessage({ messages: [{ role: 'user', content }], maxTokens: 100 });
 }
 
-const nameForm = form('What is your name?', { name: { type: 'string' } }, ['name']);
+/** Asks for a name. */
+export const nameForm = form('What is your name?', { name: { type: 'string' } }, ['name']);
 
 const defaults = {
   name: { type: 'string', default: 'John Doe' },
@@ -58,7 +64,10 @@ const enums = {
 };
 
 /** A tool that asks once, under these keys, and says what it was answered. */
-function once(inputRequests: Readonly<Record<string, InputRequest>>, withState = false): Run {
+export function once(
+  inputRequests: Readonly<Record<string, InputRequest>>,
+  withState = false,
+): Run {
   return async ({ mcpReq }) => {
     const { inputResponses } = mcpReq;
     const missing = Object.keys(inputRequests).some(

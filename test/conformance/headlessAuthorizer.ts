@@ -1,8 +1,9 @@
 import { UserError } from '../../src/base/errors';
 import type { Authorizer } from '../../src/connection/authorization/authorizer';
-import { OAuthAuthorizer } from '../../src/connection/authorization/oauthAuthorizer';
+import { discover } from '../../src/connection/authorization/discovery';
 import { fetchFor } from '../../src/connection/http/fetchFor';
 import { waitsForSignIn, type OAuthSettings } from '../../src/contract/authorization';
+import { authorizerFor } from '../support/oauth/authorizerFor';
 import { MemoryCredentials, Person } from '../support/oauth/person';
 
 /** What a scenario tells of the client that it knows, see `MCP_CONFORMANCE_CONTEXT`. */
@@ -20,21 +21,32 @@ export interface AuthorizationContext {
 }
 
 /** Where the suite says that a metadata document of its client stands. */
-const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
+export const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
 
-/** Gets requests let in with a person standing by who signs in whenever that is wanted. */
+/**
+ * Gets requests let in with a person standing by who signs in whenever that is wanted, and who enters where a
+ * client without a person belongs: no scenario tells that.
+ */
 export function headlessAuthorizer(
   url: string,
   scenario: string,
   context: AuthorizationContext,
 ): Authorizer {
-  const ports = { store: new MemoryCredentials(), fetch: fetchFor({ url }) };
-  const oauth = new OAuthAuthorizer(new URL(url), settingsOf(scenario, context), ports);
+  const store = new MemoryCredentials();
+  const settings = settingsOf(scenario, context);
+  const withSettings = (oauth: OAuthSettings) =>
+    authorizerFor({ type: 'http', url, headers: {}, oauth }, store);
+  let oauth = withSettings(settings);
   const person = new Person();
   let wasAsked = false;
   return {
     token: (signal) => oauth.token(signal),
     refused: async (refusal, signal = new AbortController().signal) => {
+      if (settings.grant && settings.issuer === undefined) {
+        const { resourceMetadata } = refusal;
+        const place = await discover(new URL(url), { fetch: fetchFor({ url }), resourceMetadata });
+        oauth = withSettings({ ...settings, ...(place && { issuer: place.issuer }) });
+      }
       try {
         const token = await oauth.refused(refusal, signal);
         // A server that describes nothing is signed in at only because the person wants to.
@@ -46,6 +58,7 @@ export function headlessAuthorizer(
       await oauth.signIn(person, signal);
       return oauth.token(signal);
     },
+    onSignedIn: (listener) => oauth.onSignedIn(listener),
   };
 }
 

@@ -97,6 +97,32 @@ test('an unknown server or tool exits 1 and names the valid ones', async () => {
   expect(tool.stderr).toContain('add, ');
 });
 
+test('a resource is printed, bytes only as JSON, and one that is not there is named', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  const [prices, picture] = [path.join(folder, 'prices'), path.join(folder, 'picture')];
+  writeFileSync(prices, 'apple: 1 €');
+  writeFileSync(picture, Buffer.from([0x89, 0x50, 0xff]));
+  const { command, args } = fakeStdio({
+    files: {
+      'shop://prices': { file: prices, mimeType: 'text/plain' },
+      'shop://picture': { file: picture, mimeType: 'image/png' },
+    },
+  });
+  const config = configFile(JSON.stringify({ servers: { till: { command, args } } }));
+  const read = (uri: string, ...more: readonly string[]) =>
+    roundhouse(['read', 'till', uri, '--config', config, ...more]);
+  expect(await read('shop://prices')).toMatchObject({ code: 0, stdout: 'apple: 1 €\n' });
+  expect((await read('shop://picture')).stdout).toBe(
+    '[3 bytes image/png; use --json to see them]\n',
+  );
+  expect(JSON.parse((await read('shop://picture', '--json')).stdout)).toEqual({
+    contents: [{ uri: 'shop://picture', mimeType: 'image/png', blob: 'iVD/' }],
+  });
+  const { code, stderr } = await read('shop://none');
+  expect(code).toBe(1);
+  expect(stderr).toContain('The server has no resource shop://none');
+});
+
 test('a faulty file shows its problems, runs the good entries, and leaves nothing running', async () => {
   const pidFile = newPidFile();
   const good = fakeStdio({ pidFile });

@@ -5,6 +5,7 @@ import type { Handshake } from '../../src/contract/state';
 import { connect } from '../support/connect';
 import { startFakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
+import { fullServer } from '../support/fullServer';
 import { newJournal, readJournal } from '../support/fakeServer/processes';
 
 const tools = ['echo', 'ask_rounds', 'add_tool', 'slow', 'cancelled'];
@@ -91,6 +92,35 @@ describe.each(['stdio', 'http'] as const)('a modern server over %s', (type) => {
     const ids = JSON.parse((content as { text: string }[])[0]?.text ?? '') as unknown[];
     expect(ids).toHaveLength(type === 'stdio' ? 1 : 0);
   });
+});
+
+/** A launcher that starts its server only when `initialize` has come. */
+const takesItsTime = `
+  const { spawn } = require('node:child_process');
+  let came = '';
+  process.stdin.on('data', function hold(chunk) {
+    came += chunk;
+    if (!came.includes('"initialize"')) return;
+    process.stdin.off('data', hold);
+    const stdio = ['pipe', 'inherit', 'inherit'];
+    const server = spawn(process.execPath, process.argv.slice(1), { stdio });
+    server.stdin.write(came);
+    process.stdin.pipe(server.stdin);
+    server.once('exit', () => process.exit());
+  });`;
+
+test.each([
+  ['both eras', fullServer('modern'), 'modern'],
+  ['the modern era alone', fakeStdio({ era: 'modern', tools }), 'modern'],
+  ['the legacy era alone', fullServer('legacy'), 'legacy'],
+] as const)('a slow server of %s is what it is', async (_what, { args, ...rest }, era) => {
+  const connection = await open({ ...rest, args: ['-e', takesItsTime, ...args] });
+  expect(connection.handshake.era).toBe(era);
+  const { tools: listed } = await connection.readCatalog();
+  expect(listed).not.toEqual([]);
+  const [tool] = listed.filter(({ name }) => ['echo', 'test_simple_text'].includes(name));
+  const result = await connection.request('tools/call', call(tool?.name ?? '', { text: 'hi' }));
+  expect(result).toMatchObject({ content: [{ type: 'text' }] });
 });
 
 describe('a legacy stdio server', () => {

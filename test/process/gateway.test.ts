@@ -28,13 +28,16 @@ class RealServer implements GatewayServer, AsyncDisposable {
   readonly catalog = signal<Catalog | undefined>(undefined);
   readonly #notification = new Emitter<{ method: string; params: McpObject }>();
   readonly onNotification = this.#notification.event;
+  readonly released = new AbortController().signal;
   readonly stderr: string[] = [];
   readonly callTimeoutSeconds = undefined;
+  readonly answers = new Set<never>();
   readonly hides = (): boolean => false;
   readonly notify = (): Promise<void> => Promise.resolve();
   readonly listen = (): ServerListener => ({
     watchResources: () => undefined,
     setLogLevel: () => undefined,
+    moveTo: () => undefined,
     dispose: () => undefined,
   });
   starts = 0;

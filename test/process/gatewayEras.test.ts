@@ -12,6 +12,7 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { McpObject } from '../../src/contract/state';
+import { everythingStdio } from '../support/fakeServer/everything';
 import { fullServer } from '../support/fullServer';
 import { openGatewayHost, type GatewayHost } from '../support/gatewayHost';
 
@@ -65,6 +66,45 @@ function call(client: Client, name: string, _meta?: McpObject): Promise<unknown>
 }
 
 const nobody = { elicit: () => Promise.reject(new Error('the window was asked')) };
+
+describe('a server that runs its tools as tasks', () => {
+  it('is followed for a client of the legacy era, which is asked in the middle', async () => {
+    await using host = await openGatewayHost(fullServer('modern'), nobody);
+    const client = await clientV1(host, []);
+    expect(JSON.stringify(await call(client, 'confirm_delete'))).toContain('Alice');
+    expect(await call(client, 'failing_job')).toMatchObject({ isError: true });
+    await client.close();
+  });
+
+  it('is told what the client says of itself in the modern era', async () => {
+    await using host = await openGatewayHost(fullServer('modern'), nobody);
+    const client = await clientV2(host, []);
+    expect(JSON.stringify(await call(client, 'confirm_delete'))).toContain('done at once');
+    await expect(call(client, 'failing_job')).rejects.toMatchObject({ code: -32_021 });
+    await client.close();
+  });
+});
+
+it('a server works in the folders of the client that moved last and is still there', async () => {
+  await using host = await openGatewayHost(everythingStdio(), nobody);
+  const folders = async (client: ClientV1): Promise<string> =>
+    JSON.stringify(await client.callTool({ name: 'get-roots-list' }));
+  const at = async (uri: string): Promise<ClientV1> => {
+    const client = new ClientV1(info, { capabilities });
+    client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri }] }));
+    await client.connect(new HttpV1(host.url, { requestInit: { headers: host.headers } }));
+    await client.sendRootsListChanged();
+    await vi.waitFor(async () => expect(await folders(client)).toContain(uri), 5_000);
+    return client;
+  };
+  const first = await at('file:///first');
+  const second = await at('file:///second');
+  await (second.transport as HttpV1).terminateSession();
+  await vi.waitFor(async () => expect(await folders(first)).toContain('file:///first'), 5_000);
+  await (first.transport as HttpV1).terminateSession();
+  const third = await at('file:///third');
+  await Promise.all([first, second, third].map((client) => client.close()));
+});
 
 describe.each(matrix)('a %s client at a %s server', (_line, server, connect) => {
   it('answers what the server asks for its call', async () => {

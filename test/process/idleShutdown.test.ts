@@ -110,6 +110,19 @@ test('of those who share it the one that wants it longest counts', async () => {
   expect(stateOf(patient, id)).toEqual(asleep);
 });
 
+test('a server whose resources are watched stays, and ends once nobody watches them', async () => {
+  const host = await open();
+  const client = await enter(host, soon);
+  await client.watchResources(id, ['x:1']);
+  await client.start(id, false);
+  const other = await enter(host, { ...soon, shareKey: 'other' });
+  await other.start(id, false);
+  await sleeps(other);
+  expect(stateOf(client, id).kind).toBe('running');
+  await client.watchResources(id, []);
+  await sleeps(client);
+});
+
 test('what only a person may start is not ended: no call would bring it back', async () => {
   const host = await open();
   const client = await enter(host, { ...soon, autostart: 'never' });

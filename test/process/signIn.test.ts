@@ -66,7 +66,7 @@ function browser(secrets = memorySecrets()) {
         expect(await page.text()).toContain('You can close this page');
         return new Promise(() => undefined);
       },
-      { done: 'You can close this page' },
+      { done: 'You can close this page', refused: 'Not signed in' },
       before,
     ),
   );
@@ -216,7 +216,7 @@ test('stopping takes an open sign-in back', async () => {
         withdrawn = cut;
         return new Promise(() => undefined);
       },
-      { done: '' },
+      { done: '', refused: '' },
       before,
     );
   const client = await openWindow(openHost(), server, { secrets: memorySecrets(), prepare });

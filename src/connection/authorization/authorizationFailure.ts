@@ -6,6 +6,9 @@ import {
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
 
+/** What an authorization server says that may do better in a moment: nobody has to sign in for that. */
+const passing: readonly string[] = ['server_error', 'temporarily_unavailable', 'too_many_requests'];
+
 /** What went wrong with an authorization server, as a `UserError`; what it says is cut short. */
 export function authorizationFailure(error: unknown, issuer: string): UserError {
   if (error instanceof UserError) return error;
@@ -22,7 +25,7 @@ export function authorizationFailure(error: unknown, issuer: string): UserError 
   if (error instanceof RegistrationRejectedError) {
     return new UserError('signInNotRegistered', { issuer, status: error.status }, options);
   }
-  if (error instanceof OAuthError) {
+  if (error instanceof OAuthError && !passing.includes(error.code)) {
     const says = { error: short(error.code), message: short(error.message) };
     return new UserError('signInRefused', { issuer, ...says }, options);
   }
@@ -30,7 +33,13 @@ export function authorizationFailure(error: unknown, issuer: string): UserError 
     return new UserError('signInServerSilent', { issuer }, options);
   }
   const message = error instanceof Error ? error.message : String(error);
-  return new UserError('signInBroken', { issuer, message: short(message) }, options);
+  return new UserError('signInBroken', { issuer, message: short(withoutBody(message)) }, options);
+}
+
+/** The SDK quotes answers that it does not understand; they may hold anything. */
+function withoutBody(message: string): string {
+  const [status = ''] = /\bHTTP \d+|\bstatus \d+/.exec(message) ?? [];
+  return /Raw body|failed with status/.test(message) ? status : message;
 }
 
 function short(text: string | undefined): string {

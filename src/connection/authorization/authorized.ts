@@ -1,24 +1,31 @@
 import { extractWWWAuthenticateParams, type FetchLike } from '@modelcontextprotocol/client';
+import { discard } from '../http/body';
 import type { AccessToken, Authorizer, Refusal } from './authorizer';
 
 /**
  * `fetch` with the server's access token. Refused for the token (401, or 403 for its scope), a request is
- * repeated once with another one, if the authorizer has one. The token goes to the server's own origin only.
- * @throws UserError as {@link Authorizer.refused} does.
+ * repeated with another one, if the authorizer has one; once for each of the two. The token goes to the
+ * server's own origin only. @throws UserError as {@link Authorizer.refused} does.
  */
 export function authorized(fetch: FetchLike, authorizer: Authorizer, server: URL): FetchLike {
   return async (input, init = {}) => {
     const url = new URL(input);
     if (url.origin !== server.origin) return fetch(input, init);
     const signal = init.signal ?? undefined;
-    const token = await authorizer.token(signal);
-    const answer = await carrying(fetch, token)(url, init);
-    const refusal = refusalOf(answer, token);
-    if (!refusal) return answer;
-    const next = await authorizer.refused(refusal, signal);
-    if (!next) return answer;
-    await answer.body?.cancel();
-    return carrying(fetch, next)(url, init);
+    const met = new Set<number>();
+    for (let token = await authorizer.token(signal); ;) {
+      const answer = await carrying(fetch, token)(url, init);
+      const refusal = refusalOf(answer, token);
+      if (!refusal || met.has(refusal.status)) return answer;
+      met.add(refusal.status);
+      const next = await authorizer.refused(refusal, signal).catch((error: unknown) => {
+        void discard(answer);
+        throw error;
+      });
+      if (!next) return answer;
+      void discard(answer);
+      token = next;
+    }
   };
 }
 
@@ -39,7 +46,7 @@ function carrying(fetch: FetchLike, token: AccessToken | undefined): FetchLike {
     const challenge = answer.headers.get('www-authenticate') ?? '';
     const wantsNonce = answer.status === 401 && challenge.includes('use_dpop_nonce');
     if (!proof || !wantsNonce || !answer.headers.has('dpop-nonce')) return answer;
-    await answer.body?.cancel();
+    void discard(answer);
     return send();
   };
 }

@@ -1,4 +1,5 @@
 import type { DpopSession } from '@modelcontextprotocol/client';
+import type { Event } from '../../base/emitter';
 
 /** What a request carries to be let in. */
 export interface AccessToken {
@@ -30,4 +31,6 @@ export interface Authorizer {
    * @throws UserError `signIn…` where a person has to do something first, or the token could not be got.
    */
   refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined>;
+  /** Fired when a person has signed in: what the server said before was said to whoever that was then. */
+  readonly onSignedIn: Event<void>;
 }

@@ -1,32 +1,83 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { canonicalJson } from '../../base/json';
 import { isHttpUrl } from '../../config/httpUrl';
+import type { OAuthSettings } from '../../contract/authorization';
 import type { ResolvedHttp, ResolvedLaunch } from '../../contract/launch';
+import { Account } from './account';
 import type { CredentialStore } from './credentialStore';
+import { KeptCredentials } from './keptCredentials';
 import { OAuthAuthorizer } from './oauthAuthorizer';
 
-/** The authorizers of a host: one for all who reach a server in the same way, so that they refresh together. */
+interface AccountInUse {
+  readonly account: Account;
+  users: number;
+}
+
+/** The authorizers of a host; those of one server and client share an account, whatever their network. */
 export class Authorizers {
-  readonly #known = new Map<string, OAuthAuthorizer>();
+  readonly #accounts = new Map<string, AccountInUse>();
+  /** Keys of accounts are made of what may be secret. */
+  readonly #hashKey = randomBytes(32);
 
   constructor(
     private readonly store: CredentialStore,
     private readonly fetchOf: (launch: ResolvedHttp) => FetchLike,
   ) {}
 
-  /** `undefined` where the entry itself says what a request carries, or there is no network. */
+  /** How many accounts are in use. */
+  get size(): number {
+    return this.#accounts.size;
+  }
+
+  /**
+   * `undefined` where the entry itself says what a request carries, or there is no network. To be disposed
+   * of by who asks for it.
+   */
   of(launch: ResolvedLaunch): OAuthAuthorizer | undefined {
     if (launch.type === 'stdio' || !isHttpUrl(launch.url)) return undefined;
     if (new Headers(launch.headers).has('authorization')) return undefined;
-    const { headers: _own, type: _type, ...way } = launch;
-    const key = canonicalJson(way);
-    let authorizer = this.#known.get(key);
-    if (!authorizer) {
-      const url = new URL(launch.url);
-      const ports = { store: this.store, fetch: this.fetchOf(launch) };
-      authorizer = new OAuthAuthorizer(url, launch.oauth ?? {}, ports);
-      this.#known.set(key, authorizer);
-    }
-    return authorizer;
+    const server = new URL(launch.url);
+    const settings = launch.oauth ?? {};
+    const { account, release } = this.#use(server, settings);
+    return new OAuthAuthorizer(server, settings, {
+      account,
+      fetch: this.fetchOf(launch),
+      release,
+    });
   }
+
+  #use(server: URL, settings: OAuthSettings): { account: Account; release: () => void } {
+    const kept = keyOf(server, settings);
+    // What is got without a person belongs to whoever has the secrets for it.
+    const secrets = settings.grant === undefined ? {} : settings;
+    const key = createHmac('sha256', this.#hashKey)
+      .update(canonicalJson([kept, secrets]))
+      .digest('base64url');
+    const inUse = this.#accounts.get(key) ?? {
+      account: new Account(new KeptCredentials(kept, this.store)),
+      users: 0,
+    };
+    this.#accounts.set(key, inUse);
+    inUse.users += 1;
+    const release = (): void => {
+      inUse.users -= 1;
+      void this.#drop(key, inUse);
+    };
+    return { account: inUse.account, release };
+  }
+
+  /** Whatever goes on or was not kept yet would be lost with it. */
+  async #drop(key: string, inUse: AccountInUse): Promise<void> {
+    const { kept } = inUse.account;
+    await kept.idle();
+    if (inUse.users === 0 && !kept.isUnconfirmed) this.#accounts.delete(key);
+  }
+}
+
+/** Under which key credentials are kept: the address of a server may hold secrets. */
+function keyOf(server: URL, { clientId, grant }: OAuthSettings): string {
+  return createHash('sha256')
+    .update(JSON.stringify([server.href, clientId ?? '', grant ?? '']))
+    .digest('base64url');
 }

@@ -12,6 +12,7 @@ import { tokensOf, type Credentials, type OAuthClient } from './credentials';
 import type { SignInPlace } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';
 import { newProofKey, proofOf } from './proofKey';
+import type { SignInBounds } from './signInBounds';
 
 /** Where a sign-in takes place, and for which server. */
 type Occasion = Omit<SignInOccasion, 'id'>;
@@ -31,6 +32,8 @@ export interface SignInPort {
     occasion: Occasion & { readonly redirectUri: string; readonly url: string },
     signal: AbortSignal,
   ): Promise<string>;
+  /** Takes back what was prepared: nothing comes of it. */
+  drop(occasion: Occasion): void;
 }
 
 /** What a person signs in with. */
@@ -43,6 +46,15 @@ export interface CodeGrantOptions {
   readonly known?: OAuthClient | undefined;
   readonly wantsProof: boolean;
   readonly fetch: FetchLike;
+  readonly bounds: SignInBounds;
+}
+
+/** What an authorization server is asked, and what its answer is to be held against. */
+interface Inquiry {
+  readonly url: string;
+  readonly state: string;
+  readonly codeVerifier: string;
+  readonly client: OAuthClient;
 }
 
 /**
@@ -64,23 +76,21 @@ export async function codeGrant(
   const occasion = { server, issuer };
   const before = known?.registeredFor;
   const redirectUri = await port.prepare({ ...occasion, redirectUri: before }, signal);
-  const client = await oauthClient(place, { ...options, redirectUri });
-  const basis = { ...(metadata && { metadata }), clientInformation: clientInformation(client) };
-  const state = randomBytes(32).toString('base64url');
-  const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
-    ...basis,
-    redirectUrl: redirectUri,
-    state,
-    resource,
-    ...(scope !== undefined && { scope }),
-  });
-  if (!isHttpUrl(authorizationUrl.href)) throw new UserError('signInInsecure', { issuer });
-  const url = authorizationUrl.href;
-  const callback = await port.lead({ ...occasion, redirectUri, url }, signal);
-  const { code, iss } = answerIn(callback, { state, place });
+  let inquiry: Inquiry;
+  let callback: string;
+  try {
+    inquiry = await inquire(place, options, redirectUri);
+    callback = await port.lead({ ...occasion, redirectUri, url: inquiry.url }, signal);
+  } catch (error) {
+    port.drop(occasion);
+    throw error;
+  }
+  const { client, codeVerifier } = inquiry;
+  const { code, iss } = answerIn(callback, { state: inquiry.state, place });
   const proofKey = options.wantsProof ? await newProofKey() : undefined;
   const given = await exchangeAuthorization(issuer, {
-    ...basis,
+    ...(metadata && { metadata }),
+    clientInformation: clientInformation(client),
     authorizationCode: code,
     codeVerifier,
     redirectUri,
@@ -97,6 +107,28 @@ export async function codeGrant(
     tokens,
     ...(proofKey && { proofKey }),
   };
+}
+
+async function inquire(
+  place: SignInPlace,
+  options: CodeGrantOptions,
+  redirectUri: string,
+): Promise<Inquiry> {
+  const { issuer, metadata, resource } = place;
+  const { scope, bounds } = options;
+  const client = await oauthClient(place, { ...options, redirectUri });
+  const state = randomBytes(32).toString('base64url');
+  const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
+    ...(metadata && { metadata }),
+    clientInformation: clientInformation(client),
+    redirectUrl: redirectUri,
+    state,
+    resource,
+    ...(scope !== undefined && { scope }),
+  });
+  if (!isHttpUrl(authorizationUrl.href)) throw new UserError('signInInsecure', { issuer });
+  bounds(authorizationUrl);
+  return { url: authorizationUrl.href, state, codeVerifier, client };
 }
 
 /** What an authorization server answers, as far as it may be believed. */

@@ -59,11 +59,13 @@ async function resourceMetadata(
   { fetch, resourceMetadata: resourceMetadataUrl }: DiscoveryOptions,
 ): Promise<OAuthProtectedResourceMetadata | undefined> {
   let found: OAuthProtectedResourceMetadata;
+  const look = lookWith(fetch);
   try {
     const options = resourceMetadataUrl && { resourceMetadataUrl };
-    found = await discoverOAuthProtectedResourceMetadata(server, options, fetch);
+    found = await discoverOAuthProtectedResourceMetadata(server, options, look.fetch);
   } catch (error) {
     if (isFailure(error)) throw error;
+    look.throwIfUnsure(server.origin);
     return undefined;
   }
   const asked = { requestedResource: server, configuredResource: found.resource };
@@ -78,14 +80,34 @@ async function issuerMetadata(
   issuer: string,
   fetch: FetchLike,
 ): Promise<AuthorizationServerMetadata | undefined> {
+  const look = lookWith(fetch);
   try {
-    return await discoverAuthorizationServerMetadata(issuer, { fetchFn: fetch });
+    const found = await discoverAuthorizationServerMetadata(issuer, { fetchFn: look.fetch });
+    if (!found) look.throwIfUnsure(issuer);
+    return found;
   } catch (error) {
     if (isFailure(error)) throw error;
     const failure = authorizationFailure(error, issuer);
     if (failure.code === 'signInIssuerDiffers') throw failure;
+    look.throwIfUnsure(issuer);
     return undefined;
   }
+}
+
+/** Tells a server that has no metadata from one that cannot give them at the moment. */
+function lookWith(fetch: FetchLike) {
+  let isUnsure = false;
+  return {
+    fetch: async (...request: Parameters<FetchLike>) => {
+      const answer = await fetch(...request);
+      isUnsure ||= answer.status >= 500 || answer.status === 429;
+      return answer;
+    },
+    /** @throws UserError `signInServerSilent`. */
+    throwIfUnsure(issuer: string): void {
+      if (isUnsure) throw new UserError('signInServerSilent', { issuer });
+    },
+  };
 }
 
 /** The network, or whoever gave up. */

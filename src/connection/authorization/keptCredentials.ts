@@ -1,12 +1,17 @@
 import { Emitter, type Event } from '../../base/emitter';
+import { Sequencer } from '../../base/sequencer';
 import type { AccessToken } from './authorizer';
 import { readCredentials, secretsOf, writeCredentials, type Credentials } from './credentials';
 import type { CredentialStore } from './credentialStore';
 import { proofOf } from './proofKey';
 
+/** How long the first look at what is kept may take, in milliseconds. */
+const longestLook = 30_000;
+
 /**
  * The credentials of one server: in memory what is known to be kept. Tokens that were got are used only
- * once they are, since a rotated refresh token that is lost cannot be got again.
+ * once they are, since a rotated refresh token that is lost cannot be got again. Whatever reads or changes
+ * them does so within {@link run}, so that what is forgotten does not come back.
  */
 export class KeptCredentials {
   #current: Credentials | undefined;
@@ -14,6 +19,7 @@ export class KeptCredentials {
   #unconfirmed: Credentials | undefined;
   #first: Promise<unknown> | undefined;
   readonly #secrets = new Emitter<readonly string[]>();
+  readonly #order = new Sequencer();
 
   /** Texts that must not be shown anywhere from now on. */
   readonly onSecrets: Event<readonly string[]> = this.#secrets.event;
@@ -29,10 +35,24 @@ export class KeptCredentials {
   get token(): AccessToken | undefined {
     return this.#token;
   }
+  /** Whether there are some that could not be kept yet. */
+  get isUnconfirmed(): boolean {
+    return this.#unconfirmed !== undefined;
+  }
+
+  /** Does one thing with them after another. */
+  run<T>(task: () => Promise<T>): Promise<T> {
+    return this.#order.run(task);
+  }
+
+  /** Resolves when nothing is done with them any more of what was begun by now. */
+  idle(): Promise<void> {
+    return this.#order.idle();
+  }
 
   /** Reads what is kept, the first time; nothing where nobody keeps it. */
   async open(): Promise<void> {
-    this.#first ??= this.reload(new AbortController().signal).catch(() => {
+    this.#first ??= this.run(() => this.reload(AbortSignal.timeout(longestLook))).catch(() => {
       this.#first = undefined;
     });
     await this.#first;

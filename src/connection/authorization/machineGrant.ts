@@ -28,6 +28,8 @@ export async function machineGrant(
   const { issuer, metadata, resource } = place;
   const client = enteredClient(issuer, settings);
   if (!client) throw new UserError('signInNoClient', { issuer });
+  // Nobody is asked, so the server must not say who gets the secrets.
+  if (settings.issuer === undefined) throw new UserError('signInIncomplete', { key: 'issuer' });
   const given =
     settings.grant === 'enterprise'
       ? await enterpriseGrant(place, settings, scope, fetch)

@@ -1,86 +1,85 @@
-import { refreshAuthorization, OAuthError, type FetchLike } from '@modelcontextprotocol/client';
-import { Emitter, type Event } from '../../base/emitter';
+import { OAuthError, type FetchLike } from '@modelcontextprotocol/client';
+import type { Disposable } from '../../base/disposable';
+import type { Event } from '../../base/emitter';
 import { UserError, type Reason } from '../../base/errors';
-import { Shared } from '../../base/shared';
 import { unlessAborted } from '../../base/unlessAborted';
 import { waitsForSignIn, type OAuthSettings } from '../../contract/authorization';
 import { publicUrl } from '../requestErrors';
+import type { Account } from './account';
 import { authorizationFailure } from './authorizationFailure';
 import { refusalOf } from './authorized';
 import type { AccessToken, Authorizer, Refusal } from './authorizer';
 import { codeGrant, type SignInPort } from './codeGrant';
-import { tokensOf, type Credentials, type Tokens } from './credentials';
-import type { CredentialStore } from './credentialStore';
+import type { Credentials } from './credentials';
 import { discover, type SignInPlace } from './discovery';
-import { KeptCredentials } from './keptCredentials';
 import { machineGrant } from './machineGrant';
-import { clientInformation } from './oauthClient';
 import { oauthFetch } from './oauthFetch';
-import { proofOf } from './proofKey';
+import { refreshGrant } from './refreshGrant';
 import { revoke } from './revoke';
 import { covers, scopeToAsk } from './scopes';
+import { signInBounds, type SignInBounds } from './signInBounds';
 
 /** How long getting another token may take, in milliseconds. */
 const longestRenewal = 60_000;
-/** The refresh token is good for nothing any more; with the latter two neither is the client. */
-const ended: readonly string[] = ['invalid_grant', 'invalid_client', 'unauthorized_client'];
+/** With these neither the tokens nor the client are good for anything any more. */
+const unknownClient: readonly string[] = ['invalid_client', 'unauthorized_client'];
 
 /** What an authorizer works with. */
 interface AuthorizerPorts {
-  readonly store: CredentialStore;
+  readonly account: Account;
   readonly fetch: FetchLike;
+  /** Nobody uses the account by this authorizer any more. */
+  release(): void;
 }
 
 /**
  * Gets requests to one server let in by OAuth 2.1 (2026-07-28, authorization). However many requests are
  * refused at a time, one other token is got for all of them.
  */
-export class OAuthAuthorizer implements Authorizer {
-  readonly #kept: KeptCredentials;
-  readonly #denied = new Emitter<Reason>();
-  readonly #signingIn = new Shared<void>();
-  #renewing: Promise<AccessToken | undefined> | undefined;
-  #refusal: Refusal | undefined;
-  #wantsMoreRights = false;
-
-  /** Fired when a person has to do something before any request is let in. */
-  readonly onDenied: Event<Reason> = this.#denied.event;
+export class OAuthAuthorizer implements Authorizer, Disposable {
+  readonly #account: Account;
+  readonly #bounds: SignInBounds;
+  #release: (() => void) | undefined;
 
   constructor(
     private readonly server: URL,
     private readonly settings: OAuthSettings,
     private readonly ports: AuthorizerPorts,
   ) {
-    const { clientId = '', grant = '' } = settings;
-    this.#kept = new KeptCredentials(JSON.stringify([server.href, clientId, grant]), ports.store);
+    this.#account = ports.account;
+    this.#bounds = signInBounds(server, settings);
+    this.#release = () => ports.release();
   }
 
+  /** Fired when a person has to do something before any request is let in. */
+  get onDenied(): Event<Reason> {
+    return this.#account.denied.event;
+  }
+  get onSignedIn(): Event<void> {
+    return this.#account.signedIn.event;
+  }
   /** Whether the server has refused something for which the person would have to allow more. */
   get wantsMoreRights(): boolean {
-    return this.#wantsMoreRights;
+    return this.#account.wantsMoreRights;
   }
-
   /** Texts that must not be shown anywhere from now on. */
   get onSecrets(): Event<readonly string[]> {
-    return this.#kept.onSecrets;
+    return this.#account.kept.onSecrets;
   }
 
   async token(signal?: AbortSignal): Promise<AccessToken | undefined> {
-    if (this.settings.grant === undefined && !this.#kept.current) {
-      await (signal ? unlessAborted(this.#kept.open(), signal) : this.#kept.open());
+    const { kept } = this.#account;
+    if (this.settings.grant === undefined && !kept.current) {
+      await (signal ? unlessAborted(kept.open(), signal) : kept.open());
     }
-    return this.#kept.token;
+    return kept.token;
   }
 
   async refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined> {
-    // Refused was a token before the newest one.
-    const { token } = this.#kept;
-    if (token && token.value !== refusal.token?.value) return token;
+    if (refusal.status === 401 && this.#hasNewer(refusal)) return this.#account.kept.token;
     // Whoever gives up takes nothing back: a rotated token that nobody waits for would be lost.
-    this.#renewing ??= this.#renew(refusal).finally(() => {
-      this.#renewing = undefined;
-    });
-    return signal ? unlessAborted(this.#renewing, signal) : this.#renewing;
+    const renewed = this.#account.renewed(refusal, () => this.#renew(refusal));
+    return signal ? unlessAborted(renewed, signal) : renewed;
   }
 
   /**
@@ -88,16 +87,24 @@ export class OAuthAuthorizer implements Authorizer {
    * @throws UserError `signIn…`; the signal's reason where it was aborted.
    */
   async signIn(port: SignInPort, signal: AbortSignal): Promise<void> {
-    await this.#signingIn.join((shared) => this.#signIn(port, shared), signal);
+    await this.#account.signingIn.join((shared) => this.#signIn(port, shared), signal);
   }
 
-  /** Forgets tokens and registration, and takes the tokens back at their server if it can be reached. */
+  /**
+   * Forgets tokens and registration, and takes the tokens back at their server if it can be reached. A
+   * refresh that is under way is waited for: what it gets has to be taken back.
+   */
   async signOut(signal: AbortSignal): Promise<void> {
-    const before = await this.#kept.reload(signal);
-    await this.#kept.forget(signal);
+    const { kept } = this.#account;
+    const forgotten = kept.run(async () => {
+      const before = await kept.reload(signal);
+      await kept.forget(signal);
+      return before;
+    });
+    const before = await unlessAborted(forgotten, signal);
     if (!before) return;
     try {
-      const fetch = oauthFetch(this.ports.fetch, signal);
+      const fetch = this.#fetch(signal);
       const place = await this.#place(fetch, false);
       if (place?.issuer === before.issuer) await revoke(place, before, fetch);
     } catch {
@@ -106,111 +113,122 @@ export class OAuthAuthorizer implements Authorizer {
     }
   }
 
+  dispose(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  #fetch(signal: AbortSignal): FetchLike {
+    return oauthFetch(this.ports.fetch, this.#bounds, signal);
+  }
+
+  /** Whether what was refused is a token before the newest one. */
+  #hasNewer({ token: refused }: Refusal): boolean {
+    const { token } = this.#account.kept;
+    return token !== undefined && token.value !== refused?.value;
+  }
+
   async #renew(refusal: Refusal): Promise<AccessToken | undefined> {
-    const resourceMetadata = refusal.resourceMetadata ?? this.#refusal?.resourceMetadata;
-    this.#refusal = { ...refusal, resourceMetadata };
+    const account = this.#account;
+    const { kept } = account;
+    const resourceMetadata = refusal.resourceMetadata ?? account.refusal?.resourceMetadata;
+    // What it wants more of is asked of the person later, whatever ends meanwhile.
+    const isLesser = account.wantsMoreRights && refusal.status === 401;
+    if (!isLesser) account.refusal = { ...refusal, resourceMetadata };
     const signal = AbortSignal.timeout(longestRenewal);
-    const fetch = oauthFetch(this.ports.fetch, signal);
+    const fetch = this.#fetch(signal);
     let issuer = this.server.origin;
     try {
       // What has no description was signed in at for all that.
-      const assume = this.#kept.current?.issuer === new URL('/', this.server).href;
+      const assume = kept.current?.issuer === new URL('/', this.server).href;
       const place = await this.#place(fetch, assume);
       if (!place) return undefined;
       issuer = place.issuer;
-      if (this.settings.grant) return await this.#machineToken(place, refusal, fetch);
-      return await this.#refreshed(place, refusal, { fetch, signal });
+      const before = this.settings.grant ? kept.current : await this.#signedInAt(place, signal);
+      const isPointless = asksInVain(refusal, before?.asked);
+      if (this.#hasNewer(refusal) && (isPointless || refusal.status === 401)) return kept.token;
+      if (isPointless) return undefined;
+      if (this.settings.grant) await this.#machineToken(place, refusal, fetch);
+      else if (before) await this.#refreshed(place, { refusal, kept: before }, fetch, signal);
+      return kept.token;
     } catch (error) {
       const failure = authorizationFailure(error, issuer);
-      this.#wantsMoreRights = failure.code === 'signInMoreRights';
-      const isShutOut = waitsForSignIn(failure) && !this.#wantsMoreRights;
-      if (isShutOut) this.#denied.fire(failure.reason);
+      const wantsMore = failure.code === 'signInMoreRights';
+      if (waitsForSignIn(failure)) account.wantsMoreRights = wantsMore;
+      if (waitsForSignIn(failure) && !wantsMore) account.denied.fire(failure.reason);
       throw failure;
     }
   }
 
-  async #machineToken(
-    place: SignInPlace,
-    refusal: Refusal,
-    fetch: FetchLike,
-  ): Promise<AccessToken | undefined> {
-    const before = this.#kept.current;
-    if (isPointless(refusal, before?.asked)) return undefined;
-    const scope = scopeToAsk(place, before?.asked, refusal.scope);
-    await this.#kept.hold(await machineGrant(place, this.settings, scope, fetch));
-    return this.#kept.token;
+  async #machineToken(place: SignInPlace, refusal: Refusal, fetch: FetchLike): Promise<void> {
+    const { kept } = this.#account;
+    const scope = scopeToAsk(place, kept.current?.asked, refusal.scope);
+    await kept.hold(await machineGrant(place, this.settings, scope, fetch));
+  }
+
+  /** What one authorization server gave is worth nothing at another. @throws UserError `signInNeeded`. */
+  async #signedInAt({ issuer }: SignInPlace, signal: AbortSignal): Promise<Credentials> {
+    const kept = await this.#account.kept.reload(signal);
+    if (kept?.tokens && kept.issuer === issuer) return kept;
+    throw new UserError('signInNeeded', { url: publicUrl(this.server), issuer });
   }
 
   async #refreshed(
     place: SignInPlace,
-    refusal: Refusal,
-    { fetch, signal }: { readonly fetch: FetchLike; readonly signal: AbortSignal },
-  ): Promise<AccessToken | undefined> {
-    const kept = await this.#kept.reload(signal);
-    const { token } = this.#kept;
+    { refusal, kept }: { readonly refusal: Refusal; readonly kept: Credentials },
+    fetch: FetchLike,
+    signal: AbortSignal,
+  ): Promise<void> {
     const args = { url: publicUrl(this.server), issuer: place.issuer };
-    // What one authorization server gave is worth nothing at another.
-    if (!kept?.tokens || kept.issuer !== place.issuer) throw new UserError('signInNeeded', args);
-    if (token && token.value !== refusal.token?.value) return token;
     if (refusal.status === 403) {
-      if (isPointless(refusal, kept.asked)) return undefined;
       throw new UserError('signInMoreRights', { ...args, scope: refusal.scope ?? '' });
     }
-    const { refresh } = kept.tokens;
+    const store = this.#account.kept;
+    const refresh = kept.tokens?.refresh;
     try {
       if (refresh === undefined) throw new UserError('signInEnded', args);
-      const tokens = await this.#refresh(place, { ...kept, refresh }, fetch);
-      await this.#kept.keep({ ...kept, tokens }, signal);
+      const tokens = await refreshGrant(place, { ...kept, refresh }, fetch);
+      await store.keep({ ...kept, tokens }, signal);
     } catch (error) {
-      if (!(error instanceof OAuthError) || !ended.includes(error.code)) throw error;
+      if (!(error instanceof OAuthError)) throw error;
+      const isForgotten = unknownClient.includes(error.code);
+      if (error.code !== 'invalid_grant' && !isForgotten) throw error;
       // Another host may have used it first, and kept what it got.
-      const now = await this.#kept.reload(signal);
-      if (now?.tokens && now.tokens.refresh !== refresh) return this.#kept.token;
-      await this.#end(kept, error.code === 'invalid_grant', signal);
+      const now = await store.reload(signal);
+      if (now?.tokens && now.tokens.refresh !== refresh) return;
+      await this.#end(kept, isForgotten, signal);
       throw new UserError('signInEnded', args, { cause: error });
     }
-    return this.#kept.token;
   }
 
-  async #refresh(
-    { issuer, metadata, resource }: SignInPlace,
-    { client, tokens, refresh, proofKey }: Credentials & { readonly refresh: string },
-    fetch: FetchLike,
-  ): Promise<Tokens> {
-    const isBound = tokens?.type.toLowerCase() === 'dpop' && proofKey !== undefined;
-    const given = await refreshAuthorization(issuer, {
-      ...(metadata && { metadata }),
-      clientInformation: clientInformation(client),
-      refreshToken: refresh,
-      resource,
-      ...(isBound && { dpop: await proofOf(proofKey) }),
-      fetchFn: fetch,
-    });
-    return tokensOf(given);
-  }
-
-  /** The tokens are good for nothing any more; the client may be. */
-  async #end(kept: Credentials, keepsClient: boolean, signal: AbortSignal): Promise<void> {
+  /** The tokens are good for nothing any more, nor is a client that we registered where it is forgotten. */
+  async #end(kept: Credentials, isForgotten: boolean, signal: AbortSignal): Promise<void> {
     const { tokens: _ended, proofKey: _key, ...rest } = kept;
-    if (keepsClient) await this.#kept.keep(rest, signal);
-    else await this.#kept.forget(signal);
+    const isOurs = kept.client.registeredFor !== undefined;
+    if (isForgotten && isOurs) await this.#account.kept.forget(signal);
+    else await this.#account.kept.keep(rest, signal);
   }
 
   async #signIn(port: SignInPort, signal: AbortSignal): Promise<void> {
-    const fetch = oauthFetch(this.ports.fetch, signal);
+    const account = this.#account;
+    const { kept } = account;
+    const fetch = this.#fetch(signal);
     let issuer = this.server.origin;
     try {
       const place = await this.#place(fetch, true);
       if (!place) return;
       issuer = place.issuer;
       if (this.settings.grant) {
-        const scope = scopeToAsk(place, this.#refusal?.scope);
-        return await this.#kept.hold(await machineGrant(place, this.settings, scope, fetch));
+        const scope = scopeToAsk(place, account.refusal?.scope);
+        const given = await machineGrant(place, this.settings, scope, fetch);
+        await kept.run(() => kept.hold(given));
+      } else {
+        const before = await kept.run(() => kept.reload(signal));
+        const given = await this.#ask(place, port, { before, fetch }, signal);
+        await kept.run(() => kept.keep(given, signal));
       }
-      const before = await this.#kept.reload(signal);
-      const known = before?.issuer === issuer ? before : undefined;
-      await this.#kept.keep(await this.#ask(place, port, { known, fetch }, signal), signal);
-      this.#wantsMoreRights = false;
+      account.wantsMoreRights = false;
+      account.signedIn.fire();
     } catch (error) {
       signal.throwIfAborted();
       throw authorizationFailure(error, issuer);
@@ -218,8 +236,9 @@ export class OAuthAuthorizer implements Authorizer {
   }
 
   async #place(fetch: FetchLike, assume: boolean): Promise<SignInPlace | undefined> {
-    this.#refusal ??= await this.#challenge(fetch);
-    const { resourceMetadata } = this.#refusal ?? {};
+    const account = this.#account;
+    account.refusal ??= await this.#challenge(fetch);
+    const { resourceMetadata } = account.refusal ?? {};
     return discover(this.server, { fetch, resourceMetadata, assume });
   }
 
@@ -233,29 +252,41 @@ export class OAuthAuthorizer implements Authorizer {
   async #ask(
     place: SignInPlace,
     port: SignInPort,
-    { known, fetch }: { readonly known: Credentials | undefined; readonly fetch: FetchLike },
+    { before, fetch }: { readonly before: Credentials | undefined; readonly fetch: FetchLike },
     signal: AbortSignal,
   ): Promise<Credentials> {
+    const { kept, refusal } = this.#account;
+    const known = before?.issuer === place.issuer ? before : undefined;
     const wanted = {
       server: publicUrl(this.server),
-      settings: this.settings,
-      scope: scopeToAsk(place, known?.asked, this.#refusal?.scope),
-      wantsProof: this.#refusal?.wantsProof ?? false,
+      settings: this.#settingsAfter(before),
+      scope: scopeToAsk(place, known?.asked, refusal?.scope),
+      wantsProof: refusal?.wantsProof ?? false,
       fetch,
+      bounds: this.#bounds,
     };
     try {
       return await codeGrant(place, port, { ...wanted, known: known?.client }, signal);
     } catch (error) {
+      const isForgotten = error instanceof OAuthError && unknownClient.includes(error.code);
       // A server that has forgotten our registration shows that to the person at most, who then gives up.
-      if (known?.client.registeredFor !== undefined) await this.#kept.forget(signal);
-      const isForgotten = error instanceof OAuthError && error.code === 'invalid_client';
-      if (!isForgotten || known?.client.registeredFor === undefined) throw error;
+      const mayBeForgotten = isForgotten || !known?.tokens;
+      if (known?.client.registeredFor === undefined || !mayBeForgotten) throw error;
+      await kept.run(() => kept.forget(signal));
+      if (!isForgotten) throw error;
       return codeGrant(place, port, wanted, signal);
     }
+  }
+
+  /** A secret of the entry stays with the authorization server where a person has agreed to its use. */
+  #settingsAfter(before: Credentials | undefined): OAuthSettings {
+    const { settings } = this;
+    if (settings.clientSecret === undefined || !before) return settings;
+    return { ...settings, issuer: settings.issuer ?? before.issuer };
   }
 }
 
 /** Whether the rights that are missing were asked for already: to ask again would never end. */
-function isPointless({ status, scope }: Refusal, asked: string | undefined): boolean {
+function asksInVain({ status, scope }: Refusal, asked: string | undefined): boolean {
   return status === 403 && (scope === undefined || covers(asked, scope));
 }

@@ -7,9 +7,8 @@ import {
   type OAuthTokens,
 } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OAuthAuthorizer } from '../../../src/connection/authorization/oauthAuthorizer';
-import { fetchFor } from '../../../src/connection/http/fetchFor';
 import { connect } from '../../support/connect';
+import { authorizerFor } from '../../support/oauth/authorizerFor';
 import { MemoryCredentials, Person } from '../../support/oauth/person';
 import { ProtectedServer } from '../../support/oauth/protectedServer';
 import { sdkLines, stillWrong } from '../../support/sdkFaults/bareClients';
@@ -29,8 +28,7 @@ describe('five calls that are refused at once, where refresh tokens rotate', () 
   it('are repeated after one refresh', async () => {
     const server = await protectedServer();
     const { signal } = new AbortController();
-    const ports = { store: new MemoryCredentials(), fetch: fetchFor({ url: server.url }) };
-    const authorizer = new OAuthAuthorizer(new URL(server.url), {}, ports);
+    const authorizer = authorizerFor(server.launch(), new MemoryCredentials());
     await authorizer.signIn(new Person(), signal);
     const connection = await connect(server.launch(), {
       signal,

@@ -1,6 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Emitter } from '../../../src/base/emitter';
 import { UserError } from '../../../src/base/errors';
+import type { Authorizer } from '../../../src/connection/authorization/authorizer';
 import type { ClientFeatures, ConnectionLog } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
 import { questionRefused, type AnswerQuestion } from '../../../src/contract/questions';
@@ -23,12 +25,20 @@ interface Opened {
 interface OpenOptions {
   readonly kind?: 'stdio' | 'http';
   readonly client?: ClientFeatures;
+  readonly authorizer?: Authorizer;
 }
 
-async function open(answers: Answers, { kind = 'stdio', client }: OpenOptions): Promise<Opened> {
+async function open(
+  answers: Answers,
+  { kind = 'stdio', client, authorizer }: OpenOptions,
+): Promise<Opened> {
   const server = new MemoryServer(kind, answers);
   const log: ConnectionLog[] = [];
-  const connection = new McpConnection(server, { onLog: (entry) => log.push(entry), client });
+  const connection = new McpConnection(server, {
+    onLog: (entry) => log.push(entry),
+    client,
+    authorizer,
+  });
   await connection.start();
   await connection.greet(new AbortController().signal);
   onTestFinished(() => connection.close());
@@ -169,6 +179,39 @@ describe('a question of a legacy server', () => {
     expect(answer.mock.calls[0]?.[1].ambiguous).toBe(row.ambiguous);
   });
 
+  test('belongs to a parked request only where there is no other', async () => {
+    const { server, connection } = await legacy({ 'tools/call': 'silence' }, { client: nobody });
+    const parked = { answer: saying('parked'), isParked: () => true };
+    void connection.request('tools/call', {}, parked).catch(() => undefined);
+    expect(await server.ask('elicitation/create', elicitation)).toMatchObject({
+      result: { action: 'parked' },
+    });
+    const present = { answer: saying('present'), isParked: () => false };
+    void connection.request('tools/call', {}, present).catch(() => undefined);
+    expect(await server.ask('elicitation/create', elicitation)).toMatchObject({
+      result: { action: 'present' },
+    });
+  });
+
+  test('goes with the request that it belongs to', async () => {
+    const { server, connection } = await legacy({ 'tools/call': 'silence' }, { client: nobody });
+    const abort = new AbortController();
+    const { signal } = abort;
+    let withdrawn: AbortSignal | undefined;
+    const answer: AnswerQuestion = (_question, taken) => {
+      withdrawn = taken;
+      return new Promise((_resolve, reject) => {
+        taken.addEventListener('abort', () => reject(new Error('withdrawn')));
+      });
+    };
+    const call = connection.request('tools/call', {}, { answer, signal });
+    void server.ask('elicitation/create', elicitation);
+    await vi.waitFor(() => expect(withdrawn?.aborted).toBe(false));
+    abort.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+    expect(withdrawn?.aborted).toBe(true);
+  });
+
   test('is refused where it was not declared, or is unknown', async () => {
     const client = { ...nobody, capabilities: { roots: {} } };
     const { server } = await legacy({}, { client });
@@ -229,7 +272,6 @@ describe('the legacy era', () => {
     await connection.watchResources(new Set(['a:1', 'a:2']));
     await connection.watchResources(new Set(['a:2']));
     await connection.setLogLevel('debug');
-    await connection.setLogLevel(undefined);
     await connection.notify('notifications/roots/list_changed');
     expect(server.methods.slice(3)).toEqual([
       'resources/subscribe',
@@ -343,6 +385,22 @@ describe('the modern era', () => {
     expect(await connection.request('tools/call', {}, options)).toEqual(asks);
   });
 
+  test.each([
+    ['tools/call', true],
+    ['tools/call', false],
+    ['prompts/get', true],
+  ])('takes a task of %s (passed on: %s) for what it may be', async (method, passTasks) => {
+    const task = { resultType: 'task', taskId: 't', status: 'working', pollIntervalMs: 1 };
+    const completed = { status: 'completed', result: { content: [] } };
+    const { connection } = await modern({
+      [method]: { result: task },
+      'tasks/get': { result: completed },
+    });
+    const result = connection.request(method, {}, { passTasks, passRounds: true });
+    if (method === 'tools/call') expect(await result).toEqual(passTasks ? task : completed.result);
+    else await expect(result).rejects.toMatchObject({ code: 'protocolError' });
+  });
+
   test('refuses results of a kind that nobody knows', async () => {
     const { connection } = await modern({ 'tools/call': { result: { resultType: 'riddle' } } });
     await expect(connection.request('tools/call', {})).rejects.toMatchObject({
@@ -440,4 +498,26 @@ describe('the modern era over HTTP', () => {
     const value = '=?base64?S8O2bG4=?=';
     expect(headers).toEqual([{ 'Mcp-Param-Place': value }, { 'Mcp-Param-Region': value }]);
   });
+});
+
+test('what was read is not given to who has signed in since', async () => {
+  const signedIn = new Emitter<void>();
+  const authorizer = {
+    token: async () => undefined,
+    refused: async () => undefined,
+    onSignedIn: signedIn.event,
+  };
+  let reads = 0;
+  const read: MemoryHandler = () => {
+    reads += 1;
+    // The first answer is still on its way when the next person signs in.
+    if (reads === 1) signedIn.fire();
+    return { result: { contents: [{ uri: 'a:1', text: String(reads) }], ttlMs: 60_000 } };
+  };
+  const { connection } = await modern({ 'resources/read': read }, { authorizer });
+  for (const _ of [1, 2, 3]) await connection.request('resources/read', { uri: 'a:1' });
+  expect(reads).toBe(2);
+  signedIn.fire();
+  await connection.request('resources/read', { uri: 'a:1' });
+  expect(reads).toBe(3);
 });

@@ -265,6 +265,27 @@ test('a slow server that speaks only the modern era is found to do so', async ()
   expect(await greet(server)).toMatchObject({ era: 'modern', serverInfo: { version: '2' } });
 });
 
+test.each(['both answers come at once', 'initialize has none yet'])(
+  'a slow server of both eras is modern where %s',
+  async (what) => {
+    const server = new MemoryServer('stdio', {
+      'server/discover': 'silence',
+      initialize: (params) => {
+        const [asked] = server.requests('server/discover');
+        server.say({ id: asked?.id, ...(modernGreeting as object) });
+        return what.startsWith('both') ? legacyGreeting(params, asked as never) : 'silence';
+      },
+    });
+    expect(await greet(server)).toMatchObject({ era: 'modern' });
+    expect(server.methods).toEqual(['server/discover', 'initialize']);
+    expect(server.spoken).toEqual(['2026-07-28']);
+    // By that a server that has chosen the modern era refuses it.
+    expect(server.requests('initialize')[0]?.params).toMatchObject({
+      _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' },
+    });
+  },
+);
+
 test('a server that does not stand to be asked is remembered as legacy', async () => {
   const server = new MemoryServer('stdio', { initialize: legacyGreeting });
   const handshake = await greet(server, { asks: false });

@@ -54,6 +54,7 @@ describe('what was read', () => {
     keep();
     cache.heard('notifications/resources/updated', { uri: 'a:1' });
     expect(cache.get(read, { uri: 'a:1' })).toBeUndefined();
+    cache.heard('notifications/resources/updated', { uri: 'a:22' });
     expect(cache.get(read, { uri: 'a:2' })).toBeDefined();
     cache.heard('notifications/resources/updated', { uri: 'a:2/part' });
     expect(cache.get(read, { uri: 'a:2' })).toBeUndefined();

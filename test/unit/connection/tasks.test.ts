@@ -150,6 +150,25 @@ describe('tasks of the legacy era', () => {
   ])('ends with %s', async (code, states, result) => {
     const server = new TaskServer('legacy', { 'tasks/get': states, 'tasks/result': [result] });
     await expect(followTask(legacy('working'), server)).rejects.toMatchObject({ code });
+    const isLeft = code === 'connectionClosed';
+    expect(server.methods().filter((one) => one === 'tasks/cancel')).toHaveLength(isLeft ? 1 : 0);
+  });
+
+  test.each<[string, McpObject, Record<string, readonly unknown[]>]>([
+    [
+      'cannot be looked at',
+      legacy('working'),
+      { 'tasks/get': [new UserError('serverError', { code: -32603, message: 'down' })] },
+    ],
+    [
+      'cannot be asked for the result',
+      legacy('input_required'),
+      { 'tasks/result': [new UserError('connectionClosed')], 'tasks/get': [legacy('working')] },
+    ],
+  ])('one that %s is cancelled', async (_, begun, answers) => {
+    const server = new TaskServer('legacy', answers);
+    await expect(followTask(begun, server)).rejects.toBeInstanceOf(UserError);
+    expect(server.methods().at(-1)).toBe('tasks/cancel');
   });
 
   test('a failed one may have a result that says so', async () => {
@@ -201,6 +220,15 @@ describe('tasks of the modern era', () => {
       ...wanted,
       ...(error && { cause: error, args: { code: -32603, message: 'rate limit' } }),
     });
+  });
+
+  test('one whose questions are not answered is cancelled', async () => {
+    const server = new TaskServer('modern', {
+      'tasks/get': [modern('input_required', { inputRequests: { a: {} } })],
+      'tasks/update': [new UserError('serverError', { code: -32602, message: 'no' })],
+    });
+    await expect(followTask(created, server)).rejects.toMatchObject({ code: 'serverError' });
+    expect(server.methods().at(-1)).toBe('tasks/cancel');
   });
 
   test('looks that fail for a while are made again', async () => {

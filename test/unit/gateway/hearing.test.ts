@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { Hearing } from '../../../src/gateway/hearing';
+import { SeenIds } from '../../../src/gateway/seenIds';
 import { openGateway } from './openGateway';
 import { eventsOf, rpc } from './rawClient';
+import { TestServer } from './testServer';
 
 const message = (level: string) => ({ method: 'notifications/message', params: { level } });
 const updated = (uri: string) => ({ method: 'notifications/resources/updated', params: { uri } });
@@ -20,7 +23,13 @@ it('tells each session of the log and of the resources that it wants', async () 
   });
   expect([...server.wishes.values()]).toEqual([{ level: 'warning', uris: ['a:dir'] }, {}]);
   expect(server.asked).toEqual([]);
-  const all = [message('info'), message('error'), updated('a:dir/x'), updated('a:directory')];
+  const all = [
+    message('debug'),
+    message('info'),
+    message('error'),
+    updated('a:dir/x'),
+    updated('a:directory'),
+  ];
   for (const one of all) server.notifications.fire(one);
   opened.tokens.revoke(opened.token);
   const told = async (at: number): Promise<unknown[]> =>
@@ -29,6 +38,21 @@ it('tells each session of the log and of the resources that it wants', async () 
   expect(await told(0)).toEqual([message('error'), updated('a:dir/x')].map(sent));
   expect(await told(1)).toEqual([message('info'), message('error')].map(sent));
   expect(server.wishes.size).toBe(0);
+});
+
+it('tells a client of its own tasks alone, also where the news come before the result', () => {
+  const server = new TestServer('user/one');
+  const status = (taskId: string) => ({ method: 'notifications/tasks/status', params: { taskId } });
+  const told: unknown[] = [];
+  const hearing = new Hearing((one) => told.push(one), new SeenIds());
+  hearing.follow(server);
+  server.notifications.fire(status('mine'));
+  server.notifications.fire(status('of another'));
+  expect(told).toEqual([]);
+  hearing.saw({ task: { taskId: 'mine' } });
+  server.notifications.fire(status('mine'));
+  expect(told).toEqual([status('mine'), status('mine')]);
+  hearing.dispose();
 });
 
 it('refuses a level that does not exist', async () => {
@@ -43,7 +67,7 @@ it('refuses a level that does not exist', async () => {
 it('passes what a client tells on to the server', async () => {
   await using opened = await openGateway();
   const headers = await opened.client.session();
-  const told = { method: 'notifications/roots/list_changed', params: { a: 1 } };
+  const told = { method: 'notifications/vendor/news', params: { a: 1 } };
   const body = rpc(undefined, told.method, told.params);
   await opened.client.send({ headers, body });
   await opened.client.send({ headers, body: rpc(undefined, 'notifications/initialized') });

@@ -19,7 +19,7 @@ it('sorts a batch into requests, notifications and answers', () => {
     notifications: [{ jsonrpc: '2.0', method: 'b', params: {} }],
     answers: [
       { jsonrpc: '2.0', id: 5, result: { y: 1 } },
-      { jsonrpc: '2.0', id: 6, error: { code: -1, message: 'no' } },
+      { jsonrpc: '2.0', id: 6, error: { code: -1, message: 'no', data: 1 } },
       { jsonrpc: '2.0', id: 7, error: { code: -32600, message: 'Malformed answer' } },
     ],
     isBatch: true,

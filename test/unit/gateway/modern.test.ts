@@ -113,3 +113,33 @@ it('gives repaired schemas to who asks for them, and originals to all others', a
   expect(await list({})).toMatchObject([{ inputSchema }]);
   expect(await list({ 'Roundhouse-Schemas': 'for-models' })).not.toMatchObject([{ inputSchema }]);
 });
+
+it.each([
+  [{ extensions: { 'io.modelcontextprotocol/tasks': {} } }, true],
+  [{ elicitation: {} }, false],
+])('passes tasks on to who says that it knows them: %j', async (capabilities, passTasks) => {
+  await using opened = await openGateway();
+  const seen: unknown[] = [];
+  opened.server.respond = async (_params: McpObject, options: RequestOptions) => {
+    seen.push(options.passTasks);
+    return { resultType: 'task', taskId: 't' };
+  };
+  const _meta = { ...meta, [`${own}clientCapabilities`]: capabilities };
+  expect(bodyOf(await callTool(opened, { _meta })).result).toMatchObject({ resultType: 'task' });
+  expect(seen).toEqual([passTasks]);
+});
+
+it('routes requests about tasks by their names, and knows none of the earlier era', async () => {
+  await using opened = await openGateway();
+  const about = (method: string, name: string): Promise<RawResponse> =>
+    opened.client.send({
+      headers: headersOf(method, name),
+      body: rpc(1, method, { taskId: 't', _meta: meta }),
+    });
+  expect((await about('tasks/get', 't')).status).toBe(200);
+  expect(bodyOf(await about('tasks/cancel', 'u')).error).toMatchObject({ code: -32020 });
+  for (const method of ['tasks/result', 'tasks/list']) {
+    expect(bodyOf(await about(method, 't')).error).toMatchObject({ code: -32601 });
+  }
+  expect(opened.server.asked.map(({ method }) => method)).toEqual(['tasks/get']);
+});

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
 import type { Question } from '../../../src/contract/questions';
 import type { McpObject } from '../../../src/contract/state';
+import { Exchange } from '../../../src/gateway/exchange';
 import { openGateway } from './openGateway';
 import { eventsOf, rpc } from './rawClient';
 
@@ -75,6 +76,57 @@ it('takes a question back that is withdrawn', async () => {
   });
 });
 
+it.each(['answered', 'cancelled'])('takes a question back whose call is %s', async (how) => {
+  await using opened = await openGateway();
+  const { client, server } = opened;
+  const headers = await sessionWith(opened, { sampling: {} });
+  const settled = vi.fn();
+  let finish = (): void => undefined;
+  server.respond = (_params, { answer, signal }) => {
+    void answer?.(sampling, never).catch(settled);
+    return new Promise((resolve, reject) => {
+      finish = () => resolve({ done: true });
+      signal?.addEventListener('abort', () => reject(new Error('cancelled')));
+    });
+  };
+  const cancel = rpc(undefined, 'notifications/cancelled', { requestId: 2 });
+  const onEvent = (): void =>
+    how === 'answered' ? finish() : void client.send({ headers, body: cancel });
+  const [question, cancelled] = eventsOf(
+    await client.send({ headers, body: rpc(2, 'tools/call', {}), onEvent }),
+  ) as McpObject[];
+  const params = { requestId: question?.['id'] };
+  expect(cancelled).toEqual({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+  expect(settled).toHaveBeenCalledOnce();
+});
+
+it('takes a form of the window back whose call is over', async () => {
+  await using opened = await openGateway();
+  const { client, server } = opened;
+  const headers = await sessionWith(opened, {});
+  const closed = vi.fn();
+  server.answer = (_question, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => (closed(), reject(signal.reason as Error)));
+    });
+  server.respond = async (_params, { answer }) => {
+    void answer?.(form, never).catch(() => undefined);
+    return {};
+  };
+  await client.send({ headers, body: rpc(2, 'tools/call', {}) });
+  expect(closed).toHaveBeenCalledOnce();
+});
+
+it('lets go of what a call is asked that was given up between two rounds', async () => {
+  const exchange = new Exchange({ progress: () => undefined, tell: () => undefined });
+  const outcome = exchange.answer(form, never);
+  exchange.start(() => outcome);
+  expect(await exchange.round()).toMatchObject({ inputRequests: {} });
+  exchange.dispose();
+  await expect(outcome).rejects.toThrow();
+  await expect(exchange.answer(form, never)).rejects.toThrow();
+});
+
 it('asks the window for a form that the client cannot show, never for a model', async () => {
   await using opened = await openGateway();
   opened.server.answer = async ({ method }) => ({ by: 'window', method });
@@ -87,4 +139,29 @@ it('asks the window for a form that the client cannot show, never for a model', 
   await opened.client.send({ headers, body });
   expect(await sampled).toBeInstanceOf(UserError);
   expect(await sampled).toMatchObject({ code: 'questionRefused', args: { code: -32601 } });
+});
+
+it('asks a session for its folders when they have changed, or when it listens', async () => {
+  await using opened = await openGateway();
+  const { client, server } = opened;
+  const headers = await sessionWith(opened, { roots: { listChanged: true } });
+  const poor = await sessionWith(opened, {});
+  const body = rpc(undefined, 'notifications/roots/list_changed');
+  await client.send({ headers: poor, body });
+  await client.send({ headers, body });
+  let roots = [{ uri: 'file:///a', name: 'a', vendor: 1 }];
+  const onEvent = ({ id, method }: McpObject): void => {
+    if (method !== 'roots/list') return;
+    const result = { roots: [...roots, 'no folder'] };
+    void client.send({ headers, body: { jsonrpc: '2.0', id, result } });
+  };
+  await client.begin({ method: 'GET', headers, onEvent });
+  const known = (): unknown => [...server.wishes.values()].map((wish) => wish.roots);
+  await expect.poll(known).toEqual([roots, undefined]);
+  roots = [];
+  await client.send({ headers, body });
+  await expect.poll(known).toEqual([[], undefined]);
+  expect(server.told).toEqual([]);
+  await client.send({ method: 'DELETE', headers });
+  expect(known()).toEqual([undefined]);
 });

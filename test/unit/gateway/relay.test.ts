@@ -214,6 +214,21 @@ describe('what is passed on', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
+  it('is no stream for who takes none, not even where it was cancelled', async () => {
+    await using opened = await openGateway();
+    const headers = { ...(await opened.client.session()), Accept: 'application/json' };
+    opened.server.respond = (_params, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    const call = opened.client.send({ headers, body: rpc(1, 'tools/call') });
+    await expect.poll(() => opened.server.asked.length).toBe(1);
+    const cancel = rpc(undefined, 'notifications/cancelled', { requestId: 1 });
+    await opened.client.send({ headers, body: cancel });
+    const { status, headers: got, body } = await call;
+    expect([status, got['content-type'], body]).toEqual([202, undefined, '']);
+  });
+
   it('becomes a stream that stays alive when the answer takes long', async () => {
     await using opened = await openGateway();
     const headers = await opened.client.session();

@@ -34,7 +34,7 @@ describe('what comes unasked', () => {
       await opened.client.begin({ method: 'GET', headers: two }),
     ];
     expect(eventsOf(await old.end)).toEqual([]);
-    const told = { method: 'notifications/tasks/status', params: { taskId: 't', x: 1 } };
+    const told = { method: 'notifications/vendor/thing', params: { taskId: 't', x: 1 } };
     notifications.fire(told);
     opened.tokens.revoke(opened.token);
     for (const { end } of streams)

@@ -10,16 +10,15 @@ import { describeReason, finder, TestServer } from './testServer';
 const key = randomBytes(32);
 const facts = { serverId: 'user/one', version: '2025-06-18', capabilities: { roots: {} } };
 
-it('opens names of other hosts with the same key, and no others', () => {
+it('opens names of hosts with the same key, and no others', () => {
   const seal = new SessionSeal(key);
   const later = new SessionSeal(key);
   const id = seal.seal(facts);
   expect(id).toMatch(/^[\w.-]+$/);
-  expect(seal.open(id)).toBeUndefined();
-  expect(later.open(id)).toEqual(facts);
+  for (const one of [seal, later]) expect(one.open(id)).toEqual(facts);
   expect(new SessionSeal(randomBytes(32)).open(id)).toBeUndefined();
   expect(later.open(`${id}x`)).toBeUndefined();
-  expect(later.open(id.replace(/^./, 'A'))).toBeUndefined();
+  expect(later.open(id.replace('.', '.A'))).toBeUndefined();
   expect(later.open('x')).toBeUndefined();
 });
 

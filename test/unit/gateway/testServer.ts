@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { Emitter } from '../../../src/base/emitter';
 import type { Reason, UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
-import type { AnswerQuestion } from '../../../src/contract/questions';
+import type { AnswerQuestion, QuestionMethod, Root } from '../../../src/contract/questions';
 import type { LogLevel } from '../../../src/contract/requests';
 import type { Catalog, Handshake, McpObject } from '../../../src/contract/state';
 import type { GatewayServer } from '../../../src/gateway/gatewayServer';
@@ -34,6 +34,8 @@ export class TestServer implements GatewayServer {
   readonly catalog = signal<Catalog | undefined>(catalogOf('first'));
   readonly notifications = new Emitter<{ method: string; params: McpObject }>();
   readonly onNotification = this.notifications.event;
+  readonly releasing = new AbortController();
+  readonly released = this.releasing.signal;
   readonly asked: { method: string; params: McpObject }[] = [];
   starts = 0;
   /** Who waited for a start, in their order. */
@@ -43,14 +45,20 @@ export class TestServer implements GatewayServer {
   /** What clients told it. */
   readonly told: { method: string; params: McpObject }[] = [];
   /** What each listener wants, as long as it listens. */
-  readonly wishes = new Map<ServerListener, { uris?: string[]; level?: LogLevel | undefined }>();
+  readonly wishes = new Map<
+    ServerListener,
+    { uris?: string[]; level?: LogLevel | undefined; roots?: readonly Root[] }
+  >();
+  answers: ReadonlySet<QuestionMethod> = new Set(['roots/list']);
   answer: AnswerQuestion | undefined;
   /** Why it cannot run. */
   failure: UserError | undefined;
   respond: (params: McpObject, options: RequestOptions) => Promise<McpObject> = async () => ({});
 
-  readonly #connection: SharedConnection = {
-    handshake,
+  /** What a connection finds. */
+  greeted = handshake;
+
+  readonly #connection: Omit<SharedConnection, 'handshake'> = {
     readCatalog: async () => catalogOf('first'),
     notify: () => Promise.resolve(),
     request: (method, params, options = {}) => {
@@ -74,6 +82,7 @@ export class TestServer implements GatewayServer {
     const listener: ServerListener = {
       watchResources: (uris) => change({ uris: [...uris] }),
       setLogLevel: (level) => change({ level }),
+      moveTo: ({ roots }) => change({ roots }),
       dispose: () => void this.wishes.delete(listener),
     };
     this.wishes.set(listener, {});
@@ -90,7 +99,7 @@ export class TestServer implements GatewayServer {
     if (this.failure) throw this.failure;
     this.handshake.value ??= handshake;
     this.catalog.value ??= catalogOf('first');
-    return this.#connection;
+    return { ...this.#connection, handshake: this.greeted };
   }
 }
 

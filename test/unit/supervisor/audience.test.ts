@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Question, QuestionMethod, Root } from '../../../src/contract/questions';
 import type { LogLevel } from '../../../src/contract/requests';
 import { Audience } from '../../../src/supervisor/audience';
-import type { ServerUser } from '../../../src/supervisor/serverUser';
+import type { Moved, ServerUser } from '../../../src/supervisor/serverUser';
 import { scriptedConnect } from '../../support/scriptedConnection';
 
 const all: readonly QuestionMethod[] = ['elicitation/create', 'sampling/createMessage'];
@@ -22,6 +22,7 @@ function user(name: string, { answers = all, focus = 0, request = 0, roots }: Be
   return {
     idleMinutes: signal(undefined),
     roots: signal<readonly Root[] | undefined>(roots),
+    moved: signal<Moved | undefined>(undefined),
     watched: signal<ReadonlySet<string>>(new Set()),
     logLevel: signal<LogLevel | undefined>(undefined),
     answers: new Set(answers),
@@ -118,6 +119,23 @@ describe('who is asked where it belongs to no call', () => {
   });
 });
 
+it('who moved last is where the server works, until it leaves', async () => {
+  const [a, b] = [user('a', { roots: [shop] }), user('b', { roots: [shop] })];
+  const { made, present } = audience([a, b]);
+  const asked = { signal: never, ambiguous: false };
+  const folders = (): Promise<object> =>
+    made.features().answer({ method: 'roots/list', params: {} }, asked);
+  b.moved.value = { roots: [mail], at: 2 };
+  a.moved.value = { roots: [], at: 1 };
+  expect(await folders()).toEqual({ roots: [mail] });
+  a.moved.value = { roots: [], at: 3 };
+  expect(await folders()).toEqual({ roots: [] });
+  present.value = new Set([b]);
+  expect(await folders()).toEqual({ roots: [mail] });
+  b.moved.value = undefined;
+  expect(await folders()).toEqual({ roots: [shop] });
+});
+
 describe('what is wanted of a server that is up', () => {
   async function followed(users: readonly ServerUser[], capabilities?: object) {
     const { connect, opened } = scriptedConnect(
@@ -185,6 +203,7 @@ describe('what is wanted of a server that is up', () => {
 
     const b = user('b');
     const untold = await followed([b]);
+    b.moved.value = { roots: [mail], at: 1 };
     b.roots.value = [shop];
     await Promise.resolve();
     untold.following.dispose();

@@ -12,14 +12,15 @@ function watch(minutes: number | undefined) {
   const state = signal<ServerState>({ kind: 'running', since: now });
   const idleSince = signal<number | undefined>(now);
   const agreed = signal(minutes);
+  const isWatched = signal(false);
   const log = new ServerLog([]);
   let ended = 0;
   const stop = async (): Promise<void> => {
     ended += 1;
     state.value = { kind: 'idle', cached: true };
   };
-  const watching = endWhenIdle({ state, log, stop, calls: { idleSince } }, agreed);
-  return { state, idleSince, agreed, log, watching, ended: () => ended };
+  const watching = endWhenIdle({ state, log, stop, calls: { idleSince } }, agreed, isWatched);
+  return { state, idleSince, agreed, isWatched, log, watching, ended: () => ended };
 }
 
 const pass = (minutes: number): unknown => vi.advanceTimersByTime(minutes * minute);
@@ -58,6 +59,21 @@ describe('the end of a server that nobody uses', () => {
     expect(ended()).toBe(0);
     state.value = { kind: 'running', since: Date.now() };
     pass(9.9);
+    expect(ended()).toBe(0);
+    pass(0.2);
+    expect(ended()).toBe(1);
+  });
+
+  test('comes as long after its resources were watched', () => {
+    const { isWatched, agreed, ended } = watch(10);
+    pass(9);
+    isWatched.value = true;
+    pass(30);
+    agreed.value = 20;
+    pass(30);
+    expect(ended()).toBe(0);
+    isWatched.value = false;
+    pass(19.9);
     expect(ended()).toBe(0);
     pass(0.2);
     expect(ended()).toBe(1);

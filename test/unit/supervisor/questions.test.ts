@@ -257,7 +257,7 @@ describe('what a window wants to hear', () => {
     await b.client.callTool(echo);
     await vi.waitFor(() => expect(opened[0]?.wanted.at(-1)).toBe('watch x:1 x:dir x:2'));
     const method = 'notifications/resources/updated';
-    for (const uri of ['x:1', 'x:2', 'x:3', 'x:dir/file']) opened[0]?.tell(method, { uri });
+    for (const uri of ['x:1', 'x:2', 'x:11', 'x:dir/file']) opened[0]?.tell(method, { uri });
     await vi.waitFor(() => expect(heard).toHaveLength(3));
     expect(heard).toEqual([
       ['a', { id, uri: 'x:1' }],

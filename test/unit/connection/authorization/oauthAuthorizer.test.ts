@@ -1,12 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { FetchLike } from '@modelcontextprotocol/client';
-import type { Reason } from '../../../../src/base/errors';
-import { authorized } from '../../../../src/connection/authorization/authorized';
-import { OAuthAuthorizer } from '../../../../src/connection/authorization/oauthAuthorizer';
-import { fetchFor } from '../../../../src/connection/http/fetchFor';
-import type { OAuthSettings } from '../../../../src/contract/authorization';
 import { AuthorizationServer } from '../../../support/oauth/authorizationServer';
-import { MemoryCredentials, Person } from '../../../support/oauth/person';
+import { ask, machine, openDoor } from '../../../support/oauth/openDoor';
+import { Person } from '../../../support/oauth/person';
 import { ProtectedServer, type ProtectionOptions } from '../../../support/oauth/protectedServer';
 
 const servers: { close(): Promise<void> }[] = [];
@@ -15,44 +10,6 @@ const { signal } = new AbortController();
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
-
-/** A protected server and everything that is needed to be let in. */
-async function setUp(options: ProtectionOptions = {}, oauth: OAuthSettings = {}) {
-  const server = await ProtectedServer.start(options);
-  servers.push(server);
-  const store = new MemoryCredentials();
-  const person = new Person();
-  const denied: Reason[] = [];
-  const another = (): { authorizer: OAuthAuthorizer; fetch: FetchLike } => {
-    const url = new URL(server.url);
-    const authorizer = new OAuthAuthorizer(url, oauth, {
-      store,
-      fetch: fetchFor({ url: 'http://127.0.0.1/' }),
-    });
-    authorizer.onDenied((reason) => denied.push(reason));
-    return {
-      authorizer,
-      fetch: authorized(fetchFor({ url: 'http://127.0.0.1/' }), authorizer, url),
-    };
-  };
-  return { server, store, person, denied, another, ...another() };
-}
-
-/** The status of a request that a server without a session refuses; 200 is that of `initialize`. */
-async function ask(fetch: FetchLike, url: string, method = 'initialize'): Promise<number> {
-  const params = {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'a', version: '1' },
-  };
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  await answer.body?.cancel();
-  return answer.status;
-}
 
 describe('where to sign in', () => {
   test.each([
@@ -66,7 +23,7 @@ describe('where to sign in', () => {
       { authorization: { describes: 'openid', path: '/t' } },
     ],
   ] satisfies [string, ProtectionOptions][])('%s', async (_where, options) => {
-    const { server, fetch, authorizer, person } = await setUp(options);
+    const { server, fetch, authorizer, person } = await openDoor(options);
     const { issuer } = server.issuer;
     await expect(ask(fetch, server.url)).rejects.toMatchObject({
       code: 'signInNeeded',
@@ -80,7 +37,7 @@ describe('where to sign in', () => {
   });
 
   test('a server that describes nothing refuses as before', async () => {
-    const { server, fetch, denied } = await setUp({ describes: 'nothing' });
+    const { server, fetch, denied } = await openDoor({ describes: 'nothing' });
     expect(await ask(fetch, server.url)).toBe(401);
     expect(denied).toEqual([]);
   });
@@ -90,7 +47,7 @@ describe('where to sign in', () => {
     ['signInIssuerDiffers', { authorization: { callsItself: 'https://other.example' } }],
     ['signInServerSilent', { authorization: { describes: 'nothing' } }],
   ] satisfies [string, ProtectionOptions][])('%s is refused', async (code, options) => {
-    const { server, fetch, authorizer, person } = await setUp(options);
+    const { server, fetch, authorizer, person } = await openDoor(options);
     await expect(ask(fetch, server.url)).rejects.toMatchObject({ code });
     await expect(authorizer.signIn(person, signal)).rejects.toMatchObject({ code });
     expect(person.asked).toEqual([]);
@@ -99,7 +56,7 @@ describe('where to sign in', () => {
 
 describe('the client', () => {
   test('is registered as a native program', async () => {
-    const { server, authorizer, person } = await setUp();
+    const { server, authorizer, person } = await openDoor();
     await authorizer.signIn(person, signal);
     expect(server.issuer.registrations).toMatchObject([
       {
@@ -113,7 +70,7 @@ describe('the client', () => {
   });
 
   test('is registered once for one address', async () => {
-    const { server, authorizer, person } = await setUp();
+    const { server, authorizer, person } = await openDoor();
     await authorizer.signIn(person, signal);
     await authorizer.signIn(person, signal);
     expect(server.issuer.registrations).toHaveLength(1);
@@ -123,7 +80,7 @@ describe('the client', () => {
 
   test('of the entry goes before everything else', async () => {
     const clients = { ours: 'client-secret' };
-    const { server, fetch, authorizer, person } = await setUp(
+    const { server, fetch, authorizer, person } = await openDoor(
       { authorization: { clients, takesDocuments: true, methods: ['client_secret_post'] } },
       { clientId: 'ours', clientSecret: 'client-secret', clientMetadataUrl: 'https://a.example/c' },
     );
@@ -135,7 +92,7 @@ describe('the client', () => {
 
   test('of the entry goes to its own issuer only', async () => {
     const settings = { clientId: 'ours', issuer: 'https://mine.example' };
-    const { authorizer, person } = await setUp({}, settings);
+    const { authorizer, person } = await openDoor({}, settings);
     const failure = authorizer.signIn(person, signal);
     await expect(failure).rejects.toMatchObject({ code: 'signInOtherIssuer' });
     expect(person.opened).toEqual([]);
@@ -143,7 +100,7 @@ describe('the client', () => {
 
   test('is our document where one is set and taken', async () => {
     const clientMetadataUrl = 'https://client.example/metadata.json';
-    const { server, authorizer, person } = await setUp(
+    const { server, authorizer, person } = await openDoor(
       { authorization: { takesDocuments: true } },
       { clientMetadataUrl },
     );
@@ -153,13 +110,13 @@ describe('the client', () => {
   });
 
   test('has to be entered where nothing else works', async () => {
-    const { authorizer, person } = await setUp({ authorization: { registers: false } });
+    const { authorizer, person } = await openDoor({ authorization: { registers: false } });
     const failure = authorizer.signIn(person, signal);
     await expect(failure).rejects.toMatchObject({ code: 'signInNoClient' });
   });
 
   test('is registered anew where its server has forgotten it', async () => {
-    const { server, fetch, authorizer, person, denied } = await setUp();
+    const { server, fetch, authorizer, person, denied } = await openDoor();
     await authorizer.signIn(person, signal);
     server.issuer.forgetClients();
     server.issuer.expire();
@@ -171,7 +128,7 @@ describe('the client', () => {
   });
 
   test('of one authorization server is not used at another', async () => {
-    const { server, fetch, authorizer, person } = await setUp();
+    const { server, fetch, authorizer, person } = await openDoor();
     await authorizer.signIn(person, signal);
     const first = server.issuer;
     servers.push(first);
@@ -189,9 +146,9 @@ describe('the client', () => {
 
   test('without a person gets a token by its secret', async () => {
     const clients = { machine: 'machine-secret' };
-    const { server, fetch, store } = await setUp(
+    const { server, fetch, store } = await openDoor(
       { authorization: { clients }, scope: 'read' },
-      { clientId: 'machine', clientSecret: 'machine-secret', grant: 'client_credentials' },
+      ({ issuer: { issuer } }) => ({ ...machine, issuer }),
     );
     expect(await ask(fetch, server.url)).toBe(200);
     expect(server.issuer.tokenRequests).toMatchObject([{ scope: 'read', resource: server.url }]);
@@ -211,14 +168,14 @@ describe('what comes back', () => {
     ['no issuer where one was promised', 'signInForged', { iss: 'missing' }],
     ['a refusal', 'signInCancelled', { denies: true }],
   ] as const)('%s leaves nobody signed in', async (_what, code, authorization) => {
-    const { server, authorizer, person, store } = await setUp({ authorization });
+    const { server, authorizer, person, store } = await openDoor({ authorization });
     await expect(authorizer.signIn(person, signal)).rejects.toMatchObject({ code });
     expect(server.issuer.tokenRequests).toEqual([]);
     expect(store.kept.size).toBe(0);
   });
 
   test('no issuer is fine where none was promised', async () => {
-    const { authorizer, person, store } = await setUp({
+    const { authorizer, person, store } = await openDoor({
       authorization: { iss: 'missing', advertisesIss: false },
     });
     await authorizer.signIn(person, signal);
@@ -226,7 +183,7 @@ describe('what comes back', () => {
   });
 
   test('a server without PKCE is not gone to', async () => {
-    const { authorizer, person } = await setUp({ authorization: { withoutPkce: true } });
+    const { authorizer, person } = await openDoor({ authorization: { withoutPkce: true } });
     const failure = authorizer.signIn(person, signal);
     await expect(failure).rejects.toMatchObject({ code: 'signInNoPkce' });
     expect(person.asked).toEqual([]);
@@ -249,7 +206,7 @@ describe('scopes', () => {
   ] satisfies [string, string | undefined, ProtectionOptions][])(
     '%s',
     async (_how, scope, options) => {
-      const { server, fetch, authorizer, person } = await setUp(options);
+      const { server, fetch, authorizer, person } = await openDoor(options);
       await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInNeeded' });
       await authorizer.signIn(person, signal);
       expect(server.issuer.authorizations[0]?.['scope']).toBe(scope);
@@ -257,7 +214,7 @@ describe('scopes', () => {
   );
 
   test('more of them are asked for besides those before, once', async () => {
-    const { server, fetch, authorizer, person } = await setUp({
+    const { server, fetch, authorizer, person } = await openDoor({
       scope: 'read',
       callScope: 'write',
     });
@@ -274,7 +231,7 @@ describe('scopes', () => {
   });
 
   test('that were asked for in vain are not asked for again', async () => {
-    const { server, fetch, authorizer, person, denied } = await setUp({
+    const { server, fetch, authorizer, person, denied } = await openDoor({
       scope: 'read',
       callScope: 'write',
     });
@@ -299,7 +256,7 @@ describe('refreshing', () => {
       .map((one) => one['refresh_token']);
 
   test('twenty refused requests get one token', async () => {
-    const { server, fetch, authorizer, person } = await setUp({
+    const { server, fetch, authorizer, person } = await openDoor({
       authorization: { tokenDelayMs: 50 },
     });
     await authorizer.signIn(person, signal);
@@ -313,7 +270,7 @@ describe('refreshing', () => {
   });
 
   test('a request that was refused for an old token is only repeated', async () => {
-    const { server, authorizer, person } = await setUp();
+    const { server, authorizer, person } = await openDoor();
     await authorizer.signIn(person, signal);
     const old = await authorizer.token();
     server.issuer.expire();
@@ -328,7 +285,7 @@ describe('refreshing', () => {
   });
 
   test('a rotated token is used only once it is kept', async () => {
-    const { server, fetch, authorizer, person, store } = await setUp();
+    const { server, fetch, authorizer, person, store } = await openDoor();
     await authorizer.signIn(person, signal);
     server.issuer.expire();
     const load = store.load.bind(store);
@@ -348,7 +305,7 @@ describe('refreshing', () => {
   });
 
   test('without a window nothing is refreshed', async () => {
-    const { server, fetch, authorizer, person, store, denied } = await setUp();
+    const { server, fetch, authorizer, person, store, denied } = await openDoor();
     await authorizer.signIn(person, signal);
     server.issuer.expire();
     store.isAway = true;
@@ -358,7 +315,7 @@ describe('refreshing', () => {
   });
 
   test('two hosts with one store do not use a token twice one after the other', async () => {
-    const { server, fetch, authorizer, person, another } = await setUp();
+    const { server, fetch, authorizer, person, another } = await openDoor();
     await authorizer.signIn(person, signal);
     const other = another();
     expect(await ask(other.fetch, server.url)).toBe(200);
@@ -369,7 +326,7 @@ describe('refreshing', () => {
   });
 
   test('a revoked token ends the sign-in, and opens nothing', async () => {
-    const { server, fetch, authorizer, person, store, denied } = await setUp();
+    const { server, fetch, authorizer, person, store, denied } = await openDoor();
     await authorizer.signIn(person, signal);
     server.issuer.revokeAll();
     await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInEnded' });
@@ -381,7 +338,7 @@ describe('refreshing', () => {
   });
 
   test('an authorization server that fails for a while ends nothing', async () => {
-    const { server, fetch, authorizer, person, denied } = await setUp();
+    const { server, fetch, authorizer, person, denied } = await openDoor();
     await authorizer.signIn(person, signal);
     server.issuer.expire();
     await server.issuer.close();
@@ -394,7 +351,7 @@ describe('refreshing', () => {
 
 describe('signing in and out', () => {
   test('two windows share one sign-in', async () => {
-    const { server, authorizer, person } = await setUp();
+    const { server, authorizer, person } = await openDoor();
     const other = new Person('http://127.0.0.1:10/callback');
     await Promise.all([authorizer.signIn(person, signal), authorizer.signIn(other, signal)]);
     expect(server.issuer.authorizations).toHaveLength(1);
@@ -402,7 +359,7 @@ describe('signing in and out', () => {
   });
 
   test('a sign-in that nobody waits for any more is given up', async () => {
-    const { authorizer, person, store } = await setUp();
+    const { authorizer, person, store } = await openDoor();
     const leaving = new AbortController();
     let given: AbortSignal | undefined;
     const waiting = authorizer.signIn(
@@ -415,6 +372,7 @@ describe('signing in and out', () => {
             abort.addEventListener('abort', () => reject(abort.reason as Error)),
           );
         },
+        drop: () => undefined,
       },
       leaving.signal,
     );
@@ -424,7 +382,7 @@ describe('signing in and out', () => {
   });
 
   test('signing out forgets everything and takes the tokens back', async () => {
-    const { server, fetch, authorizer, person, store } = await setUp();
+    const { server, fetch, authorizer, person, store } = await openDoor();
     await authorizer.signIn(person, signal);
     const given = await authorizer.token();
     await authorizer.signOut(signal);
@@ -435,7 +393,7 @@ describe('signing in and out', () => {
   });
 
   test('a token goes to its own server only', async () => {
-    const { fetch, authorizer, person } = await setUp();
+    const { fetch, authorizer, person } = await openDoor();
     await authorizer.signIn(person, signal);
     const other = await ProtectedServer.start();
     servers.push(other);

@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Connect } from '../../../src/connection/connection';
+import type { ResolvedStdio } from '../../../src/contract/launch';
+import type { ServerOptions } from '../../../src/contract/requests';
+import { attach, newHost, stateOf } from '../../support/hostFixture';
+import { scriptedConnect } from '../../support/scriptedConnection';
+
+const slow = 'folder:a/slow';
+const till = 'folder:a/till';
+const stdio = (command: string): ResolvedStdio => ({
+  type: 'stdio',
+  command,
+  args: [],
+  cwd: '/',
+  env: {},
+  baseEnv: {},
+});
+
+test('who comes while a start waits for its turn counts in what the server is told of us', async () => {
+  const { connect: open, opened } = scriptedConnect();
+  let release = (): void => undefined;
+  const first = new Promise<void>((resolve) => (release = resolve));
+  const connect: Connect = async (launch, options) => {
+    if (launch.type === 'stdio' && launch.command === 'slow') await first;
+    return open(launch, options);
+  };
+  const host = newHost({ connect, starts: { slots: 1, patience: 60_000 } });
+  const window = async (options: ServerOptions) => {
+    const launches = { [slow]: stdio('slow'), [till]: stdio('till') };
+    const client = await attach(host, launches, 30, options);
+    onTestFinished(() => client.end());
+    return client;
+  };
+  onTestFinished(() => host.stop());
+  const [a, b] = [await window({}), await window({ roots: [{ uri: 'file:///shop' }] })];
+  const starts = [a.start(slow, true), a.start(till, true)];
+  await vi.waitFor(() => expect(stateOf(a, till)).toMatchObject({ step: 'queued' }));
+  starts.push(b.start(till, true));
+  await vi.waitFor(() => expect(stateOf(b, till)).toMatchObject({ step: 'queued' }));
+  release();
+  await Promise.all(starts);
+  expect(opened).toHaveLength(2);
+  const capabilities = opened[1]?.options.client?.capabilities;
+  expect(capabilities).toMatchObject({ roots: { listChanged: true } });
+});
