@@ -19,6 +19,8 @@ import { unreachable, type Answer, type Exchange } from './exchange';
 import { Http1Agent, sendOverHttp1 } from './http1';
 import { Http2Line } from './http2';
 
+/** As the system calls it. */
+const timedOut = 'ETIMEDOUT';
 /** How long it may take until a connection is there, handshakes included, in milliseconds. */
 const longestDial = 30_000;
 
@@ -113,7 +115,7 @@ export class Route {
   /** Whoever asked for it may have given up: it is for all who come. */
   async #dial(url: URL, ALPNProtocols: string[]): Promise<Socket> {
     const limit = new AbortController();
-    const late = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
+    const late = Object.assign(new Error('timed out'), { code: timedOut });
     const timer = setTimeout(() => limit.abort(late), longestDial).unref();
     try {
       return await this.#connect(url, ALPNProtocols, limit.signal);
