@@ -24,7 +24,8 @@ async function serve(pagesOf: (origin: string) => Pages) {
   const find = (challenge?: string) =>
     signInFinding(new URL(`${origin}/mcp`), challenge, {
       signal: AbortSignal.timeout(10_000),
-      network: {}, roots: [],
+      network: {},
+      roots: [],
     });
   return { origin, asked, find };
 }
