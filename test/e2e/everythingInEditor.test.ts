@@ -4,7 +4,6 @@ import { waitForServer } from '../support/editor/mcpServers';
 import { results } from '../support/editor/modelRequest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import { QuickInput } from '../support/editor/quickInput';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio } from '../support/fakeServer/everything';
@@ -14,7 +13,6 @@ import { everythingStdio } from '../support/fakeServer/everything';
 let folder: WorkspaceFolder;
 let editor: TestEditor;
 let chat: Chat;
-let quick: QuickInput;
 
 beforeAll(async () => {
   const { command, args } = everythingStdio();
@@ -31,7 +29,6 @@ beforeAll(async () => {
     },
   });
   chat = new Chat(editor.page);
-  quick = new QuickInput(editor.page);
   const tree = new Tree(editor.page);
   await tree.open();
   await tree.row('everythingrunning · ').waitFor({ timeout: 60_000 });
@@ -47,8 +44,9 @@ afterAll(async () => {
   folder?.remove();
 });
 
-beforeEach(async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'everything-in-editor-failed'));
+beforeEach(async ({ task }) => {
+  const picture = `everything-in-editor-${task.name.replaceAll(/\W+/g, '-')}-failed`;
+  onTestFailed(() => pictureOfFailure(editor.page, picture));
   await chat.open();
 });
 
@@ -67,8 +65,9 @@ test.each([
   ['get-sum', { a: 2, b: 40 }, '42'],
   ['get-structured-content', { location: 'Chicago' }, 'humidity'],
   ['get-annotated-message', { messageType: 'error' }, 'Error'],
-  ['get-tiny-image', {}, 'tiny image'],
-  ['get-resource-links', { count: 2 }, 'demo://resource/dynamic/'],
+  ['get-tiny-image', {}, 'image you requested:'],
+  // The editor reads what is linked, by the gateway, and gives it to the model.
+  ['get-resource-links', { count: 2 }, 'Resource 1: This is a base64 blob'],
   ['get-resource-reference', { resourceType: 'Text', resourceId: 2 }, 'demo://resource/dynamic/'],
   ['toggle-simulated-logging', {}, 'simulated'],
   ['get-roots-list', {}, 'Current MCP Roots'],
@@ -90,24 +89,15 @@ test('progress shows, and stopping the chat cancels the operation', async () => 
   expect(await told()).toContain('still here');
 });
 
-test('a form is asked by the prompts of the editor itself', async () => {
-  await call('simulate-research-query', { topic: 'python', ambiguous: true });
-  await chat.respond();
-  await quick.row(/snake/i).waitFor();
-  await quick.row(/snake/i).click();
-  expect(await told()).toContain('Research Report: python (snake)');
-});
-
 test('a model is asked through the editor, with its own permission', async () => {
   await call('trigger-sampling-request', { prompt: 'Say it', maxTokens: 20 });
-  await quick.row('Demo model').click();
-  await editor.page.keyboard.press('Enter');
+  await editor.page.getByRole('button', { name: 'Allow in this Session' }).click();
+  // What comes from the open world is shown before a model reads it.
+  await chat.allow();
   expect(await told()).toContain('LLM sampling result');
 });
 
 test('a prompt is a slash command', async () => {
-  await chat.send('/mcp.everything.simple-prompt');
-  await chat.answerWith('My ');
-  const { parts } = editor.modelRequests().at(-1)?.messages.at(-1) ?? { parts: [] };
-  expect(JSON.stringify(parts)).toContain('simple prompt');
+  await chat.complete('/mcp.everything.simple', 'simple-prompt');
+  await chat.completed(/This\sis\sa\ssimple\sprompt/);
 });

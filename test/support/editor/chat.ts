@@ -43,9 +43,17 @@ export class Chat {
     await this.confirmation.click({ timeout: 90_000 });
   }
 
-  /** Begins to answer what the server of a tool asks by the editor's own prompts. */
-  async respond(): Promise<void> {
-    await this.part.getByRole('button', { name: 'Respond' }).click({ timeout: 60_000 });
+  /** Types the beginning of a command and takes what the list offers for it. */
+  async complete(start: string, offered: string): Promise<void> {
+    await this.input.click();
+    await this.page.keyboard.type(start);
+    const list = this.page.locator('.suggest-widget .monaco-list-row');
+    await list.filter({ hasText: offered }).first().click({ timeout: 30_000 });
+  }
+
+  /** Waits until this stands where a person types. */
+  async completed(text: RegExp): Promise<void> {
+    await this.inputPart.getByText(text).first().waitFor();
   }
 
   /** Cancels what is running for the last message, and waits until nothing is. */
