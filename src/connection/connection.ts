@@ -1,5 +1,5 @@
 import type { Event } from '../base/emitter';
-import type { Reason, UserError } from '../base/errors';
+import type { Reason } from '../base/errors';
 import type { ResolvedLaunch } from '../contract/launch';
 import type { AnswerQuestion } from '../contract/questions';
 import type { LogLevel } from '../contract/requests';
@@ -77,10 +77,9 @@ export interface Connection {
   notify(method: string, params?: McpObject): Promise<void>;
   /**
    * The resources whose changes are told as `notifications/resources/updated` from now on: by subscribing in
-   * the legacy era, by listening in the modern one. What cannot be subscribed to is logged; resolves with the
-   * resources that the server refused by answering so, and why.
+   * the legacy era, by listening in the modern one. What cannot be subscribed to is logged.
    */
-  watchResources(uris: ReadonlySet<string>): Promise<ReadonlyMap<string, UserError>>;
+  watchResources(uris: ReadonlySet<string>): Promise<void>;
   /** How much the server is to log; without a level what it does by itself, `info` in the legacy era. */
   setLogLevel(level: LogLevel | undefined): Promise<void>;
   readonly onListChanged: Event<ListName>;

@@ -1,4 +1,3 @@
-import type { UserError } from '../base/errors';
 import type { LogLevel } from '../contract/requests';
 import type { Handshake, McpObject } from '../contract/state';
 import type { ConnectionLog, ListName } from './connection';
@@ -37,8 +36,10 @@ export interface Era {
   hears(notification: RpcNotification, during: Purpose | undefined): boolean;
   /** Begins to listen for changes. */
   listen(): void;
+  /** A request was granted, whoever made it. */
+  granted(method: string, params: McpObject): void;
   /** See `Connection`. */
-  watchResources(uris: ReadonlySet<string>): Promise<ReadonlyMap<string, UserError>>;
+  watchResources(uris: ReadonlySet<string>): Promise<void>;
   setLogLevel(level: LogLevel | undefined): Promise<void>;
   notify(method: string, params?: McpObject): Promise<void>;
   dispose(): void;

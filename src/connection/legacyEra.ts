@@ -1,10 +1,9 @@
-import type { UserError } from '../base/errors';
+import { reasonOf } from '../base/errors';
 import { isObject } from '../base/json';
 import { Sequencer } from '../base/sequencer';
 import type { LogLevel } from '../contract/requests';
 import type { Handshake, McpObject } from '../contract/state';
 import type { Era, EraPort, ResultKind } from './era';
-import { asUserError } from './failures';
 import { logText } from './logText';
 
 /** The era of sessions: everything was agreed on in `initialize` (revisions up to 2025-11-25). */
@@ -13,6 +12,7 @@ export class LegacyEra implements Era {
   readonly tellsCancel = true;
   /** Subscribing goes on in the order in which it was wished. */
   readonly #changes = new Sequencer();
+  /** What the server has granted. */
   readonly #watched = new Set<string>();
 
   constructor(
@@ -36,24 +36,24 @@ export class LegacyEra implements Era {
     // It says everything by itself.
   }
 
-  watchResources(uris: ReadonlySet<string>): Promise<ReadonlyMap<string, UserError>> {
+  granted(method: string, { uri }: McpObject): void {
+    if (method === 'resources/subscribe') this.#watched.add(String(uri));
+    else if (method === 'resources/unsubscribe') this.#watched.delete(String(uri));
+  }
+
+  watchResources(uris: ReadonlySet<string>): Promise<void> {
     return this.#changes.run(async () => {
-      const refusals = new Map<string, UserError>();
       const { resources } = this.handshake.capabilities;
-      if (!isObject(resources) || !resources['subscribe']) return refusals;
+      if (!isObject(resources) || !resources['subscribe']) return;
       const before = [...this.#watched];
       for (const uri of uris) {
-        if (this.#watched.has(uri)) continue;
-        const refusal = await this.#tell('resources/subscribe', { uri });
-        if (refusal) refusals.set(uri, refusal);
-        else this.#watched.add(uri);
+        if (!this.#watched.has(uri)) await this.#tell('resources/subscribe', { uri });
       }
       for (const uri of before) {
         if (uris.has(uri)) continue;
         await this.#tell('resources/unsubscribe', { uri });
         this.#watched.delete(uri);
       }
-      return refusals;
     });
   }
 
@@ -70,17 +70,14 @@ export class LegacyEra implements Era {
     // It holds nothing.
   }
 
-  /** Gives why it was refused, after a line that says so. */
-  async #tell(method: string, params: McpObject): Promise<UserError | undefined> {
+  /** What is refused is not worth more than a line. */
+  async #tell(method: string, params: McpObject): Promise<void> {
     try {
       await this.port.request(method, params);
-      return undefined;
     } catch (error) {
-      const refusal = asUserError(error);
-      const why = JSON.stringify(refusal.reason);
+      const why = JSON.stringify(reasonOf(error));
       const text = logText(`${method} ${JSON.stringify(params)}: ${why}`);
       this.port.log({ level: 'warning', text });
-      return refusal;
     }
   }
 }

@@ -182,8 +182,8 @@ export class McpConnection implements Connection {
     await this.#era?.notify(method, params);
   }
 
-  async watchResources(uris: ReadonlySet<string>): Promise<ReadonlyMap<string, UserError>> {
-    return this.#greeted(this.#era).watchResources(uris);
+  async watchResources(uris: ReadonlySet<string>): Promise<void> {
+    await this.#era?.watchResources(uris);
   }
 
   async setLogLevel(level: LogLevel | undefined): Promise<void> {

@@ -60,9 +60,12 @@ export class ModernEra implements Era {
     this.#listening.begin();
   }
 
-  async watchResources(uris: ReadonlySet<string>): Promise<ReadonlyMap<string, UserError>> {
+  granted(): void {
+    // Nothing lasts longer than its request.
+  }
+
+  async watchResources(uris: ReadonlySet<string>): Promise<void> {
     this.#listening.watch(uris);
-    return new Map();
   }
 
   async setLogLevel(level: LogLevel | undefined): Promise<void> {

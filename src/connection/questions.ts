@@ -95,9 +95,18 @@ export class Questions {
     );
     const [answer, ...others] = byClient.values();
     const ambiguous = others.length > 0;
-    if (answer && !ambiguous) return answer(question, signalFor(possible, signal));
-    if (!this.client) throw new Error('nobody can answer');
-    return this.client.answer(question, { signal, ambiguous });
+    const answerForAll = (): Promise<McpObject> => {
+      if (!this.client) throw new Error('nobody can answer');
+      return this.client.answer(question, { signal, ambiguous });
+    };
+    if (!answer || ambiguous) return answerForAll();
+    const answered = answer(question, signalFor(possible, signal));
+    if (during || question.method !== 'roots/list') return answered;
+    return answered.catch((error: unknown) => {
+      // Asked for beside a call that has ended meanwhile, the folders were not for this call.
+      if (signal.aborted || possible.some((one) => this.open.has(one))) throw error;
+      return answerForAll();
+    });
   }
 
   /** What a question may belong to; a request whose client does not wait only where there is no other. */

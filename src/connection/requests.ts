@@ -63,7 +63,10 @@ export class Requests {
       const result = await this.#sendDespiteHeaders(method, sent, exchange);
       const kind = this.era.kindOf(result);
       if (kind === 'complete' && round === 0) reads.keep(method, params, result);
-      if (kind === 'complete') return result;
+      if (kind === 'complete') {
+        this.era.granted(method, params);
+        return result;
+      }
       if (kind === 'task') return this.#taskOf(result, exchange);
       if (options.passRounds) return result;
       sent = { ...params, ...(await this.#nextRound(result, exchange)) };

@@ -6,6 +6,9 @@ import type { McpObject } from '../contract/state';
 import { notificationMessage, requestMessage, type PostedAnswer } from './messages';
 
 interface Waiting {
+  /** The stream that it went by. */
+  readonly over: object | undefined;
+  put(): void;
   readonly resolve: (result: McpObject) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -16,13 +19,14 @@ export class OpenQuestions implements Disposable {
 
   /**
    * Sends a question and gives the client's result. Aborting takes it back and tells the client so. `send`
-   * says whether a message is on its way.
+   * says whether a message is on its way; `over`: by which stream.
    * @throws UserError `questionRefused` with the error that the client answered.
    */
   ask(
     { method, params }: Question,
     send: (message: string) => boolean,
     signal: AbortSignal,
+    over?: object,
   ): Promise<McpObject> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -36,15 +40,26 @@ export class OpenQuestions implements Disposable {
         this.#open.delete(requestId);
         signal.removeEventListener('abort', withdraw);
       };
+      const fail = (error: unknown): void => (settle(), reject(error));
+      const put = (): void => {
+        if (!send(requestMessage(requestId, method, params))) fail(gone());
+      };
       signal.addEventListener('abort', withdraw);
       this.#open.set(requestId, {
+        over,
+        put,
         resolve: (result) => (settle(), resolve(result)),
-        reject: (error) => (settle(), reject(error)),
+        reject: fail,
       });
-      if (send(requestMessage(requestId, method, params))) return;
-      settle();
-      reject(questionRefused('methodNotFound', 'The client is gone'));
+      put();
     });
+  }
+
+  /** A stream broke: what went by it may be lost, and goes once more by what there is in its place. */
+  repeat(over: object): void {
+    for (const waiting of this.#open.values()) {
+      if (waiting.over === over) waiting.put();
+    }
   }
 
   /** Takes an answer; one that nobody waits for is left alone. */
@@ -58,8 +73,10 @@ export class OpenQuestions implements Disposable {
 
   /** The client is gone. */
   dispose(): void {
-    for (const { reject } of this.#open.values()) {
-      reject(questionRefused('methodNotFound', 'The client is gone'));
-    }
+    for (const { reject } of this.#open.values()) reject(gone());
   }
+}
+
+function gone(): UserError {
+  return questionRefused('methodNotFound', 'The client is gone');
 }

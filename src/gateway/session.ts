@@ -1,5 +1,5 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
-import type { Reason } from '../base/errors';
+import { UserError, type Reason } from '../base/errors';
 import { isObject } from '../base/json';
 import type { CallLimits } from '../catalog/callLimits';
 import type { RequestId } from '../connection/rpc';
@@ -97,6 +97,7 @@ export class Session implements Disposable {
     this.#follow(server);
     for (const answer of posted.answers) this.#questions.take(answer);
     for (const notification of posted.notifications) this.#notified(server, notification);
+    reply.onGone(() => this.#questions.repeat(reply));
     return Promise.all(
       posted.requests.map(async (request) =>
         reply.answer(await this.#answer(visit, request, reply)),
@@ -174,7 +175,7 @@ export class Session implements Disposable {
     const send = (message: string): boolean => reply.send(message) || this.#sendUnasked(message);
     return (question, signal) => {
       this.#hearing.saw(question.params);
-      return this.#questions.ask(question, send, signal);
+      return this.#questions.ask(question, send, signal, reply);
     };
   }
 
@@ -185,10 +186,8 @@ export class Session implements Disposable {
   }
 
   /** What a client wants to hear is kept here: the server hears what all clients together want. */
-  async #wish(
-    { method, params }: PostedRequest,
-    context: RelayContext,
-  ): Promise<McpObject | undefined> {
+  async #wish(request: PostedRequest, context: RelayContext): Promise<McpObject | undefined> {
+    const { method, params } = request;
     const { level, uri } = params;
     switch (method) {
       case 'logging/setLevel': {
@@ -199,7 +198,7 @@ export class Session implements Disposable {
       }
       case 'resources/subscribe':
         if (typeof uri !== 'string') throw invalidParams('A resource needs a URI');
-        await connectionOf(context, 'asked');
+        await grantWatch(request, context);
         this.#hearing.subscribe([uri]);
         return {};
       case 'resources/unsubscribe':
@@ -240,4 +239,19 @@ export class Session implements Disposable {
     if (this.#stream) this.#stream.send(notificationMessage(method));
     else this.#untold.add(method);
   }
+}
+
+/**
+ * Resolves where the server may be listened to for a resource: one of the legacy era says so for each, one of
+ * the modern era for all.
+ * @throws UserError `serverError` why it does not tell of this one.
+ */
+async function grantWatch(request: PostedRequest, context: RelayContext): Promise<void> {
+  const { era, capabilities } = (await connectionOf(context, 'asked')).handshake;
+  const { resources } = capabilities;
+  if (!isObject(resources) || !resources['subscribe']) {
+    const args = { code: rpcCodes.methodNotFound, message: 'Method not found' };
+    throw new UserError('serverError', args);
+  }
+  if (era === 'legacy') await relay(request, context);
 }

@@ -63,17 +63,13 @@ export class Audience {
     const store = new DisposableStore();
     const commands = new Sequencer();
     const { capabilities } = connection.handshake;
-    const send = (command: () => Promise<unknown>): void => {
-      const run = async (): Promise<unknown> => (store.disposed ? undefined : command());
+    const send = (command: () => Promise<void>): void => {
+      const run = async (): Promise<void> => (store.disposed ? undefined : command());
       void commands.run(run).catch((error: unknown) => {
         if (!store.disposed) this.ports.failed(error);
       });
     };
-    const changes = <T>(
-      wanted: ReadonlySignal<T>,
-      first: T,
-      tell: (value: T) => Promise<unknown>,
-    ) => {
+    const changes = <T>(wanted: ReadonlySignal<T>, first: T, tell: (value: T) => Promise<void>) => {
       let before = first;
       store.add(
         effect(() => {

@@ -77,10 +77,7 @@ function open(
       return (await answer?.(method, params, requestOptions)) ?? {};
     },
     notify: (method) => note(`notify ${method}`),
-    watchResources: async (uris) => {
-      await note(['watch', ...uris].join(' '));
-      return new Map();
-    },
+    watchResources: (uris) => note(['watch', ...uris].join(' ')),
     setLogLevel: (level: LogLevel | undefined) => note(`level ${level}`),
     onListChanged: new Emitter<ListName>().event,
     onNotification: told.event,

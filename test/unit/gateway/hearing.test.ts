@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { UserError } from '../../../src/base/errors';
 import { Hearing } from '../../../src/gateway/hearing';
 import { SeenIds } from '../../../src/gateway/seenIds';
 import { openGateway } from './openGateway';
 import { eventsOf, rpc } from './rawClient';
-import { TestServer } from './testServer';
+import { handshake, TestServer } from './testServer';
 
 const message = (level: string) => ({ method: 'notifications/message', params: { level } });
 const updated = (uri: string) => ({ method: 'notifications/resources/updated', params: { uri } });
@@ -22,7 +23,7 @@ it('tells each session of the log and of the resources that it wants', async () 
     result: {},
   });
   expect([...server.wishes.values()]).toEqual([{ level: 'warning', uris: ['a:dir'] }, {}]);
-  expect(server.asked).toEqual([]);
+  expect(server.asked).toEqual([{ method: 'resources/subscribe', params: { uri: 'a:dir' } }]);
   const all = [
     message('debug'),
     message('info'),
@@ -53,6 +54,27 @@ it('tells a client of its own tasks alone, also where the news come before the r
   server.notifications.fire(status('mine'));
   expect(told).toEqual([status('mine'), status('mine')]);
   hearing.dispose();
+});
+
+it('refuses to subscribe to what the server refuses', async () => {
+  await using opened = await openGateway();
+  const { client, server } = opened;
+  const headers = await client.session();
+  const body = rpc(2, 'resources/subscribe', { uri: 'a:1' });
+  const subscribed = async (): Promise<unknown> =>
+    JSON.parse((await client.send({ headers, body })).body);
+  const refusal = { code: -32002, message: 'Resource not found' };
+  const error = { ...refusal, data: { uri: 'a:1' } };
+  server.respond = () => Promise.reject(new UserError('serverError', refusal, { cause: error }));
+  expect(await subscribed()).toEqual({ jsonrpc: '2.0', id: 2, error });
+  server.respond = async () => ({});
+  server.greeted = { ...handshake, capabilities: { resources: {} } };
+  expect(await subscribed()).toMatchObject({ error: { code: -32601 } });
+  expect([...server.wishes.values()]).toEqual([{}]);
+  server.greeted = { ...handshake, era: 'modern' };
+  expect(await subscribed()).toMatchObject({ result: {} });
+  expect([...server.wishes.values()]).toEqual([{ uris: ['a:1'] }]);
+  expect(server.asked).toHaveLength(1);
 });
 
 it('refuses a level that does not exist', async () => {

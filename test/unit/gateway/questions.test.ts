@@ -117,6 +117,41 @@ it('takes a form of the window back whose call is over', async () => {
   expect(closed).toHaveBeenCalledOnce();
 });
 
+it('asks once more over the stream of the session where that of the call breaks', async () => {
+  await using opened = await openGateway();
+  const { client, gateway, token } = opened;
+  const headers = await sessionWith(opened, { sampling: {} });
+  const asked: unknown[] = [];
+  /** A call whose stream breaks with the question. */
+  const broken = async (): Promise<unknown> => {
+    const outcome = asks(opened, sampling);
+    const response = await fetch(gateway.origin + client.path, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        Authorization: `Bearer ${token}`,
+        Accept: 'application/json, text/event-stream',
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(rpc(`call ${asked.length}`, 'tools/call', {})),
+    });
+    const reader = response.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    expect(new TextDecoder().decode(value)).toContain(sampling.method);
+    await reader?.cancel();
+    return outcome;
+  };
+  expect(await broken()).toMatchObject({ code: 'questionRefused', args: { code: -32601 } });
+  const onEvent = (message: McpObject): void => {
+    asked.push(message);
+    const answer = { jsonrpc: '2.0', id: message['id'], result: { model: 'm' } };
+    void client.send({ headers, body: answer });
+  };
+  await client.begin({ method: 'GET', headers, onEvent });
+  expect(await broken()).toEqual({ model: 'm' });
+  expect(asked).toMatchObject([sampling]);
+});
+
 it('lets go of what a call is asked that was given up between two rounds', async () => {
   const exchange = new Exchange({ progress: () => undefined, tell: () => undefined });
   const outcome = exchange.answer(form, never);

@@ -38,11 +38,14 @@ async function toldBy(era: string, capabilities: McpObject, answers: QuestionMet
   return told;
 }
 
-it.each(['modern', 'legacy'])('a %s client has no folders that the window keeps back', async (era) => {
-  const capabilities = { roots, sampling };
-  expect(await toldBy(era, capabilities, ['roots/list'])).toEqual(capabilities);
-  expect(await toldBy(era, capabilities, [])).toEqual({ sampling });
-});
+it.each(['modern', 'legacy'])(
+  'a %s client has no folders that the window keeps back',
+  async (era) => {
+    const capabilities = { roots, sampling };
+    expect(await toldBy(era, capabilities, ['roots/list'])).toEqual(capabilities);
+    expect(await toldBy(era, capabilities, [])).toEqual({ sampling });
+  },
+);
 
 it('a client of the legacy era can what it can, and shows what the window shows', async () => {
   const answers: QuestionMethod[] = ['elicitation/create', 'sampling/createMessage'];
