@@ -31,7 +31,7 @@ export async function connectionUser(launch: ResolvedLaunch): Promise<McpUser> {
       const { resourceTemplates, ...lists } = await connection.readCatalog();
       return { ...lists, templates: resourceTemplates };
     },
-    watch: async (uri) => void (await connection.watchResources(new Set([uri]))),
+    watch: (uri) => connection.watchResources(new Set([uri])),
     logFrom: (level) => connection.setLogLevel(level),
     moveTo: async (uri) => {
       person.root = uri;
