@@ -1,23 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '../base/json';
 import { metaKeys, metaOf } from '../connection/envelope';
+import { mcpName } from '../connection/mcpName';
 import type { RpcError } from '../connection/rpc';
 import type { GatewayServer } from './gatewayServer';
 import { legacyVersions, modernVersions } from './greeting';
 import { decodedHeader } from './decodedHeader';
 import { rpcCodes, type Posted, type PostedRequest } from './messages';
 import { wrongParameterHeader } from './mirroredParameters';
-
-/** Which field of `params` stands in `Mcp-Name` (2026-07-28, "Standard Request Headers"). */
-const namedBy: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-  // Extension "Tasks", routing headers.
-  'tasks/get': 'taskId',
-  'tasks/update': 'taskId',
-  'tasks/cancel': 'taskId',
-};
 
 /** Whether a POST is of the modern era: its message or its header says so. */
 export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): boolean {
@@ -60,12 +50,8 @@ function wrongHeader(
   headers: IncomingHttpHeaders,
 ): string | undefined {
   if (headers['mcp-method'] !== method) return 'Mcp-Method';
-  const field = namedBy[method];
-  if (field === undefined) return undefined;
-  const name = params[field];
-  return typeof name === 'string' && decodedHeader(headers['mcp-name']) !== name
-    ? 'Mcp-Name'
-    : undefined;
+  const name = mcpName(method, params);
+  return name !== undefined && decodedHeader(headers['mcp-name']) !== name ? 'Mcp-Name' : undefined;
 }
 
 function invalid(message: string): RpcError {

@@ -1,16 +1,7 @@
 import { metaKeys, metaOf, modernVersion } from '../envelope';
+import { mcpName } from '../mcpName';
 import { headerValue } from '../parameterHeaders';
 import type { RpcMessage } from '../rpc';
-
-/** What of its parameters names the object of a request (2026-07-28, Streamable HTTP; tasks: SEP-2663). */
-const namedBy: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-  'tasks/get': 'taskId',
-  'tasks/update': 'taskId',
-  'tasks/cancel': 'taskId',
-};
 
 /**
  * The headers that tell what a message says: the revision that it names, else the one that is spoken, and
@@ -25,8 +16,8 @@ export function standardHeaders(
   const headers: Record<string, string> = { 'mcp-protocol-version': version };
   if (!isModern(version) || !('method' in message)) return headers;
   headers['mcp-method'] = message.method;
-  const name = message.params?.[namedBy[message.method] ?? ''];
-  if (typeof name === 'string') headers['mcp-name'] = headerValue(name);
+  const name = mcpName(message.method, message.params);
+  if (name !== undefined) headers['mcp-name'] = headerValue(name);
   return headers;
 }
 
