@@ -1,0 +1,26 @@
+import { expect } from 'vitest';
+import { allowed, receiveBigResult } from './bigResults';
+import { bigResultCosts, wellWithin } from './bigResultCosts';
+
+/** A result of so many bytes leaves the window responsive, whether it comes to it or passes it by. */
+export async function expectResponsiveWindow(bytes: number): Promise<void> {
+  const result = await receiveBigResult(bytes);
+  expect(result.received).toBe(bytes);
+  expect(result.beside).toBeLessThan(allowed(result));
+  // A model is given the ends of it.
+  expect(result.calling.got).toBe(1_000_000);
+  expect(result.calling.stood).toBeLessThan(allowed(result));
+  expect(result.reading.got).toBe(bytes);
+  expect(result.reading.stood).toBeLessThan(allowed(result));
+}
+
+/** A result of so many bytes costs little more than a line of that size costs everybody. */
+export async function expectLittleCost(bytes: number, rounds: number): Promise<void> {
+  for (const { name, floor, ours } of await bigResultCosts(bytes, rounds)) {
+    expect(ours.received, name).toBe(bytes);
+    expect(ours.time, `${name}, time`).toBeLessThan(wellWithin * floor.time);
+    // Megabytes; where the floor's own were collected meanwhile, those of the text count.
+    const memory = Math.max(floor.memory, (2 * bytes) / 1_000_000);
+    expect(ours.memory, `${name}, memory`).toBeLessThan(wellWithin * memory);
+  }
+}
