@@ -1,3 +1,5 @@
+import { StringDecoder } from 'node:string_decoder';
+
 /** What {@link LineReader} tells. */
 export interface LineSink {
   /** One line without its line end. */
@@ -11,19 +13,20 @@ export interface LineSink {
 /** Bytes that are kept of each end of a line that is dropped. */
 const edge = 1_024;
 const newline = 0x0a;
-const carriageReturn = 0x0d;
 
 /**
- * Cuts a byte stream into lines in time linear in its length: chunks are kept apart and joined once
- * per line, and UTF-8 is decoded only over whole lines, so split characters survive.
+ * Cuts a byte stream into lines in time linear in its length. The parts of a line are decoded as they
+ * come, so a long line is in memory once; split characters survive.
  * A line over `limit` bytes is skipped up to its end; the stream goes on.
  */
 export class LineReader {
-  #chunks: Uint8Array[] = [];
+  #text = '';
+  #head: Uint8Array = new Uint8Array();
+  /** Bytes of the line so far. */
   #length = 0;
   /** Both ends of a line that is being dropped. */
   #skipping: { readonly head: Uint8Array; tail: Uint8Array } | undefined;
-  readonly #decoder = new TextDecoder();
+  readonly #decoder = new StringDecoder('utf8');
 
   constructor(
     private readonly sink: LineSink,
@@ -54,14 +57,14 @@ export class LineReader {
       return;
     }
     this.#length += part.length;
+    if (this.#head.length < edge) this.#head = firstOf(this.#head, part);
     if (this.#length > this.limit) {
-      this.#skipping = { head: firstOf(this.#chunks, part), tail: lastOf(new Uint8Array(), part) };
-      this.#chunks = [];
-      this.#length = 0;
+      this.#skipping = { head: this.#head, tail: lastOf(new Uint8Array(), part) };
+      this.#takeLine();
       this.sink.tooLong?.(this.limit);
       return;
     }
-    this.#chunks.push(part);
+    this.#text += this.#decoder.write(part);
   }
 
   #finish(): void {
@@ -71,23 +74,23 @@ export class LineReader {
       this.sink.skipped?.(head, tail);
       return;
     }
-    const bytes = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
-    this.#chunks = [];
+    const line = this.#takeLine();
+    this.sink.line(line.endsWith('\r') ? line.slice(0, -1) : line);
+  }
+
+  /** The text of the line so far, which is kept no longer. */
+  #takeLine(): string {
+    const line = this.#text + this.#decoder.end();
+    this.#text = '';
+    this.#head = new Uint8Array();
     this.#length = 0;
-    const end = bytes?.at(-1) === carriageReturn ? -1 : undefined;
-    this.sink.line(this.#decoder.decode(bytes?.subarray(0, end)));
+    return line;
   }
 }
 
-function firstOf(chunks: readonly Uint8Array[], part: Uint8Array): Uint8Array {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for (const chunk of [...chunks, part]) {
-    if (length >= edge) break;
-    parts.push(chunk);
-    length += chunk.length;
-  }
-  return Buffer.concat(parts, Math.min(length, edge));
+function firstOf(head: Uint8Array, part: Uint8Array): Uint8Array {
+  const more = part.subarray(0, edge - head.length);
+  return head.length === 0 ? more : Buffer.concat([head, more]);
 }
 
 function lastOf(tail: Uint8Array, part: Uint8Array): Uint8Array {

@@ -137,8 +137,10 @@ export class StdioTransport implements Transport {
     child.stderr.on('end', () => stderr.end());
   }
 
-  #onStdout(text: string, events: TransportEvents): void {
-    if (text.trim() === '' || this.#closed) return;
+  #onStdout(line: string, events: TransportEvents): void {
+    // A byte order mark counts as white space.
+    const text = line.trim();
+    if (text === '' || this.#closed) return;
     const count = tellMessages(parsed(text), events);
     this.#messages += count;
     if (count === 0) this.#warn(`Not a message on stdout: ${logText(text)}`);
