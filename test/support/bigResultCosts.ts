@@ -4,16 +4,14 @@ import { startFakeHttpProcess } from './fakeServer/fakeHttpProcess';
 import { fakeStdio } from './fakeServer/fakeServer';
 import { median } from '../bench/compare';
 import { openRawHttp } from '../bench/rawHttp';
-import { openRawStdio, type RawStdio } from '../bench/rawStdio';
+import { openRawStdio } from '../bench/rawStdio';
 
 /** A machine that does other things meanwhile measures no ratio of 1.5: that is for `npm run bench`. */
 export const wellWithin = 4;
 
-/** One way to get a large result. */
-interface Getter {
-  get(): Promise<unknown>;
-  close(): unknown;
-}
+/** Who gets a result: a program without a client of any kind, or our connection. */
+export const getters = ['raw', 'ours'] as const;
+export type Getter = (typeof getters)[number];
 
 /** What one large result costs. */
 export interface Cost {
@@ -25,24 +23,51 @@ export interface Cost {
   readonly received: number;
 }
 
-/** One transport, without a client of any kind and with our connection. */
-export interface ComparedCosts {
+/** A server with the tool that gives them, and how it is reached. */
+export interface Giver {
   readonly name: string;
-  readonly floor: Cost;
-  readonly ours: Cost;
+  readonly launch: ResolvedLaunch;
 }
 
-type Call = { readonly name: string; readonly arguments: { readonly bytes: number } };
+/** One transport, with both who get a result. */
+export type ComparedCosts = { readonly name: string } & Readonly<Record<Getter, Cost>>;
 
-async function oursOf(launch: ResolvedLaunch, call: Call): Promise<Getter> {
+/** Gets results; see {@link openGetter}. */
+export interface OpenGetter {
+  get(bytes: number): Promise<unknown>;
+  close(): unknown;
+}
+
+export async function openGetter(getter: Getter, launch: ResolvedLaunch): Promise<OpenGetter> {
+  const tool = 'huge';
+  if (getter === 'raw') {
+    const raw = await (launch.type === 'stdio' ? openRawStdio(launch) : openRawHttp(launch));
+    return { get: (bytes) => raw.call(tool, { bytes }), close: () => raw.close() };
+  }
   const connection = await connect(launch, {
     signal: new AbortController().signal,
     initializeTimeout: 20_000,
     onStep: () => undefined,
     onLog: () => undefined,
   });
-  const get = (): Promise<unknown> => connection.request('tools/call', call);
-  return { get, close: () => connection.close() };
+  return {
+    get: (bytes) => connection.request('tools/call', { name: tool, arguments: { bytes } }),
+    close: () => connection.close(),
+  };
+}
+
+/** `peak` tells the most megabytes since it was made, beyond those before. */
+export async function costOf(
+  getter: OpenGetter,
+  bytes: number,
+  peak: () => () => number,
+): Promise<Cost> {
+  globalThis.gc?.();
+  const memory = peak();
+  const start = performance.now();
+  const result = await getter.get(bytes);
+  const time = performance.now() - start;
+  return { time, memory: memory(), received: textIn(result) };
 }
 
 function used(): number {
@@ -50,17 +75,16 @@ function used(): number {
   return (external + heapUsed) / 1_000_000;
 }
 
-/** The memory is looked at whenever the loop turns, so the peak within one turn is not seen. */
-async function costOf(getter: Getter): Promise<Cost> {
-  globalThis.gc?.();
+/** Looks whenever the loop turns, so a peak within one turn is not seen. */
+function sampledPeak(): () => number {
   const before = used();
-  let peak = before;
-  const timer = setInterval(() => (peak = Math.max(peak, used())), 1);
-  const start = performance.now();
-  const result = await getter.get();
-  const time = performance.now() - start;
-  clearInterval(timer);
-  return { time, memory: Math.max(peak, used()) - before, received: textIn(result) };
+  let most = before;
+  const look = (): number => (most = Math.max(most, used()));
+  const timer = setInterval(look, 1);
+  return () => {
+    clearInterval(timer);
+    return look() - before;
+  };
 }
 
 /** Results of the raw floor are whole messages. */
@@ -70,7 +94,8 @@ function textIn(answer: unknown): number {
   return content.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-function typical(costs: readonly Cost[]): Cost {
+/** The middle of what was measured. */
+export function typical(costs: readonly Cost[]): Cost {
   return {
     time: median(costs.map(({ time }) => time)),
     memory: median(costs.map(({ memory }) => memory)),
@@ -78,42 +103,37 @@ function typical(costs: readonly Cost[]): Cost {
   };
 }
 
-async function compared(name: string, floor: Getter, ours: Getter, rounds: number) {
-  const costs: { floor: Cost; ours: Cost }[] = [];
-  for (let round = 0; round < rounds; round++) {
-    costs.push({ floor: await costOf(floor), ours: await costOf(ours) });
-  }
-  await Promise.all([floor.close(), ours.close()]);
-  return {
-    name,
-    floor: typical(costs.map((cost) => cost.floor)),
-    ours: typical(costs.map((cost) => cost.ours)),
-  };
-}
-
-/** What results of so many bytes cost, one beside the other; with `--expose-gc` also their memory is exact. */
-export async function bigResultCosts(
-  bytes: number,
-  rounds: number,
-): Promise<readonly ComparedCosts[]> {
+/** Calls `use` with one server of each transport, one after another. */
+export async function withGivers<T>(use: (giver: Giver) => Promise<T>): Promise<readonly T[]> {
   const tools = ['huge'];
-  const call: Call = { name: 'huge', arguments: { bytes } };
-  const rawOf = (client: Pick<RawStdio, 'call' | 'close'>): Getter => ({
-    get: () => client.call(call.name, call.arguments),
-    close: () => client.close(),
-  });
-  const stdio = fakeStdio({ tools });
   const json = await startFakeHttpProcess({ tools, json: true });
   const events = await startFakeHttpProcess({ tools });
-  const ways = [
-    ['stdio', stdio, rawOf(await openRawStdio(stdio))],
-    ['HTTP, JSON', json.launch(), rawOf(await openRawHttp(json.launch()))],
-    ['HTTP, events', events.launch(), rawOf(await openRawHttp(events.launch()))],
-  ] as const;
-  const all: ComparedCosts[] = [];
-  for (const [name, launch, floor] of ways) {
-    all.push(await compared(name, floor, await oursOf(launch, call), rounds));
-  }
+  const givers: readonly Giver[] = [
+    { name: 'stdio', launch: fakeStdio({ tools }) },
+    { name: 'HTTP, JSON', launch: json.launch() },
+    { name: 'HTTP, events', launch: events.launch() },
+  ];
+  const all: T[] = [];
+  for (const giver of givers) all.push(await use(giver));
   await Promise.all([json.close(), events.close()]);
   return all;
+}
+
+/** What results of so many bytes cost, one beside the other, in this process. */
+export function bigResultCosts(bytes: number, rounds: number): Promise<readonly ComparedCosts[]> {
+  return withGivers(async ({ name, launch }) => {
+    const raw = await openGetter('raw', launch);
+    const ours = await openGetter('ours', launch);
+    const costs: { raw: Cost; ours: Cost }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const ofRaw = await costOf(raw, bytes, sampledPeak);
+      costs.push({ raw: ofRaw, ours: await costOf(ours, bytes, sampledPeak) });
+    }
+    await Promise.all([raw.close(), ours.close()]);
+    return {
+      name,
+      raw: typical(costs.map((cost) => cost.raw)),
+      ours: typical(costs.map((cost) => cost.ours)),
+    };
+  });
 }
