@@ -1,5 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { cutOff, unreachable, type Answer, type Exchange } from './exchange';
 
 /** An idle connection is closed before servers usually close it, in milliseconds. */
@@ -10,9 +11,31 @@ const cutOffCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
 /** The kept connections to one origin, which may lead through a proxy. */
 export class Http1Agent extends http.Agent {
   #spare: Socket | undefined;
+  /** Epoch milliseconds from which on a connection is idle. */
+  readonly #idleSince = new WeakMap<object, number>();
 
-  constructor(private readonly dial: () => Promise<Socket>) {
-    super({ keepAlive: true, timeout: idleTime });
+  constructor(
+    private readonly dial: () => Promise<Socket>,
+    private readonly mostIdle = idleTime,
+  ) {
+    super({ keepAlive: true, timeout: mostIdle });
+  }
+
+  /**
+   * Lets go of what has been idle for too long. A process that stood still, or a machine that slept, has
+   * heard of no timer and of no connection that the other side closed meanwhile.
+   */
+  dropStale(): void {
+    const latest = Date.now() - this.mostIdle;
+    for (const socket of Object.values(this.freeSockets).flat()) {
+      if ((this.#idleSince.get(socket ?? this) ?? 0) < latest) socket?.destroy();
+    }
+  }
+
+  override keepSocketAlive(socket: Duplex): void {
+    this.#idleSince.set(socket, Date.now());
+    // It tells whether to keep it, which the types do not know.
+    return super.keepSocketAlive(socket);
   }
 
   /** The next connection, which was opened already; whoever wanted it may have given up. */
@@ -60,6 +83,7 @@ export function sendOverHttp1(exchange: Exchange, options: Http1Options): Promis
   const { agent, path, name } = options;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
+    agent.dropStale();
     const request = http.request({ agent, method, path, headers: { ...headers, host: url.host } });
     const abort = (): void => {
       request.destroy();
