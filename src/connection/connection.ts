@@ -38,8 +38,8 @@ export interface RequestOptions {
    */
   readonly client?: object | undefined;
   /**
-   * Gives a result that asks for input (`input_required`) as it came, in place of answering what it asks:
-   * the caller sends the next round.
+   * Gives what asks for input as it came, a result (`input_required`) or in the legacy era an error (-32042), in
+   * place of answering it: the caller sends the next round.
    */
   readonly passRounds?: boolean | undefined;
   /** Gives the task that a call has become in the modern era, in place of leading it to its result. */

@@ -2,14 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../contract/state';
-import { failureOf, intervalOf, messageOf, resultOf, usualInterval } from './taskFields';
+import {
+  endedStatus,
+  failureOf,
+  intervalOf,
+  messageOf,
+  resultOf,
+  usualInterval,
+} from './taskFields';
 import type { TaskWork } from './taskFollower';
 
 /** Looks that may fail one after another: a task outlives a connection that breaks. */
 const mostFailures = 3;
 const invalidParams = -32602;
-
-const ended: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
 
 /** Failures that say nothing of the task. */
 const passing: ReadonlySet<string> = new Set(['unreachable', 'timedOut']);
@@ -46,7 +51,7 @@ export class FollowedTask {
     let task = created;
     for (;;) {
       this.#heard(task);
-      this.#isOver = ended.has(task['status']);
+      this.#isOver = endedStatus.has(task['status']);
       switch (task['status']) {
         case 'completed':
           return this.#isModern ? resultOf(task) : this.#awaitResult();

@@ -1,5 +1,5 @@
 import { UserError } from '../base/errors';
-import type { Caching, McpObject } from '../contract/state';
+import type { McpObject } from '../contract/state';
 
 /** Sends a request that lists something. */
 export type Send = (method: string, params: McpObject) => Promise<McpObject>;
@@ -49,13 +49,4 @@ export async function listPages(
 
 function isStale(error: unknown): boolean {
   return error instanceof UserError && error.args['code'] === invalidParams;
-}
-
-/** How long a list holds (2026-07-28, "Caching"): as its first page to expire, for the fewest. */
-export function cachingOf(pages: readonly McpObject[]): Caching | undefined {
-  const times = pages.map(({ ttlMs }) => ttlMs).filter((ttl) => typeof ttl === 'number');
-  if (times.length < pages.length || times.length === 0) return undefined;
-  const isPublic = pages.every(({ cacheScope }) => cacheScope === 'public');
-  const ttlMs = times.reduce((least, ttl) => Math.min(least, ttl));
-  return { ttlMs, cacheScope: isPublic ? 'public' : 'private' };
 }

@@ -138,8 +138,8 @@ export class McpConnection implements Connection {
         ? new ModernEra(handshake, capabilities, port)
         : new LegacyEra(handshake, port);
     this.#era = era;
-    const { kind } = transport;
-    this.#requests = new Requests({ kind, peer: this.#peer, questions: this.#questions }, era);
+    const ports = { peer: this.#peer, questions: this.#questions };
+    this.#requests = new Requests({ ...port, ...ports }, era);
     if (!this.#closing) era.listen();
   }
 

@@ -4,7 +4,6 @@ import {
   resourceSchema,
   resourceTemplateSchema,
   toolSchema,
-  type Caching,
   type Catalog,
   type DroppedItem,
   type McpObject,
@@ -12,7 +11,7 @@ import {
 } from '../contract/state';
 import type * as z from 'zod';
 import { spokenError } from './failures';
-import { cachingOf, listPages, type Send } from './listPages';
+import { listPages, type Send } from './listPages';
 
 interface List<T> {
   readonly name: string;
@@ -32,7 +31,6 @@ interface List<T> {
 interface ReadList<T> {
   readonly items: T[];
   readonly dropped: DroppedItem[];
-  readonly caching?: Caching | undefined;
 }
 
 const methodNotFound = -32601;
@@ -91,9 +89,6 @@ export async function readCatalog(
     read(templateList),
   ]);
   const lists = { tools, prompts, resources, resourceTemplates };
-  const caching = Object.entries(lists).flatMap(([name, { caching }]) =>
-    caching ? [[name, caching] as const] : [],
-  );
   return {
     tools: tools.items,
     prompts: prompts.items,
@@ -101,7 +96,6 @@ export async function readCatalog(
     resourceTemplates: resourceTemplates.items,
     // In an order of our own, so that equal lists are equal whichever came first.
     dropped: Object.values(lists).flatMap(({ dropped }) => dropped),
-    ...(caching.length > 0 && { caching: Object.fromEntries(caching) }),
   };
 }
 
@@ -151,7 +145,6 @@ async function readPages<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
   return {
     items: [...items.values()],
     dropped: [...dropped.values()],
-    caching: cachingOf(pages),
   };
 }
 

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../contract/state';
-import type { Progress } from './connection';
+import type { ListName, Progress } from './connection';
+import { metaOf } from './envelope';
 import type { Era } from './era';
 import type { Exchange, Purpose } from './exchange';
 import { spokenError } from './failures';
+import { ListExpiry } from './listExpiry';
+import { OpenTasks } from './openTasks';
+import { PageVisits } from './pageVisits';
 import type { Peer } from './peer';
 import type { Questions } from './questions';
 import { ReadCache } from './readCache';
@@ -27,12 +32,18 @@ export interface RequestsPort {
   readonly kind: Transport['kind'];
   readonly peer: Peer<Purpose>;
   readonly questions: Questions;
+  /** A list may not hold any more. */
+  listChanged(list: ListName): void;
 }
 
 /** Brings requests of ours to their results, in whatever way the era has. */
 export class Requests {
   readonly #headers: ToolHeaders | undefined;
   readonly #taskTools: TaskTools | undefined;
+  /** No later era has these two. */
+  readonly #openTasks: OpenTasks | undefined;
+  readonly #pages: PageVisits | undefined;
+  readonly #expiry = new ListExpiry((list) => this.port.listChanged(list));
   #reads = new ReadCache();
 
   constructor(
@@ -44,6 +55,8 @@ export class Requests {
     this.#headers = hasHeaders ? new ToolHeaders() : undefined;
     const { era: name, capabilities } = era.handshake;
     this.#taskTools = name === 'legacy' ? new TaskTools(capabilities) : undefined;
+    this.#openTasks = name === 'legacy' ? new OpenTasks() : undefined;
+    this.#pages = name === 'legacy' ? new PageVisits(port.questions) : undefined;
   }
 
   /**
@@ -51,9 +64,24 @@ export class Requests {
    * @throws what `Peer.request` does; UserError `tooManyRounds`, `protocolError`, `questionRefused`.
    */
   async run(params: McpObject, exchange: Exchange): Promise<McpObject> {
+    this.#expiry.asked(exchange.method);
+    for (let round = 1; ; round++) {
+      try {
+        return await this.#run(params, exchange);
+      } catch (error) {
+        const isLast = round === mostRounds;
+        if (isLast || !(await this.#pages?.wereMade(error, exchange))) throw error;
+      }
+    }
+  }
+
+  async #run(params: McpObject, exchange: Exchange): Promise<McpObject> {
     const { method, options } = exchange;
     if (method === 'tools/call' && this.#taskTools?.requires(params)) {
       return this.#runAsTask(params, exchange);
+    }
+    if (this.#openTasks && params['task'] !== undefined) {
+      return this.#beginTask(params, exchange, this.#openTasks);
     }
     const reads = this.#reads;
     const known = reads.get(method, params);
@@ -77,6 +105,8 @@ export class Requests {
   /** Takes what the server says by itself: what was read before may not hold any more. */
   heard(method: string, params: McpObject): void {
     this.#reads.heard(method, params);
+    this.#openTasks?.heard(method, params);
+    this.#pages?.heard(method, params);
   }
 
   /** What the server has said by now was meant for somebody else, even what is still on its way. */
@@ -84,22 +114,37 @@ export class Requests {
     this.#reads = new ReadCache();
   }
 
-  /** Its progress goes on after the answer that tells of the task, so it has a token of its own. */
   async #runAsTask(params: McpObject, exchange: Exchange): Promise<McpObject> {
-    const progressToken = randomUUID();
-    const progress = this.port.peer.watchProgress(progressToken, (told) =>
-      tellProgress(told, exchange),
-    );
+    const { sent, progress } = this.#withToken({ ...params, task: {} }, exchange);
     try {
-      const { _meta } = params;
-      const meta = { ...(isObject(_meta) && _meta), progressToken };
-      const asTask = { ...params, task: {}, _meta: meta };
-      const result = await this.#send(exchange.method, asTask, exchange);
+      const result = await this.#send(exchange.method, sent, exchange);
       const { task } = result;
       return isObject(task) ? await this.#follow(task, exchange) : result;
     } finally {
       progress.dispose();
     }
+  }
+
+  /** Whoever asks for a task goes on with it, and is told of its progress meanwhile. */
+  async #beginTask(params: McpObject, exchange: Exchange, tasks: OpenTasks): Promise<McpObject> {
+    const { sent, progress } = this.#withToken(params, exchange);
+    try {
+      const result = await this.#send(exchange.method, sent, exchange);
+      tasks.begun(result, progress);
+      return result;
+    } catch (error) {
+      progress.dispose();
+      throw error;
+    }
+  }
+
+  /** Its progress goes on after the answer that tells of the task, so it has a token of its own. */
+  #withToken(params: McpObject, exchange: Exchange): { sent: McpObject; progress: Disposable } {
+    const progressToken = randomUUID();
+    const progress = this.port.peer.watchProgress(progressToken, (told) =>
+      tellProgress(told, exchange),
+    );
+    return { sent: { ...params, _meta: { ...metaOf(params), progressToken } }, progress };
   }
 
   /** What goes along with the next round: the answers, and the state exactly as it came. */
@@ -192,8 +237,11 @@ export class Requests {
         this.#headers?.learn(result);
         this.#taskTools?.learn(result);
       }
+      this.#expiry.learn(method, params, result);
+      this.#openTasks?.heard(method, params, result);
       return result;
     } catch (error) {
+      this.#openTasks?.refused(method, params, error);
       throw this.era.handshake.era === 'modern' ? spokenError(error) : error;
     }
   }

@@ -8,6 +8,9 @@ export const usualInterval = 1_000;
 const shortestInterval = 50;
 const longestInterval = 60_000;
 
+/** What a task says that changes no more. */
+export const endedStatus: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
+
 /** Milliseconds until the next look at a task (`pollInterval`, in the modern era `pollIntervalMs`). */
 export function intervalOf({ pollInterval, pollIntervalMs }: McpObject): number {
   const wanted = pollIntervalMs ?? pollInterval;

@@ -29,7 +29,9 @@ export class EventStream {
     this.response.once('close', listener);
   }
 
+  /** What comes after the end is lost. */
   send(message: string): void {
+    if (this.response.writableEnded) return;
     if (this.response.writableLength > mostUnread) this.response.destroy();
     else this.response.write(`event: message\ndata: ${message}\n\n`);
   }

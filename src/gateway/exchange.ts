@@ -5,6 +5,7 @@ import type { Progress } from '../connection/connection';
 import type { AnswerQuestion, Question } from '../contract/questions';
 import type { McpObject } from '../contract/state';
 import type { Told } from './hearing';
+import { questionIn } from './pageQuestion';
 
 /** Where a call tells how it goes: the response of the round. */
 export interface Outlet {
@@ -91,7 +92,10 @@ export class Exchange implements Disposable {
       await nextTurn();
       if (this.#asked.size > 0) {
         this.#isParked = true;
-        const requests = Array.from(this.#asked, ([key, { question }]) => [key, question] as const);
+        const requests = Array.from(
+          this.#asked,
+          ([key, { question }]) => [key, questionIn('modern', question)] as const,
+        );
         return { inputRequests: Object.fromEntries(requests) };
       }
       const asked = new Promise<undefined>((resolve) => {

@@ -20,7 +20,7 @@ import {
   type PostedRequest,
 } from './messages';
 import { modernFault } from './modernChecks';
-import { modernError, modernResult, statusOf } from './modernForm';
+import { legacyNotifications, modernError, modernResult, statusOf } from './modernForm';
 import { progressTo } from './progressTo';
 import { refuse } from './refuse';
 import { connectionOf, handshakeOf, relay, rpcErrorOf } from './relay';
@@ -117,7 +117,7 @@ export class ModernDoor implements Disposable {
         asker: exchange,
         isParked: () => exchange.isParked,
         forModels,
-        passRounds: canAsk,
+        passRounds: canAsk ? 'modern' : undefined,
         passTasks: knowsTasks(client.capabilities),
       }),
     );
@@ -173,10 +173,11 @@ function clientOf({ params }: PostedRequest): CallingClient {
 /** Nothing is logged for a request that does not ask for it ("Logging"). */
 function outletOf(reply: Reply, { params }: PostedRequest, { logLevel }: CallingClient): Outlet {
   return {
-    progress: progressTo(reply, params),
+    progress: progressTo(params, (message) => void reply.notify(message)),
     tell: ({ method, params: told }) => {
       const isLog = method === 'notifications/message';
       if (isLog && !(logLevel && isSevere(told, logLevel))) return;
+      if (legacyNotifications.has(method)) return;
       reply.notify(notificationMessage(method, told));
     },
   };

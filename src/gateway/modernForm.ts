@@ -17,6 +17,12 @@ const cacheable: ReadonlySet<string> = new Set([
 /** The gateway is near and answers from memory; what changes is told. */
 const notKept = { ttlMs: 0, cacheScope: 'private' } as const;
 
+/** What a server of the legacy era tells that the modern one does not know. */
+export const legacyNotifications: ReadonlySet<string> = new Set([
+  'notifications/elicitation/complete',
+  'notifications/tasks/status',
+]);
+
 /** A result as the modern era has it, whatever era the server is of. */
 export function modernResult(method: string, result: McpObject, server: GatewayServer): McpObject {
   const info = serverInfo(server.name, server.handshake.peek());

@@ -2,12 +2,14 @@ import type { Progress } from '../connection/connection';
 import { metaOf } from '../connection/envelope';
 import type { McpObject } from '../contract/state';
 import { notificationMessage } from './messages';
-import type { Reply } from './reply';
 
 /** Progress of a request with these params goes out under the client's token, if it gave one. */
-export function progressTo(reply: Reply, params: McpObject): (progress: Progress) => void {
+export function progressTo(
+  params: McpObject,
+  send: (message: string) => void,
+): (progress: Progress) => void {
   const { progressToken } = metaOf(params);
   if (progressToken === undefined) return () => undefined;
   return (progress) =>
-    reply.notify(notificationMessage('notifications/progress', { ...progress, progressToken }));
+    send(notificationMessage('notifications/progress', { ...progress, progressToken }));
 }

@@ -34,11 +34,15 @@ export class Reply {
     });
   }
 
-  /** A notification that belongs to one of the requests; a client that lags behind misses some. */
-  notify(message: string): void {
-    if (!this.#isOpen) return;
+  /**
+   * A notification that belongs to one of the requests; a client that lags behind misses some. False where
+   * none can be told here any more.
+   */
+  notify(message: string): boolean {
+    if (!this.#isOpen) return false;
     const stream = this.#open();
     if (!stream.isBehind) stream.send(message);
+    return true;
   }
 
   /** Sends what has to arrive. False where it cannot. */

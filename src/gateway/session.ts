@@ -8,7 +8,7 @@ import type { AnswerQuestion } from '../contract/questions';
 import type { McpObject } from '../contract/state';
 import { answerFor } from './answering';
 import { CatalogWatch, watchedLists } from './catalogWatch';
-import { logLevelOf } from './callingClient';
+import { canAnswer, logLevelOf } from './callingClient';
 import type { EventStream } from './eventStream';
 import { Folders } from './folders';
 import type { GatewayServer, Grant } from './gatewayServer';
@@ -24,6 +24,7 @@ import {
   type PostedRequest,
 } from './messages';
 import { OpenQuestions } from './openQuestions';
+import { anyPage, questionIn } from './pageQuestion';
 import { progressTo } from './progressTo';
 import { connectionOf, invalidParams, relay, rpcErrorOf, type RelayContext } from './relay';
 import type { Reply } from './reply';
@@ -105,14 +106,21 @@ export class Session implements Disposable {
     );
   }
 
-  /** The stream for messages that belong to no request; there is one, so a new one ends the last. */
+  /**
+   * The stream for messages that belong to no request, until nobody declares the server any more. There is one,
+   * so a new one ends the last.
+   */
   listen(server: GatewayServer, stream: EventStream): void {
     const before = this.#stream;
     this.#stream = stream;
     before?.end();
-    stream.onClose(() => {
+    const leave = (): void => {
       if (this.#stream === stream) this.#stream = undefined;
-    });
+      server.released.removeEventListener('abort', end);
+    };
+    const end = (): void => (leave(), stream.end());
+    server.released.addEventListener('abort', end);
+    stream.onClose(leave);
     this.#follow(server);
     for (const method of this.#untold) stream.send(notificationMessage(method));
     this.#untold.clear();
@@ -160,13 +168,18 @@ export class Session implements Disposable {
       client: { capabilities: withTasks(capabilities), info, logLevel: this.#hearing.level },
       signal,
       limits: this.ports.limits,
-      onProgress: progressTo(reply, params),
+      // A task is told of when its call has its answer, too.
+      onProgress: progressTo(
+        params,
+        (message) => void (reply.notify(message) || this.#notifyUnasked(message)),
+      ),
       onNotification: (told) => {
         if (this.#hearing.wants(told)) reply.notify(notificationMessage(told.method, told.params));
       },
       answer: answerFor(server, capabilities, this.#askOver(reply)),
       asker: this,
       forModels,
+      passRounds: canAnswer(capabilities, anyPage) ? 'legacy' : undefined,
     };
   }
 
@@ -175,7 +188,7 @@ export class Session implements Disposable {
     const send = (message: string): boolean => reply.send(message) || this.#sendUnasked(message);
     return (question, signal) => {
       this.#hearing.saw(question.params);
-      return this.#questions.ask(question, send, signal, reply);
+      return this.#questions.ask(questionIn('legacy', question), send, signal, reply);
     };
   }
 
@@ -183,6 +196,11 @@ export class Session implements Disposable {
   #sendUnasked(message: string): boolean {
     this.#stream?.send(message);
     return this.#stream !== undefined;
+  }
+
+  /** The same for what need not arrive. */
+  #notifyUnasked(message: string): void {
+    if (this.#stream?.isBehind === false) this.#stream.send(message);
   }
 
   /** What a client wants to hear is kept here: the server hears what all clients together want. */

@@ -30,7 +30,7 @@ export class Account {
     const why = status === 403 ? `403 ${scope}` : String(status);
     const renewing =
       this.#renewing.get(why) ??
-      this.kept.run(renew).finally(() => {
+      this.kept.runAlone(renew).finally(() => {
         this.#renewing.delete(why);
       });
     this.#renewing.set(why, renewing);

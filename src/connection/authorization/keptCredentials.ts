@@ -45,6 +45,11 @@ export class KeptCredentials {
     return this.#order.run(task);
   }
 
+  /** The same, while no other host does something with them either. */
+  runAlone<T>(task: () => Promise<T>): Promise<T> {
+    return this.run(() => this.store.alone?.(this.key, task) ?? task());
+  }
+
   /** Resolves when nothing is done with them any more of what was begun by now. */
   idle(): Promise<void> {
     return this.#order.idle();

@@ -43,7 +43,8 @@ export const questionExercises: readonly Exercise[] = [
   },
   {
     name: 'trigger-url-elicitation, as an error',
-    run: async ({ call }) => {
+    run: async ({ call, user: { person } }) => {
+      person.elicitation = { action: 'decline' };
       const args = { url: 'https://example.com/b', message: 'Sign', errorPath: true };
       const error: unknown = await call('trigger-url-elicitation', args).catch(
         (thrown: unknown) => thrown,

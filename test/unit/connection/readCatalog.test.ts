@@ -136,21 +136,6 @@ describe('readCatalog', () => {
     ).rejects.toMatchObject({ args: { code: -32602 } });
   });
 
-  test('lists say how long they hold, as the first of their pages to expire', async () => {
-    const send = sender({
-      'tools/list': (cursor) =>
-        cursor === undefined
-          ? { tools: [], nextCursor: '2', ttlMs: 5_000, cacheScope: 'public' }
-          : { tools: [], ttlMs: 1_000, cacheScope: 'private' },
-      'prompts/list': () => ({ prompts: [], ttlMs: 9, cacheScope: 'public' }),
-      'resources/list': () => ({ resources: [] }),
-    });
-    expect((await readCatalog(send, everything)).caching).toEqual({
-      tools: { ttlMs: 1_000, cacheScope: 'private' },
-      prompts: { ttlMs: 9, cacheScope: 'public' },
-    });
-  });
-
   test('survives lists that are declared and fail, but not without tools', async () => {
     const tools = { 'tools/list': () => ({ tools: [] }) };
     const catalog = await readCatalog(sender(tools), everything);

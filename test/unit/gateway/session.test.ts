@@ -1,4 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import type { RequestOptions } from '../../../src/connection/connection';
 import { Tokens } from '../../../src/gateway/tokens';
 import { openGateway } from './openGateway';
 import { eventsOf, RawClient, rpc, type RawResponse } from './rawClient';
@@ -40,6 +42,52 @@ describe('what comes unasked', () => {
     for (const { end } of streams)
       expect(eventsOf(await end)).toEqual([{ jsonrpc: '2.0', ...told }]);
     notifications.fire(told);
+  });
+
+  it('ends when nobody declares its server any more', async () => {
+    await using opened = await openGateway();
+    const { client, server } = opened;
+    const headers = await client.session();
+    const { end } = await client.begin({ method: 'GET', headers });
+    server.releasing.abort();
+    server.notifications.fire({ method: 'notifications/late', params: {} });
+    expect(eventsOf(await end)).toEqual([]);
+    expect(getEventListeners(server.released, 'abort')).toEqual([]);
+  });
+
+  it('leaves nothing behind at its server when it closes', async () => {
+    await using opened = await openGateway();
+    const { client, server } = opened;
+    const headers = await client.session();
+    const { end } = await client.begin({ method: 'GET', headers });
+    expect(getEventListeners(server.released, 'abort')).toHaveLength(1);
+    await client.send({ method: 'DELETE', headers });
+    await end;
+    await expect.poll(() => getEventListeners(server.released, 'abort')).toEqual([]);
+  });
+
+  it('tells progress of a task there, once its call has its answer', async () => {
+    await using opened = await openGateway();
+    const headers = await opened.client.session();
+    const stream = await opened.client.begin({ method: 'GET', headers });
+    let tell: RequestOptions['onProgress'];
+    opened.server.respond = async (_params, { onProgress }) => {
+      onProgress?.({ progress: 1 });
+      tell = onProgress;
+      return { task: { taskId: 't' } };
+    };
+    const params = { name: 'first', task: {}, _meta: { progressToken: 'mine' } };
+    const call = await opened.client.send({ headers, body: rpc(2, 'tools/call', params) });
+    tell?.({ progress: 2 });
+    opened.tokens.revoke(opened.token);
+    const told = (progress: number) => ({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progress, progressToken: 'mine' },
+    });
+    expect(eventsOf(call)).toMatchObject([told(1), { id: 2 }]);
+    expect(eventsOf(await stream.end)).toEqual([told(2)]);
+    tell?.({ progress: 3 });
   });
 
   it('follows the server that takes the place of the first', async () => {
