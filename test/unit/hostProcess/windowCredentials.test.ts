@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { DisposableStore } from '../../../src/base/disposable';
 import { channelOver, memoryPair } from '../../../src/contract/streams';
+import { HostLine } from '../../../src/hostClient/hostLine';
 import { serveSignIn } from '../../../src/hostClient/signIn';
 import { WindowCredentials } from '../../../src/hostProcess/windowCredentials';
 import { memorySecrets } from '../../../src/terminal/terminalInputs';
@@ -20,7 +21,8 @@ function open(credentials: WindowCredentials, { used = 0, hangs = false } = {}) 
   const secrets = memorySecrets();
   store.add(host);
   store.add(window);
-  store.add(serveSignIn(window, { secrets, prepare: () => Promise.reject(new Error('nobody')) }));
+  const prepare = () => Promise.reject(new Error('nobody'));
+  store.add(serveSignIn(new HostLine(window), { secrets, prepare }));
   host.listen();
   if (!hangs) window.listen();
   credentials.add(host, () => used);
@@ -38,7 +40,7 @@ test('the window that was used last keeps them', async () => {
 });
 
 test('one that says nothing or is gone is followed by the next', async () => {
-  const credentials = new WindowCredentials(50);
+  const credentials = new WindowCredentials({ patience: 50 });
   open(credentials, { used: 3, hangs: true });
   const gone = open(credentials, { used: 2 });
   const last = open(credentials, { used: 1 });
@@ -48,7 +50,7 @@ test('one that says nothing or is gone is followed by the next', async () => {
 });
 
 test('where all say nothing there is no window', async () => {
-  const credentials = new WindowCredentials(50);
+  const credentials = new WindowCredentials({ patience: 50 });
   open(credentials, { hangs: true });
   await expect(credentials.load('key', signal)).rejects.toMatchObject({ code: 'signInNoWindow' });
 });
