@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { isToldEra } from './toldEra.mjs';
 
 /**
  * @import { Exercise, Outcome, Check } from './suites.mjs'
@@ -17,7 +18,8 @@ const sdk = JSON.parse(
   ),
 );
 
-const intro = `# Conformance
+/** @param {readonly string[]} told scenarios in which the bare SDK is told the era */
+const introOf = (told) => `# Conformance
 
 The official suites for MCP (\`@modelcontextprotocol/conformance\`) start a server for each scenario and watch what a
 client says to it, or use a server as a client would. Below is every scenario of the newest suite and of the latest stable one, at every revision of the
@@ -28,9 +30,16 @@ anew; they are part of \`npm test\`.
 **Checks** are those of the suite that passed, of those that were judged. A check that is skipped concerns something that the
 client did not do; a scenario with no other checks is **not judged**: so are skills, which are
 listed here and never loaded, and which the server behind the gateway does not have.
-**Bare SDK** is the client of \`@modelcontextprotocol/client\` ${sdk.version} with its own providers, led through the same and told the era of
-each server, which our connection finds out; \`npm run conformance -- --sdk\` measures it.
+**Bare SDK** is the client of \`@modelcontextprotocol/client\` ${sdk.version} with its own providers, led through the same;
+\`npm run conformance -- --sdk\` measures it. Both find out the era of each server, but for those that do not tell it: in
+${listed(told)} the bare SDK is told the era, and our connection is not.
 `;
+
+/** @param {readonly string[]} scenarios */
+function listed(scenarios) {
+  const names = scenarios.map((name) => `\`${name}\``);
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
+}
 
 /** One line's worth. @param {Exercise} exercise */
 export function nameOf({ suite, role, scenario, revision }) {
@@ -93,7 +102,10 @@ export function conformancePage(results, expectedFor, bare) {
       ...rows.map((result) => line(result, expectedFor(result.exercise), bare)),
     ].join('\n');
   });
-  return [intro, ...sections].join('\n\n');
+  const told = results
+    .filter(({ exercise }) => exercise.role === 'client' && isToldEra(exercise.scenario))
+    .map(({ exercise }) => exercise.scenario);
+  return [introOf([...new Set(told)]), ...sections].join('\n\n');
 }
 
 /** The scenarios that a page has, as {@link nameOf} says them. @param {string} page */

@@ -9,6 +9,7 @@ import {
   type PriorDiscovery,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/client';
+import { isToldEra } from '../../scripts/conformance/toldEra.mjs';
 import type { McpObject } from '../../src/contract/state';
 import { acceptDefaults } from './acceptDefaults';
 import { readScenario } from './readScenario';
@@ -23,8 +24,7 @@ const asItCame: StandardSchemaV1<unknown, McpObject> = {
   '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value: value as McpObject }) },
 };
 
-/** These servers of the suite do not tell their era: this client is told, ours has to find out. */
-const prior: PriorDiscovery | undefined = /^(http-|sep-2322-)/.test(name)
+const prior: PriorDiscovery | undefined = isToldEra(name)
   ? {
       kind: 'modern',
       discover: {
