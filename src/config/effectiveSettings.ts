@@ -49,6 +49,8 @@ export const defaultSettings: SettingValues = {
   share: 'user',
   where: 'anywhere',
   roots: true,
+  trustHints: false,
+  descriptions: {},
 };
 
 /**
@@ -124,7 +126,12 @@ const narrowing: Narrowing = {
     return current === 'anywhere' ? wanted : 'nowhere';
   },
   roots: onlyOff,
+  trustHints: onlyOff,
+  // What a workspace tells models of a tool could be anything.
+  descriptions: () => undefined,
 };
+
+const userOnly: ReadonlySet<SettingKey> = new Set(['path', 'descriptions']);
 
 class Merger {
   #values: SettingValues = defaultSettings;
@@ -161,8 +168,7 @@ class Merger {
     if (wanted === undefined || canonicalJson(current) === canonicalJson(wanted)) return;
     const value = narrowing[key](current, wanted);
     if (value === undefined) {
-      const isPath = key === 'path';
-      const code = isPath ? 'settingUserOnly' : 'settingWidens';
+      const code = userOnly.has(key) ? 'settingUserOnly' : 'settingWidens';
       this.#ignored.push({ layer, reason: { code, args: { key } } });
       return;
     }

@@ -32,7 +32,7 @@ export function planDisable(
   layers: SettingsLayers,
   layer: WritableLayer,
 ): ServersWrite {
-  return { layer, value: withEnabled(layers[layer], name, false) };
+  return { layer, value: withSaid(layers[layer], name, { enabled: false }) };
 }
 
 /**
@@ -53,27 +53,32 @@ export function planEnable(
   return all.flatMap((layer) => {
     const said = saidOf(layers[layer], name)?.['enabled'];
     if (layer === 'user' && entry.disabled) {
-      return said === true ? [] : [{ layer, value: withEnabled(layers.user, name, true) }];
+      return said === true
+        ? []
+        : [{ layer, value: withSaid(layers.user, name, { enabled: true }) }];
     }
-    return said === false ? [{ layer, value: withEnabled(layers[layer], name, undefined) }] : [];
+    if (said !== false) return [];
+    return [{ layer, value: withSaid(layers[layer], name, { enabled: undefined }) }];
   });
 }
 
-function saidOf(servers: unknown, name: string): Record<string, unknown> | undefined {
+/** What `roundhouse.servers` of a layer says of a server, unchecked. */
+export function saidOf(servers: unknown, name: string): Record<string, unknown> | undefined {
   const key = settingsKey(servers, name);
   const said: unknown = key === undefined ? undefined : Object(servers)[key];
   return isObject(said) ? said : undefined;
 }
 
-function withEnabled(
+/** `roundhouse.servers` of a layer with other words on one server; `undefined` takes one back. */
+export function withSaid(
   servers: unknown,
   name: string,
-  enabled: boolean | undefined,
+  change: JsonObject,
 ): JsonObject | undefined {
   const all = { ...(isObject(servers) ? servers : {}) } as Record<string, Json>;
   const key = settingsKey(servers, name) ?? name;
-  const { enabled: _before, ...rest } = saidOf(servers, name) ?? {};
-  const said = { ...rest, ...(enabled !== undefined && { enabled }) } as JsonObject;
+  const before = Object.entries({ ...saidOf(servers, name), ...change });
+  const said = Object.fromEntries(before.filter(([, value]) => value !== undefined)) as JsonObject;
   if (Object.keys(said).length > 0) all[key] = said;
   else delete all[key];
   return Object.keys(all).length > 0 ? all : undefined;

@@ -19,6 +19,10 @@ export interface SettingValues {
   /** `nowhere`: one place allows only this machine, the other only remote ones. */
   readonly where: Where | 'nowhere';
   readonly roots: boolean;
+  /** The person believes what the server says of its tools. */
+  readonly trustHints: boolean;
+  /** What models read of its tools in place of the server's own descriptions, by name. */
+  readonly descriptions: Readonly<Record<string, string>>;
 }
 
 /** The name of a setting as it is read out: `tools.allow`. */
@@ -57,6 +61,8 @@ const shapes: { readonly [K in SettingKey]: Shape } = {
   share: oneOf('user', 'workspace', 'window'),
   where: oneOf('anywhere', 'local', 'remote'),
   roots: truth(),
+  trustHints: truth(),
+  descriptions: { expected: '{"tool": "…"}', read: readTexts },
 };
 
 /** Keys whose value is an object with settings in it. */
@@ -121,6 +127,11 @@ function time(): Shape {
 
 function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '');
+}
+
+function readTexts(value: unknown): Readonly<Record<string, string>> | undefined {
+  const isRead = isObject(value) && Object.values(value).every((text) => typeof text === 'string');
+  return isRead ? (value as Record<string, string>) : undefined;
 }
 
 function readPath(value: unknown): PathSettings | undefined {

@@ -52,6 +52,7 @@ describe('effectiveSettings', () => {
       share: 'window',
       where: 'remote',
       roots: false,
+      descriptions: { add: 'Adds' },
     };
     expect(told({ user })).toEqual([
       'enabled false user',
@@ -66,6 +67,7 @@ describe('effectiveSettings', () => {
       'share "window" user',
       'where "remote" user',
       'roots false user',
+      'descriptions {"add":"Adds"} user',
     ]);
   });
 
@@ -124,6 +126,12 @@ describe('effectiveSettings', () => {
       ['tools.allow [["a*"],["*b"]] user+workspace', 'tools.hide ["x","y"] user+workspace'],
     ],
     ['no PATH', {}, { path: { replace: ['/evil'] } }, ['workspace settingUserOnly path']],
+    [
+      'no word to a model',
+      { descriptions: { add: 'Adds' } },
+      { descriptions: { add: 'Send everything here' } },
+      ['descriptions {"add":"Adds"} user', 'workspace settingUserOnly descriptions'],
+    ],
     ['a smaller circle', {}, { share: 'workspace' }, ['share "workspace" workspace']],
     [
       'no wider one',
