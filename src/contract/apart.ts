@@ -16,6 +16,3 @@ export const readResultSchema = z.object({
     .optional(),
 });
 export type ReadResult = z.infer<typeof readResultSchema>;
-
-/** Stands in a result for a model in place of content that no model takes. */
-export const leftOutType = 'roundhouse/leftOut';

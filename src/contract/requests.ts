@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { readResultSchema } from './apart';
 import { launchAnswerSchema } from './launch';
+import { modelToolsSchema } from './modelTools';
 import { questionMethodSchema, questionSchema, rootSchema } from './questions';
 import {
   catalogSchema,
@@ -9,9 +10,10 @@ import {
   toolSchema,
   reasonSchema,
 } from './state';
+import { toolUseSchema } from './toolUse';
 
 /** The contract's version; a client of another version is told so and closed. */
-export const contractVersion = 4;
+export const contractVersion = 5;
 
 /** A request with schemas for what goes out and what comes back. */
 export interface RequestDefinition<P extends z.ZodType, R extends z.ZodType> {
@@ -63,6 +65,8 @@ export const serverOptionsSchema = z.object({
       hide: z.array(z.string()).optional(),
     })
     .optional(),
+  /** What models get of those; absent: all as their server gives them. */
+  models: modelToolsSchema.optional(),
   /** Only clients of the same key share the process; absent shares with everyone. */
   shareKey: z.string().optional(),
   /**
@@ -185,6 +189,8 @@ export const hostRequests = {
     z.object({ ids: z.array(z.string()) }),
     z.array(resourceSampleSchema),
   ),
+  /** When the tools of a server were called last, by whomever; nothing where that is not kept. */
+  toolUsage: request('toolUsage', serverId, toolUseSchema.nullable()),
   /** The kept lines of a server's log, oldest first. */
   logs: request('logs', serverId, z.array(logEntrySchema)),
   /**
@@ -201,7 +207,7 @@ export const hostRequests = {
       gesture: z.boolean(),
       /** Names the call in `callProgress`. */
       callId: z.string(),
-      /** The result goes to a model: without what none takes of it. */
+      /** The result goes to a model, see `resultRequests`. */
       forModel: z.boolean().optional(),
     }),
     mcpObjectSchema,

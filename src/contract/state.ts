@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Reason } from '../base/errors';
+import { findingSchema } from './findings';
 
 /** See `Reason` in `base/errors.ts`. */
 export const reasonSchema = z.object({
@@ -47,30 +48,6 @@ export const serverStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type ServerState = z.infer<typeof serverStateSchema>;
 
-/** Whether calls can be sent. */
-export function isUp(
-  state: ServerState,
-): state is Extract<ServerState, { kind: 'running' | 'degraded' }> {
-  return state.kind === 'running' || state.kind === 'degraded';
-}
-
-/** Whether somebody wanted the server to run and nobody took that back, well or not. */
-export function isDesired(state: ServerState): boolean {
-  switch (state.kind) {
-    case 'blocked':
-    case 'starting':
-    case 'running':
-    case 'degraded':
-    case 'backingOff':
-    case 'failed':
-      return true;
-    case 'disabled':
-    case 'idle':
-    case 'stopping':
-      return false;
-  }
-}
-
 /** An MCP object passed on as the server gave it. */
 export const mcpObjectSchema = z.record(z.string(), z.unknown());
 export type McpObject = z.infer<typeof mcpObjectSchema>;
@@ -97,10 +74,6 @@ export const resourceTemplateSchema = z.looseObject({
   name: z.string().optional(),
 });
 
-/** How long a list holds, and for whom (2026-07-28, "Caching"). */
-const cachingSchema = z.object({ ttlMs: z.number(), cacheScope: z.enum(['public', 'private']) });
-export type Caching = z.infer<typeof cachingSchema>;
-
 /** An item of a list that was dropped because it is malformed. */
 export const droppedItemSchema = z.object({
   list: z.string(),
@@ -116,8 +89,6 @@ export const catalogSchema = z.object({
   resources: z.array(resourceSchema),
   resourceTemplates: z.array(resourceTemplateSchema),
   dropped: z.array(droppedItemSchema),
-  /** By list, where the server said so. */
-  caching: z.record(z.string(), cachingSchema).optional(),
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
@@ -144,6 +115,17 @@ export const handshakeSchema = z.object({
 });
 export type Handshake = z.infer<typeof handshakeSchema>;
 
+/** Tools that a person may want to look at, by their names. */
+export const vettedSchema = z.object({
+  /** Kept from models until a person has looked at them. */
+  held: z.array(z.string()),
+  /** New since a person looked, without being held back. */
+  fresh: z.array(z.string()),
+  /** What is suspicious in their definitions, the first of it. */
+  flagged: z.record(z.string(), z.array(findingSchema)),
+});
+export type Vetted = z.infer<typeof vettedSchema>;
+
 /** What a window knows of one of its servers. */
 export const serverSnapshotSchema = z.object({
   id: z.string(),
@@ -160,6 +142,8 @@ export const serverSnapshotSchema = z.object({
   /** Grows whenever the catalog changes; 0 while nothing is known. */
   catalogVersion: z.number().int(),
   counts: z.object({ tools: z.number(), prompts: z.number(), resources: z.number() }),
+  /** Absent where there is nothing to look at. */
+  vetted: vettedSchema.optional(),
   /** Absent where nothing was known before, or nothing differs. */
   catalogChange: catalogChangeSchema.optional(),
 });

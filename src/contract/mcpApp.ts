@@ -1,5 +1,5 @@
 import { isObject } from '../base/json';
-import type { Tool } from '../contract/state';
+import type { Tool } from './state';
 
 /** The page (`ui://…`) that shows what a tool gives, where it has one (extension `io.modelcontextprotocol/ui`). */
 export function appOf(tool: Tool): string | undefined {

@@ -1,0 +1,8 @@
+/** Format and control characters, private use, fillers, and selectors that colour no emoji. */
+const unseen =
+  /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** The text with an escape in the place of every character that is not seen, line breaks included. */
+export function showUnseen(text: string): string {
+  return text.replaceAll(unseen, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
+}
