@@ -1,0 +1,94 @@
+/** Where something stands in a text. */
+export interface Spot {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Everything that may be unseen, with what is harmless in its place. */
+const suspect = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\uFDD0-\uFDEF]/gu;
+
+/** Format characters that are seen (Unicode: Prepended_Concatenation_Mark). */
+const seen = /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]/u;
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+/** Scripts whose letters join, so that a text may have to say where they do and where not. */
+const joining =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Tibetan}\p{Script=Myanmar}]/u;
+/** Scripts without spaces, where a break may be said. */
+const unspaced =
+  /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+const emoji =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}#*0-9]|\u20E3|\uFE0F/u;
+/** Signs that have a plain and a coloured form. */
+const twoForms = /[\p{Extended_Pictographic}\p{S}#*0-9]/u;
+const ideograph = /[\p{Script=Han}\p{Script=Phags_Pa}\p{Script=Mongolian}]/u;
+/** The flags of parts of countries: a black flag, the code in tags, the tag that ends it. */
+const regionalFlag = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}/gu;
+
+/**
+ * Characters that a reader does not see and a model gets: tags, zero width where no script needs it,
+ * marks that turn the reading direction, control characters with the escapes of terminals, variation
+ * selectors that vary nothing, private use.
+ */
+export function hiddenCharacters(text: string): Spot | undefined {
+  const flagless = text.includes('\u{1F3F4}')
+    ? text.replaceAll(regionalFlag, (flag) => ' '.repeat(flag.length))
+    : text;
+  for (const { 0: character, index: start } of flagless.matchAll(suspect)) {
+    const end = start + character.length;
+    if (!isHarmless(character, flagless, start, end)) return { start, end };
+  }
+  return undefined;
+}
+
+function isHarmless(character: string, text: string, start: number, end: number): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  const before = characterBefore(text, start);
+  const after = String.fromCodePoint(text.codePointAt(end) ?? 32);
+  switch (code) {
+    case 0x09:
+    case 0x0a:
+    case 0x0d:
+      return true;
+    // A byte order mark that was left.
+    case 0xfeff:
+      return start === 0;
+    // A hyphen where a word may be parted.
+    case 0xad:
+      return /\p{L}/u.test(before) && /\p{L}/u.test(after);
+    case 0x200b:
+      return unspaced.test(before) || unspaced.test(after);
+    case 0x200c:
+      return joining.test(before);
+    case 0x200d:
+      return joining.test(before) || (emoji.test(before) && emoji.test(after));
+    case 0x2800:
+      return /[\u2801-\u28FF]/.test(text);
+    case 0xfe0e:
+    case 0xfe0f:
+      return twoForms.test(before);
+  }
+  if (isVariation(code)) return ideograph.test(before) || /\p{Sm}/u.test(before);
+  if (isDirection(code)) return rightToLeft.test(text);
+  return seen.test(character);
+}
+
+/** Marks, embeddings and isolates; one that overrides the letters' own direction is never needed. */
+function isDirection(code: number): boolean {
+  return (
+    [0x200e, 0x200f, 0x061c, 0x202a, 0x202b, 0x202c].includes(code) ||
+    (code >= 0x2066 && code <= 0x2069)
+  );
+}
+
+function isVariation(code: number): boolean {
+  return (
+    (code >= 0xfe00 && code <= 0xfe0f) ||
+    (code >= 0x180b && code <= 0x180f) ||
+    (code >= 0xe0100 && code <= 0xe01ef)
+  );
+}
+
+function characterBefore(text: string, at: number): string {
+  const code = text.codePointAt(at - 2);
+  return code !== undefined && code > 0xffff ? String.fromCodePoint(code) : (text[at - 1] ?? ' ');
+}

@@ -1,0 +1,80 @@
+import type { Spot } from './hiddenCharacters';
+
+/** Letters of other scripts that are drawn as Latin ones (Unicode UTS #39), as pairs. */
+const twins =
+  'аaсcеeіiјjоoрpѕsхxуyһhԁdԛqԝwԍgӏlАAВBЕEЅSІIЈJКKМMНHОOРPСCТTХXУY' +
+  'αaοoνvρpιiυuχxγyωwϲcϳjΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX' +
+  'օoսuոnհhցgքfզqԼLՕOՍUᎠDᎡRᎢTᎥiᎪAᎫJᎬEᎳWᎷMᎻHᎽYᏀGᏂhᏃZᏎ4ᏏbᏒRᏔWᏙVᏚSᏞLᏟCᏢPᏦKᏧdᏴB' +
+  'ꓐBꓑPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓠNꓡLꓢSꓣRꓦVꓧHꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴU';
+/** Those that can be read as Latin ones among such. */
+const cousins =
+  'кkмmтtвbнhгrиuпnзzκkηnτtεeɑaɡgɩiʋuıiʏyᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwᴢz';
+const twinOf = pairsOf(twins);
+const readAs = pairsOf(twins + cousins);
+
+/** Scripts that share shapes with the Latin one. */
+const alike =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
+/** Letters in another dress: full width, mathematical, circled, squared, small capitals. */
+const dressed =
+  /[\uFF21-\uFF3A\uFF41-\uFF5A\u{1D400}-\u{1D7FF}\u249C-\u24E9\u{1F110}-\u{1F169}\u{1F170}-\u{1F189}\u1D00-\u1D22\u0262\u026A\u0274\u0280\u029C\u029F\uA730\uA731]/u;
+const word = /[\p{L}\p{N}\p{M}_]+/gu;
+const dressedRun = new RegExp(`(?:${dressed.source}[\\s_]?){4,}`, 'gu');
+
+/** The text as it looks: letters among Latin ones that look like those are those. */
+export function asItLooks(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(word, (letters) =>
+      /[a-z]/i.test(letters) || isTwin(letters)
+        ? Array.from(letters, (letter) => readAs.get(letter) ?? letter).join('')
+        : letters,
+    );
+}
+
+/** A name that is not made of the letters it seems to be made of. */
+export function lookAlikeName(name: string): Spot | undefined {
+  const at = name.search(dressed);
+  if (at !== -1) return { start: at, end: at + 1 };
+  return lookAlikeWord(name, (letters) => alike.test(letters) && isFeigned(letters));
+}
+
+/** A word of prose that is not made of the letters it seems to be made of. */
+export function lookAlikeText(text: string): Spot | undefined {
+  // Full width is usual beside East Asian letters.
+  const isEastern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(
+    text,
+  );
+  for (const { 0: run, index } of text.matchAll(dressedRun)) {
+    if (!isEastern || !/^[\uFF21-\uFF5A\s_]+$/u.test(run)) {
+      return { start: index, end: index + run.length };
+    }
+  }
+  return lookAlikeWord(
+    text,
+    (letters) => alike.test(letters) && /[a-z].*[a-z]/i.test(letters) && isFeigned(letters),
+  );
+}
+
+function lookAlikeWord(text: string, isBad: (word: string) => boolean): Spot | undefined {
+  for (const { 0: letters, index } of text.matchAll(word)) {
+    if (isBad(letters)) return { start: index, end: index + letters.length };
+  }
+  return undefined;
+}
+
+/** Nothing but Latin letters to the eye, and some are. */
+function isFeigned(letters: string): boolean {
+  return isTwin(letters) && (/[a-z]/i.test(letters) || letters.length >= 3);
+}
+
+function isTwin(letters: string): boolean {
+  return Array.from(letters).every((letter) => letter <= '\x7F' || twinOf.has(letter));
+}
+
+function pairsOf(pairs: string): ReadonlyMap<string, string> {
+  const letters = Array.from(pairs);
+  return new Map(
+    letters.flatMap((letter, at) => (at % 2 === 0 ? [[letter, letters[at + 1] ?? '']] : [])),
+  );
+}
