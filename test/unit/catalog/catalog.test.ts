@@ -2,7 +2,6 @@ import { signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import { findSeat, findTool } from '../../../src/catalog/lookup';
 import { nearest } from '../../../src/catalog/nearest';
-import { searchTools } from '../../../src/catalog/searchTools';
 import type { Tool } from '../../../src/contract/state';
 import type { Seat } from '../../../src/supervisor/seat';
 
@@ -15,8 +14,11 @@ function seat(id: string, tools: readonly Tool[], hidden: readonly string[] = []
     resourceTemplates: [],
     dropped: [],
   };
-  const hides = (tool: string): boolean => hidden.includes(tool);
-  return { id, name: id.split('/')[1], catalog: signal(catalog), hides } as unknown as Seat;
+  const offered = signal(catalog);
+  const refusalFor = (tool: string): object | undefined =>
+    hidden.includes(tool) ? { code: 'toolHidden' } : undefined;
+  const name = id.split('/')[1];
+  return { id, name, catalog: offered, modelCatalog: offered, refusalFor } as unknown as Seat;
 }
 
 const github = seat('user/github', [
@@ -49,8 +51,8 @@ test('a server is found by id, and by name where only one has it', () => {
 });
 
 test('an unknown tool is answered with the nearest ones', () => {
-  expect(findTool(files, 'read_file').title).toBe('Read');
-  expect(() => findTool(github, 'create_isue')).toThrow(
+  expect(findTool(files, 'read_file', 'model').title).toBe('Read');
+  expect(() => findTool(github, 'create_isue', 'model')).toThrow(
     expect.objectContaining({
       code: 'unknownTool',
       args: {
@@ -64,24 +66,13 @@ test('an unknown tool is answered with the nearest ones', () => {
 
 test('a hidden tool says so, and is not among the valid ones', () => {
   const half = seat('user/half', [{ name: 'read' }], ['write']);
-  expect(() => findTool(half, 'write')).toThrow(
+  expect(() => findTool(half, 'write', 'model')).toThrow(
     expect.objectContaining({
       code: 'toolHidden',
       args: { server: 'half', tool: 'write', valid: ['read'] },
     }),
   );
-  expect(() => findTool(half, 'writ')).toThrow(
+  expect(() => findTool(half, 'writ', 'person')).toThrow(
     expect.objectContaining({ args: { server: 'half', tool: 'writ', valid: ['read'] } }),
   );
-});
-
-test('a search ranks names over descriptions and finds words within camel case', () => {
-  const names = (query: string, limit = 10): string[] =>
-    searchTools([github, files], query, limit).map(({ tool }) => tool.name);
-  expect(names('issue')).toEqual(['create_issue']);
-  expect(names('pull request')).toEqual(['listPullRequests']);
-  expect(names('repo')).toEqual(['listPullRequests', 'create_issue']);
-  expect(names('')).toEqual(['create_issue', 'listPullRequests', 'read_file']);
-  expect(names('', 1)).toEqual(['create_issue']);
-  expect(names('zebra')).toEqual([]);
 });

@@ -1,0 +1,173 @@
+const P = ((globalThis as any).P ??= {});
+import {
+  asSame,
+  askedStem,
+  longestPhrase,
+  meaningsOf,
+  wordsWithMeanings,
+  type Meaning,
+  type Term,
+} from './synonyms';
+import { deedsAsked, isDeed, type Deeds } from './deeds';
+import type { Vocabulary } from './vocabulary';
+import { isStopWord, withoutArticles, wordsOf, written } from './words';
+
+/** How much less counts what stands in for a word that was asked for. */
+const asBeginning = 0.65;
+const asBeginningToo = 0.35;
+const asSlip = 0.6;
+const asParts = 0.9;
+/** How much more the very form counts that a name has: "issues" are listed, an "issue" is read. */
+const asWritten = 1.15;
+/** What is done tells less than what it is done to. */
+const asDeed = 0.75;
+/** A phrase tells more than a word, and its words by themselves less. */
+const asPhrase = 1.15;
+const inPhrase = 0.5;
+
+const mostWords = 40;
+const mostBeginnings = 12;
+const shortestBeginning = 3;
+
+/** What one word of a query, or a phrase, may be found as. */
+export interface Wanted {
+  /** A word, or several that have to be there together, with how much it is worth to find them. */
+  readonly ways: readonly { readonly term: Term; readonly worth: number }[];
+}
+
+/** What is asked for. */
+export interface Query {
+  readonly wanted: readonly Wanted[];
+  readonly deeds: Deeds;
+}
+
+/** Reads what is asked for; words that say nothing count only where there are no others. */
+export function readQuery(query: string, vocabulary: Vocabulary): Query {
+  const words = withoutArticles(wordsOf(query.slice(0, 2_000)).slice(0, mostWords));
+  const stems = words.map(askedStem);
+  const asked = new Set(stems);
+  const phrases = phrasesIn(stems);
+  const isSaid = phrases.length > 0 || words.some((word) => !isStopWord(word));
+  const wanted = new Map<string, Wanted>();
+  const want = (key: string, ways: Wanted['ways']): void => {
+    if (ways.length > 0) wanted.set(key, { ways });
+  };
+  for (const { at, length } of phrases) {
+    const term = stems.slice(at, at + length);
+    const ways = new Ways();
+    ways.add(term, 1);
+    addMeanings(ways, term.join('+'), 1);
+    want(term.join('+'), ways.rated(vocabulary, asPhrase));
+  }
+  for (const [at, word] of words.entries()) {
+    const stem = stems[at] ?? word;
+    if ((isSaid && isStopWord(word)) || wanted.has(stem)) continue;
+    const isPart = phrases.some((phrase) => at >= phrase.at && at < phrase.at + phrase.length);
+    const joined = joinedWith(stems, at).filter((term) => isKnown(term, vocabulary));
+    const ways = isPart ? new Ways() : waysOf(stem, vocabulary, joined.length > 0);
+    ways.add([stem], 1);
+    ways.add([written(word)], asWritten);
+    for (const term of joined) ways.add(term, asParts);
+    ways.dropOthers(stem, asked);
+    const part = (isDeed(stem) ? asDeed : 1) * (isPart ? inPhrase : 1);
+    want(stem, ways.rated(vocabulary, part));
+  }
+  return { wanted: [...wanted.values()], deeds: deedsAsked(words, phrases) };
+}
+
+/** Terms with weights; of equal ones the better counts. */
+class Ways {
+  readonly #weights = new Map<string, Meaning>();
+
+  add(term: Term, weight: number): void {
+    const key = term.join('+');
+    const known = this.#weights.get(key);
+    if (!known || known.weight < weight) this.#weights.set(key, { term, weight });
+  }
+
+  /** What is asked for by another word does not stand in for this one. */
+  dropOthers(stem: string, asked: ReadonlySet<string>): void {
+    for (const [key, { term }] of this.#weights) {
+      if (key !== stem && term.length === 1 && asked.has(key)) this.#weights.delete(key);
+    }
+  }
+
+  /** Those that are there. A rare word in place of a common one is worth no more than that. */
+  rated(vocabulary: Vocabulary, part: number): Wanted['ways'] {
+    const known = [...this.#weights.values()]
+      .filter(({ term }) => isKnown(term, vocabulary))
+      .map(({ term, weight }) => ({ term, weight, worth: worthOf(term, vocabulary) }));
+    const same = known.filter(({ weight }) => weight >= asSame);
+    const most = Math.min(...same.map(({ worth }) => worth));
+    return known.map(({ term, weight, worth }) => ({
+      term,
+      worth: part * weight * Math.min(most, worth),
+    }));
+  }
+}
+
+function worthOf(term: Term, vocabulary: Vocabulary): number {
+  return term.reduce((sum, stem) => sum + vocabulary.worth(stem), 0) / term.length;
+}
+
+/** Phrases that mean something of their own; where two begin, the longer one. */
+function phrasesIn(stems: readonly string[]): { at: number; length: number }[] {
+  const phrases: { at: number; length: number }[] = [];
+  for (let at = 0; at < stems.length; at++) {
+    for (let length = Math.min(longestPhrase, stems.length - at); length > 1; length--) {
+      if (meaningsOf(stems.slice(at, at + length).join('+')).length === 0) continue;
+      phrases.push({ at, length });
+      at += length - 1;
+      break;
+    }
+  }
+  return phrases;
+}
+
+/** `isSpelt`: it is known as it stands, together with its neighbours. */
+function waysOf(stem: string, vocabulary: Vocabulary, isSpelt: boolean): Ways {
+  const ways = new Ways();
+  const isThere = vocabulary.has(stem);
+  addMeanings(ways, stem, 1);
+  const beginnings = stem.length < shortestBeginning ? [] : vocabulary.beginningWith(stem);
+  const weight = isThere ? asBeginningToo : asBeginning;
+  for (const longer of beginnings.toSorted(byLength).slice(0, mostBeginnings)) {
+    ways.add([longer], (isThere ? P.bt ?? 0.35 : P.b ?? 0.65) * Math.sqrt(stem.length / longer.length));
+  }
+  if (isThere || isSpelt || beginnings.length > 0 || meaningsOf(stem).length > 0) return ways;
+  const parts = partsOf(stem, vocabulary);
+  if (parts) ways.add(parts, asParts);
+  for (const meant of parts ? [] : vocabulary.likelyMeant(stem, wordsWithMeanings())) {
+    ways.add([meant], asSlip);
+    addMeanings(ways, meant, asSlip);
+  }
+  return ways;
+}
+
+function addMeanings(ways: Ways, stems: string, weight: number): void {
+  for (const meaning of meaningsOf(stems)) ways.add(meaning.term, weight * (meaning.weight === 0.6 ? P.alike ?? 0.6 : meaning.weight === 0.75 ? P.meant ?? 0.75 : meaning.weight));
+}
+
+/** Two words that somebody wrote where others write one. */
+function joinedWith(stems: readonly string[], at: number): Term[] {
+  return [at, at + 1]
+    .filter((second) => second > 0 && second < stems.length)
+    .map((second) => [askedStem(`${stems[second - 1]}${stems[second]}`)]);
+}
+
+/** Two known words that were written as one. */
+function partsOf(stem: string, vocabulary: Vocabulary): Term | undefined {
+  for (let at = shortestBeginning; at <= stem.length - shortestBeginning; at++) {
+    const parts = [stem.slice(0, at), stem.slice(at)].map(askedStem);
+    if (isKnown(parts, vocabulary)) return parts;
+  }
+  return undefined;
+}
+
+function isKnown(term: Term, vocabulary: Vocabulary): boolean {
+  return term.every((stem) => vocabulary.has(stem));
+}
+
+function byLength(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1);
+}

@@ -1,0 +1,87 @@
+import { isOther } from './deeds';
+import type { Query } from './readQuery';
+import type { ToolIndex } from './toolIndex';
+import type { Vocabulary } from './vocabulary';
+
+/** How much it counts that the name of the server has a word; as in `fields` of a tool. */
+const serverStrength = 4;
+/** Where a word counts so much it has half of what it can have: a second place for it adds little. */
+const halfway = 8;
+/** How much of the points depends on how much of what is wanted is there. */
+const forAll = 0.5;
+/** How much less counts a tool that does something else to what is wanted. */
+const otherwise = 0.75;
+
+/** The points of one server's tools. What has all that is wanted has more than what has much of one. */
+export function score(
+  index: ToolIndex,
+  { wanted, deeds }: Query,
+  vocabulary: Vocabulary,
+): Float64Array {
+  const { length } = index.tools;
+  const sums = new Float64Array(length);
+  const matched = new Float64Array(length);
+  const points = new Float64Array(length);
+  let total = 0;
+  for (const { ways } of wanted) {
+    const most = ways.reduce((worth, way) => Math.max(worth, way.worth), 0);
+    total += most;
+    points.fill(0);
+    let isAnywhere = false;
+    for (const { term, worth } of ways) {
+      const isNamed = term.every((stem) => vocabulary.isNamed(index, stem));
+      if (isNamed) points.fill(Math.max(points[0] ?? 0, worth * part(serverStrength)));
+      const places = placesOf(term, index);
+      isAnywhere ||= isNamed || places.length > 0;
+      raise(points, places, worth);
+    }
+    if (isAnywhere) add(points, most, sums, matched);
+  }
+  for (let at = 0; at < length; at++) {
+    const share = total === 0 ? 0 : (matched[at] ?? 0) / total;
+    const other = isOther(deeds, index.deeds[at] ?? deeds) ? otherwise : 1;
+    sums[at] = (sums[at] ?? 0) * (1 - forAll + forAll * share) * other;
+  }
+  return sums;
+}
+
+function part(strength: number): number {
+  return strength / (strength + halfway);
+}
+
+/** The best way in which a word is found counts. */
+function raise(points: Float64Array, places: readonly number[], worth: number): void {
+  for (let at = 0; at < places.length; at += 2) {
+    const tool = places[at] ?? 0;
+    const found = worth * part(places[at + 1] ?? 0);
+    if (found > (points[tool] ?? 0)) points[tool] = found;
+  }
+}
+
+function add(points: Float64Array, most: number, sums: Float64Array, matched: Float64Array): void {
+  for (let at = 0; at < points.length; at++) {
+    const found = points[at] ?? 0;
+    if (found === 0) continue;
+    sums[at] = (sums[at] ?? 0) + found;
+    matched[at] = (matched[at] ?? 0) + most;
+  }
+}
+
+/** Where all words of a term stand, each position followed by how much they count there on average. */
+function placesOf([first = '', ...others]: readonly string[], index: ToolIndex): readonly number[] {
+  let places = index.strengths.get(first) ?? [];
+  for (const [done, other] of others.entries()) {
+    const more = new Map<number, number>();
+    const list = index.strengths.get(other) ?? [];
+    for (let at = 0; at < list.length; at += 2) more.set(list[at] ?? 0, list[at + 1] ?? 0);
+    const both: number[] = [];
+    for (let at = 0; at < places.length; at += 2) {
+      const tool = places[at] ?? 0;
+      const strength = more.get(tool);
+      if (strength === undefined) continue;
+      both.push(tool, ((places[at + 1] ?? 0) * (done + 1) + strength) / (done + 2));
+    }
+    places = both;
+  }
+  return places;
+}
