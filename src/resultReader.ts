@@ -1,0 +1,7 @@
+import { parentPort } from 'node:worker_threads';
+import { ReaderThread, type ReaderQuestion } from './catalog/spool/readerThread';
+
+const thread = new ReaderThread();
+parentPort?.on('message', (question: ReaderQuestion) =>
+  parentPort?.postMessage(thread.answer(question)),
+);
