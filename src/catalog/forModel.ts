@@ -1,68 +1,54 @@
+import type { Reason } from '../base/errors';
 import { isObject } from '../base/json';
-import { leftOutType } from '../contract/apart';
 import type { McpObject } from '../contract/state';
+import { outputProblemOf } from '../supervisor/outputCheck';
+import { ModelContent } from './modelContent';
+import type { KeptResults } from './spool/keptResults';
 
-/** So many characters of text go to a model: more than most have room for. */
-const mostText = 1_000_000;
-/** So many characters of base64. */
-const mostBinary = 4_000_000;
+/** The way of a result to a model. */
+export interface ModelRoute {
+  /** The raw name of the tool. */
+  readonly tool: string;
+  /**
+   * `content`: the client is the editor's own, which shows a person what models do not take. `texts`: all
+   * that has not become text or an image is announced by whoever gets it.
+   */
+  readonly takes: 'content' | 'texts';
+  /** Where what is too long for a model is kept; absent: its middle is left out. */
+  readonly results?: KeptResults | undefined;
+  readonly describe: (reason: Reason) => string;
+}
 
 /**
- * What a model has of a tool's result: its content, of which the middle is left out where it is longer than
- * any model takes, and `structuredContent` only where there is no other. What was left out says so in its
- * place ({@link leftOutType}): a window would stand still for the rest of it.
+ * What a model has of a tool's result, by one rule for all routes: its content, and `structuredContent` only where
+ * that says nothing. What it cannot take, and what is too long, is announced in its place, and kept where it can be
+ * (`KeptResults`). A result that is not the one its tool has promised says so.
  */
-export function forModel({ content, structuredContent, isError }: McpObject): McpObject {
+export async function forModel(
+  result: McpObject,
+  route: ModelRoute,
+  signal: AbortSignal,
+): Promise<McpObject> {
+  const { isError } = result;
+  const content = new ModelContent(route, signal);
+  // The editor's own client tells models nothing of it.
+  if (isError === true && route.takes === 'content') content.note({ code: 'toolReportedError' });
+  for (const block of blocksOf(result)) await content.add(block);
+  const problem = outputProblemOf(result);
+  if (problem) content.note(problem);
+  return { content: await content.end(), ...(isError !== undefined && { isError }) };
+}
+
+function blocksOf({ content, structuredContent }: McpObject): readonly McpObject[] {
   const blocks = Array.isArray(content) ? content.filter(isObject) : [];
-  const saysNothing = blocks.every(({ type, text }) => type === 'text' && text === '');
-  if (saysNothing && structuredContent !== undefined) {
-    blocks.push({ type: 'text', text: JSON.stringify(structuredContent) });
-  }
-  const left = { text: mostText, binary: mostBinary };
-  return {
-    content: blocks.flatMap((block) => blocksOf(block, left)),
-    ...(isError !== undefined && { isError }),
-  };
+  if (structuredContent === undefined || blocks.some(saysSomething)) return blocks;
+  return [...blocks, { type: 'text', text: JSON.stringify(structuredContent) }];
 }
 
-/** What may still be said. */
-interface Left {
-  text: number;
-  binary: number;
-}
-
-function blocksOf(block: McpObject, left: Left): readonly McpObject[] {
-  const { resource, text, data, type, mimeType } = block;
-  if (isObject(resource)) {
-    if (typeof resource['text'] === 'string') return textOf(resource['text'], block, left);
-    return binaryOf(resource['blob'], block, resource['mimeType'] ?? type, left);
-  }
-  if (typeof text === 'string') return textOf(text, block, left);
-  return binaryOf(data, block, mimeType ?? type, left);
-}
-
-function textOf(text: string, block: McpObject, left: Left): readonly McpObject[] {
-  const isWhole = text.length <= left.text;
-  const half = Math.floor(left.text / 2);
-  left.text = isWhole ? left.text - text.length : 0;
-  if (isWhole) return [block];
-  return [
-    { type: 'text', text: text.slice(0, half) },
-    { type: leftOutType, what: 'text', size: text.length - 2 * half },
-    { type: 'text', text: half === 0 ? '' : text.slice(-half) },
-  ];
-}
-
-function binaryOf(
-  base64: unknown,
-  block: McpObject,
-  what: unknown,
-  left: Left,
-): readonly McpObject[] {
-  if (typeof base64 !== 'string') return [block];
-  if (base64.length > left.binary) {
-    return [{ type: leftOutType, what, size: Math.floor((base64.length * 3) / 4) }];
-  }
-  left.binary -= base64.length;
-  return [block];
+/** Whether a model learns something of a block ("Content annotations", `audience`). */
+function saysSomething({ type, text, annotations }: McpObject): boolean {
+  const audience = isObject(annotations) ? annotations['audience'] : undefined;
+  const isForModels =
+    !Array.isArray(audience) || audience.length === 0 || audience.includes('assistant');
+  return isForModels && !(type === 'text' && text === '');
 }

@@ -1,31 +1,6 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
-import { missingArguments } from '../../../src/catalog/missingArguments';
 import { readFailure } from '../../../src/catalog/readFailure';
-import type { McpObject } from '../../../src/contract/state';
-
-const inputSchema = {
-  type: 'object',
-  properties: { path: { type: 'string' }, depth: { type: 'number', default: 1 }, all: {} },
-  required: ['path', 'depth', 'undescribed'],
-};
-
-test.each<[McpObject, string[]]>([
-  [{}, ['path']],
-  [{ all: true }, ['path']],
-  [{ path: null }, []],
-  [{ path: 'x' }, []],
-])('of %j these are missing: %j', (given, missing) => {
-  const error = missingArguments({ name: 'list', inputSchema }, given);
-  expect(error?.args['missing'] ?? []).toEqual(missing);
-});
-
-test.each([undefined, {}, { required: 'path' }, { properties: { a: {} } }])(
-  'a schema that requires nothing misses nothing: %j',
-  (schema) => {
-    expect(missingArguments({ name: 'list', inputSchema: schema }, {})).toBeUndefined();
-  },
-);
 
 test.each([
   ['resources/read', -32002, 'resourceNotFound'],
