@@ -26,25 +26,32 @@ export interface KnownBounds {
 
 const defaultBounds: KnownBounds = { files: 200, bytes: 4 * 1024 * 1024 };
 
+/** What a file may hold; what is read is given as it was written. */
+interface FileSchema {
+  safeParse(value: unknown): { readonly success: boolean };
+}
+
 /**
  * What is known of servers as files of a private folder, one each. Their names are keyed hashes that
  * tell nothing of the servers. What is broken or too large counts as not there and is removed; a disk
  * that refuses costs nothing but memory of the past.
  */
-export class KnownFiles {
+export class KnownFiles<T = ServerKnowledge> {
   #key: Promise<Buffer> | undefined;
 
   constructor(
     private readonly folder: string,
     private readonly bounds = defaultBounds,
+    private readonly schema: FileSchema = knowledgeSchema,
   ) {}
 
   /** What was written for a key; it then counts as used. */
-  async read(key: string): Promise<ServerKnowledge | undefined> {
+  async read(key: string): Promise<T | undefined> {
     try {
       const file = await this.#fileOf(key);
       const { size } = await stat(file);
-      const knowledge = size > this.bounds.bytes ? undefined : parse(await readFile(file, 'utf8'));
+      const knowledge =
+        size > this.bounds.bytes ? undefined : this.#parse(await readFile(file, 'utf8'));
       const now = new Date();
       await (knowledge ? utimes(file, now, now) : rm(file, { force: true }));
       return knowledge;
@@ -93,14 +100,14 @@ export class KnownFiles {
       .digest('hex');
     return path.join(this.folder, `${name}.json`);
   }
-}
 
-/** As it was written: the order of keys is kept, so that equal lists have equal texts. */
-function parse(text: string): ServerKnowledge | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return knowledgeSchema.safeParse(value).success ? (value as ServerKnowledge) : undefined;
-  } catch {
-    return undefined;
+  /** As it was written: the order of keys is kept, so that equal lists have equal texts. */
+  #parse(text: string): T | undefined {
+    try {
+      const value: unknown = JSON.parse(text);
+      return this.schema.safeParse(value).success ? (value as T) : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }

@@ -1,12 +1,8 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type { Declaration } from '../contract/requests';
+import { keyOf, type KnownBy } from './knownBy';
 import type { KnownFiles, ServerKnowledge } from './knownFiles';
-
-/**
- * What a server is known by before anybody knows how to reach it: its name, its entry as written, and
- * the file of that. An equal entry of another file may not have been approved.
- */
-export type KnownBy = Pick<Declaration, 'name' | 'fingerprint' | 'file'>;
+import { ToolPins } from './toolPins';
+import type { ToolUsage } from './toolUsage';
 
 interface Learned {
   readonly knowledge: ServerKnowledge;
@@ -29,11 +25,19 @@ export class KnownServers {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(private readonly files?: KnownFiles) {}
+  constructor(
+    private readonly files?: KnownFiles,
+    /** When their tools were called; absent where nothing is kept. */
+    readonly usage?: ToolUsage,
+    /** How their tools were when a person approved of them. */
+    readonly pins = new ToolPins(),
+  ) {}
 
   /** Fetches what earlier hosts have learned of these servers: {@link of} gives it from then on. */
   async load(servers: readonly KnownBy[]): Promise<void> {
     const { files } = this;
+    this.usage?.watch(servers);
+    await this.pins.load(servers);
     const keys = files ? servers.map(keyOf).filter((key) => !this.#entries.has(key)) : [];
     await Promise.all(
       keys.map(async (key) => {
@@ -60,11 +64,11 @@ export class KnownServers {
   }
 
   /** Writes what is not written yet; resolves when that is over, well or not. */
-  flush(): Promise<void> {
+  async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    await Promise.all([this.#writing, this.usage?.flush(), this.pins.flush()]);
   }
 
   async #write(): Promise<void> {
@@ -85,10 +89,6 @@ export class KnownServers {
     if (this.#entries.size > mostKept && oldest !== undefined) this.#entries.delete(oldest);
     return entry;
   }
-}
-
-function keyOf({ name, fingerprint, file }: KnownBy): string {
-  return JSON.stringify([name, fingerprint, file]);
 }
 
 function isSame(a: ServerKnowledge, b: ServerKnowledge): boolean {

@@ -13,7 +13,7 @@ export class OfferedCatalog {
     const whole = this.whole.value;
     if (!whole) return undefined;
     lastVersion += 1;
-    return { version: lastVersion, catalog: offeredOf(whole, this.#filter.value) };
+    return { version: lastVersion, catalog: this.of(whole) };
   });
   readonly catalog: ReadonlySignal<Catalog | undefined> = computed(
     () => this.#offered.value?.catalog,
@@ -22,6 +22,11 @@ export class OfferedCatalog {
   readonly version: ReadonlySignal<number> = computed(() => this.#offered.value?.version ?? 0);
 
   constructor(private readonly whole: ReadonlySignal<Catalog | undefined>) {}
+
+  /** What of a catalog of the server is offered. */
+  of(whole: Catalog): Catalog {
+    return offeredOf(whole, this.#filter.value);
+  }
 
   /** Offers what passes this filter from now on. */
   narrow(filter: ToolFilter): void {

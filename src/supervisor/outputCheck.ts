@@ -1,12 +1,20 @@
 import type { ReadonlySignal } from '@preact/signals-core';
+import type { Reason } from '../base/errors';
 import { isObject } from '../base/json';
 import { SchemaValidator, type CheckValue } from '../connection/schemaValidator';
 import type { Catalog, McpObject, Tool } from '../contract/state';
 import type { ServerLog } from './serverLog';
 
+const problems = new WeakMap<McpObject, Reason>();
+
+/** What of a result does not fit what its tool has promised. */
+export function outputProblemOf(result: McpObject): Reason | undefined {
+  return problems.get(result);
+}
+
 /**
  * Compares what tools give with the `outputSchema` that they promise ("Tools", output schema: clients SHOULD).
- * A tool that breaks its promise is noted once; its results are passed on as they are, since a result is
+ * A tool that breaks its promise is noted once in the log; its results are passed on as they are, since a result is
  * worth more than a promise.
  */
 export class OutputCheck {
@@ -27,11 +35,13 @@ export class OutputCheck {
     const { name } = params;
     const tool = this.server.catalog.peek()?.tools.find((one) => one.name === name);
     const schema = tool?.['outputSchema'];
-    if (!tool || !isObject(schema) || this.#noted.has(tool)) return;
+    if (!tool || !isObject(schema)) return;
     const problem = this.#problemOf(schema, result);
     if (problem === undefined) return;
-    this.#noted.add(tool);
     const reason = { code: 'outputInvalid', args: { tool: tool.name, problem } };
+    problems.set(result, reason);
+    if (this.#noted.has(tool)) return;
+    this.#noted.add(tool);
     this.server.log.add({ level: 'warning', text: '', reason });
   }
 

@@ -4,23 +4,20 @@ import { UserError } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
 import type { Question, QuestionMethod } from '../contract/questions';
 import type { Declaration, ServerOptions } from '../contract/requests';
-import {
-  isDesired,
-  type Catalog,
-  type Handshake,
-  type McpObject,
-  type ServerSnapshot,
-  type ServerState,
-} from '../contract/state';
+import { isDesired } from '../contract/serverStates';
+import type { Catalog, Handshake, McpObject, ServerSnapshot, ServerState } from '../contract/state';
+import type { ToolUse } from '../contract/toolUse';
 import { Attempts } from './attempts';
 import { Boarding } from './boarding';
 import type { Fleet } from './fleet';
 import type { ServerNotification } from './liveConnection';
+import { ModelCatalog, type ToolRefusal } from './modelCatalog';
 import { Mooring } from './mooring';
 import { OfferedCatalog } from './offeredCatalog';
 import type { SharedConnection } from './openCalls';
 import { SeatKnowledge } from './seatKnowledge';
 import { SeatUser } from './seatUser';
+import { SeatVetting } from './seatVetting';
 import type { ServerLogEntry } from './serverLog';
 import type { SeatClient, ServerListener } from './serverUser';
 import type { Urgency } from './startQueue';
@@ -46,10 +43,14 @@ export class Seat {
   readonly #boarding: Boarding;
   readonly #attempts: Attempts;
   readonly #offered = new OfferedCatalog(computed(() => this.#knowledge.catalog.value));
+  readonly vetting: SeatVetting;
+  readonly #models: ModelCatalog;
   #declaration: Declaration;
 
   /** What the server offers but for the tools that the options hide; also while it does not run. */
   readonly catalog: ReadonlySignal<Catalog | undefined> = this.#offered.catalog;
+  /** What of that models get, as they get it. */
+  readonly modelCatalog: ReadonlySignal<Catalog | undefined>;
   readonly snapshot: ReadonlySignal<ServerSnapshot> = computed(() => this.#snapshot());
 
   constructor(declaration: Declaration, fleet: Fleet, client: SeatClient) {
@@ -57,6 +58,9 @@ export class Seat {
     this.#user = new SeatUser(declaration.id, client);
     this.#mooring = new Mooring(fleet, this.#user);
     this.#knowledge = new SeatKnowledge(fleet.known, this.#mooring.supervisor);
+    this.vetting = new SeatVetting(this.#offered.catalog, this.#knowledge);
+    this.#models = new ModelCatalog(this.catalog, this.vetting.held, this.vetting.flagged);
+    this.modelCatalog = this.#models.catalog;
     this.#boarding = new Boarding(this.#mooring, this.#knowledge, {
       ask: (gesture, signal) => client.resolveLaunch(this.id, gesture, signal),
       options: () => this.options,
@@ -104,9 +108,18 @@ export class Seat {
     return this.options.roots ? new Set([...answers, 'roots/list'] as const) : answers;
   }
 
-  /** Whether the options hide a tool that the server has, or may have while nothing is known of it. */
-  hides(tool: string): boolean {
-    return this.#offered.hides(tool);
+  /** What models get of a catalog that was just read. */
+  forModels(whole: Catalog): Catalog {
+    return this.#models.of(this.#offered.of(whole));
+  }
+
+  /**
+   * Why a tool that the server has, or may have while nothing is known of it, is kept from a model; or from
+   * a person, who has what is only switched off or held back.
+   */
+  refusalFor(tool: string, asker: 'model' | 'person' = 'model'): ToolRefusal | undefined {
+    if (this.#offered.hides(tool)) return { code: 'toolHidden' };
+    return asker === 'model' ? this.#models.refusalOf(tool) : this.#models.denialOf(tool);
   }
 
   /**
@@ -188,7 +201,7 @@ export class Seat {
     const state = this.state.peek();
     const supervisor = this.#mooring.supervisor.peek();
     if (supervisor && isUp(state)) {
-      return supervisor.connection(this.name, this.#user);
+      return this.#knowledge.noting(supervisor.connection(this.name, this.#user));
     }
     throw whyNot(this.name, state, this.#byHandOnly);
   }
@@ -205,6 +218,11 @@ export class Seat {
    */
   answer(question: Question, signal: AbortSignal, callId?: string): Promise<McpObject> {
     return this.#user.answer(question, signal, callId);
+  }
+
+  /** When its tools were called last; absent where that is not kept. */
+  toolUse(): Promise<ToolUse | undefined> {
+    return this.#knowledge.toolUse();
   }
 
   logs(): ServerLogEntry[] {
@@ -236,6 +254,8 @@ export class Seat {
     this.#declaration = declaration;
     this.#knowledge.declare(declaration);
     this.#offered.narrow(this.options.tools);
+    this.#models.declare(this.options.models);
+    this.vetting.declare(this.options.models?.pins);
     this.#user.declare(this.options);
   }
 
@@ -266,6 +286,7 @@ export class Seat {
       handshake: this.handshake.value,
       ...this.#mooring.process(),
       ...this.#offered.summary(),
+      vetted: this.vetting.names.value,
       catalogChange: this.#offered.changeOf(change),
     };
   }

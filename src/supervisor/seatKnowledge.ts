@@ -1,8 +1,14 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
-import type { Catalog, Handshake } from '../contract/state';
+import type { Catalog, Handshake, Tool } from '../contract/state';
+import type { AcceptedTool } from '../contract/toolChanges';
+import type { ToolUse } from '../contract/toolUse';
+import { canonicalHash } from '../vetting/canonicalHash';
+import type { Identity, Pins } from '../vetting/pins';
 import type { ServerKnowledge } from './knownFiles';
-import type { KnownBy, KnownServers } from './knownServers';
+import type { KnownBy } from './knownBy';
+import type { KnownServers } from './knownServers';
+import type { SharedConnection } from './openCalls';
 import type { Supervisor } from './supervisor';
 
 /** A supervisor, and what its server is known by to the seat that boarded it. */
@@ -23,6 +29,10 @@ export class SeatKnowledge implements Disposable {
 
   readonly catalog: ReadonlySignal<Catalog | undefined> = computed(
     () => this.supervisor.value?.catalog.value ?? this.#known.value.catalog,
+  );
+  /** How its tools were when a person approved of them. */
+  readonly pins: ReadonlySignal<Pins | undefined> = computed(
+    () => this.servers.pins.of(this.#taughtBy()).value,
   );
   readonly handshake: ReadonlySignal<Handshake | undefined> = computed(
     () => this.supervisor.value?.handshake.value ?? this.#known.value.handshake,
@@ -51,8 +61,37 @@ export class SeatKnowledge implements Disposable {
     this.#source.value = { supervisor, by: this.#by.peek() };
   }
 
+  /** The same connection, over which it is known what is called. */
+  noting(connection: SharedConnection): SharedConnection {
+    return this.servers.usage?.noting(this.#by.peek(), connection) ?? connection;
+  }
+
+  /** When its tools were called last; absent where that is not kept. */
+  async toolUse(): Promise<ToolUse | undefined> {
+    const tools = this.catalog.peek()?.tools.map(({ name }) => name) ?? [];
+    return this.servers.usage?.of(this.#by.peek(), tools);
+  }
+
+  /** What stands for a tool in {@link pins}. */
+  readonly identify = (tool: Tool): Identity => this.servers.pins.identify(tool);
+
+  /** A person has seen these tools; what is another one by now is not accepted. */
+  readonly accept = (seen: readonly AcceptedTool[]): void => {
+    const hashes = new Map(seen.map(({ name, hash }) => [name, hash]));
+    const tools = this.catalog.peek()?.tools ?? [];
+    const same = tools.filter((tool) => hashes.get(tool.name) === canonicalHash(tool));
+    const log = this.supervisor.peek()?.log;
+    this.servers.pins.accept(this.#taughtBy(), same, (text) => log?.holdsSecret(text) ?? false);
+  };
+
   dispose(): void {
     this.#stop();
+  }
+
+  /** What the lists are of: those of a launch before stay its own. */
+  #taughtBy(): KnownBy {
+    const source = this.#source.value;
+    return source && source.supervisor === this.supervisor.value ? source.by : this.#by.value;
   }
 
   #learn(): void {
@@ -62,6 +101,11 @@ export class SeatKnowledge implements Disposable {
     const learned = supervisor.knowledge.value;
     // One that only comes up knows less than may be kept.
     if (!learned.catalog) return;
-    untracked(() => this.servers.keep(by, learned, (text) => supervisor.log.holdsSecret(text)));
+    const { catalog } = learned;
+    const holdsSecret = (text: string): boolean => supervisor.log.holdsSecret(text);
+    untracked(() => {
+      this.servers.keep(by, learned, holdsSecret);
+      this.servers.pins.learn(by, catalog.tools, holdsSecret);
+    });
   }
 }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../../src/contract/state';
 import { KnownFiles, type ServerKnowledge } from '../../../src/supervisor/knownFiles';
-import { KnownServers, type KnownBy } from '../../../src/supervisor/knownServers';
+import type { KnownBy } from '../../../src/supervisor/knownBy';
+import { KnownServers } from '../../../src/supervisor/knownServers';
 
 const till: KnownBy = { name: 'till', fingerprint: 'f1' };
 const clean = () => false;

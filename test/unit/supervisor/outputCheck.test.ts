@@ -4,7 +4,7 @@ import type { Reason } from '../../../src/base/errors';
 import type { ConnectionLog } from '../../../src/connection/connection';
 import { SchemaValidator } from '../../../src/connection/schemaValidator';
 import type { Catalog, McpObject } from '../../../src/contract/state';
-import { OutputCheck } from '../../../src/supervisor/outputCheck';
+import { OutputCheck, outputProblemOf } from '../../../src/supervisor/outputCheck';
 
 /** What is noted of results of a tool with this schema. */
 function noted(outputSchema: McpObject | undefined, ...results: McpObject[]): Reason[] {
@@ -104,4 +104,13 @@ describe('all else passes', () => {
     expect(validator.compile(named('string'))('x')).toBeUndefined();
     expect(validator.compile(named('number'))('x')).toBe('data must be number');
   });
+});
+
+test('of every such result it is known, though the log has it once', () => {
+  const wrong = [gives({ sum: '3' }), gives({ sum: '4' })];
+  const right = gives({ sum: 3 });
+  expect(noted(sum, ...wrong, right)).toHaveLength(1);
+  for (const result of wrong)
+    expect(outputProblemOf(result)).toMatchObject({ code: 'outputInvalid' });
+  expect(outputProblemOf(right)).toBeUndefined();
 });

@@ -1,0 +1,12 @@
+import type { Declaration } from '../contract/requests';
+
+/**
+ * What a server is known by before anybody knows how to reach it: its name, its entry as written, and
+ * the file of that. An equal entry of another file may not have been approved.
+ */
+export type KnownBy = Pick<Declaration, 'name' | 'fingerprint' | 'file'>;
+
+/** The same text for what is known by the same. */
+export function keyOf({ name, fingerprint, file }: KnownBy): string {
+  return JSON.stringify([name, fingerprint, file]);
+}
