@@ -45,7 +45,7 @@ export function acceptsEvents({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.includes('text/event-stream') || accept.includes('*/*');
 }
 
-/** Whether the client asks for tools as models take them, which not every schema of a server is. */
+/** Whether the client is a chat, which takes tools as models do: not every schema of a server, and no tasks. */
 export function isForModels(headers: IncomingHttpHeaders): boolean {
-  return headers['roundhouse-schemas'] === 'for-models';
+  return headers['roundhouse-client'] === 'chat';
 }

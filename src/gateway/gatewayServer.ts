@@ -1,8 +1,10 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
+import type { PublicNames } from '../base/publicNames';
 import type { AnswerQuestion, QuestionMethod } from '../contract/questions';
 import type { Catalog, Handshake, McpObject } from '../contract/state';
 import type { ServerNotification } from '../supervisor/liveConnection';
+import type { ToolRefusal } from '../supervisor/modelCatalog';
 import type { SharedConnection } from '../supervisor/openCalls';
 import type { ServerListener } from '../supervisor/serverUser';
 import type { Urgency } from '../supervisor/startQueue';
@@ -13,12 +15,18 @@ export interface GatewayServer {
   readonly name: string;
   /** Who the server said it is when it ran last; `undefined` until it ran once. */
   readonly handshake: ReadonlySignal<Handshake | undefined>;
-  /** What it offers but for hidden tools, kept while it is idle. */
+  /** What models get of what it offers, kept while it is idle. */
   readonly catalog: ReadonlySignal<Catalog | undefined>;
   /** Seconds of silence after which a request fails, where it has a wish of its own. */
   readonly callTimeoutSeconds: number | undefined;
-  /** Whether a tool is kept from the clients. */
-  hides(tool: string): boolean;
+  /** What of a catalog that was just read models get. */
+  forModels(whole: Catalog): Catalog;
+  /** A result as a chat gives it to its models. */
+  resultForModels(tool: string, result: McpObject, signal: AbortSignal): Promise<McpObject>;
+  /** Why a tool is kept from the clients, by its raw name. */
+  refusalFor(tool: string): ToolRefusal | undefined;
+  /** Names of its tools that every provider of models takes, whichever tools models get. */
+  readonly names: PublicNames;
   /** What the server says that is not about a request or a list, over any of its connections. */
   readonly onNotification: Event<ServerNotification>;
   /** Aborted when nobody declares the server any more: it tells nothing from then on. */

@@ -40,6 +40,15 @@ export function discovery(name: string, handshake: Handshake): McpObject {
 }
 
 /**
+ * The same for a chat, whose calls the connection makes tasks of: VS Code's client awaits no result of a task that
+ * asks for input, as it should (2025-11-25, "Tasks", input required status), and cancels none.
+ */
+export function withoutTasks(handshake: Handshake): Handshake {
+  const { tasks: _, ...capabilities } = handshake.capabilities;
+  return { ...handshake, capabilities };
+}
+
+/**
  * A server is called by its configured name, since chat makes the tools' names of it; what it calls itself
  * goes along under `_meta`.
  */

@@ -12,10 +12,11 @@ import type { PostedRequest } from './messages';
 export function wrongParameterHeader(
   { method, params }: PostedRequest,
   headers: IncomingHttpHeaders,
-  { catalog }: GatewayServer,
+  { catalog, names }: GatewayServer,
 ): string | undefined {
   if (method !== 'tools/call') return undefined;
-  const tool = catalog.peek()?.tools.find(({ name }) => name === params['name']);
+  const called = names.rawOf(String(params['name']));
+  const tool = catalog.peek()?.tools.find(({ name }) => name === called);
   const wanted = parameterHeadersOf(tool?.inputSchema);
   if (typeof wanted === 'string') return undefined;
   return wanted.find(({ name, path }) => {

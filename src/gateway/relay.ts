@@ -1,20 +1,23 @@
 import { isObject } from '../base/json';
+import { publicTool } from '../base/publicNames';
 import { modelTool } from '../base/schema/modelTool';
 import { UserError, reasonOf, type Reason } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
 import { limitsOf, type CallLimits } from '../catalog/callLimits';
-import { hiddenTool } from '../catalog/lookup';
+import { refusedTool } from '../catalog/lookup';
 import type { Progress } from '../connection/connection';
 import { metaKeys, metaOf } from '../connection/envelope';
 import type { RpcError } from '../connection/rpc';
+import { appOf } from '../contract/mcpApp';
 import type { AnswerQuestion } from '../contract/questions';
-import type { Catalog, Handshake, McpObject } from '../contract/state';
+import type { Catalog, Handshake, McpObject, Tool } from '../contract/state';
+import type { ToolRefusal } from '../supervisor/modelCatalog';
 import type { SharedConnection } from '../supervisor/openCalls';
 import type { Urgency } from '../supervisor/startQueue';
 import { allowedOf, answeredOf } from './answering';
 import type { CallingClient } from './callingClient';
 import type { GatewayServer } from './gatewayServer';
-import { discovery, greeting } from './greeting';
+import { discovery, greeting, withoutTasks } from './greeting';
 import type { Told } from './hearing';
 import { rpcCodes, type PostedRequest } from './messages';
 
@@ -30,10 +33,10 @@ export interface RelayContext {
   readonly answer: AnswerQuestion;
   /** Whose request it is, see `RequestOptions.client`. */
   readonly asker: object;
-  /** The client gives schemas to models as it gets them. */
+  /** See `Visit`. */
   readonly forModels: boolean;
-  /** The client goes on with what asks for input by itself, where the server can do so, too. */
-  readonly passRounds?: boolean;
+  /** The client goes on by itself with what asks for input, where the server is of this era. */
+  readonly passRounds?: Handshake['era'] | undefined;
   /** It goes on with tasks by itself. */
   readonly passTasks?: boolean;
   /** See `RequestOptions`. */
@@ -63,7 +66,9 @@ export const relay: Answer = (request, context) =>
   (own.get(request.method) ?? passOn)(request, context);
 
 async function initialize({ params }: PostedRequest, context: RelayContext): Promise<McpObject> {
-  return greeting(context.server.name, await handshakeOf(context), params['protocolVersion']);
+  const known = await handshakeOf(context);
+  const handshake = context.forModels ? withoutTasks(known) : known;
+  return greeting(context.server.name, handshake, params['protocolVersion']);
 }
 
 async function discover(_request: PostedRequest, context: RelayContext): Promise<McpObject> {
@@ -82,13 +87,22 @@ export async function handshakeOf(
 function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
   return async ({ params }, context) => {
     if (params['cursor'] !== undefined) throw invalidParams('Invalid cursor');
-    const known = context.server.catalog.peek() ?? (await readCatalog(context));
+    const { server } = context;
+    const known = server.catalog.peek() ?? (await readCatalog(context));
     // Whoever lists tools gives them to a model.
     if (name === 'tools' && context.forModels) {
-      return { tools: known.tools.map((tool) => modelTool(tool).tool) };
+      return { tools: known.tools.map((tool) => toolForModels(tool, server)) };
     }
     return { [name]: known[name] };
   };
+}
+
+/** Without the promise of structured content: results for models have content alone, unless a page shows them. */
+function toolForModels(tool: Tool, { names }: GatewayServer): Tool {
+  const shown = publicTool(modelTool(tool).tool, names);
+  if (appOf(tool)) return shown;
+  const { outputSchema: _, ...others } = shown;
+  return others;
 }
 
 async function readCatalog(context: RelayContext): Promise<Catalog> {
@@ -96,17 +110,19 @@ async function readCatalog(context: RelayContext): Promise<Catalog> {
   const { signal, server } = context;
   const known = server.catalog.peek();
   if (known) return known;
-  const whole = await connection.readCatalog({ signal });
-  return { ...whole, tools: whole.tools.filter(({ name }) => !server.hides(name)) };
+  return server.forModels(await connection.readCatalog({ signal }));
 }
 
-/** A hidden tool is no tool of this gateway: its call starts nothing. */
+/** What models do not get is no tool of this gateway: its call starts nothing. */
 async function call(request: PostedRequest, context: RelayContext): Promise<McpObject> {
-  const { name } = request.params;
-  if (typeof name === 'string' && context.server.hides(name)) {
-    throw hiddenTool(context.server, name);
-  }
-  return passOn(request, context);
+  const { server, forModels } = context;
+  const said = request.params['name'];
+  if (typeof said !== 'string') return passOn(request, context);
+  const name = forModels ? server.names.rawOf(said) : said;
+  const refusal = server.refusalFor(name);
+  if (refusal) throw refusedTool(server, name, refusal);
+  const result = await passOn({ ...request, params: { ...request.params, name } }, context);
+  return forModels ? server.resultForModels(name, result, context.signal) : result;
 }
 
 /** What belongs to one hop stays behind; the connection puts its own in its place. */
@@ -115,11 +131,11 @@ async function passOn(
   context: RelayContext,
 ): Promise<McpObject> {
   const connection = await connectionOf(context, 'asked');
-  const isModern = connection.handshake.era === 'modern';
+  const { era } = connection.handshake;
   const { idle, total } = limitsOf(context.limits, context.server.callTimeoutSeconds);
   const ended = new AbortController();
   try {
-    const sent = isModern ? modernParams(params, context) : legacyParams(params);
+    const sent = era === 'modern' ? modernParams(params, context) : legacyParams(params);
     return await connection.request(method, sent, {
       signal: context.signal,
       onProgress: context.onProgress,
@@ -127,7 +143,7 @@ async function passOn(
       answer: (question, withdrawn) =>
         context.answer(question, AbortSignal.any([withdrawn, ended.signal])),
       client: context.asker,
-      passRounds: context.passRounds === true && isModern,
+      passRounds: context.passRounds === era,
       passTasks: context.passTasks,
       isParked: context.isParked,
       idleTimeout: idle,
@@ -145,7 +161,10 @@ function modernParams(params: McpObject, context: RelayContext): McpObject {
   const { capabilities, info, logLevel } = client;
   const own = {
     ...endToEnd(params),
-    [metaKeys.clientCapabilities]: (passRounds ? allowedOf : answeredOf)(server, capabilities),
+    [metaKeys.clientCapabilities]: (passRounds === 'modern' ? allowedOf : answeredOf)(
+      server,
+      capabilities,
+    ),
     ...(info && { [metaKeys.clientInfo]: info }),
     ...(logLevel && { [metaKeys.logLevel]: logLevel }),
   };
@@ -190,8 +209,8 @@ export function connectionOf(
 }
 
 /**
- * A failure as the client gets it: the server's own errors unchanged, ours with their reason. A hidden
- * tool has the code that the specification gives an unknown one (2025-11-25, "Tools").
+ * A failure as the client gets it: the server's own errors unchanged, ours with their reason. A tool that is
+ * kept back has the code that the specification gives an unknown one (2025-11-25, "Tools").
  */
 export function rpcErrorOf(error: unknown, describe: (reason: Reason) => string): RpcError {
   const reason = reasonOf(error);
@@ -199,9 +218,16 @@ export function rpcErrorOf(error: unknown, describe: (reason: Reason) => string)
   if (reason.code === 'serverError' && typeof code === 'number') {
     return { code, message: String(message), ...dataOf(error) };
   }
-  const kind = reason.code === 'toolHidden' ? rpcCodes.invalidParams : rpcCodes.internalError;
+  const kind = keptBack.has(reason.code) ? rpcCodes.invalidParams : rpcCodes.internalError;
   return { code: kind, message: describe(reason), data: reason };
 }
+
+const keptBack: ReadonlySet<string> = new Set<ToolRefusal['code']>([
+  'toolHidden',
+  'toolOff',
+  'toolDenied',
+  'toolHeld',
+]);
 
 /** The `data` of a server's error, which the connection keeps as the cause. */
 function dataOf(error: unknown): { data?: unknown } {

@@ -7,6 +7,6 @@ export interface Visit {
   readonly response: ServerResponse;
   readonly grant: Grant;
   readonly server: GatewayServer;
-  /** The client gives tools to models as it gets them. */
+  /** The client is a chat: it gives tools to models as it gets them, and leaves tasks to the gateway. */
   readonly forModels: boolean;
 }

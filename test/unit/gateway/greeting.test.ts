@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { discovery, greeting } from '../../../src/gateway/greeting';
+import { discovery, greeting, withoutTasks } from '../../../src/gateway/greeting';
 import { handshake } from './testServer';
 
 it('calls the server by its plain key and keeps what it calls itself', () => {
@@ -33,6 +33,11 @@ it('offers tasks where client and server are of one era: each has its own', () =
     logging: {},
     extensions: ui,
   });
+});
+
+it('offers a chat no tasks, and all else', () => {
+  const known = { ...handshake, capabilities: { logging: {}, tasks: { list: {} } } };
+  expect(greeting('x', withoutTasks(known), undefined)['capabilities']).toEqual({ logging: {} });
 });
 
 it('has a version where the server has none', () => {

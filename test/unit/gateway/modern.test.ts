@@ -111,7 +111,7 @@ it('gives repaired schemas to who asks for them, and originals to all others', a
     return bodyOf(await opened.client.send({ headers: whole, body })).result?.['tools'];
   };
   expect(await list({})).toMatchObject([{ inputSchema }]);
-  expect(await list({ 'Roundhouse-Schemas': 'for-models' })).not.toMatchObject([{ inputSchema }]);
+  expect(await list({ 'Roundhouse-Client': 'chat' })).not.toMatchObject([{ inputSchema }]);
 });
 
 it.each([

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { McpObject } from '../../../src/contract/state';
+import type { ToolRefusal } from '../../../src/supervisor/modelCatalog';
 import { openGateway } from './openGateway';
 import { eventsOf, rpc, type RawResponse } from './rawClient';
-import type { TestServer } from './testServer';
+import { catalogOf, handshake, type TestServer } from './testServer';
 
 type Opened = Awaited<ReturnType<typeof openGateway>>;
 
@@ -49,6 +50,40 @@ describe('answers of the gateway', () => {
     expect(server.starts).toBe(0);
   });
 
+  it('offers tasks to every client but a chat', async () => {
+    await using opened = await openGateway();
+    const tasks = { requests: { tools: { call: {} } } };
+    opened.server.handshake.value = { ...handshake, capabilities: { tools: {}, tasks } };
+    const body = rpc(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {} });
+    const offered = async (headers: Record<string, string>): Promise<unknown> =>
+      bodyOf(await opened.client.send({ headers, body }));
+    expect(await offered({})).toHaveProperty('result.capabilities.tasks', tasks);
+    const toChat = await offered({ 'Roundhouse-Client': 'chat' });
+    expect(toChat).toHaveProperty('result.capabilities.tools');
+    expect(toChat).not.toHaveProperty('result.capabilities.tasks');
+  });
+
+  it('promises chat no structured content, unless a page shows it', async () => {
+    await using opened = await openGateway();
+    const outputSchema = { type: 'object' };
+    const page = { ui: { resourceUri: 'ui://clock' } };
+    opened.server.catalog.value = {
+      ...catalogOf(),
+      tools: [
+        { name: 'plain', inputSchema: { type: 'object' }, outputSchema },
+        { name: 'clock', inputSchema: { type: 'object' }, outputSchema, _meta: page },
+      ],
+    };
+    const own = await opened.client.session();
+    const promised = async (headers: Record<string, string>): Promise<unknown> => {
+      const answer = await opened.client.send({ headers, body: rpc(1, 'tools/list') });
+      const { result } = bodyOf(answer) as { result: { tools: Record<string, unknown>[] } };
+      return result.tools.filter((tool) => 'outputSchema' in tool).map(({ name }) => name);
+    };
+    expect(await promised(own)).toEqual(['plain', 'clock']);
+    expect(await promised({ ...own, 'Roundhouse-Client': 'chat' })).toEqual(['clock']);
+  });
+
   it('starts a server of which nothing is known, which goes first only where it is used', async () => {
     await using opened = await openGateway();
     opened.server.handshake.value = undefined;
@@ -82,12 +117,18 @@ describe('answers of the gateway', () => {
     expect((await opened.client.send({ headers: again, body: rpc(2, 'ping') })).status).toBe(404);
   });
 
-  it('never lists or calls a hidden tool, not even of a server whose lists are not kept', async () => {
+  it.each<ToolRefusal>([
+    { code: 'toolHidden' },
+    { code: 'toolOff' },
+    { code: 'toolHeld' },
+    { code: 'toolDenied', rule: '*/first' },
+  ])('never lists or calls a tool that is kept back, whatever is known: %j', async (refusal) => {
     await using opened = await openGateway();
-    opened.server.hidden.add('first');
+    opened.server.refusals.set('first', refusal);
     const refused = await ask(opened, rpc(2, 'tools/call', { name: 'first' }));
+    const { code, ...args } = refusal;
     expect(bodyOf(refused)).toMatchObject({
-      error: { code: -32602, data: { code: 'toolHidden', args: { server: 'one', tool: 'first' } } },
+      error: { code: -32602, data: { code, args: { server: 'one', tool: 'first', ...args } } },
     });
     expect(opened.server.starts).toBe(0);
     opened.server.connection = unlisted(opened.server);
@@ -95,6 +136,34 @@ describe('answers of the gateway', () => {
     expect(bodyOf(await ask(opened, rpc(3, 'tools/list')))).toMatchObject({
       result: { tools: [] },
     });
+  });
+
+  it('names tools for models as every provider takes it, and calls them by their own names', async () => {
+    await using opened = await openGateway();
+    opened.server.catalog.value = catalogOf('get item', 'admin.list', 'admin_list');
+    const forModels = {
+      ...(await opened.client.session()),
+      'Roundhouse-Client': 'chat',
+    };
+    const send = async (headers: Record<string, string>, message: object) =>
+      JSON.parse((await opened.client.send({ headers, body: message })).body);
+    const named = await send(forModels, rpc(2, 'tools/list'));
+    const hashed = expect.stringMatching(/^admin_list_[0-9a-f]{6}$/);
+    expect(named.result.tools).toMatchObject([
+      { name: 'get_item', title: 'get item' },
+      { name: hashed, title: 'admin.list' },
+      { name: 'admin_list' },
+    ]);
+    await send(forModels, rpc(3, 'tools/call', { name: named.result.tools[1].name }));
+    await send(forModels, rpc(4, 'tools/call', { name: 'admin_list' }));
+    // What chat has from before is its server's own name.
+    await send(forModels, rpc(5, 'tools/call', { name: 'get item' }));
+    const others = await opened.client.session();
+    const raw = await send(others, rpc(6, 'tools/list'));
+    expect(raw.result.tools).toMatchObject([{ name: 'get item' }, { name: 'admin.list' }, {}]);
+    await send(others, rpc(7, 'tools/call', { name: 'get_item' }));
+    const called = opened.server.asked.map(({ params }) => params['name']);
+    expect(called).toEqual(['admin.list', 'admin_list', 'get item', 'get_item']);
   });
 
   it('knows no cursors, since its lists are whole', async () => {

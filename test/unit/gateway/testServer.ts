@@ -1,11 +1,13 @@
 import { signal } from '@preact/signals-core';
 import { Emitter } from '../../../src/base/emitter';
 import type { Reason, UserError } from '../../../src/base/errors';
+import { publicNames, type PublicNames } from '../../../src/base/publicNames';
 import type { RequestOptions } from '../../../src/connection/connection';
 import type { AnswerQuestion, QuestionMethod, Root } from '../../../src/contract/questions';
 import type { LogLevel } from '../../../src/contract/requests';
 import type { Catalog, Handshake, McpObject } from '../../../src/contract/state';
 import type { GatewayServer } from '../../../src/gateway/gatewayServer';
+import type { ToolRefusal } from '../../../src/supervisor/modelCatalog';
 import type { SharedConnection } from '../../../src/supervisor/openCalls';
 import type { ServerListener } from '../../../src/supervisor/serverUser';
 import type { Urgency } from '../../../src/supervisor/startQueue';
@@ -41,7 +43,7 @@ export class TestServer implements GatewayServer {
   /** Who waited for a start, in their order. */
   readonly urgencies: Urgency[] = [];
   callTimeoutSeconds: number | undefined;
-  readonly hidden = new Set<string>();
+  readonly refusals = new Map<string, ToolRefusal>();
   /** What clients told it. */
   readonly told: { method: string; params: McpObject }[] = [];
   /** What each listener wants, as long as it listens. */
@@ -72,8 +74,20 @@ export class TestServer implements GatewayServer {
     readonly name = id.slice(id.indexOf('/') + 1),
   ) {}
 
-  hides(tool: string): boolean {
-    return this.hidden.has(tool);
+  get names(): PublicNames {
+    return publicNames(this.catalog.peek()?.tools ?? []);
+  }
+
+  forModels(whole: Catalog): Catalog {
+    return { ...whole, tools: whole.tools.filter(({ name }) => !this.refusals.has(name)) };
+  }
+
+  refusalFor(tool: string): ToolRefusal | undefined {
+    return this.refusals.get(tool);
+  }
+
+  async resultForModels(_tool: string, result: McpObject): Promise<McpObject> {
+    return result;
   }
 
   listen(): ServerListener {
