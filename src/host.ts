@@ -1,10 +1,12 @@
 import { appendFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { keptKey } from './base/keptKey';
 import { reasonOf, type Reason, type ReasonArguments } from './base/errors';
 import { unlessAborted } from './base/unlessAborted';
+import { removeLeftResults, resultFolder } from './catalog/spool/resultFolder';
 import { connectWith } from './connection/connect';
 import type { Connect } from './connection/connection';
 import { buildOf, hostIdentity, hostPaths, openRunFolder, runFolder } from './contract/runFolder';
@@ -19,9 +21,12 @@ import type { ProcessFacts } from './processes/processFacts';
 import { Recovery } from './processes/recovery';
 import { KnownFiles } from './supervisor/knownFiles';
 import { KnownServers } from './supervisor/knownServers';
+import { ToolPins } from './supervisor/toolPins';
+import { ToolUsage } from './supervisor/toolUsage';
 import { sentence } from './views/strings';
 
 const watchdog = path.join(__dirname, 'watchdog.js');
+const resultReader = path.join(__dirname, 'resultReader.js');
 
 /**
  * The whole object graph of a host; `dataFolder` keeps its gateway's port and what is known of servers.
@@ -31,9 +36,15 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
   if (dataFolder === undefined) return new Host(ports);
   const kept = new KeptPort(dataFolder);
   const known = path.join(dataFolder, 'known');
+  const usage = path.join(dataFolder, 'toolUsage.json');
   return new Host({
     ...ports,
-    known: new KnownServers(new KnownFiles(known)),
+    known: new KnownServers(
+      new KnownFiles(known),
+      new ToolUsage(usage, () => keptKey(known)),
+      new ToolPins(path.join(dataFolder, 'pins'), () => keptKey(known)),
+    ),
+    locks: path.join(dataFolder, 'locks'),
     startGateway: async (access, limits) => {
       const preferredPort = await kept.read();
       const gateway = await Gateway.start({
@@ -48,6 +59,15 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
       return gateway;
     },
   });
+}
+
+/** Where a host keeps results, and with what it reads them; removes what others left that were killed. */
+function keptIn(folder: string): HostPorts['kept'] {
+  void removeLeftResults(folder);
+  // An update may remove the file while this host runs.
+  const program = readFile(resultReader, 'utf8');
+  program.catch(() => undefined);
+  return { folder: resultFolder(folder), reader: () => program };
 }
 
 /** Starts no server before those are gone that a host before this one left behind. */
@@ -80,7 +100,13 @@ export async function runHost(
 ): Promise<{ stop(): Promise<void> }> {
   const recovery = await openRecovery();
   const connect = recovery ? connectAfter(recovery) : connectWith(forgetfulKeeper);
-  const host = createHost({ connect, build }, dataFolder);
+  // The terminal calls for no model.
+  const keeps = recovery !== undefined && dataFolder !== undefined;
+  const kept = keeps ? keptIn(runFolder(process.env)) : undefined;
+  const host = createHost(
+    { connect, build, describe: sentence, ...(kept && { kept }) },
+    dataFolder,
+  );
   await host.open();
   host.accept(channelOver(stream));
   return {
@@ -140,8 +166,8 @@ async function main(): Promise<void> {
   const stopTimes = (): StopTimes => (host.isDeserted ? hurriedStopTimes : defaultStopTimes);
   const connect = connectAfter(recovery, stopTimes);
   const { results } = paths;
-  const ports = { connect, build, results, onDeserted: (): void => leave() };
-  const host: Host = createHost(ports, data);
+  const ports = { connect, build, results, describe: sentence, onDeserted: (): void => leave() };
+  const host: Host = createHost({ ...ports, kept: keptIn(folder) }, data);
   let opening: Promise<void> | undefined;
   const open = (): Promise<void> => (opening ??= host.open());
   const listening = await listen(paths, build, (channel) => {

@@ -2,13 +2,9 @@ import type * as z from 'zod';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
-import type { CallLimits } from '../catalog/callLimits';
-import { callTool } from '../catalog/callTool';
-import { forModel } from '../catalog/forModel';
-import { findSeat, findTool } from '../catalog/lookup';
-import { readFrom } from '../catalog/readFrom';
-import { searchTools } from '../catalog/searchTools';
-import type { CallContext } from '../catalog/sender';
+import { findSeat, findTool, rawToolName } from '../catalog/lookup';
+import { ToolSearch } from '../catalog/search/toolSearch';
+import { KeptResults, type ResultStore } from '../catalog/spool/keptResults';
 import type { Authorizers } from '../connection/authorization/authorizers';
 import { signInRequests } from '../contract/authorization';
 import type { Channel } from '../contract/channel';
@@ -18,14 +14,14 @@ import {
   type Declaration,
   type RequestDefinition,
 } from '../contract/requests';
-import type { McpObject } from '../contract/state';
 import type { Fleet } from '../supervisor/fleet';
 import { Seat } from '../supervisor/seat';
-import { ApartFiles } from './apartFiles';
 import { AttachedClient } from './attachedClient';
 import { ClientOutlet } from './clientOutlet';
 import { ResourceSampler } from './resourceSampler';
 import { SeatOutlet } from './seatOutlet';
+import { serveReview } from './serveReview';
+import { serveCalls, type CallingHost, type CallingSession } from './serveCalls';
 import { signOut } from './signOut';
 import type { WindowCredentials } from './windowCredentials';
 
@@ -33,12 +29,11 @@ import type { WindowCredentials } from './windowCredentials';
 const attachTimeout = 2_000;
 
 /** What a client session needs of its host. */
-export interface SessionHost {
+export interface SessionHost extends CallingHost {
   readonly fleet: Fleet;
   readonly build: string;
-  readonly limits: CallLimits;
-  /** Where results stand that are too large for a message; absent: nowhere. */
-  readonly results: string | undefined;
+  /** Where results stand that are too long for a model; absent: nowhere. */
+  readonly resultStore: ResultStore | undefined;
   readonly credentials: WindowCredentials;
   readonly authorizers: Authorizers;
   /** The gateway's address with a token for this client, the `wanted` one if it is free; revoked when the session ends. */
@@ -50,6 +45,8 @@ export interface SessionHost {
 /** One attached window or terminal: its servers, and the answers to what it asks. */
 export class ClientSession implements Disposable {
   readonly seats = new Map<string, Seat>();
+  /** Kept for this client alone. */
+  readonly results: KeptResults;
   readonly #outlets = new Map<string, SeatOutlet>();
   readonly #store = new DisposableStore();
   readonly #declares = new Sequencer();
@@ -62,6 +59,7 @@ export class ClientSession implements Disposable {
     private readonly host: SessionHost,
   ) {
     this.#client = new AttachedClient(channel);
+    this.results = this.#store.add(new KeptResults(host.resultStore));
     this.#outlet = this.#store.add(new ClientOutlet(channel));
     this.#serveAttach();
   }
@@ -91,8 +89,9 @@ export class ClientSession implements Disposable {
         this.#serveState();
         this.#serveCommands();
         this.#serveListening();
-        this.#serveCalls();
+        this.#store.add(serveCalls(channel, this.#calling, this.host));
         this.#serveTools();
+        this.#store.add(serveReview(channel, this.seats));
         const gateway = this.host.admit(this, gatewayToken);
         return { pid: process.pid, build: this.host.build, gateway };
       }),
@@ -129,6 +128,13 @@ export class ClientSession implements Disposable {
         findSeat(this.seats.values(), id)
           .logs()
           .map((entry) => ({ id, ...entry })),
+      ),
+    );
+    this.#store.add(
+      channel.handle(hostRequests.toolUsage, async ({ id }) =>
+        findSeat(this.seats.values(), id)
+          .toolUse()
+          .then((use) => use ?? null),
       ),
     );
     this.#store.add(
@@ -196,54 +202,27 @@ export class ClientSession implements Disposable {
     );
   }
 
-  #serveCalls(): void {
-    const { channel, seats } = this;
-    const { results } = this.host;
-    const apart = results === undefined ? undefined : this.#store.add(new ApartFiles(results));
-    this.#store.add(
-      channel.handle(hostRequests.callTool, async ({ callId, ...request }, signal) => {
-        const result = await this.#during(callId, signal, (context) =>
-          callTool(seats.values(), request, context),
-        );
-        return request.forModel ? forModel(result) : result;
-      }),
-    );
-    this.#store.add(
-      channel.handle(hostRequests.read, async ({ callId, ...request }, signal) => {
-        const result = await this.#during(callId, signal, (context) =>
-          readFrom(seats.values(), request, context),
-        );
-        return apart ? apart.put(result, signal) : { result };
-      }),
-    );
-  }
-
-  /** Whatever a call tells of its progress goes out before its result. */
-  async #during(
-    callId: string,
-    signal: AbortSignal,
-    call: (context: CallContext) => Promise<McpObject>,
-  ): Promise<McpObject> {
-    this.#client.used('request');
-    const { limits } = this.host;
-    const onProgress: CallContext['onProgress'] = (progress) =>
-      this.#outlet.progress.add({ callId, ...progress });
-    return call({ limits, signal, onProgress, callId }).finally(() =>
-      this.#outlet.progress.flush(),
-    );
+  get #calling(): CallingSession {
+    return {
+      seats: this.seats,
+      client: this.#client,
+      outlet: this.#outlet,
+      kept: this.results,
+    };
   }
 
   #serveTools(): void {
     const { channel } = this;
+    const search = new ToolSearch();
     this.#store.add(
       channel.handle(hostRequests.searchTools, async ({ query, limit }) =>
-        searchTools(this.seats.values(), query, limit),
+        search.find(this.seats.values(), query, limit),
       ),
     );
     this.#store.add(
       channel.handle(hostRequests.describeTool, async ({ server, tool }) => {
         const seat = findSeat(this.seats.values(), server);
-        return { server: seat.id, tool: findTool(seat, tool) };
+        return { server: seat.id, tool: findTool(seat, rawToolName(seat, tool), 'model') };
       }),
     );
   }

@@ -1,6 +1,10 @@
 import { DisposableStore } from '../base/disposable';
+import type { Reason } from '../base/errors';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
 import { defaultCallLimits, type CallLimits } from '../catalog/callLimits';
+import { ResultFiles } from '../catalog/spool/resultFiles';
+import { ResultReader } from '../catalog/spool/resultReader';
+import type { ResultStore } from '../catalog/spool/keptResults';
 import { Authorizers } from '../connection/authorization/authorizers';
 import type { Connect } from '../connection/connection';
 import { fetchFor } from '../connection/http/fetchFor';
@@ -38,6 +42,12 @@ export interface HostPorts {
   readonly known?: KnownServers;
   /** The folder of results too large for a message; absent where clients are in this process. */
   readonly results?: string;
+  /** The folder of results too long for a model, and the program that reads them; absent: none is kept. */
+  readonly kept?: { readonly folder: string; readonly reader: () => Promise<string> };
+  /** A reason as an English sentence, for models. */
+  readonly describe: (reason: Reason) => string;
+  /** Where hosts whose windows have one secret store lock accounts; absent where there is no other host. */
+  readonly locks?: string;
   /** Starts the gateway; absent where no chat can reach it (the terminal). */
   readonly startGateway?: (access: Tokens, limits: CallLimits) => Promise<Gateway>;
 }
@@ -50,10 +60,12 @@ export class Host implements SessionHost {
   readonly build: string;
   readonly limits = defaultCallLimits;
   readonly results: string | undefined;
+  readonly resultStore: (ResultStore & { readonly reader: ResultReader }) | undefined;
+  readonly describe: (reason: Reason) => string;
   readonly #sessions = new Map<ClientSession, DisposableStore>();
   readonly #tokens = new Tokens();
-  readonly credentials = new WindowCredentials();
-  readonly authorizers = new Authorizers(this.credentials, fetchFor);
+  readonly credentials: WindowCredentials;
+  readonly authorizers: Authorizers;
   #gateway: Gateway | undefined;
   #grace = 30_000;
   #timer: NodeJS.Timeout | undefined;
@@ -62,6 +74,13 @@ export class Host implements SessionHost {
   constructor(private readonly ports: HostPorts) {
     this.build = ports.build;
     this.results = ports.results;
+    this.describe = ports.describe;
+    this.resultStore = ports.kept && {
+      files: new ResultFiles(ports.kept.folder),
+      reader: new ResultReader(ports.kept.reader),
+    };
+    this.credentials = new WindowCredentials({ locks: ports.locks });
+    this.authorizers = new Authorizers(this.credentials, fetchFor);
     this.fleet = new Fleet(
       {
         connect: ports.connect,
@@ -114,7 +133,7 @@ export class Host implements SessionHost {
     if (!this.#gateway) return undefined;
     const token = this.#tokens.issue((id) => {
       const seat = session.seats.get(id);
-      return seat && seatServer(seat);
+      return seat && seatServer(seat, { results: session.results, describe: this.describe });
     }, wanted);
     this.#sessions.get(session)?.add(() => this.#tokens.revoke(token));
     return { origin: this.#gateway.origin, token };
@@ -135,6 +154,8 @@ export class Host implements SessionHost {
     for (const store of this.#sessions.values()) store.dispose();
     this.#sessions.clear();
     await this.#gateway?.stop();
+    this.resultStore?.reader.dispose();
+    this.resultStore?.files.dispose();
     await this.fleet.stopAll();
     await this.fleet.known.flush();
   }

@@ -7,10 +7,11 @@ import type { Declaration, ServerOptions } from '../../src/contract/requests';
 import type { ServerState } from '../../src/contract/state';
 import { channelOver, memoryPair } from '../../src/contract/streams';
 import { Host, type HostPorts } from '../../src/hostProcess/host';
+import { sentence } from '../../src/views/strings';
 
 /** A host with the real connection, in this process. */
 export function newHost(ports: Partial<HostPorts> = {}): Host {
-  return new Host({ connect, build: 'test', ...ports });
+  return new Host({ connect, build: 'test', describe: sentence, ...ports });
 }
 
 /** How servers are reached, by id; an answer that is no launch blocks or fails. */

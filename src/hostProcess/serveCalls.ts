@@ -1,0 +1,77 @@
+import { DisposableStore, type Disposable } from '../base/disposable';
+import type { Reason } from '../base/errors';
+import type { CallLimits } from '../catalog/callLimits';
+import { callTool } from '../catalog/callTool';
+import { forModel } from '../catalog/forModel';
+import { readFrom } from '../catalog/readFrom';
+import type { CallContext } from '../catalog/sender';
+import type { KeptResults } from '../catalog/spool/keptResults';
+import type { Channel } from '../contract/channel';
+import { hostRequests } from '../contract/requests';
+import type { McpObject } from '../contract/state';
+import type { Seat } from '../supervisor/seat';
+import { ApartFiles } from './apartFiles';
+import type { AttachedClient } from './attachedClient';
+import type { ClientOutlet } from './clientOutlet';
+import { serveResults } from './serveResults';
+
+/** Whose calls they are. */
+export interface CallingSession {
+  readonly seats: ReadonlyMap<string, Seat>;
+  readonly client: Pick<AttachedClient, 'used'>;
+  readonly outlet: Pick<ClientOutlet, 'progress'>;
+  readonly kept: KeptResults;
+}
+
+/** What all sessions of a host share for their calls. */
+export interface CallingHost {
+  readonly limits: CallLimits;
+  /** Where results stand that are too large for a message; absent: nowhere. */
+  readonly results: string | undefined;
+  /** A reason as an English sentence, for models. */
+  readonly describe: (reason: Reason) => string;
+}
+
+/** Answers a client's calls of tools and its requests that read. */
+export function serveCalls(
+  channel: Channel,
+  session: CallingSession,
+  { limits, results, describe }: CallingHost,
+): Disposable {
+  const store = new DisposableStore();
+  const { seats, kept } = session;
+  const apart = results === undefined ? undefined : store.add(new ApartFiles(results));
+  store.add(serveResults(channel, kept));
+  store.add(
+    channel.handle(hostRequests.callTool, async ({ callId, ...request }, signal) => {
+      const result = await during(session, { limits, signal, callId }, (context) =>
+        callTool(seats.values(), request, context),
+      );
+      if (!request.forModel) return result;
+      const { tool } = request;
+      return forModel(result, { tool, takes: 'texts', results: kept, describe }, signal);
+    }),
+  );
+  store.add(
+    channel.handle(hostRequests.read, async ({ callId, ...request }, signal) => {
+      const result = await during(session, { limits, signal, callId }, (context) =>
+        readFrom(seats.values(), request, context),
+      );
+      return apart ? apart.put(result, signal) : { result };
+    }),
+  );
+  return store;
+}
+
+/** Whatever a call tells of its progress goes out before its result. */
+async function during(
+  { client, outlet }: CallingSession,
+  context: Omit<CallContext, 'onProgress'>,
+  call: (context: CallContext) => Promise<McpObject>,
+): Promise<McpObject> {
+  client.used('request');
+  const { callId } = context;
+  const onProgress: CallContext['onProgress'] = (progress) =>
+    outlet.progress.add({ callId, ...progress });
+  return call({ ...context, onProgress }).finally(() => outlet.progress.flush());
+}

@@ -1,0 +1,19 @@
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { findSeat } from '../catalog/lookup';
+import type { Channel } from '../contract/channel';
+import { reviewRequests } from '../contract/toolChanges';
+import type { Seat } from '../supervisor/seat';
+
+/** Serves what a person needs to look at the changed tools of a client's servers. */
+export function serveReview(channel: Channel, seats: ReadonlyMap<string, Seat>): Disposable {
+  const store = new DisposableStore();
+  const vettingOf = (id: string) => findSeat(seats.values(), id).vetting;
+  store.add(channel.handle(reviewRequests.toolChanges, async ({ id }) => vettingOf(id).changes()));
+  store.add(
+    channel.handle(reviewRequests.acceptTools, async ({ id, tools }) => {
+      vettingOf(id).accept(tools);
+      return null;
+    }),
+  );
+  return store;
+}
