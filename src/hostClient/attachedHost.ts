@@ -1,22 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { DisposableStore } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
-import { signInRequests } from '../contract/authorization';
-import type { Channel } from '../contract/channel';
+import type { ResultLimits } from '../contract/keptResults';
 import type { LaunchAnswer } from '../contract/launch';
-import {
-  clientRequests,
-  contractVersion,
-  hostEvents,
-  hostRequests,
-  type Declaration,
-  type FoundTool,
-  type LogEntry,
-  type LogLevel,
-  type ResourceSample,
+import type {
+  Declaration,
+  FoundTool,
+  LogEntry,
+  LogLevel,
+  ResourceSample,
 } from '../contract/requests';
-import { isDesired, type Catalog, type McpObject, type ServerSnapshot } from '../contract/state';
+import { isDesired } from '../contract/serverStates';
+import type { Catalog, McpObject, ServerSnapshot } from '../contract/state';
+import type { ToolUse } from '../contract/toolUse';
 import { CatalogMirror } from './catalogMirror';
 import { ClientWishes } from './clientWishes';
 import { HostAttachment, ignoreFailure, type HostGreeting } from './hostAttachment';
@@ -28,11 +24,14 @@ import type {
   ResourceUpdate,
   ToolCall,
 } from './hostClient';
+import { HostCalls } from './hostCalls';
+import type { HostLine } from './hostLine';
+import { HostResults } from './hostResults';
+import { HostReview } from './hostReview';
 import type { QuestionPorts } from './questionPorts';
 import { answersOf, answerWith } from './questions';
 import type { ReachedHost } from './reachHost';
 import { serveSignIn, type SignInPorts } from './signIn';
-import { takeApart } from './takeApart';
 
 /** What a client brings along. */
 export interface ClientPorts {
@@ -51,6 +50,8 @@ export interface ClientPorts {
   readonly signIn?: SignInPorts;
   /** Whether a person is at this client. */
   readonly focused?: ReadonlySignal<boolean>;
+  /** How much of a result its models get at once; absent: as much as they take. */
+  readonly resultLimits?: ReadonlySignal<ResultLimits>;
 }
 
 /**
@@ -63,23 +64,27 @@ export class AttachedHost implements HostClient {
   readonly #catalogs = new CatalogMirror((id) => this.#fetchCatalog(id));
   readonly #log = new Emitter<LogEntry>();
   readonly #updates = new Emitter<ResourceUpdate>();
-  readonly #calls = new Map<string, NonNullable<ToolCall['onProgress']>>();
+  readonly #calls = new HostCalls(() => this.#line());
   readonly #wishes = new ClientWishes();
   /** Servers that were wanted when their host was lost and are not started anew yet. */
   readonly #interrupted = new Set<string>();
   #ended: Promise<void> | undefined;
 
+  readonly results: HostResults;
+  readonly review = new HostReview(() => this.#line());
   readonly onLog: Event<LogEntry> = this.#log.event;
   readonly onResourceUpdated: Event<ResourceUpdate> = this.#updates.event;
 
   constructor(private readonly ports: ClientPorts) {
+    this.results = new HostResults(() => this.#line(), ports.resultLimits);
     this.#attachment = new HostAttachment({
       reach: ports.reach,
-      listen: (channel, store) => this.#listen(channel, store),
-      greet: (channel) => this.#greet(channel),
-      attached: (channel, store) => {
-        this.#resume(channel);
-        store.add(effect(() => this.#tellFocus(channel)));
+      listen: (line, store) => this.#listen(line, store),
+      greet: (line) => this.#greet(line),
+      attached: (line, store) => {
+        this.#resume(line);
+        store.add(effect(() => this.#tellFocus(line)));
+        store.add(this.results.tellLimits(line));
       },
       lost: () => this.#lost(),
       failed: () => {
@@ -103,7 +108,7 @@ export class AttachedHost implements HostClient {
   }
 
   async currentCatalog(id: string): Promise<Catalog> {
-    return (await this.#channel()).send(hostRequests.catalog, { id });
+    return (await this.#line()).send('catalog', { id });
   }
 
   async declare(servers: readonly Declaration[]): Promise<void> {
@@ -111,71 +116,72 @@ export class AttachedHost implements HostClient {
     const known = this.#wishes.servers;
     this.#servers.value = new Map([...this.#servers.peek()].filter(([id]) => known.has(id)));
     if (!this.#attachment.current && servers.length === 0) return;
-    const channel = await this.#channel();
-    await channel.send(hostRequests.declare, { servers: [...servers] });
-    await this.#wishes.tellOf(channel, added);
+    const line = await this.#line();
+    await line.send('declare', { servers: [...servers] });
+    await this.#wishes.tellOf(line, added);
   }
 
   async start(id: string, gesture: boolean): Promise<void> {
-    await (await this.#channel()).send(hostRequests.start, { id, gesture });
+    await (await this.#line()).send('start', { id, gesture });
   }
 
   async stop(id: string): Promise<void> {
     this.#interrupted.delete(id);
-    await (await this.#attachment.current)?.send(hostRequests.stop, { id });
+    await (await this.#attachment.current)?.send('stop', { id });
   }
 
   async restart(id: string, gesture: boolean): Promise<void> {
-    await (await this.#channel()).send(hostRequests.restart, { id, gesture });
+    await (await this.#line()).send('restart', { id, gesture });
   }
 
   async signIn(id: string, abort?: AbortSignal): Promise<void> {
-    await (await this.#channel()).send(signInRequests.signIn, { id }, abort);
+    await (await this.#line()).send('signIn', { id }, abort);
   }
 
   async signOut(id: string, abort?: AbortSignal): Promise<void> {
-    await (await this.#channel()).send(signInRequests.signOut, { id }, abort);
+    await (await this.#line()).send('signOut', { id }, abort);
   }
 
   async logs(id: string): Promise<readonly LogEntry[]> {
-    return (await (await this.#attachment.current)?.send(hostRequests.logs, { id })) ?? [];
+    return (await (await this.#attachment.current)?.send('logs', { id })) ?? [];
+  }
+
+  async toolUsage(id: string, abort?: AbortSignal): Promise<ToolUse | undefined> {
+    const line = await this.#attachment.current;
+    return (await line?.send('toolUsage', { id }, abort)) ?? undefined;
   }
 
   async resources(ids: readonly string[], abort?: AbortSignal): Promise<ResourceSample[]> {
-    const channel = await this.#attachment.current;
-    return (await channel?.send(hostRequests.resources, { ids: [...ids] }, abort)) ?? [];
+    const line = await this.#attachment.current;
+    return (await line?.send('resources', { ids: [...ids] }, abort)) ?? [];
   }
 
   callTool(call: ToolCall, abort?: AbortSignal): Promise<McpObject> {
-    return this.#during(call, (channel, request) =>
-      channel.send(hostRequests.callTool, request, abort),
-    );
+    return this.#calls.callTool(call, abort);
   }
 
   read(reading: Reading, abort?: AbortSignal): Promise<McpObject> {
-    return this.#during(reading, (channel, request) =>
-      channel.send(hostRequests.read, request, abort).then((result) => takeApart(result, abort)),
-    );
+    return this.#calls.read(reading, abort);
   }
 
   async watchResources(id: string, uris: readonly string[]): Promise<void> {
     this.#wishes.watch(id, uris);
-    const channel = await this.#attachment.current;
-    if (channel) await this.#wishes.tellWatched(channel, id);
+    const line = await this.#attachment.current;
+    if (line) await this.#wishes.tellWatched(line, id);
   }
 
   async setLogLevel(id: string, level: LogLevel | undefined): Promise<void> {
     this.#wishes.setLogLevel(id, level);
-    const channel = await this.#attachment.current;
-    if (channel) await this.#wishes.tellLogLevel(channel, id);
+    const line = await this.#attachment.current;
+    if (line) await this.#wishes.tellLogLevel(line, id);
   }
 
   async searchTools(query: string, limit: number, abort?: AbortSignal): Promise<FoundTool[]> {
-    return (await this.#channel()).send(hostRequests.searchTools, { query, limit }, abort);
+    return (await this.#line()).send('searchTools', { query, limit }, abort);
   }
 
   async describeTool(server: string, tool: string, abort?: AbortSignal): Promise<FoundTool> {
-    return (await this.#channel()).send(hostRequests.describeTool, { server, tool }, abort);
+    return (await this.#line()).send('describeTool', { server, tool }, abort);
   }
 
   end(): Promise<void> {
@@ -193,57 +199,37 @@ export class AttachedHost implements HostClient {
     await this.#attachment.end();
   }
 
-  #channel(): Promise<Channel> {
-    return this.#attachment.channel();
+  #line(): Promise<HostLine> {
+    return this.#attachment.line();
   }
 
-  async #during<T extends Pick<ToolCall, 'onProgress' | 'callId'>>(
-    { onProgress, ...call }: T,
-    send: (
-      channel: Channel,
-      request: Omit<T, 'onProgress'> & { callId: string },
-    ) => Promise<McpObject>,
-  ): Promise<McpObject> {
-    const { callId = randomUUID() } = call;
-    if (onProgress) this.#calls.set(callId, onProgress);
-    try {
-      return await send(await this.#channel(), { ...call, callId });
-    } finally {
-      this.#calls.delete(callId);
-    }
-  }
-
-  #listen(channel: Channel, store: DisposableStore): void {
+  #listen(line: HostLine, store: DisposableStore): void {
     store.add(
-      channel.handle(clientRequests.resolveLaunch, ({ id, gesture }, abort) =>
+      line.handle('resolveLaunch', ({ id, gesture }, abort) =>
         this.ports.resolveLaunch(id, gesture, abort),
       ),
     );
     store.add(
-      channel.handle(clientRequests.answer, ({ id, question, callId }, abort) => {
+      line.handle('answer', ({ id, question, callId }, abort) => {
         const name = this.#wishes.servers.get(id)?.name ?? id;
         const asked = { server: { id, name }, question, callId };
         return answerWith(this.ports.questions ?? {}, asked, abort);
       }),
     );
-    if (this.ports.signIn) store.add(serveSignIn(channel, this.ports.signIn));
-    store.add(channel.on(hostEvents.resourceUpdated, (update) => this.#updates.fire(update)));
-    store.add(channel.on(hostEvents.changed, ({ servers }) => this.#changed(servers)));
+    if (this.ports.signIn) store.add(serveSignIn(line, this.ports.signIn));
+    store.add(line.on('resourceUpdated', (update) => this.#updates.fire(update)));
+    store.add(line.on('changed', ({ servers }) => this.#changed(servers)));
     store.add(
-      channel.on(hostEvents.log, ({ entries }) => {
+      line.on('log', ({ entries }) => {
         for (const entry of entries) this.#log.fire(entry);
       }),
     );
-    store.add(
-      channel.on(hostEvents.callProgress, ({ callId, ...progress }) =>
-        this.#calls.get(callId)?.(progress),
-      ),
-    );
+    store.add(this.#calls.listen(line));
   }
 
-  async #greet(channel: Channel): Promise<HostGreeting> {
-    const greeting = await channel.send(hostRequests.attach, {
-      contract: contractVersion,
+  async #greet(line: HostLine): Promise<HostGreeting> {
+    const greeting = await line.send('attach', {
+      contract: line.contractVersion,
       kind: this.ports.kind,
       pid: process.pid,
       graceSeconds: this.ports.graceSeconds(),
@@ -251,19 +237,19 @@ export class AttachedHost implements HostClient {
       signsIn: this.ports.signIn !== undefined,
       gatewayToken: this.#attachment.gateway.peek()?.token,
     });
-    await this.#wishes.tell(channel);
+    await this.#wishes.tell(line);
     return greeting;
   }
 
-  #tellFocus(channel: Channel): void {
+  #tellFocus(line: HostLine): void {
     if (!this.ports.focused?.value) return;
-    channel.send(hostRequests.focus, {}).catch(ignoreFailure);
+    line.send('focus', {}).catch(ignoreFailure);
   }
 
-  #resume(channel: Channel): void {
+  #resume(line: HostLine): void {
     for (const id of this.#interrupted) {
       const forget = (): void => void this.#interrupted.delete(id);
-      const resumed = channel.send(hostRequests.start, { id, gesture: false, resume: true });
+      const resumed = line.send('start', { id, gesture: false, resume: true });
       resumed.then(forget, (error: unknown) => {
         ignoreFailure(error);
         // A host that is lost as well has a successor that is asked.
@@ -287,12 +273,10 @@ export class AttachedHost implements HostClient {
     for (const snapshot of changed) this.#catalogs.follow(snapshot);
   }
 
-  async #fetchCatalog(id: string): Promise<Catalog | undefined> {
-    try {
-      return await this.currentCatalog(id);
-    } catch (error) {
+  #fetchCatalog(id: string): Promise<Catalog | undefined> {
+    return this.currentCatalog(id).catch((error: unknown) => {
       ignoreFailure(error);
       return undefined;
-    }
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../base/errors';
-import type { Channel } from '../contract/channel';
-import { hostRequests, type Declaration, type LogLevel } from '../contract/requests';
+import type { Declaration, LogLevel } from '../contract/requests';
+import type { HostLine } from './hostLine';
 
 /**
  * What a client wants of whatever host it is attached to, to be told to the next one, too. What it wants
@@ -34,33 +34,33 @@ export class ClientWishes {
   }
 
   /** Tells a host that knows nothing yet. @throws UserError `hostGone`. */
-  async tell(channel: Channel): Promise<void> {
+  async tell(line: HostLine): Promise<void> {
     const servers = [...this.#servers.values()];
-    await channel.send(hostRequests.declare, { servers });
+    await line.send('declare', { servers });
     await this.tellOf(
-      channel,
+      line,
       servers.map(({ id }) => id),
     );
   }
 
   /** Tells a host what is wanted of servers that it knows by now. @throws UserError `hostGone`. */
-  async tellOf(channel: Channel, ids: readonly string[]): Promise<void> {
+  async tellOf(line: HostLine, ids: readonly string[]): Promise<void> {
     for (const id of ids) {
-      if (this.#watched.has(id)) await this.tellWatched(channel, id);
-      if (this.#levels.has(id)) await this.tellLogLevel(channel, id);
+      if (this.#watched.has(id)) await this.tellWatched(line, id);
+      if (this.#levels.has(id)) await this.tellLogLevel(line, id);
     }
   }
 
   /** @throws UserError `hostGone`. */
-  async tellWatched(channel: Channel, id: string): Promise<void> {
+  async tellWatched(line: HostLine, id: string): Promise<void> {
     const uris = [...(this.#watched.get(id) ?? [])];
-    await channel.send(hostRequests.watchResources, { id, uris }).catch(ignoreUnknown);
+    await line.send('watchResources', { id, uris }).catch(ignoreUnknown);
   }
 
   /** @throws UserError `hostGone`. */
-  async tellLogLevel(channel: Channel, id: string): Promise<void> {
+  async tellLogLevel(line: HostLine, id: string): Promise<void> {
     const level = this.#levels.get(id);
-    await channel.send(hostRequests.setLogLevel, { id, level }).catch(ignoreUnknown);
+    await line.send('setLogLevel', { id, level }).catch(ignoreUnknown);
   }
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/json';
+import type { ToolPolicy } from '../config/toolPolicy';
+import type { ModelTools } from '../contract/modelTools';
 import type { Root } from '../contract/questions';
 import type { Declaration, ServerOptions } from '../contract/requests';
 import type { ConfiguredServer } from './configuredServers';
@@ -18,6 +20,14 @@ export interface LaunchState {
   readonly debuggedBy?: ServerDebugger | undefined;
 }
 
+/** What of the window a server is told of, or its models. */
+interface Surroundings {
+  /** The folders that servers may know of. */
+  readonly roots?: readonly Root[] | undefined;
+  /** Absent: models get all tools as they are. */
+  readonly policy?: ToolPolicy | undefined;
+}
+
 /** The key of a workspace: the same set of folders; without any each window is its own. */
 export function shareKeys(folders: Iterable<string>, window: string): ShareKeys {
   const paths = [...folders].toSorted();
@@ -27,13 +37,13 @@ export function shareKeys(folders: Iterable<string>, window: string): ShareKeys 
 /**
  * A server as the host is told of it. Its fingerprint changes with everything that makes another
  * launch, the values of its inputs and a debugger included, and with nothing else: what is known of
- * the server is kept under it, its name and its file. `roots`: the folders that servers may know of.
+ * the server is kept under it, its name and its file.
  */
 export function declarationOf(
   { definition, effective }: ConfiguredServer,
   keys: ShareKeys,
   { revision, debuggedBy }: LaunchState,
-  roots?: readonly Root[],
+  { roots, policy }: Surroundings = {},
 ): Declaration {
   const { path, share, roots: tellsRoots } = effective.settings;
   const shareKey = share === 'user' ? undefined : keys[share];
@@ -48,6 +58,7 @@ export function declarationOf(
     options: {
       ...serverOptions(effective, shareKey),
       ...(roots && tellsRoots && { roots: [...roots] }),
+      ...(policy && { models: modelTools(policy, effective.settings.descriptions) }),
       ...(debuggedBy && debuggedOptions),
     },
   };
@@ -71,6 +82,23 @@ function serverOptions(
       tools: { ...(allow.length > 0 && { allow }), ...(hide.length > 0 && { hide }) },
     }),
     ...(shareKey !== undefined && { shareKey }),
+  };
+}
+
+/** What is not said is left to the host. */
+function modelTools(
+  { set, rules: { own, narrowing }, trustsHints, pins }: ToolPolicy,
+  descriptions: Readonly<Record<string, string>>,
+): ModelTools {
+  const rules = [own, ...narrowing]
+    .filter((list) => list.length > 0)
+    .map((list) => list.map(({ tool, effect, pattern }) => ({ tool, effect, pattern })));
+  return {
+    ...(set && { set: [...set] }),
+    ...(rules.length > 0 && { rules }),
+    ...(trustsHints && { trustsHints }),
+    ...(Object.keys(descriptions).length > 0 && { descriptions }),
+    ...(pins && pins !== 'changed' && { pins }),
   };
 }
 

@@ -3,6 +3,7 @@ import { DisposableStore } from '../base/disposable';
 import { reasonOf, UserError } from '../base/errors';
 import type { Channel } from '../contract/channel';
 import type { GatewayAddress, HostMode } from './hostClient';
+import type { HostLine } from './hostLine';
 import { HostReplacement } from './hostReplacement';
 import type { ReachedHost } from './reachHost';
 
@@ -16,12 +17,12 @@ export interface HostGreeting {
 /** Whose attachment it is. */
 export interface Attached {
   reach(signal: AbortSignal): Promise<ReachedHost>;
-  /** Registers on a channel what is heard from it; the store ends with it. */
-  listen(channel: Channel, store: DisposableStore): void;
+  /** Registers on a line what is heard from it; the store ends with it. */
+  listen(line: HostLine, store: DisposableStore): void;
   /** Tells a host that knows nothing yet who this is and what it wants. */
-  greet(channel: Channel): Promise<HostGreeting>;
+  greet(line: HostLine): Promise<HostGreeting>;
   /** The host knows all that. */
-  attached(channel: Channel, store: DisposableStore): void;
+  attached(line: HostLine, store: DisposableStore): void;
   /** The host is gone; another one is being reached. */
   lost(): void;
   /** No host can be had. */
@@ -37,8 +38,8 @@ export class HostAttachment {
   readonly #gateway = signal<GatewayAddress | undefined>(undefined);
   readonly #ending = new AbortController();
   readonly #replacement = new HostReplacement();
-  /** The channel as soon as there is one; absent until something needs it. */
-  #attached: Promise<Channel> | undefined;
+  /** The line as soon as there is one; absent until something needs it. */
+  #attached: Promise<HostLine> | undefined;
   #current: { readonly reached: ReachedHost; readonly store: DisposableStore } | undefined;
 
   constructor(private readonly client: Attached) {}
@@ -50,13 +51,13 @@ export class HostAttachment {
     return this.#gateway;
   }
 
-  /** The channel, where there is or will be one; else nobody needs a host yet. */
-  get current(): Promise<Channel> | undefined {
+  /** The line, where there is or will be one; else nobody needs a host yet. */
+  get current(): Promise<HostLine> | undefined {
     return this.#attached;
   }
 
-  /** The channel; reaches a host where there is none. @throws UserError why there is none. */
-  channel(): Promise<Channel> {
+  /** The line; reaches a host where there is none. @throws UserError why there is none. */
+  line(): Promise<HostLine> {
     this.#attached ??= this.#attach();
     return this.#attached;
   }
@@ -69,14 +70,14 @@ export class HostAttachment {
   }
 
   /** Attaches, again and again by the policy; `uptime`: how long the host that was lost was there. */
-  async #attach(uptime?: number): Promise<Channel> {
+  async #attach(uptime?: number): Promise<HostLine> {
     const { signal } = this.#ending;
     this.#mode.value = { kind: 'connecting' };
     try {
       for (let lost = uptime; ; lost = 0) {
         if (lost !== undefined) await this.#replacement.pause(lost, signal);
-        const channel = await this.#reach(signal);
-        if (channel) return channel;
+        const line = await this.#reach(signal);
+        if (line) return line;
       }
     } catch (error) {
       // All that fails was awaited, so that the promise which is let go is this one.
@@ -91,8 +92,8 @@ export class HostAttachment {
     }
   }
 
-  /** The channel to a host that knows this client's servers; `undefined` where it was lost again. */
-  async #reach(signal: AbortSignal): Promise<Channel | undefined> {
+  /** The line to a host that knows this client's servers; `undefined` where it was lost again. */
+  async #reach(signal: AbortSignal): Promise<HostLine | undefined> {
     signal.throwIfAborted();
     const reached = await this.client.reach(signal);
     const { channel } = reached;
@@ -101,11 +102,13 @@ export class HostAttachment {
     store.add(channel);
     let onLost = (): void => store.dispose();
     store.add(channel.onClose(() => onLost()));
+    let line: HostLine;
     try {
+      line = await lineOver(channel);
       signal.throwIfAborted();
-      this.client.listen(channel, store);
+      this.client.listen(line, store);
       channel.listen();
-      this.#greeted(reached, await this.client.greet(channel));
+      this.#greeted(reached, await this.client.greet(line));
     } catch (error) {
       await this.#leave();
       if (error instanceof UserError && error.code === 'hostGone') return undefined;
@@ -113,8 +116,8 @@ export class HostAttachment {
     }
     const since = Date.now();
     onLost = () => this.#lost(Date.now() - since);
-    this.client.attached(channel, store);
-    return channel;
+    this.client.attached(line, store);
+    return line;
   }
 
   #greeted({ mode, reason }: ReachedHost, { pid, build, gateway }: HostGreeting): void {
@@ -141,6 +144,12 @@ export class HostAttachment {
     current?.store.dispose();
     await current?.reached.stop();
   }
+}
+
+/** Evaluated only where there is a host, as every window loads this file when it opens. */
+async function lineOver(channel: Channel): Promise<HostLine> {
+  const { HostLine } = await import('./hostLine');
+  return new HostLine(channel);
 }
 
 /** What fails for a reason shows it elsewhere: as the mode, or as the state of its server. */

@@ -10,6 +10,9 @@ import type {
   ResourceSample,
 } from '../contract/requests';
 import type { Catalog, McpObject, ServerSnapshot } from '../contract/state';
+import type { HostResults } from './hostResults';
+import type { HostReview } from './hostReview';
+import type { ToolUse } from '../contract/toolUse';
 
 /** Where the host runs that a window is attached to. */
 export type HostMode =
@@ -43,7 +46,7 @@ interface ServerRequest {
 export interface ToolCall extends ServerRequest {
   readonly tool: string;
   readonly arguments: McpObject;
-  /** The result goes to a model: without what none takes of it (`leftOutType`). */
+  /** The result goes to a model: what is too long for one, or what none takes, is kept in the host. */
   readonly forModel?: boolean;
 }
 
@@ -87,12 +90,18 @@ export interface HostClient extends Disposable {
   /** What a server offers by now; {@link catalog} follows a moment later. Nothing where it is not known. */
   currentCatalog(id: string): Promise<Catalog>;
   logs(id: string): Promise<readonly LogEntry[]>;
+  /** When its tools were called last, by whomever; `undefined` where that is not kept. */
+  toolUsage(id: string, signal?: AbortSignal): Promise<ToolUse | undefined>;
   /**
    * What the processes of these servers take right now; those without one are left out. To be asked
    * only while somebody looks.
    */
   resources(ids: readonly string[], signal?: AbortSignal): Promise<readonly ResourceSample[]>;
   callTool(call: ToolCall, signal?: AbortSignal): Promise<McpObject>;
+  /** What is kept of the results of such calls. */
+  readonly results: Pick<HostResults, 'read' | 'find'>;
+  /** Tools that a person has to look at. */
+  readonly review: Pick<HostReview, 'changes' | 'accept'>;
   /** Reads from a server; the result is the server's own, large contents as `bytes` (see `takeApart`). */
   read(reading: Reading, signal?: AbortSignal): Promise<McpObject>;
   /**

@@ -1,4 +1,4 @@
-import { unanswered, type Question, type QuestionMethod } from '../contract/questions';
+import type { Question, QuestionMethod } from '../contract/questions';
 import type { McpObject } from '../contract/state';
 import type { AnswerAsked, AskedQuestion, QuestionPorts } from './questionPorts';
 
@@ -23,7 +23,7 @@ export async function answerWith(
   signal: AbortSignal,
 ): Promise<McpObject> {
   const answer = portOf(ports, method);
-  if (!answer) return unanswered(method);
+  if (!answer) return (await import('../contract/questions')).unanswered(method);
   return answer({ server, params, callId }, signal);
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { pathToFileURL } from 'node:url';
+import { createRequire } from 'node:module';
 import type { Duplex } from 'node:stream';
 import { reasonOf, UserError, type Reason } from '../base/errors';
 import type { Channel } from '../contract/channel';
@@ -91,7 +91,7 @@ async function reachShared(place: HostPlace, build: string, signal: AbortSignal)
 }
 
 async function runInWindow(place: HostPlace, build: string, reason?: Reason): Promise<ReachedHost> {
-  const module = (await import(pathToFileURL(place.bundle).href)) as HostModule;
+  const module = createRequire(place.bundle)(place.bundle) as HostModule;
   const [mine, theirs] = memoryPair();
   const host = await module.runHost(theirs, build, place.dataFolder);
   return { channel: channelOver(mine), mode: 'window', reason, stop: () => host.stop() };

@@ -1,11 +1,7 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Sequencer } from '../base/sequencer';
-import {
-  credentialEvents,
-  credentialRequests,
-  type SignInOccasion,
-} from '../contract/authorization';
-import type { Channel } from '../contract/channel';
+import type { SignInOccasion } from '../contract/authorization';
+import type { HostLine } from './hostLine';
 import type { SecretStore } from './stores';
 
 /** Where the answer to a sign-in comes back. */
@@ -31,24 +27,24 @@ export interface SignInPorts {
 }
 
 /** Answers what the host asks for credentials and sign-ins. */
-export function serveSignIn(channel: Channel, ports: SignInPorts): Disposable {
+export function serveSignIn(line: HostLine, ports: SignInPorts): Disposable {
   const store = new DisposableStore();
-  store.add(serveCredentials(channel, ports.secrets));
-  store.add(serveSignIns(channel, ports));
+  store.add(serveCredentials(line, ports.secrets));
+  store.add(serveSignIns(line, ports));
   return store;
 }
 
-function serveCredentials(channel: Channel, secrets: SecretStore): Disposable {
+function serveCredentials(line: HostLine, secrets: SecretStore): Disposable {
   const store = new DisposableStore();
   const writing = new Sequencer();
   store.add(
-    channel.handle(credentialRequests.load, async ({ key }) => {
+    line.handle('load', async ({ key }) => {
       const kept = await secrets.get(secretKey(key));
       return kept === undefined ? {} : { kept };
     }),
   );
   store.add(
-    channel.handle(credentialRequests.store, async ({ key, credentials }, signal) => {
+    line.handle('store', async ({ key, credentials }, signal) => {
       await writing.run(async () => {
         // Another window may have been asked meanwhile, and keeps what is newer.
         signal.throwIfAborted();
@@ -61,8 +57,7 @@ function serveCredentials(channel: Channel, secrets: SecretStore): Disposable {
   return store;
 }
 
-function serveSignIns(channel: Channel, ports: SignInPorts): Disposable {
-  const { prepareSignIn, leadSignIn } = credentialRequests;
+function serveSignIns(line: HostLine, ports: SignInPorts): Disposable {
   const store = new DisposableStore();
   /** By the server. */
   const returns = new Map<string, SignInReturn>();
@@ -71,7 +66,7 @@ function serveSignIns(channel: Channel, ports: SignInPorts): Disposable {
     returns.delete(id);
   };
   store.add(
-    channel.handle(prepareSignIn, async ({ redirectUri, ...occasion }, signal) => {
+    line.handle('prepareSignIn', async ({ redirectUri, ...occasion }, signal) => {
       close(occasion.id);
       const back = await ports.prepare(occasion, redirectUri, signal);
       close(occasion.id);
@@ -82,7 +77,7 @@ function serveSignIns(channel: Channel, ports: SignInPorts): Disposable {
     }),
   );
   store.add(
-    channel.handle(leadSignIn, async ({ id, url }, signal) => {
+    line.handle('leadSignIn', async ({ id, url }, signal) => {
       const back = returns.get(id);
       if (!back) throw new Error('no sign-in was prepared');
       try {
@@ -92,7 +87,7 @@ function serveSignIns(channel: Channel, ports: SignInPorts): Disposable {
       }
     }),
   );
-  store.add(channel.on(credentialEvents.signInDropped, ({ id }) => close(id)));
+  store.add(line.on('signInDropped', ({ id }) => close(id)));
   store.add(() => {
     for (const id of returns.keys()) close(id);
   });

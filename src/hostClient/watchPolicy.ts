@@ -1,4 +1,5 @@
-import { isDesired, type ServerState } from '../contract/state';
+import { isDesired } from '../contract/serverStates';
+import type { ServerState } from '../contract/state';
 
 /** What follows from a change of a file that an entry names in `dev.watch`. */
 export type WatchDecision =

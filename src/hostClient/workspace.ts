@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
-import type { Definition } from '../config/definition';
+import { setAt } from '../config/toolSets';
+import type { ToolPolicy } from '../config/toolPolicy';
 import type { LaunchAnswer } from '../contract/launch';
 import type { Declaration } from '../contract/requests';
 import type { ServerSnapshot } from '../contract/state';
 import { configuredServers, type ConfiguredServer } from './configuredServers';
+import { Consent } from './consent';
 import { Debuggers, type ServerDebugger } from './debuggers';
 import { declarationOf, shareKeys } from './declarationOf';
 import type { HostClient } from './hostClient';
 import { InputRevisions } from './inputRevisions';
+import type { ToolRules } from './toolRules';
+import type { ToolSets } from './toolSets';
 import { WatchPolicy, type WatchDecision } from './watchPolicy';
 import type { ConfigFile, Owner, ServerEntry, WorkspaceModel } from './workspaceModel';
 import type { WorkspacePorts } from './workspacePorts';
@@ -19,10 +23,12 @@ import type { WorkspacePorts } from './workspacePorts';
 export class Workspace implements WorkspaceModel, Disposable {
   readonly host: HostClient;
   readonly entries: ReadonlySignal<ReadonlyMap<string, ServerEntry>>;
+  readonly policies: ReadonlySignal<ReadonlyMap<string, ToolPolicy>>;
   readonly #configured: ReadonlySignal<ReadonlyMap<string, ConfiguredServer>>;
   readonly #store = new DisposableStore();
   readonly #revisions: InputRevisions;
   readonly #debuggers = new Debuggers();
+  readonly #consent: Consent;
   readonly #watches = new Map<string, WatchPolicy>();
   readonly #windowKey = randomUUID();
   /** Entries that were started once by themselves; what a person stops stays stopped. */
@@ -31,6 +37,7 @@ export class Workspace implements WorkspaceModel, Disposable {
 
   constructor(private readonly ports: WorkspacePorts) {
     this.#revisions = this.#store.add(new InputRevisions(ports.inputs));
+    this.#consent = new Consent(ports);
     this.#configured = computed(() => {
       const definitions = ports.files.value.flatMap(({ parsed }) => parsed.definitions);
       const { remote } = ports;
@@ -44,6 +51,7 @@ export class Workspace implements WorkspaceModel, Disposable {
       ports.attach((id, gesture, signal) => this.#resolve(id, gesture, signal)),
     );
     this.entries = computed(() => this.#entries());
+    this.policies = computed(() => this.#policies());
     const declared = computed(() => this.#declarations());
     this.#store.add(effect(() => this.#declare(declared.value)));
     this.#store.add(effect(() => this.#begin()));
@@ -57,6 +65,13 @@ export class Workspace implements WorkspaceModel, Disposable {
   }
   get trusted(): ReadonlySignal<boolean> {
     return this.ports.trusted;
+  }
+
+  get toolSets(): ToolSets {
+    return this.ports.toolSets;
+  }
+  get toolRules(): ToolRules {
+    return this.ports.toolRules;
   }
 
   get debuggers(): ReadonlySignal<ReadonlyMap<string, ServerDebugger>> {
@@ -94,8 +109,7 @@ export class Workspace implements WorkspaceModel, Disposable {
     const ours = [...this.entries.peek().values()]
       .filter(({ runBy, aside }) => runBy === 'roundhouse' && !aside)
       .map(({ definition }) => definition);
-    const fresh = ours.filter((definition) => !this.ports.approvals.isApproved(definition));
-    const refused = await this.#approveByFile(fresh);
+    const refused = await this.#consent.byFile(this.files.peek(), ours);
     this.#watches.clear();
     await this.#declared;
     await Promise.all(
@@ -138,56 +152,12 @@ export class Workspace implements WorkspaceModel, Disposable {
     if (this.#entry(id).runBy === 'undecided' && (await this.ports.askOwner()) === 'ask') return;
     const { definition, runBy } = this.#entry(id);
     if (runBy === 'vscode') return this.ports.editorServer(action, definition);
-    if (!(await this.#consents(definition))) return;
+    if (!(await this.#consent.to(definition))) return;
     if (debuggedBy) this.#debuggers.set(id, debuggedBy);
     else this.#debuggers.forget(id);
     this.#watches.delete(id);
     await this.#declared;
     await this.host[action](id, true);
-  }
-
-  /**
-   * A person's own start of a shown entry is consent to exactly that entry. It is shown whole first
-   * where a person may never have read it, as it stands in another host's file, or where values that
-   * they gave before would go to what the entry has become.
-   */
-  async #consents(definition: Definition): Promise<boolean> {
-    const { approvals, askTrust } = this.ports;
-    const asks =
-      !approvals.isApproved(definition) &&
-      (definition.source.external === true || (await this.#sendsKeptValues(definition)));
-    if (asks && !(await askTrust([definition], new AbortController().signal))) return false;
-    await approvals.approve([definition]);
-    return true;
-  }
-
-  async #sendsKeptValues(definition: Definition): Promise<boolean> {
-    const { signal } = new AbortController();
-    for (const input of definition.inputs) {
-      const kept = await this.ports.inputs.value(input, definition, { gesture: false, signal });
-      if (kept !== undefined) return true;
-    }
-    return false;
-  }
-
-  /**
-   * One question for all new entries of a file, and one for each of another host's; the ids of what was
-   * not approved.
-   */
-  async #approveByFile(fresh: readonly Definition[]): Promise<ReadonlySet<string>> {
-    const refused = new Set<string>();
-    const isFresh = new Set(fresh);
-    const questions = this.files.peek().flatMap(({ source, parsed }) => {
-      const definitions = parsed.definitions.filter((definition) => isFresh.has(definition));
-      if (source.external) return definitions.map((definition) => [definition]);
-      return definitions.length > 0 ? [definitions] : [];
-    });
-    for (const definitions of questions) {
-      const approved = await this.ports.askTrust(definitions, new AbortController().signal);
-      if (approved) await this.ports.approvals.approve(definitions);
-      else for (const { id } of definitions) refused.add(id);
-    }
-    return refused;
   }
 
   async #resolve(id: string, gesture: boolean, signal: AbortSignal): Promise<LaunchAnswer> {
@@ -212,13 +182,27 @@ export class Workspace implements WorkspaceModel, Disposable {
     const revisions = this.#revisions.counts.value;
     const debuggers = this.#debuggers.all.value;
     const roots = this.ports.roots.value;
+    const policies = this.policies.value;
     return [...this.#configured.value.values()]
       .filter(({ runBy, aside }) => runBy !== 'vscode' && !aside)
       .map((server) => {
         const { id } = server.definition;
         const launch = { revision: revisions.get(id) ?? 0, debuggedBy: debuggers.get(id) };
-        return declarationOf(server, keys, launch, roots);
+        return declarationOf(server, keys, launch, { roots, policy: policies.get(id) });
       });
+  }
+
+  #policies(): ReadonlyMap<string, ToolPolicy> {
+    const { toolSets, toolRules } = this.ports;
+    const pins = this.ports.pins?.value;
+    const { selection } = toolSets;
+    return new Map(
+      Array.from(this.#configured.value, ([id, { definition, effective }]) => {
+        const { trustHints } = effective.settings;
+        const set = setAt(selection, definition);
+        return [id, { set, rules: toolRules.of(definition), trustsHints: trustHints, pins }];
+      }),
+    );
   }
 
   #declare(servers: readonly Declaration[]): void {

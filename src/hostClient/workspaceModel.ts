@@ -3,8 +3,11 @@ import type { ConfigSource, Definition, ParsedConfig } from '../config/definitio
 import type { EffectiveSettings } from '../config/effectiveSettings';
 import type { Standing } from '../config/precedence';
 import type { ServerSnapshot } from '../contract/state';
+import type { ToolPolicy } from '../config/toolPolicy';
 import type { ServerDebugger } from './debuggers';
 import type { HostClient } from './hostClient';
+import type { ToolRules } from './toolRules';
+import type { ToolSets } from './toolSets';
 import type { WatchDecision } from './watchPolicy';
 
 /** One configuration file that exists, with what it says. */
@@ -42,6 +45,12 @@ export interface WorkspaceModel {
   readonly owner: ReadonlySignal<Owner>;
   /** False in Restricted Mode: nothing starts, resolves or asks. */
   readonly trusted: ReadonlySignal<boolean>;
+  /** What a person has switched on for models. */
+  readonly toolSets: ToolSets;
+  /** What is decided about calls. */
+  readonly toolRules: ToolRules;
+  /** What both come to for each server, by id; the settings are in it, too. */
+  readonly policies: ReadonlySignal<ReadonlyMap<string, ToolPolicy>>;
   /** The servers that are launched with a debugger, by id. */
   readonly debuggers: ReadonlySignal<ReadonlyMap<string, ServerDebugger>>;
   /**

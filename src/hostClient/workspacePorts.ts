@@ -1,11 +1,14 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Definition } from '../config/definition';
+import type { PinMode } from '../config/pinMode';
 import type { PathSettings } from '../config/serverSettings';
 import type { LaunchAnswer } from '../contract/launch';
 import type { Root } from '../contract/questions';
 import type { ServersSetting } from './configuredServers';
 import type { ServerDebugger } from './debuggers';
 import type { HostClient } from './hostClient';
+import type { ToolRules } from './toolRules';
+import type { ToolSets } from './toolSets';
 import type { KnownInputs } from './inputRevisions';
 import type { ConfigFile, Owner } from './workspaceModel';
 
@@ -26,6 +29,10 @@ export interface WorkspacePorts {
   readonly setting: ReadonlySignal<ServersSetting>;
   /** The folders that servers may know of; `undefined` where the person tells none. */
   readonly roots: ReadonlySignal<readonly Root[] | undefined>;
+  readonly toolSets: ToolSets;
+  readonly toolRules: ToolRules;
+  /** Which tools wait until the person has looked at them; `changed` where absent. */
+  readonly pins?: ReadonlySignal<PinMode>;
   /** The window stands on another machine. */
   readonly remote: boolean;
   readonly inputs: KnownInputs;

@@ -111,7 +111,7 @@ export async function openTerminal(
   const keys = { workspace: 'terminal', window: 'terminal' };
   const roots = rootsOf(options);
   await client.declare(
-    [...servers.values()].map((one) => declarationOf(one, keys, { revision: 0 }, roots)),
+    [...servers.values()].map((one) => declarationOf(one, keys, { revision: 0 }, { roots })),
   );
   return {
     host: client,

@@ -11,6 +11,8 @@ import { AttachedHost } from '../../src/hostClient/attachedHost';
 import type { ServersSetting } from '../../src/hostClient/configuredServers';
 import { Inputs } from '../../src/hostClient/inputs';
 import { LaunchResolver } from '../../src/hostClient/launchResolver';
+import { ToolRules } from '../../src/hostClient/toolRules';
+import { ToolSets, type ToolSetSettings } from '../../src/hostClient/toolSets';
 import { Workspace } from '../../src/hostClient/workspace';
 import type { ConfigFile, Owner } from '../../src/hostClient/workspaceModel';
 import type { Host } from '../../src/hostProcess/host';
@@ -74,6 +76,9 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
   const trusted = signal(window.trusted ?? true);
   const setting = signal<ServersSetting>(said({}));
   const roots = signal<readonly Root[] | undefined>(undefined);
+  const toolSettings = signal<ToolSetSettings>({ sets: new Map(), usual: undefined });
+  const toolSetting = signal<ServersSetting>(said({}));
+  const choices = new MemoryKeyValueStore();
   const askTrust = vi.fn(async (_definitions: readonly Definition[]) => false);
   const approvals = new Approvals(new MemoryKeyValueStore(), () => 'ask');
   const inputs = new Inputs(new MemorySecretStore(), async () => window.answer);
@@ -92,6 +97,8 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     trusted,
     setting,
     roots,
+    toolSets: new ToolSets(toolSettings, choices),
+    toolRules: new ToolRules(toolSetting, choices),
     remote: window.remote ?? false,
     inputs,
     attach: (resolveLaunch) =>
@@ -112,6 +119,8 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     trusted,
     setting,
     roots,
+    toolSettings,
+    toolSetting,
     approvals,
     inputs,
     reach,
@@ -122,7 +131,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
   };
 }
 
-/** `roundhouse.servers` of the layers. */
+/** A setting such as `roundhouse.servers` in its layers. */
 export function said(layers: { user?: object; workspace?: object }): ServersSetting {
   const { user, workspace } = layers;
   return { user, workspace, folders: new Map([[folder, undefined]]) };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ResolvedLaunch } from '../../src/contract/launch';
-import { AttachedHost } from '../../src/hostClient/attachedHost';
+import { AttachedHost, type ClientPorts } from '../../src/hostClient/attachedHost';
 import type { HostClient } from '../../src/hostClient/hostClient';
 import { reachHost, type HostPlace } from '../../src/hostClient/reachHost';
 
@@ -19,10 +19,12 @@ export function windowAt(
   place: HostPlace,
   launchOf: (id: string) => ResolvedLaunch | undefined,
   graceSeconds = 0,
+  ports: Partial<ClientPorts> = {},
 ): AttachedHost {
   return new AttachedHost({
     kind: 'window',
     graceSeconds: () => graceSeconds,
+    ...ports,
     reach: (signal) => reachHost(place, 'shared', signal),
     resolveLaunch: async (id) => {
       const launch = launchOf(id);

@@ -101,7 +101,7 @@ describe('declarationOf', () => {
     const parts = setting({ user: { till: said } });
     const [server] = configured(['user'], { setting: parts }).values();
     if (!server) throw new Error('no server');
-    return declarationOf(server, keys, { revision }, roots);
+    return declarationOf(server, keys, { revision }, { roots });
   };
   const plain = declared({});
   const debugged = (port: number, said = {}) => {

@@ -5,6 +5,7 @@ import { UserError } from '../../../src/base/errors';
 import { credentialEvents, credentialRequests } from '../../../src/contract/authorization';
 import type { Channel } from '../../../src/contract/channel';
 import { channelOver, memoryPair } from '../../../src/contract/streams';
+import { HostLine } from '../../../src/hostClient/hostLine';
 import { serveSignIn, type SignInPorts, type SignInReturn } from '../../../src/hostClient/signIn';
 import { memorySecrets } from '../../../src/terminal/terminalInputs';
 
@@ -32,7 +33,7 @@ function open(prepare?: SignInPorts['prepare']): { host: Channel; disposed: stri
   const ports = { secrets: memorySecrets(), prepare: prepare ?? (async () => back()) };
   store.add(client);
   store.add(host);
-  store.add(serveSignIn(client, ports));
+  store.add(serveSignIn(new HostLine(client), ports));
   for (const end of [host, client]) end.listen();
   return { host, disposed };
 }
