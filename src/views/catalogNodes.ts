@@ -1,38 +1,62 @@
 import { modelTool } from '../base/schema/modelTool';
-import type { Catalog, Tool } from '../contract/state';
-import { appOf, isApp } from './mcpApp';
+import type { ToolPolicy } from '../config/toolPolicy';
+import type { Catalog, Tool, Vetted } from '../contract/state';
+import { appOf, isApp } from '../contract/mcpApp';
+import { offeredImage } from './offeredImage';
 import { schemaChangeLines } from './schemaChangeText';
 import { say } from './texts';
+import { sayCost, tokensText } from './toolCostTexts';
+import type { ServerCost, ToolCost } from './toolCosts';
+import { toolMark, type ToolMark } from './toolMarks';
 import type { NodeClick, TreeNode } from './treeNodes';
+import { vettedNode } from './vettedTools';
+
+/** What is known of a server's tools beside what it says itself. */
+interface ToolNotes {
+  readonly cost?: Pick<ServerCost, 'each'> | undefined;
+  /** What models get; absent where that is not ours to say. */
+  readonly policy?: ToolPolicy | undefined;
+  readonly vetted?: Vetted | undefined;
+}
 
 /** What a server offers, in its own order: tools, then prompts and resources in groups. */
-export function catalogNodes(server: string, catalog: Catalog): TreeNode[] {
+export function catalogNodes(
+  server: string,
+  catalog: Catalog,
+  { cost, policy, vetted }: ToolNotes = {},
+): TreeNode[] {
   const { tools, prompts, resources, resourceTemplates, dropped } = catalog;
   return [
-    ...tools.map((tool) => toolNode(server, tool)),
+    ...tools.map((tool, at) => {
+      const mark = policy && toolMark(policy, tool);
+      const node = toolNode(server, tool, { cost: cost?.each[at], mark });
+      return vettedNode(node, tool.name, vetted);
+    }),
     ...groupNodes(
       server,
       'promptsGroup',
-      prompts.map(({ name, description }) =>
-        itemLeaf('runPrompt', leaf(server, 'prompt', { name, description, icon: 'comment' }), name),
-      ),
+      prompts.map(({ name, description, icons }) => {
+        const shown = { name, description, icon: 'comment', icons };
+        return itemLeaf('runPrompt', leaf(server, 'prompt', shown), name);
+      }),
     ),
     ...groupNodes(
       server,
       'resourcesGroup',
       resources.map((resource) => {
-        const { uri, name = uri } = resource;
+        const { uri, name = uri, icons } = resource;
         const icon = isApp(resource) ? 'browser' : 'file';
-        const node = leaf(server, 'resource', { name, key: uri, description: uri, icon });
+        const node = leaf(server, 'resource', { name, key: uri, description: uri, icon, icons });
         return itemLeaf('openResource', node, uri);
       }),
     ),
     ...groupNodes(
       server,
       'templatesGroup',
-      resourceTemplates.map(({ uriTemplate, name = uriTemplate }) => {
-        const shown = { name, key: uriTemplate, description: uriTemplate, icon: 'file-code' };
-        return itemLeaf('openTemplate', leaf(server, 'template', shown), uriTemplate);
+      resourceTemplates.map(({ uriTemplate, name = uriTemplate, icons }) => {
+        const shown = { name, key: uriTemplate, description: uriTemplate, icons };
+        const node = leaf(server, 'template', { ...shown, icon: 'file-code' });
+        return itemLeaf('openTemplate', node, uriTemplate);
       }),
     ),
     ...dropped.map(({ list, name, message }): TreeNode => ({
@@ -44,17 +68,29 @@ export function catalogNodes(server: string, catalog: Catalog): TreeNode[] {
   ];
 }
 
-function toolNode(server: string, tool: Tool): TreeNode {
-  const { name, title, description } = tool;
+function toolNode(
+  server: string,
+  tool: Tool,
+  { cost, mark }: { readonly cost: ToolCost | undefined; readonly mark: ToolMark | undefined },
+): TreeNode {
+  const { name, title, description, icons } = tool;
   const { changes } = modelTool(tool);
   const app = appOf(tool);
+  // Another list may have come since.
+  const tokens = cost?.tool === tool ? cost.tokens : undefined;
   const notes = [
+    ...(mark?.tips ?? []),
+    tokens !== undefined && sayCost('toolCost', { tokens: tokensText(tokens) }),
     app !== undefined && say('hasApp', { app }),
     changes.length > 0 && say('modelSchemaTip', { changes: schemaChangeLines(changes).join(' ') }),
   ];
   return {
-    ...leaf(server, 'tool', { name, description: title, icon: 'tools' }),
+    ...leaf(server, 'tool', { name, description: title, icon: 'tools', icons }),
+    description: [mark?.note, firstLine(title)].filter(Boolean).join(' · ') || undefined,
+    context: mark ? `tool ${mark.checkbox}` : 'tool',
+    checkbox: mark?.checkbox,
     tooltip: [description ?? name, ...notes.filter((note) => note !== false)].join('\n\n'),
+    item: name,
     click: { kind: 'tool', tool: name },
   };
 }
@@ -64,15 +100,22 @@ interface Leaf {
   readonly key?: string;
   readonly description?: string | undefined;
   readonly icon: string;
+  /** As the server gave them. */
+  readonly icons?: unknown;
 }
 
-function leaf(server: string, kind: string, { name, key, description, icon }: Leaf): TreeNode {
+function leaf(
+  server: string,
+  kind: string,
+  { name, key, description, icon, icons }: Leaf,
+): TreeNode {
   return {
     id: `${kind} ${server} ${key ?? name}`,
     label: name,
     description: firstLine(description),
     tooltip: description ?? name,
     icon: { id: icon },
+    image: offeredImage(icons),
     context: kind,
     server,
     children: [],

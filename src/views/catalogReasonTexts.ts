@@ -1,9 +1,19 @@
 /** The reasons of `reasonTexts.ts` that come of what servers offer, and of using it. */
 export const catalogReasonTexts = {
-  argumentsMissing: {
-    says: 'The tool {tool} was not called: these arguments are missing: {missing}. It requires {required}.',
-    next: 'Call it again with them.',
+  // What models get wrong
+  argumentsWrong: {
+    says: 'The tool {tool} was not called.',
+    next: 'Correct the arguments, then call it again.',
   },
+  argumentMissing: {
+    says: '{at} is missing[; it is of the type {types}][; it is one of {choices}].',
+  },
+  argumentType: { says: '{at} must be of the type {types}, not {given}.' },
+  argumentChoice: { says: '{at} must be one of {choices}.' },
+  argumentUnknown: {
+    says: '{at} is not known[ (did you mean "{meant}"?)][; known are {known}].',
+  },
+
   resourceNotFound: {
     says: 'The server has no resource {uri}[: {message}].',
     next: 'Look at the list of its resources.',

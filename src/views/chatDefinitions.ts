@@ -46,8 +46,7 @@ export function chatDefinitions(situation: ChatSituation): readonly ChatDefiniti
     label: labels[at] ?? id,
     origin: gateway.origin,
     path: `/servers/${encodeURIComponent(id)}/mcp`,
-    // Chat gives the tools to models as it gets them.
-    headers: { Authorization: `Bearer ${gateway.token}`, 'Roundhouse-Schemas': 'for-models' },
+    headers: { Authorization: `Bearer ${gateway.token}`, 'Roundhouse-Client': 'chat' },
     version: versionOf(fingerprint, gateway.token),
   }));
 }

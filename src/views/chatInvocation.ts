@@ -1,3 +1,4 @@
+import type { AppliedRule } from '../config/toolRules';
 import type { McpObject } from '../contract/state';
 import { chatStrings } from './chatStrings';
 import { format } from './format';
@@ -11,12 +12,26 @@ export interface CallQuestion {
   readonly running: string;
 }
 
-/** The question before `roundhouse_call_tool` runs: the real server, tool and arguments, uncut. */
-export function callQuestion(call: {
+/** A call, and what is known of it. */
+export interface AskedCall {
   readonly server: { readonly id: string; readonly name: string };
   readonly tool: string;
   readonly arguments: McpObject;
-}): CallQuestion {
+  /** What the server says of the tool; absent where it is not known. */
+  readonly annotations?: McpObject | undefined;
+  /** The rule that counts for the tool, if one does. */
+  readonly rule?: AppliedRule | undefined;
+  /** Something in its definition is suspicious. */
+  readonly isFlagged?: boolean | undefined;
+  /** It will be refused, which is not worth a question. */
+  readonly isKept?: boolean | undefined;
+}
+
+/**
+ * The question before `roundhouse_call_tool` runs: the real server, tool and arguments, uncut, and what the
+ * server claims that the tool may touch.
+ */
+export function callQuestion(call: AskedCall): CallQuestion {
   const { id, name } = call.server;
   const names = { tool: visible(call.tool), server: visible(name) };
   return {
@@ -26,10 +41,34 @@ export function callQuestion(call: {
       `${chatStrings.callTool} ${inlineCode(call.tool)}  `,
       chatStrings.callArguments,
       '',
-      fenced(visible(JSON.stringify(call.arguments, undefined, 2)), 'json'),
+      fenced(visibleLines(call.arguments).join('\n'), 'json'),
+      '',
+      claimText(call.annotations),
+      '',
+      chatStrings.allowsMore,
     ].join('\n'),
     running: format(chatStrings.callRunning, names),
   };
+}
+
+/** The arguments as a person reads them, with nothing hidden. */
+export function visibleLines(given: McpObject): readonly string[] {
+  return visible(JSON.stringify(given, undefined, 2)).split('\n');
+}
+
+/** What the server says of the tool, as its own word; of hints only those that are set. */
+export function claimText(annotations: McpObject = {}): string {
+  const { readOnlyHint, destructiveHint, openWorldHint } = annotations;
+  const isReader = readOnlyHint === true;
+  const claims = [
+    isReader && chatStrings.claimsReading,
+    !isReader && destructiveHint === true && chatStrings.claimsDestroying,
+    !isReader && destructiveHint === false && chatStrings.claimsAdding,
+    openWorldHint === true && chatStrings.claimsOpen,
+    openWorldHint === false && chatStrings.claimsClosed,
+  ].filter((claim) => claim !== false);
+  if (claims.length === 0) return chatStrings.claimsNothing;
+  return format(chatStrings.claims, { claims: claims.join(', ') });
 }
 
 /** Writes out characters that are there but not seen, such as those that turn the reading direction. */

@@ -1,9 +1,7 @@
 import { isObject } from '../base/json';
-import { leftOutType } from '../contract/apart';
 import type { McpObject } from '../contract/state';
 import { chatStrings } from './chatStrings';
 import { format } from './format';
-import { memoryText } from './quantities';
 
 /** A piece of a tool's result for the model. */
 export type ChatPart =
@@ -25,7 +23,7 @@ export function chatParts(result: McpObject): readonly ChatPart[] {
   const parts = content.filter(isObject).flatMap(partOf);
   const structured = result['structuredContent'];
   if (parts.length === 0 && structured !== undefined) parts.push(text(JSON.stringify(structured)));
-  if (result['isError'] === true) return [text(chatStrings.toolFailed), ...parts];
+  if (result['isError'] === true) return [text(`${chatStrings.toolFailed}\n`), ...parts];
   return parts.length > 0 ? parts : [text(chatStrings.toolSaidNothing)];
 }
 
@@ -37,10 +35,6 @@ function partOf(block: McpObject): ChatPart[] {
       return [image(stringOf(block['data']), stringOf(block['mimeType']))];
     case 'resource':
       return isObject(block['resource']) ? embedded(block['resource']) : [];
-    case leftOutType: {
-      const size = memoryText(Number(block['size']));
-      return [text(format(chatStrings.leftOutLarge, { what: stringOf(block['what']), size }))];
-    }
     case 'resource_link': {
       const { name, uri, description } = block;
       return nonEmpty([name, uri, description].map(stringOf).filter(Boolean).join('\n'));

@@ -1,37 +1,63 @@
 import type { Reason } from '../base/errors';
 import { modelTool } from '../base/schema/modelTool';
 import type { FoundTool } from '../contract/requests';
-import type { ServerState } from '../contract/state';
 import type { ChatServer } from './chatDefinitions';
-import { sentence } from './strings';
+import { chatStrings } from './chatStrings';
+import { format } from './format';
+import { modelAnswer } from './modelAnswers';
+import { requiredSignature, summaryOf } from './toolSignature';
 
-/** The answer of `roundhouse_list_servers`, as JSON for the model. */
-export function serverList(servers: Iterable<ChatServer>): string {
+/** The answer of `roundhouse_list_servers`, as JSON for the model; `now` in epoch milliseconds. */
+export function serverList(servers: Iterable<ChatServer>, now = Date.now()): string {
   return json(
     [...servers].map((server) => {
-      const reason = reasonOfServer(server);
+      const reason = notOurs(server) ?? stateReason(server, now);
       const { id, name } = server.definition;
       return {
         id,
         name,
         state: server.snapshot.state.kind,
         tools: server.snapshot.counts.tools,
-        ...(reason && { reason: sentence(reason) }),
+        ...(reason && { reason: modelAnswer(reason) }),
       };
     }),
   );
 }
 
-/** The answer of `roundhouse_search_tools`: enough to choose, not the schemas. */
-export function foundTools(found: readonly FoundTool[]): string {
-  return json(
-    found.map(({ server, tool: { name, title, description } }) => ({
+/**
+ * The answer of `roundhouse_search_tools`: a line for each tool, with what it requires, but not its schema. Where
+ * nothing fits, what there is.
+ */
+export function foundTools(
+  query: string,
+  found: readonly FoundTool[],
+  servers: Iterable<ChatServer>,
+): string {
+  if (found.length === 0) return nothingFound(query, servers);
+  const lines = found.map(({ server, tool }) => {
+    const requires = requiredSignature(tool);
+    const about = summaryOf(tool);
+    return JSON.stringify({
       server,
-      tool: name,
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-    })),
-  );
+      tool: tool.name,
+      ...(about !== '' && { about }),
+      ...(requires !== '' && { requires }),
+    });
+  });
+  return [...lines, chatStrings.describeFirst].join('\n');
+}
+
+function nothingFound(query: string, servers: Iterable<ChatServer>): string {
+  const known = [...servers].filter((server) => !notOurs(server)).map(serverWithCount);
+  const says = query.trim() === '' ? chatStrings.noTools : chatStrings.noToolFits;
+  return format(says, { query, servers: known });
+}
+
+/** "github (26 tools)"; a server that never ran has told of none. */
+function serverWithCount({ definition, snapshot }: ChatServer): string {
+  const { counts, catalogVersion } = snapshot;
+  const text = catalogVersion === 0 ? chatStrings.serverUnread : chatStrings.serverCount;
+  return format(text, { server: definition.name, tools: counts.tools });
 }
 
 /** The answer of `roundhouse_describe_tool`: the tool as models take it. */
@@ -59,20 +85,21 @@ export function serverNamed<T extends ChatServer>(
   return byId ?? (byName.length === 1 ? byName[0] : undefined);
 }
 
-function reasonOfServer(server: ChatServer): Reason | undefined {
-  return notOurs(server) ?? stateReason(server.snapshot.state);
-}
-
-function stateReason(state: ServerState): Reason | undefined {
+function stateReason({ definition, snapshot }: ChatServer, now: number): Reason | undefined {
+  const { state } = snapshot;
   switch (state.kind) {
     case 'disabled':
     case 'blocked':
       return state.reason;
     case 'degraded':
       return state.what;
-    case 'backingOff':
     case 'failed':
       return state.error;
+    case 'backingOff': {
+      const seconds = Math.max(1, Math.ceil((state.retryAt - now) / 1_000));
+      const args = { server: definition.name, seconds };
+      return { code: 'waitsForRetry', args, cause: state.error };
+    }
     default:
       return undefined;
   }

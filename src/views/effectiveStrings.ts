@@ -58,4 +58,6 @@ export const settingOrder: readonly SettingKey[] = [
   'share',
   'where',
   'roots',
+  'trustHints',
+  'descriptions',
 ];

@@ -134,7 +134,8 @@ function defaultsLine({ settings, from }: EffectiveSettings): string[] {
 }
 
 function valueText(value: unknown): string {
-  const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
+  const isEmpty =
+    value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
   if (isEmpty) return effectiveStrings.nothing;
   // A list of each layer reads as one where there is only one.
   const shown: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;

@@ -10,9 +10,11 @@ import { questionReasonTexts } from './questionReasonTexts';
 import { recoveryReasonTexts } from './recoveryReasonTexts';
 import { registryReasonTexts } from './registryReasonTexts';
 import { resourceReasonTexts } from './resourceReasonTexts';
+import { resultReasonTexts } from './resultReasonTexts';
 import { signInReasonTexts } from './signInReasonTexts';
 import { settingReasonTexts } from './settingReasonTexts';
 import { supervisionReasonTexts } from './supervisionReasonTexts';
+import { toolReasonTexts } from './toolReasonTexts';
 
 /** What a button under a sentence does. */
 export type ActionName =
@@ -51,7 +53,9 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   ...networkReasonTexts,
   ...supervisionReasonTexts,
   ...catalogReasonTexts,
+  ...toolReasonTexts,
   ...resourceReasonTexts,
+  ...resultReasonTexts,
   exited: {
     says: 'The server process ended[ with exit code {exit}][ by signal {signal}].[ Last line: {lastLine}]',
     ...readLog,
@@ -183,12 +187,14 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   ...doctorReasonTexts,
 
   // Names that lead nowhere
-  unknownServer: { says: 'There is no server "{server}".[ Known servers: {valid}.]' },
+  unknownServer: { says: 'There is no server "{server}".[ The most alike: {valid}.]' },
   ambiguousServer: {
     says: 'Several servers are named "{server}".',
     next: 'Name one by its id: {valid}.',
   },
-  unknownTool: { says: 'The server "{server}" has no tool "{tool}".[ Its tools: {valid}.]' },
+  unknownTool: {
+    says: 'The server "{server}" has no tool "{tool}".[ The most alike it has: {valid}.]',
+  },
   toolHidden: {
     says: 'The settings hide the name "{tool}" among the tools of the server "{server}".[ Offered: {valid}.]',
     next: 'Change "tools" of the server in the setting "roundhouse.servers" to offer it.',

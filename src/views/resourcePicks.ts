@@ -1,5 +1,5 @@
 import type { ResourceSample } from '../contract/requests';
-import { isUp } from '../contract/state';
+import { isUp } from '../contract/serverStates';
 import { memoryText } from './quantities';
 import { resourcesText, restartsText, uptimeText } from './serverFacts';
 import { entryText } from './serverText';

@@ -8,6 +8,7 @@ const resourceTexts = {
   noResources: 'No server is known to have resources. Start the servers that should have some.',
   readingResource: 'Reading {uri} from {server}…',
   readOnly: 'This is a resource of an MCP server, which cannot be changed here.',
+  readOnlyResult: 'This is what a tool gave, which cannot be changed here.',
   uriCopied: 'Copied {uri}',
   template: 'template',
 

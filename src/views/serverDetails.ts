@@ -8,6 +8,7 @@ import { entryText } from './serverText';
 import type { ShownServer } from './shownServer';
 import { nextAction, sentence } from './strings';
 import { say } from './texts';
+import { costLines, type Cost } from './toolCosts';
 import { visible } from './visible';
 
 /**
@@ -18,6 +19,7 @@ export function serverDetails(
   entry: ShownServer,
   now: number,
   sample?: ResourceSample,
+  cost?: Cost,
 ): readonly string[] {
   const { definition, snapshot, runBy } = entry;
   const text = entryText(entry, now);
@@ -37,6 +39,7 @@ export function serverDetails(
     snapshot.handshake && handshakeText(snapshot.handshake),
     snapshot.handshake && capabilitiesText(snapshot.handshake),
     snapshot.handshake && instructionsText(snapshot.handshake),
+    ...(cost ? costLines(cost) : []),
   ].filter((fact) => fact !== undefined && fact !== '');
   if (facts.length > 0) paragraphs.push(facts.map(escapedLine).join('  \n'));
   const { catalogChange } = snapshot;

@@ -1,5 +1,6 @@
 import type { ResourceSample } from '../contract/requests';
-import { isUp, type ServerSnapshot } from '../contract/state';
+import { isUp } from '../contract/serverStates';
+import type { ServerSnapshot } from '../contract/state';
 import { cpuText, durationText, memoryText } from './quantities';
 import { say } from './texts';
 

@@ -39,11 +39,11 @@ const needIcons: Readonly<Record<Need, string>> = {
   pin: 'pinned',
 };
 
-/** The text, reason and icon of a server; `now` is epoch milliseconds. */
-export function serverText(snapshot: ServerSnapshot, now: number): ServerText {
+/** The text, reason and icon of a server; `now` is epoch milliseconds, `tokens` what its tools cost. */
+export function serverText(snapshot: ServerSnapshot, now: number, tokens?: string): ServerText {
   const { state } = snapshot;
   const words = stateText(state, now);
-  const counts = snapshot.catalogVersion > 0 ? countsText(snapshot.counts) : undefined;
+  const counts = snapshot.catalogVersion > 0 ? countsText(snapshot.counts, tokens) : undefined;
   const reason = reasonOfState(state);
   return {
     state: words,
@@ -57,10 +57,14 @@ export function serverText(snapshot: ServerSnapshot, now: number): ServerText {
 }
 
 /** The same for an entry of the workspace, which VS Code may run instead of us. */
-export function entryText({ runBy, snapshot }: ShownServer, now: number): ServerText {
+export function entryText(
+  { runBy, snapshot }: ShownServer,
+  now: number,
+  tokens?: string,
+): ServerText {
   // In Restricted Mode, or where its settings say so, that is the answer, whoever would run it.
   const isOff = runBy === 'undecided' && snapshot.state.kind === 'disabled';
-  if (runBy === 'roundhouse' || isOff) return serverText(snapshot, now);
+  if (runBy === 'roundhouse' || isOff) return serverText(snapshot, now, tokens);
   const state = say(runBy === 'vscode' ? 'runByEditor' : 'undecided');
   const icon = runBy === 'vscode' ? 'vm' : 'question';
   return { state, text: state, icon: { id: icon, color: 'disabledForeground' } };
@@ -136,8 +140,9 @@ function stateText(state: ServerState, now: number): string {
 }
 
 /** What is there of tools, prompts and resources; tools are named even if there are none. */
-export function countsText(counts: ServerSnapshot['counts']): string {
+export function countsText(counts: ServerSnapshot['counts'], tokens?: string): string {
   const parts = [say('tools', { count: counts.tools })];
+  if (tokens !== undefined) parts.push(tokens);
   if (counts.prompts > 0) parts.push(say('prompts', { count: counts.prompts }));
   if (counts.resources > 0) parts.push(say('resources', { count: counts.resources }));
   return parts.join(' · ');

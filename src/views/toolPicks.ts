@@ -1,9 +1,14 @@
 import { modelTool } from '../base/schema/modelTool';
+import type { Finding } from '../contract/findings';
 import type { Catalog, Tool } from '../contract/state';
-import { appOf } from './mcpApp';
+import { appOf } from '../contract/mcpApp';
 import { schemaChangeLines } from './schemaChangeText';
 import type { ShownServer } from './shownServer';
+import { bullets, escaped } from './markdown';
+import { sayReview } from './reviewTexts';
 import { say } from './texts';
+import { sayCost, tokensText } from './toolCostTexts';
+import { findingLines } from './toolReview';
 
 /** One line of the quick pick of tools. */
 export interface ToolPick {
@@ -34,18 +39,35 @@ export function toolPicks(
     });
 }
 
+/** What a model gets of a tool beyond what its server says. */
+export interface ToolForModels {
+  /** Of every request; absent until counted. */
+  readonly tokens?: number | undefined;
+  /** In place of the server's own. */
+  readonly description?: string | undefined;
+  /** What is suspicious in its definition. */
+  readonly findings?: readonly Finding[] | undefined;
+}
+
 /**
  * A tool as a Markdown page: what the server says of it, unchanged, and where models get something else, what
  * they get and why.
  */
-export function toolPage(server: string, tool: Tool): string {
+export function toolPage(server: string, tool: Tool, models: ToolForModels = {}): string {
   const { name, title, description, ...rest } = tool;
   const { tool: given, changes } = modelTool(tool);
   const app = appOf(tool);
+  const tokens = models.tokens !== undefined && tokensText(models.tokens);
   const parts = [
     `# ${name}`,
-    [title, server].filter(Boolean).join(' · '),
+    [title, server, tokens].filter(Boolean).join(' · '),
+    ...(models.findings
+      ? [`## ${sayReview('findings')}`, bullets(findingLines(models.findings).map(escaped))]
+      : []),
     ...(description ? [description] : []),
+    ...(models.description === undefined
+      ? []
+      : [`## ${sayCost('describedAs')}`, models.description]),
     ...(app === undefined ? [] : [say('hasApp', { app })]),
     ...Object.entries(rest).flatMap(([key, value]) => [`## ${key}`, json(value)]),
     ...(changes.length === 0

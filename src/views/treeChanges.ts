@@ -23,6 +23,12 @@ function sameIds(some: readonly TreeNode[], others: readonly TreeNode[]): boolea
   return some.length === others.length && some.every(({ id }, at) => id === others[at]?.id);
 }
 
+/** Images are long, and mostly the very same text. */
 function sameLine(one: TreeNode, other: TreeNode): boolean {
-  return JSON.stringify({ ...one, children: [] }) === JSON.stringify({ ...other, children: [] });
+  const isSame = one.image?.light === other.image?.light && one.image?.dark === other.image?.dark;
+  return isSame && withoutImage(one) === withoutImage(other);
+}
+
+function withoutImage(node: TreeNode): string {
+  return JSON.stringify({ ...node, children: [], image: undefined });
 }

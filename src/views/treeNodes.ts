@@ -1,4 +1,6 @@
-import type { Catalog, CatalogChange } from '../contract/state';
+import { isUp } from '../contract/serverStates';
+import type { ToolPolicy } from '../config/toolPolicy';
+import type { Catalog, ServerSnapshot } from '../contract/state';
 import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
 import { catalogNodes } from './catalogNodes';
 import {
@@ -9,11 +11,15 @@ import {
   signInActions,
 } from './serverActions';
 import { entryText, type ServerText } from './serverText';
+import type { OfferedImage } from './offeredImage';
 import type { Icon, ShownFile, ShownServer } from './shownServer';
 import { ownerText, sourceFile, sourceIcon, sourceLabel } from './sourceText';
 import type { ActionName } from './reasonTexts';
 import { actionTitles, nextAction } from './strings';
 import { say } from './texts';
+import { serverTokens, type ServerCost } from './toolCosts';
+import { heldText, reviewLine } from './vettedTools';
+import { serverMark, type Checkbox } from './toolMarks';
 
 /** One line of the tree, with everything below it. */
 export interface TreeNode {
@@ -24,6 +30,8 @@ export interface TreeNode {
   /** A server has none: it is made when somebody looks, see `serverDetails`. */
   readonly tooltip?: string | undefined;
   readonly icon?: Icon | undefined;
+  /** Of the server's own, in place of the icon. */
+  readonly image?: OfferedImage | undefined;
   /** Words the menus ask for, such as "server start log". */
   readonly context: string;
   /** The server this is or belongs to. */
@@ -34,6 +42,8 @@ export interface TreeNode {
   readonly item?: string | undefined;
   /** What a click does. */
   readonly click?: NodeClick | undefined;
+  /** Whether chat gets it; absent where that is no choice. */
+  readonly checkbox?: Checkbox | undefined;
   readonly expanded?: boolean | undefined;
   readonly children: readonly TreeNode[];
 }
@@ -51,6 +61,10 @@ export interface TreeInput {
   readonly entries: ReadonlyMap<string, ShownServer>;
   /** By server id; absent until known. */
   readonly catalogs: ReadonlyMap<string, Catalog>;
+  /** What models get of the tools, by server id. */
+  readonly policies?: ReadonlyMap<string, ToolPolicy> | undefined;
+  /** What tools cost a model, by server id; absent until known. */
+  readonly costs?: ReadonlyMap<string, ServerCost> | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   /** The window is connected to another machine. */
@@ -78,12 +92,7 @@ function sourceNode(file: ShownFile, input: TreeInput): TreeNode | undefined {
     context: `source${source.readByEditor ? ' owner' : ''}`,
     file: source.file,
     expanded: true,
-    children: [
-      ...problemNodes(file, id),
-      ...servers.map((server) =>
-        serverNode(server, input.catalogs.get(server.definition.id), input.now),
-      ),
-    ],
+    children: [...problemNodes(file, id), ...servers.map((server) => serverNode(server, input))],
   };
 }
 
@@ -106,21 +115,32 @@ function problemNodes({ source, parsed }: ShownFile, parent: string): TreeNode[]
   ];
 }
 
-function serverNode(entry: ShownServer, catalog: Catalog | undefined, now: number): TreeNode {
+function serverNode(entry: ShownServer, input: TreeInput): TreeNode {
+  const { catalogs, costs, now } = input;
   const { definition, runBy, snapshot } = entry;
-  const text = entryText(entry, now);
+  const catalog = catalogs.get(definition.id);
+  const cost = costs?.get(definition.id);
+  // What was offered last time may not be what it takes now.
+  const tokens = isUp(snapshot.state) && cost ? serverTokens(cost) : undefined;
+  const text = entryText(entry, now, tokens);
+  const policy = runBy === 'vscode' || entry.aside ? undefined : input.policies?.get(definition.id);
+  const tools = catalog?.tools ?? [];
+  const mark = policy && tools.length > 0 ? serverMark(policy, tools) : undefined;
   const children = [
     ...reasonNodes(definition.id, text),
-    ...changeNodes(definition.id, snapshot.catalogChange),
-    ...(catalog && runBy !== 'vscode' ? catalogNodes(definition.id, catalog) : []),
+    ...changeNodes(definition.id, snapshot),
+    ...(catalog && runBy !== 'vscode'
+      ? catalogNodes(definition.id, catalog, { cost, policy, vetted: snapshot.vetted })
+      : []),
   ];
   return {
     // Only a line that is new to the editor is expanded; so one that falls ill is a new one.
     id: `server ${definition.id}${text.reason ? ' unwell' : ''}`,
     label: definition.name,
-    description: serverDescription(entry, text),
+    description: serverDescription(entry, text, mark?.text),
+    checkbox: mark?.checkbox,
     icon: text.icon,
-    context: serverContext(entry),
+    context: serverContext(entry, policy),
     server: definition.id,
     file: definition.source.file,
     // In Restricted Mode all have the same reason, which stands above them.
@@ -130,15 +150,19 @@ function serverNode(entry: ShownServer, catalog: Catalog | undefined, now: numbe
 }
 
 /** The state and why it is so; the first words count, as the side bar is narrow. */
-function serverDescription({ snapshot }: ShownServer, text: ServerText): string {
+function serverDescription(
+  { snapshot }: ShownServer,
+  text: ServerText,
+  inChat: string | undefined,
+): string {
   // That it has problems shows by its icon, and which by its reason.
   const isDegraded = snapshot.state.kind === 'degraded' && text.brief;
-  const parts = isDegraded ? [say('running'), text.brief, text.counts] : [text.text, text.brief];
-  return parts.filter(Boolean).join(' · ');
+  const words = isDegraded ? [say('running'), text.brief, text.counts] : [text.text, text.brief];
+  return [heldText(snapshot), ...words, inChat].filter(Boolean).join(' · ');
 }
 
 /** What the menus may offer for a server. */
-function serverContext(entry: ShownServer): string {
+function serverContext(entry: ShownServer, policy: ToolPolicy | undefined): string {
   const kind = entry.definition.source.id.split(':', 1)[0];
   const words = ['server', ...serverActions(entry), ...signInActions(entry)];
   const toggle = serverSwitch(entry);
@@ -147,6 +171,8 @@ function serverContext(entry: ShownServer): string {
   if (logsByLevel(entry)) words.push('logLevel');
   // The host keeps no log of what it is not told of.
   if (!entry.aside) words.push('log');
+  if (entry.snapshot.vetted?.held.length) words.push('review');
+  if (policy) words.push('rules', policy.trustsHints ? 'distrust' : 'trust');
   if (kind === 'folder') words.push('adopt');
   if (kind === 'roundhouse') words.push('release');
   return words.join(' ');
@@ -181,14 +207,23 @@ function reasonNodes(server: string, text: ServerText): TreeNode[] {
   ];
 }
 
-function changeNodes(server: string, change: CatalogChange | undefined): TreeNode[] {
-  if (!change) return [];
+/** What there is to look at counts more than that something is not as last time. */
+function changeNodes(
+  server: string,
+  { catalogChange, vetted }: Pick<ServerSnapshot, 'catalogChange' | 'vetted'>,
+): TreeNode[] {
+  const review = reviewLine(vetted);
+  const label = review ?? (catalogChange && catalogChangeText(catalogChange));
+  if (label === undefined) return [];
+  const names = catalogChange ? catalogChangeLines(catalogChange) : [];
   return [
     {
       id: `change ${server}`,
-      label: catalogChangeText(change),
-      tooltip: catalogChangeLines(change).join('\n'),
-      icon: { id: 'diff' },
+      label,
+      tooltip: (review ? [review, ...(vetted?.held ?? [])] : names).join('\n'),
+      icon: vetted?.held.length
+        ? { id: 'warning', color: 'list.warningForeground' }
+        : { id: 'diff' },
       context: 'change',
       server,
       click: { kind: 'changes' },

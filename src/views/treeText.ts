@@ -4,7 +4,8 @@ import type { NodeClick, TreeNode } from './treeNodes';
 export function treeText(nodes: readonly TreeNode[], indent = ''): string {
   return nodes
     .map((node) => {
-      const parts = [node.icon && `[${node.icon.id}]`, node.label];
+      const box = node.checkbox && (node.checkbox === 'on' ? '[x]' : '[ ]');
+      const parts = [box, node.icon && `[${node.icon.id}]`, node.label];
       if (node.description) parts.push(`(${node.description})`);
       if (node.click) {
         parts.push(`<${clickName(node.click)}>`);

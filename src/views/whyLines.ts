@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Definition } from '../config/definition';
 import type { LaunchFacts } from '../contract/launch';
-import { isUp } from '../contract/state';
+import { isUp } from '../contract/serverStates';
 import type { EffectiveServer } from './effectiveText';
 import { effectiveStrings } from './effectiveStrings';
 import { launchLine } from './launchLine';

@@ -1,6 +1,6 @@
 import type { Reason } from '../base/errors';
 import { redactor } from '../base/redact';
-import { isUp } from '../contract/state';
+import { isUp } from '../contract/serverStates';
 import { adviceTexts, checkBullets, tell } from './doctorTexts';
 import { launchLines, settingLines, type EffectiveServer } from './effectiveText';
 import { bullets } from './markdown';

@@ -29,7 +29,7 @@ describe('chatDefinitions', () => {
         label: 'github · Roundhouse',
         origin: 'http://127.0.0.1:4000',
         path: '/servers/folder%3Aweb%2Fgithub/mcp',
-        headers: { Authorization: 'Bearer secret', 'Roundhouse-Schemas': 'for-models' },
+        headers: { Authorization: 'Bearer secret', 'Roundhouse-Client': 'chat' },
         version: expect.stringMatching(/^[0-9a-f]{16}$/),
       },
     ]);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { McpObject } from '../../../src/contract/state';
+import { callStep } from '../../../src/views/callStep';
 import { callQuestion } from '../../../src/views/chatInvocation';
 import { chatParts } from '../../../src/views/chatResult';
 import { notOurs, serverList, serverNamed } from '../../../src/views/chatServers';
@@ -33,7 +35,7 @@ describe('chatParts', () => {
       isError: true,
       content: [{ type: 'text', text: 'no key' }],
     });
-    expect(first).toEqual(text('The tool reported an error.'));
+    expect(first).toEqual(text('The tool reported an error.\n'));
     expect(second).toEqual(text('no key'));
   });
 
@@ -80,6 +82,46 @@ describe('callQuestion', () => {
     expect(message).toMatch(/^````json$/m);
     expect(message).toContain('"\\u202eevil"');
     expect(message).toContain('"\\udb40\\udc41"');
+  });
+
+  it.each<[McpObject | undefined, string]>([
+    [undefined, 'Its server does not say what it may touch.'],
+    [{ title: 'Trust me', readOnlyHint: 'yes' }, 'Its server does not say what it may touch.'],
+    [{ readOnlyHint: true, destructiveHint: true }, ': it only reads.'],
+    [
+      { destructiveHint: true, openWorldHint: true },
+      'it may delete or overwrite things, it reaches',
+    ],
+    [
+      { destructiveHint: false, openWorldHint: false },
+      'it deletes and overwrites nothing, it stays',
+    ],
+  ])('says what the server claims of %j, as its claim', (annotations, wanted) => {
+    const { message } = callQuestion({ server, tool: 'write', arguments: {}, annotations });
+    expect(message).toContain(wanted);
+    if (annotations?.['destructiveHint'] !== undefined)
+      expect(message).toContain('nobody has checked');
+    expect(message).not.toContain('Trust me');
+  });
+
+  it('asks by itself where a rule does, shows every argument, and Enter alone allows nothing', () => {
+    const rule = { tool: '*', effect: 'ask', pattern: 'files/*', layer: 'workspace' } as const;
+    const given = { text: `${'x'.repeat(150)}[a](command:b)`, turned: '\u202Eevil' };
+    const step = callStep({ server, tool: 'write', arguments: given, rule });
+    expect(step.prompt).toBe(
+      'Its server does not say what it may touch. The rule "files/*" (in the settings of the workspace) asks before every call.',
+    );
+    expect(step.active).toBeUndefined();
+    const rows = step.rows.map(({ id, label }) => (id ? `<${id}>` : label));
+    expect(rows.slice(-3)).toEqual(['', '<allow>', '<refuse>']);
+    expect(rows.join('').replaceAll('\u00A0', ' ')).toContain(
+      `"${'x'.repeat(150)}[a] (command:b)",`,
+    );
+    expect(rows).toContain('\u00A0\u00A0"turned": "\\u202eevil"');
+    const flagged = callStep({ server, tool: 'write', arguments: {}, isFlagged: true });
+    expect(flagged.prompt).toMatch(/^Something in its definition/);
+    const many = { list: Array.from({ length: 1_000 }, String) };
+    expect(callStep({ server, tool: 'write', arguments: many }).rows.length).toBeLessThan(410);
   });
 });
 

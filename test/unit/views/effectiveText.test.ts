@@ -88,7 +88,7 @@ Entries of one name are grouped, the nearest first. Values of variables and head
 Settings:
 
 - enabled: false (workspace settings)
-- By default: autostart always, startupTimeoutSeconds 60, callTimeoutSeconds 300, idleShutdownMinutes not set, restart.maxCrashes 5, tools.allow not set, tools.hide not set, path not set, share user, where anywhere, roots true
+- By default: autostart always, startupTimeoutSeconds 60, callTimeoutSeconds 300, idleShutdownMinutes not set, restart.maxCrashes 5, tools.allow not set, tools.hide not set, path not set, share user, where anywhere, roots true, trustHints false, descriptions not set
 - Not counted, from workspace settings: There is no setting "colour".
 
 ## Till
@@ -112,7 +112,7 @@ Settings:
 - tools.allow: ["get_*"] (user settings)
 - tools.hide: ["get_secret"] (workspace settings)
 - path: {"prepend":["~/bin"]} (user settings)
-- By default: enabled true, autostart always, callTimeoutSeconds 300, idleShutdownMinutes not set, restart.maxCrashes 5, share user, where anywhere, roots true
+- By default: enabled true, autostart always, callTimeoutSeconds 300, idleShutdownMinutes not set, restart.maxCrashes 5, share user, where anywhere, roots true, trustHints false, descriptions not set
 - Not counted, from workspace settings: "callTimeoutSeconds" would allow more than without it; what comes with a workspace may only allow less.
 
 ### user/till
@@ -129,7 +129,7 @@ Settings:
 - tools.allow: ["get_*"] (user settings)
 - tools.hide: ["get_secret"] (workspace settings)
 - path: {"prepend":["~/bin"]} (user settings)
-- By default: enabled true, autostart always, callTimeoutSeconds 300, idleShutdownMinutes not set, restart.maxCrashes 5, share user, where anywhere, roots true
+- By default: enabled true, autostart always, callTimeoutSeconds 300, idleShutdownMinutes not set, restart.maxCrashes 5, share user, where anywhere, roots true, trustHints false, descriptions not set
 - Not counted, from workspace settings: "callTimeoutSeconds" would allow more than without it; what comes with a workspace may only allow less.
 
 ## Files

@@ -70,7 +70,7 @@ test('a failed tool says so to the model', () => {
     ],
   });
   expect(request.messages[0]?.parts[0]).toMatchObject({
-    parts: [{ text: 'The tool reported an error.' }],
+    parts: [{ text: 'The tool reported an error.\n' }],
   });
 });
 

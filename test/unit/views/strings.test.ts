@@ -5,6 +5,7 @@ import { problemText, problemTexts } from '../../../src/views/problemTexts';
 import { reasonTexts } from '../../../src/views/reasonTexts';
 import { actionTitles, nextAction, sentence } from '../../../src/views/strings';
 import { doctorReasons } from './doctorReasons';
+import { resultReasons } from './resultReasons';
 import { signInReasons } from './signInReasons';
 
 /** Every reason code of the product with the arguments it comes with. */
@@ -77,6 +78,10 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   ambiguousServer: { server: 'x', valid: ['user/x', 'folder:a/x'] },
   unknownTool: { server: 'x', tool: 'y', valid: ['z'] },
   toolHidden: { server: 'x', tool: 'y', valid: ['z'] },
+  toolOff: { server: 'x', tool: 'y', valid: ['z'] },
+  toolDenied: { server: 'x', tool: 'y', rule: 'x/*' },
+  toolHeld: { server: 'x', tool: 'y' },
+  callRefused: { server: 'x', tool: 'y' },
   nameTaken: { name: 'x' },
   chatAccessPolicy: {},
   ownerNotWritten: { message: 'read-only' },
@@ -102,7 +107,11 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   silent: { seconds: 10 },
   hung: { seconds: 20 },
   ignoresCancel: { seconds: 6 },
-  argumentsMissing: { tool: 'add', missing: ['item'], required: ['item', 'count'] },
+  argumentsWrong: { tool: 'add' },
+  argumentMissing: { at: 'arguments.item', types: ['string'] },
+  argumentType: { at: 'arguments.count', types: ['integer'], given: 'string' },
+  argumentChoice: { at: 'arguments.state', choices: ['"open"', '"closed"'] },
+  argumentUnknown: { at: 'arguments.titel', meant: 'title' },
   resourceNotFound: { uri: 'shop://gone', message: 'Resource not found' },
   outputInvalid: { tool: 'add', problem: 'data/sum must be number' },
   taskFailed: { message: 'no paper' },
@@ -129,6 +138,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   fileBroken: { file: 'mcp.json' },
   questionRefused: { code: -1, message: 'No' },
   ...doctorReasons,
+  ...resultReasons,
   ...signInReasons,
 };
 

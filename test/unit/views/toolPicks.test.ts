@@ -67,3 +67,9 @@ test('a page of its own is told', () => {
   const page = { ...add, _meta: { ui: { resourceUri: 'https://example.com' } } };
   expect(toolPage('till', page)).not.toContain('of its own');
 });
+
+test('what a tool costs and what models read in its place stand on its page', () => {
+  const page = toolPage('till', add, { tokens: 2_240, description: 'Adds.' });
+  expect(page).toContain('\nAdd · till · 2.2k tokens\n');
+  expect(page).toContain('Adds an item\nto the basket\n\n## What models read instead\n\nAdds.\n');
+});

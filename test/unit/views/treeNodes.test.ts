@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ServerState } from '../../../src/contract/state';
 import { treeNodes, type TreeInput, type TreeNode } from '../../../src/views/treeNodes';
+import { treeMessage } from '../../../src/views/treeMessage';
 import { treeText } from '../../../src/views/treeText';
 import type { ShownFile } from '../../../src/views/shownServer';
 import { catalog, entries, now, shopFile, snapshot, userFile } from './samples';
@@ -213,3 +215,45 @@ test('menus see what can be done, and ids are unique', () => {
 function flatten(nodes: readonly TreeNode[]): TreeNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children)]);
 }
+
+test('what tools cost stands behind a server that is up, and in the tooltip of each', () => {
+  const inputSchema = { type: 'object', properties: {} };
+  const tools = [
+    { name: 'add', description: 'Adds an item', inputSchema },
+    { name: 'pay', inputSchema },
+  ];
+  const each = [
+    { tool: tools[0] ?? { name: '' }, tokens: 1_200, isOn: true },
+    { tool: tools[1] ?? { name: '' }, tokens: 40, isOn: false },
+  ];
+  const cost = { id: 'folder:shop/till', name: 'till', each, tools: 1, tokens: 1_200 };
+  const lines = (state: ServerState, isWhole: boolean) =>
+    treeNodes(
+      input({
+        entries: entries([shop], { till: snapshot(state, { tools: 2 }) }),
+        catalogs: new Map([['folder:shop/till', catalog({ tools })]]),
+        costs: new Map([['folder:shop/till', { ...cost, isWhole }]]),
+      }),
+    )[0]?.children[0];
+  const running = { kind: 'running', since: 0 } as const;
+  const till = lines(running, true);
+  expect(till?.description).toBe('running · 2 tools · 1200 tokens');
+  expect(till?.children.map(({ tooltip }) => tooltip)).toEqual([
+    'Adds an item\n\n1200 tokens of every request',
+    'pay\n\n40 tokens of every request',
+  ]);
+  expect(lines(running, false)?.description).toBe('running · 2 tools');
+  expect(lines({ kind: 'idle', cached: true }, true)?.description).toBe(
+    'stopped · 2 tools from last time',
+  );
+});
+
+test('above the tree stands why nothing starts, or that the tools are too dear', () => {
+  const warnings = [
+    { mark: 'a', text: 'Too dear.' },
+    { mark: 'b', text: 'Too many.' },
+  ];
+  expect(treeMessage(true, { warnings: [] })).toBeUndefined();
+  expect(treeMessage(true, { warnings })).toBe('Too dear. Too many.');
+  expect(treeMessage(false, { warnings })).toBe('Restricted Mode: no server is started');
+});

@@ -129,7 +129,7 @@ Retrying in 4 s (attempt 2). The command "npx" was not found in /usr/bin, /bin.
 
 ## Its settings
 
-- By default: enabled true, autostart always, startupTimeoutSeconds 60, callTimeoutSeconds 300, idleShutdownMinutes not set, restart.maxCrashes 5, tools.allow not set, tools.hide not set, path not set, share user, where anywhere, roots true
+- By default: enabled true, autostart always, startupTimeoutSeconds 60, callTimeoutSeconds 300, idleShutdownMinutes not set, restart.maxCrashes 5, tools.allow not set, tools.hide not set, path not set, share user, where anywhere, roots true, trustHints false, descriptions not set
 
 ## Its last lines
 
