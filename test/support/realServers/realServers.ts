@@ -4,13 +4,17 @@ import path from 'node:path';
 import type { ResolvedStdio } from '../../../src/contract/launch';
 import type { McpObject } from '../../../src/contract/state';
 
-/** A server from npm that we did not write, and one call that it can answer here. */
-export interface RealServer {
+/** How a server from npm that we did not write is launched. */
+export interface NpmServer {
   /** As it is called on npm; installed by the version in `package.json`. */
   readonly name: string;
   /** `folder`: one of its own with what {@link fillFolder} puts there. */
   readonly args?: (folder: string) => readonly string[];
   readonly env?: (folder: string) => Record<string, string>;
+}
+
+/** One of them, and one call that it can answer here. */
+export interface RealServer extends NpmServer {
   readonly call: { readonly tool: string; readonly arguments: (folder: string) => McpObject };
   /** What must be in the answer. */
   readonly says: RegExp;
@@ -149,7 +153,7 @@ export function homeOf(name: string): string {
 }
 
 /** How to launch one, without npx. */
-export function launchOf({ name, args, env }: RealServer, folder: string): ResolvedStdio {
+export function launchOf({ name, args, env }: NpmServer, folder: string): ResolvedStdio {
   const home = homeOf(name);
   const { bin } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')) as {
     bin: string | Record<string, string>;

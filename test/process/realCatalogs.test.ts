@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Tool } from '../../src/contract/state';
+import { scan } from '../../src/vetting/scan';
+import { catalogServers } from '../support/realCatalogs/catalogServers';
+import { realCatalogs, realTools } from '../support/realCatalogs/realCatalogs';
+import { questionKinds, searchQuestions } from '../support/searchQuestions';
+
+describe('the catalogs of servers that we did not write', () => {
+  let tools: ReadonlyMap<string, readonly Tool[]>;
+  beforeAll(async () => {
+    tools = await realTools();
+  }, 120_000);
+
+  it('are many, and large', () => {
+    expect([...tools.keys()]).toEqual([...catalogServers.keys()]);
+    expect(tools.size).toBeGreaterThanOrEqual(30);
+    const all = [...tools.values()].flat();
+    expect(all.length).toBeGreaterThanOrEqual(850);
+    expect(all.filter(({ description }) => description).length).toBeGreaterThanOrEqual(850);
+  });
+
+  it('have instructions where a server gives them', async () => {
+    const catalogs = await realCatalogs();
+    const instructed = [...catalogs].filter(([, { instructions }]) => instructions);
+    expect(instructed.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['context7', 'coolify', 'everything']),
+    );
+  });
+
+  it('are nearly never taken for poisoned', async () => {
+    const catalogs = [...(await realCatalogs()).values()];
+    const definitions = catalogs.flatMap((one) => [...one.tools, one.instructions ?? '']);
+    const flagged = definitions.filter((one) => scan(one).length > 0);
+    expect(flagged.length / definitions.length).toBeLessThanOrEqual(0.01);
+  });
+
+  it('are asked about in many ways', () => {
+    const questions = new Set(searchQuestions.map(({ question }) => question));
+    expect(questions.size).toBe(searchQuestions.length);
+    expect(questions.size).toBeGreaterThanOrEqual(150);
+    expect(new Set(searchQuestions.map(({ kind }) => kind))).toEqual(new Set(questionKinds));
+  });
+
+  it('hold every tool that answers a question', () => {
+    const missing = searchQuestions
+      .flatMap(({ answers }) => answers)
+      .filter(({ server, tool }) => !tools.get(server)?.some(({ name }) => name === tool));
+    expect(missing).toEqual([]);
+  });
+
+  it('are asked about, each of them', () => {
+    const asked = new Set(searchQuestions.flatMap(({ answers }) => answers.map((a) => a.server)));
+    expect([...tools.keys()].filter((name) => !asked.has(name))).toEqual([]);
+  });
+});
