@@ -25,11 +25,26 @@ export class Chat {
 
   /** Sends a message. The answer may take half a minute while the agent's extension is coming up. */
   async send(text: string): Promise<void> {
+    await this.type(text);
+    await this.submit();
+  }
+
+  async type(text: string): Promise<void> {
     await this.input.click();
     await this.page.keyboard.insertText(text);
+  }
+
+  /** Sends what stands where a person types. */
+  async submit(): Promise<void> {
     await this.page.keyboard.press('Enter');
     this.sent += 1;
     await this.item(2 * this.sent - 2).waitFor();
+  }
+
+  /** Takes another agent in the place of the usual one: it decides what tools a model gets. */
+  async useAgent(name: string): Promise<void> {
+    await this.inputPart.getByText('Agent', { exact: true }).click();
+    await this.page.locator('.action-widget .monaco-list-row', { hasText: name }).click();
   }
 
   /** Waits for the confirmation of a tool, which has this in its title. */
@@ -43,9 +58,10 @@ export class Chat {
     await this.confirmation.click({ timeout: 90_000 });
   }
 
-  /** Types the beginning of a command and takes what the list offers for it. */
+  /** Types the beginning of a command, in the place of what stands there, and takes what the list offers for it. */
   async complete(start: string, offered: string): Promise<void> {
     await this.input.click();
+    await this.page.keyboard.press('Control+A');
     await this.page.keyboard.type(start);
     const list = this.page.locator('.suggest-widget .monaco-list-row');
     await list.filter({ hasText: offered }).first().click({ timeout: 30_000 });
@@ -58,9 +74,20 @@ export class Chat {
 
   /** Cancels what is running for the last message, and waits until nothing is. */
   async stop(): Promise<void> {
-    const button = this.inputPart.getByRole('button', { name: /^Cancel/ });
-    await button.click();
-    await button.waitFor({ state: 'detached' });
+    await this.cancelButton.click();
+    await this.finished();
+  }
+
+  /** Waits until nothing is running for the last message. */
+  async finished(): Promise<void> {
+    await this.cancelButton.waitFor({ state: 'detached' });
+  }
+
+  /** Waits until a picture that can be seen stands in the last answer. */
+  async picture(): Promise<void> {
+    const picture = this.answer.locator('img').first();
+    await picture.waitFor();
+    await picture.evaluate((image) => image['decode']() as Promise<void>);
   }
 
   /** Closes hints over the input that have nothing to do with the conversation. */
@@ -90,6 +117,10 @@ export class Chat {
   /** The button that lets a tool be called. */
   get confirmation() {
     return this.part.getByRole('button', { name: /^Allow/ }).first();
+  }
+
+  private get cancelButton() {
+    return this.inputPart.getByRole('button', { name: /^Cancel/ });
   }
 
   private get answer() {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { QuickInput } from './quickInput';
 import { runCommand } from './runCommand';
 
 /** The labels of the servers that VS Code's own MCP host knows. */
@@ -20,6 +21,15 @@ export async function waitForServer(page: Page, label: string): Promise<void> {
       .filter({ hasText: 'Running' })
       .waitFor({ timeout: 30_000 }),
   );
+}
+
+/** Does something with a server by the menu that VS Code's own MCP host has for it. */
+export async function withServer(page: Page, label: string, action: string): Promise<void> {
+  const quick = new QuickInput(page);
+  await runCommand(page, 'MCP: List Servers');
+  await quick.choose(label);
+  await quick.row('Stop Server').waitFor();
+  await quick.choose(action);
 }
 
 async function inList<T>(

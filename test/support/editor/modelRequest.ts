@@ -2,6 +2,8 @@
 export interface ModelRequest {
   /** The names of the tools it could call. */
   tools: string[];
+  /** The same tools as it was sent them. */
+  definitions: { name: string; description: string; inputSchema?: unknown }[];
   messages: { role: 'user' | 'other'; parts: ModelPart[] }[];
   answer: ModelPart;
 }
@@ -28,4 +30,10 @@ export function mcpTools(request: ModelRequest | undefined): Map<string, string[
 export function results(request: ModelRequest | undefined): string[] {
   const parts = request?.messages.at(-1)?.parts ?? [];
   return parts.flatMap((part) => (part.kind === 'result' ? part.text : []));
+}
+
+/** What the model was told last by the person, with all that is attached to it. */
+export function said(request: ModelRequest | undefined): string {
+  const parts = request?.messages.at(-1)?.parts ?? [];
+  return parts.flatMap((part) => (part.kind === 'text' ? part.text : [])).join('\n');
 }

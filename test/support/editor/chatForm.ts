@@ -1,0 +1,46 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The form in a chat with which the editor's own MCP host puts a server's questions, one after another. */
+export class ChatForm {
+  constructor(private readonly page: Page) {}
+
+  /** Waits until this field is asked for. */
+  async asks(title: string): Promise<void> {
+    await this.form.locator('.chat-question-title', { hasText: title }).waitFor();
+  }
+
+  /** Fills in a line and goes on, where it passes. */
+  async answer(text: string): Promise<void> {
+    await this.form.locator('input[type=text]').fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Takes one of several; of those that exclude each other the form goes on by itself. */
+  async choose(option: string): Promise<void> {
+    await this.form.locator('.chat-question-list-item', { hasText: option }).click();
+  }
+
+  /** Leaves the field as it is. */
+  async next(): Promise<void> {
+    await this.form.getByRole('button', { name: /^Next/ }).click();
+  }
+
+  /** Waits until this is said against what was filled in. */
+  async refuses(words: string): Promise<void> {
+    await this.form.locator('.chat-question-validation-message', { hasText: words }).waitFor();
+  }
+
+  /** Sends what was filled in so far. */
+  async submit(): Promise<void> {
+    await this.page.keyboard.press('Control+Enter');
+  }
+
+  /** Closes the form unanswered. */
+  async close(): Promise<void> {
+    await this.form.getByRole('button', { name: 'Skip all questions' }).click();
+  }
+
+  private get form(): Locator {
+    return this.page.locator('.chat-question-carousel-container:not(.chat-question-carousel-used)');
+  }
+}
