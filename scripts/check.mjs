@@ -1,5 +1,5 @@
 // @ts-check
-// Types, lint, format, dead code and the tables of faults and conformance; and two measures of the source, reported and not enforced.
+// Types, lint, format, dead code, what activation reads, and the tables of faults and conformance; and two measures of the source, reported and not enforced.
 import { run } from './childProcess.mjs';
 import { measure } from './measure.mjs';
 import { root } from './root.mjs';
@@ -9,6 +9,7 @@ const steps = [
   { name: 'lint', command: ['oxlint'] },
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { name: 'dead code', command: ['knip'] },
+  { name: 'activation size', command: ['node', 'scripts/activationSize.mjs'] },
   { name: 'fault table', command: ['node', 'scripts/faults.mjs', '--check'] },
   { name: 'conformance table', command: ['node', 'scripts/testConformance.mjs', '--check'] },
 ];

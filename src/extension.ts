@@ -1,56 +1,46 @@
 import { homedir } from 'node:os';
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from './base/disposable';
+import { DisposableStore } from './base/disposable';
+import { late, once } from './base/late';
 import { Approvals } from './hostClient/approvals';
 import { AttachedHost } from './hostClient/attachedHost';
 import { InheritedEnvironment } from './hostClient/inheritedEnvironment';
 import { Inputs } from './hostClient/inputs';
-import { LaunchResolver } from './hostClient/launchResolver';
-import { reachHost } from './hostClient/reachHost';
+import type { SignInPorts } from './hostClient/signIn';
+import { ToolRules } from './hostClient/toolRules';
+import { ToolSets } from './hostClient/toolSets';
 import { Workspace } from './hostClient/workspace';
-import type { WorkspaceModel } from './hostClient/workspaceModel';
 import type { AnswerLaunch } from './hostClient/workspacePorts';
-import { registerChat } from './vscode/chat';
+import { beginWhen } from './vscode/beginWhen';
+import { registerChatTools } from './vscode/chatTools';
 import { Clock } from './vscode/clock';
-import { registerCommands, trustedOnly } from './vscode/commands';
-import { ConfigDocuments } from './vscode/configDocuments';
+import { commandNames } from './vscode/commandNames';
+import { registerCommands } from './vscode/commands';
 import { ConfigFiles } from './vscode/configFiles';
-import { registerDevMode } from './vscode/devMode';
-import { askInput, askTrust } from './vscode/dialogs';
-import { registerEditing } from './vscode/editing';
-import { editorNetwork } from './vscode/editorNetwork';
 import { editorServer } from './vscode/editorServers';
-import { registerEffectiveConfiguration } from './vscode/effectiveConfiguration';
-import { editorVariables } from './vscode/editorVariables';
-import { logLevelCommand } from './vscode/logLevelCommand';
-import { LogChannels } from './vscode/logChannels';
-import { openConfiguration } from './vscode/openConfiguration';
-import { adoptServer, releaseServer } from './vscode/ownerAdopt';
-import { chooseOwner } from './vscode/ownerChoice';
-import type { PlacePorts } from './vscode/placeServers';
-import { Questions } from './vscode/questions';
-import { resourceCommands } from './vscode/resourceCommands';
+import { registerMcpProvider } from './vscode/mcpProvider';
+import type { Questions } from './vscode/questions';
 import { ResourceFiles } from './vscode/resourceFiles';
-import { serverCommands } from './vscode/serverCommands';
-import { serverSwitches } from './vscode/serverSwitches';
-import { UriReturns, windowSignIn, type SignInWindow } from './vscode/signIn';
-import { signInCommands } from './vscode/signInCommands';
+import { registerServersView } from './vscode/serversView';
 import { Settings } from './vscode/settings';
-import { showCommands } from './vscode/showCommands';
-import { registerResources } from './vscode/showResources';
-import { registerStatusBar } from './vscode/statusBar';
+import { startEach } from './vscode/startEach';
 import { keyValueStore, secretStore } from './vscode/stores';
-import { ToolPages } from './vscode/toolPages';
-import { registerTree } from './vscode/treeView';
-import { registerWhyPages } from './vscode/whyPage';
+import { UriReturns } from './vscode/uriReturns';
 import { WindowFocus } from './vscode/windowFocus';
+import type { WindowParts } from './vscode/windowParts';
+import { noCosts } from './views/noCosts';
 import type { FoundProblems } from './views/shownProblems';
-import { sentence } from './views/strings';
 
 let running: Workspace | undefined;
 
-/** Puts the window together: adapters, then the model, then what shows it. Awaits nothing. */
+const dialogs = late(() => import('./vscode/dialogs'), 'askInput', 'askTrust');
+const { sentence } = late(() => import('./views/strings'), 'sentence');
+
+/**
+ * Puts the window together: adapters, then the model, then what shows it. Awaits nothing, and leaves to
+ * later whatever a window needs only with a configuration, a host or a person's gesture.
+ */
 export function activate(context: vscode.ExtensionContext): void {
   performance.mark('roundhouse:activate:start');
   const log = vscode.window.createOutputChannel('MCP Roundhouse', { log: true });
@@ -60,24 +50,31 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const settings = store.add(new Settings());
   const config = store.add(new ConfigFiles(context.globalStorageUri.fsPath, log));
-  const inputs = store.add(new Inputs(secretStore(context.secrets), askInput));
+  const inputs = store.add(new Inputs(secretStore(context.secrets), dialogs.askInput));
   const approvals = new Approvals(keyValueStore(context.globalState), () => settings.current.trust);
   const environment = store.add(createEnvironment(log));
   const focus = store.add(new WindowFocus());
-  const basis = { settings, config, inputs, approvals, environment, focus };
-  const resolver = createResolver(basis);
-  const questions = store.add(
-    new Questions({
-      settings,
-      resolver,
-      store: keyValueStore(context.globalState),
-      entries: () => running?.entries.peek() ?? new Map(),
-    }),
-  );
   const returns = store.add(new UriReturns());
-  const model = store.add(createModel(context, { ...basis, resolver, questions, returns }));
+  const basis = {
+    context,
+    settings,
+    config,
+    inputs,
+    approvals,
+    environment,
+    focus,
+    returns,
+    store,
+  };
+  const resolver = createResolver(basis);
+  const questions = createQuestions({ ...basis, resolver });
+  const model = store.add(createModel({ ...basis, resolver, questions }));
   running = model;
-  contribute(context, { ...basis, resolver, questions, returns, model, store, log });
+  const files = store.add(new ResourceFiles(model));
+  const clock = store.add(new Clock(model));
+  const found = signal<FoundProblems>(new Map());
+  const costs = signal(noCosts);
+  contribute({ ...basis, resolver, questions, model, files, clock, found, costs, log });
   performance.mark('roundhouse:activate:end');
 }
 
@@ -93,46 +90,52 @@ function createEnvironment(log: vscode.LogOutputChannel): InheritedEnvironment {
     platform,
     home: homedir(),
     execPath,
-    warn: (reason) => log.warn(sentence(reason)),
+    warn: (reason) => void sentence(reason).then((text) => log.warn(text)),
   });
 }
 
-type Basis = Pick<Parts, 'settings' | 'config' | 'inputs' | 'approvals' | 'environment' | 'focus'>;
+interface Basis extends Pick<
+  WindowParts,
+  'context' | 'settings' | 'config' | 'inputs' | 'approvals' | 'environment' | 'store'
+> {
+  readonly focus: WindowFocus;
+  /** Takes what a browser brings back. */
+  readonly returns: UriReturns;
+}
 
-function createResolver({ settings, inputs, approvals, environment }: Basis): LaunchResolver {
-  return new LaunchResolver({
-    approvals,
-    inputs,
-    trusted: () => settings.trusted.peek(),
-    askTrust: (definitions) => askTrust(definitions, inputs),
-    environment: (signal, gesture) => environment.read(signal, gesture),
-    shell: () => environment.shell,
-    withholdSecrets: () => settings.current.withholdSecrets,
-    network: editorNetwork,
-    home: homedir(),
-    variables: editorVariables,
+function createResolver(basis: Basis): WindowParts['resolver'] {
+  const load = async () => (await import('./vscode/windowLaunches')).windowLaunches(basis);
+  return late(load, 'resolve', 'explain');
+}
+
+function createQuestions({
+  context,
+  settings,
+  store,
+  resolver,
+}: Basis & Pick<WindowParts, 'resolver'>): () => Promise<Questions> {
+  return once(async () => {
+    const { Questions } = await import('./vscode/questions');
+    return store.add(
+      new Questions({
+        settings,
+        resolver,
+        store: keyValueStore(context.globalState),
+        entries: () => running?.entries.peek() ?? new Map(),
+      }),
+    );
   });
 }
 
-function createModel(
-  context: vscode.ExtensionContext,
-  {
-    settings,
-    config,
-    inputs,
-    approvals,
-    focus,
-    resolver,
-    questions,
-    returns,
-  }: Basis & Pick<Parts, 'resolver' | 'questions' | 'returns'>,
-): Workspace {
+function createModel(basis: Basis & Pick<WindowParts, 'resolver' | 'questions'>): Workspace {
+  const { context, settings, config, inputs, approvals, focus, resolver, questions } = basis;
   const place = {
     bundle: context.asAbsolutePath('dist/host.js'),
     dataFolder: context.globalStorageUri.fsPath,
     env: process.env,
     execPath: process.execPath,
   };
+  const { reachHost } = late(() => import('./hostClient/reachHost'), 'reachHost');
   const attach = (answer: AnswerLaunch): AttachedHost =>
     new AttachedHost({
       kind: 'window',
@@ -140,8 +143,9 @@ function createModel(
       reach: (signal) => reachHost(place, settings.current.host, signal),
       resolveLaunch: answer,
       focused: focus.focused,
-      questions: questions.ports,
-      signIn: windowSignIn(signInWindow(context, returns)),
+      resultLimits: settings.resultLimits,
+      questions: late(async () => (await questions()).ports, 'elicit', 'sample'),
+      signIn: signInPorts(basis),
     });
   const model: Workspace = new Workspace({
     files: config.files,
@@ -149,126 +153,66 @@ function createModel(
     trusted: settings.trusted,
     setting: settings.servers,
     roots: settings.roots,
+    toolSets: new ToolSets(settings.toolSets, keyValueStore(context.workspaceState)),
+    toolRules: new ToolRules(settings.toolRules, keyValueStore(context.workspaceState)),
+    pins: settings.pins,
     remote: vscode.env.remoteName !== undefined,
     inputs,
     attach,
     resolve: (definition, options) => resolver.resolve(definition, options),
     approvals,
-    askTrust: (definitions) => askTrust(definitions, inputs),
-    askOwner: async () => (await chooseOwner(context, model)) ?? 'ask',
+    askTrust: (definitions) => dialogs.askTrust(definitions, inputs),
+    askOwner: async () => {
+      const { chooseOwner } = await import('./vscode/ownerChoice');
+      return (await chooseOwner(context, model)) ?? 'ask';
+    },
     editorServer,
   });
   return model;
 }
 
-function signInWindow(context: vscode.ExtensionContext, returns: UriReturns): SignInWindow {
-  return {
-    secrets: secretStore(context.secrets),
-    returns,
-    extensionId: context.extension.id,
-    nameOf: (id) => running?.entries.peek().get(id)?.definition.name ?? id,
-  };
-}
-
-interface Parts {
-  readonly model: WorkspaceModel;
-  readonly settings: Settings;
-  readonly config: ConfigFiles;
-  readonly inputs: Inputs;
-  readonly approvals: Approvals;
-  readonly environment: InheritedEnvironment;
-  readonly focus: WindowFocus;
-  /** Answers the host, and tells why a launch is as it is. */
-  readonly resolver: LaunchResolver;
-  /** Answers what servers ask. */
-  readonly questions: Questions;
-  /** Takes what a browser brings back. */
-  readonly returns: UriReturns;
-  readonly store: DisposableStore;
-  readonly log: vscode.LogOutputChannel;
+function signInPorts({ context, returns }: Basis): SignInPorts {
+  const load = async () =>
+    (await import('./vscode/signIn')).windowSignIn({
+      returns,
+      extensionId: context.extension.id,
+      nameOf: (id) => running?.entries.peek().get(id)?.definition.name ?? id,
+    });
+  return { secrets: secretStore(context.secrets), ...late(load, 'prepare') };
 }
 
 /** Everything that a person sees or can do. */
-function contribute(context: vscode.ExtensionContext, parts: Parts): void {
-  const { model, settings, config, inputs, approvals, store, log } = parts;
-  const clock = store.add(new Clock(model));
-  const globalStorage = context.globalStorageUri.fsPath;
-  const documents = new ConfigDocuments(() => config.sources);
-  const found = signal<FoundProblems>(new Map());
-  const places = (): PlacePorts => ({
-    model,
-    sources: config.sources,
-    globalStorage,
-    storeInput: (file, id, value) => inputs.set(file, id, value),
-    approve: (definition) => approvals.approve([definition]),
-    setting: () => settings.servers.peek(),
+function contribute(parts: WindowParts & Basis): void {
+  const { context, model, config, questions, returns, store, log } = parts;
+  const window = once(async () => {
+    const { openWindow } = await import('./vscode/openWindow');
+    // What servers asked of models is a page that an editor may have open already.
+    await questions();
+    return store.add(openWindow(parts));
   });
-  const contributions: Readonly<Record<string, () => Disposable>> = {
-    tree: () => registerTree(model, clock, found),
-    editing: () => registerEditing({ ...parts, documents, found, clock }),
-    statusBar: () => registerStatusBar(model),
-    servers: () => registerCommands(serverCommands(model)),
-    signIn: () => registerCommands(signInCommands(model)),
-    uriHandler: () => vscode.window.registerUriHandler(parts.returns),
-    switches: () => registerCommands(serverSwitches(model, settings.servers, globalStorage)),
-    effective: () => registerEffectiveConfiguration(model, () => config.sources),
-    show: () => registerShow(context, parts, found),
-    why: () => registerWhyPages(parts),
-    configuration: () =>
-      registerCommands({
-        openConfiguration: (target) => openConfiguration(model, config.sources, target),
-        // What only these commands need is evaluated when one of them runs.
-        addServer: async (target) =>
-          (await import('./vscode/addServer')).addServer(places(), target),
-        importServers: async (target) =>
-          (await import('./vscode/importServers')).importServers(places(), target),
-        exportServers: async (target) =>
-          (await import('./vscode/exportServers')).exportServers(places(), target),
-        browseRegistry: async (target) =>
-          (await import('./vscode/browseRegistry')).browseRegistry(model, config.sources, target),
-      }),
-    owner: () =>
-      registerCommands({
-        chooseOwner: trustedOnly(model, async () => void (await chooseOwner(context, model))),
-        adoptServer: trustedOnly(model, ({ server }) => adoptServer(model, server)),
-        releaseServer: trustedOnly(model, ({ server }) => releaseServer(model, server)),
-      }),
-    resources: () => registerResources(model),
-    questions: () => parts.questions.register(model),
-    devMode: () => registerDevMode(model, log),
-    chat: () => registerChat(context, model),
-  };
-  startEach(contributions, parts);
-}
-
-function registerShow(
-  context: vscode.ExtensionContext,
-  { model, store }: Parts,
-  found: ReadonlySignal<FoundProblems>,
-): Disposable {
-  const version = String((context.extension.packageJSON as { version: unknown }).version);
-  const logs = store.add(new LogChannels(model));
-  const pages = store.add(new ToolPages(model));
-  const files = store.add(new ResourceFiles(model));
-  return registerCommands({
-    ...showCommands({ model, logs, pages, found, version }),
-    ...logLevelCommand(model, logs),
-    ...resourceCommands(model, files),
-  });
-}
-
-/** What fails here is logged, and the others live. */
-function startEach(
-  contributions: Readonly<Record<string, () => Disposable>>,
-  { store, log }: Pick<Parts, 'store' | 'log'>,
-): void {
-  for (const [name, start] of Object.entries(contributions)) {
-    try {
-      store.add(start());
-    } catch (error) {
-      log.error(
-        `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      );
-    }
-  }
+  const commands = late(
+    async () => {
+      const { windowCommands } = await import('./vscode/windowCommands');
+      return windowCommands(parts, await window(), await questions());
+    },
+    ...commandNames,
+  );
+  const owner = late(async () => (await window()).owner, 'check');
+  const failed = (error: unknown): void => log.error(String(error));
+  startEach(
+    {
+      commands: () => registerCommands(commands),
+      tree: () => registerServersView(parts),
+      uriHandler: () => vscode.window.registerUriHandler(returns),
+      chatServers: () =>
+        registerMcpProvider(context.extension.id, model, () => void owner.check().catch(failed)),
+      chatTools: () => registerChatTools(model, late(questions, 'approve')),
+      window: () =>
+        beginWhen(
+          () => config.present.value,
+          () => void window().catch(failed),
+        ),
+    },
+    { store, log },
+  );
 }

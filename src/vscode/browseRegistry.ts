@@ -22,7 +22,9 @@ import { noteText } from '../views/registryPicks';
 import { freeName, nameProblem } from '../views/registryQuestions';
 import { sayRegistry } from '../views/registryTexts';
 import { sourceFile } from '../views/sourceText';
+import { notice } from './notice';
 import { pickSource } from './openConfiguration';
+import { openPage } from './openPage';
 import { readTarget } from './placeServers';
 import { previewAndWrite } from './previewAndWrite';
 import { askAnswers, askChoice, askServer } from './registryDialogs';
@@ -50,7 +52,7 @@ export async function browseRegistry(
   const written = await writtenEntry(source, name);
   const told = sayImport('written', { count: 1, file: sourceFile(source) });
   const start = written ? [sayImport('startServer')] : [];
-  if ((await vscode.window.showInformationMessage(told, ...start)) === undefined) return;
+  if ((await notice('information', told, ...start)) === undefined) return;
   if (written) await startWhenRead(model, written);
 }
 
@@ -87,7 +89,7 @@ async function chooseWay(server: RegistryServer): Promise<RegistryChoice | undef
   const told = sayRegistry('cannotInstall', { server: title });
   const options = { modal: true, detail };
   const picked = await vscode.window.showWarningMessage(told, options, ...buttons);
-  if (picked !== undefined) await vscode.env.openExternal(vscode.Uri.parse(website));
+  if (picked !== undefined) await openPage(website);
   return undefined;
 }
 

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
-import { showFailure } from './failure';
 import { targetOf, type Target } from './target';
 
 /** What a command does; `argument` is its second argument. */
@@ -21,7 +20,7 @@ export function registerCommands(handlers: CommandHandlers): Disposable {
           try {
             await handler(targetOf(target), argument);
           } catch (error) {
-            showFailure(error);
+            (await import('./failure')).showFailure(error);
           }
         },
       ),

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { late } from '../base/late';
 import { Sequencer } from '../base/sequencer';
 import type { ConfigSource } from '../config/definition';
-import { definitionChanges } from '../config/definitionChanges';
-import { parseAnyConfig } from '../config/parseConfig';
 import { windowFolders, windowSources } from '../config/windowSources';
 import type { ConfigFile } from '../hostClient/workspaceModel';
-import { changeLines } from '../views/changeText';
 import { lastGood } from './lastGood';
 import { affectsSources, windowPlace } from './windowPlace';
 
@@ -22,6 +20,14 @@ const settle = 80;
  */
 const rest = 10;
 
+// Evaluated only where there is a file, as every window loads this one when it opens.
+const { parseAnyConfig } = late(() => import('../config/parseConfig'), 'parseAnyConfig');
+const { definitionChanges } = late(
+  () => import('../config/definitionChanges'),
+  'definitionChanges',
+);
+const { changeLines } = late(() => import('../views/changeText'), 'changeLines');
+
 /** One source as it was read last. */
 interface Reading {
   readonly text: string;
@@ -31,6 +37,8 @@ interface Reading {
 /** The configuration files on disk, watched: those of {@link windowSources}. */
 export class ConfigFiles implements Disposable {
   readonly #files = signal<readonly ConfigFile[]>([]);
+  /** Whether an editor has shown a place where a file may be. */
+  readonly #opened = signal(false);
   readonly #store = new DisposableStore();
   readonly #sequencer = new Sequencer();
   readonly #readings = new Map<string, Reading>();
@@ -56,6 +64,7 @@ export class ConfigFiles implements Disposable {
     );
     // Watchers can fail, for example where the system's limit is reached; a save is always seen.
     this.#store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saved(uri)));
+    this.#store.add(vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)));
     this.#look();
   }
 
@@ -63,6 +72,11 @@ export class ConfigFiles implements Disposable {
   get files(): ReadonlySignal<readonly ConfigFile[]> {
     return this.#files;
   }
+
+  /** Whether there is anything to help with: a file, or an editor for one. */
+  readonly present: ReadonlySignal<boolean> = computed(
+    () => this.#opened.value || this.#files.value.length > 0,
+  );
 
   /** Where a configuration file may be, whether it exists or not. */
   get sources(): readonly ConfigSource[] {
@@ -78,6 +92,7 @@ export class ConfigFiles implements Disposable {
     const place = windowPlace(this.globalStorage);
     // Documents are found by their paths, so these are written as the editor does.
     this.#sources = windowSources(place).map((source) => ({ ...source, file: written(source) }));
+    for (const document of vscode.workspace.textDocuments) this.#open(document);
     this.#watchers.dispose();
     this.#watchers = new DisposableStore();
     for (const [file, pattern] of new Map(this.#sources.map(watched))) {
@@ -96,6 +111,10 @@ export class ConfigFiles implements Disposable {
     this.#watchers.add(watcher.onDidCreate(changed));
     this.#watchers.add(watcher.onDidDelete(changed));
     return watcher;
+  }
+
+  #open({ uri }: vscode.TextDocument): void {
+    if (this.#sources.some(({ file }) => file === uri.fsPath)) this.#opened.value = true;
   }
 
   #saved(uri: vscode.Uri): void {
@@ -117,17 +136,17 @@ export class ConfigFiles implements Disposable {
       return text;
     };
     const found = await Promise.all(this.#sources.map((source) => this.#readOne(source, textOf)));
-    if (!this.#store.disposed) this.#publish(found.filter((file) => file !== undefined));
+    await this.#publish(found.filter((file) => file !== undefined));
   }
 
-  #publish(files: readonly ConfigFile[]): void {
+  async #publish(files: readonly ConfigFile[]): Promise<void> {
     const before = this.#files.peek();
     if (files.length === before.length && files.every((file, at) => file === before[at])) return;
     const entries = (some: readonly ConfigFile[]) =>
       some.flatMap(({ parsed }) => parsed.definitions);
-    for (const line of changeLines(definitionChanges(entries(before), entries(files)))) {
-      this.log.info(line);
-    }
+    const lines = await changeLines(await definitionChanges(entries(before), entries(files)));
+    if (this.#store.disposed) return;
+    for (const line of lines) this.log.info(line);
     this.#files.value = files;
   }
 

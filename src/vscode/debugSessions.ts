@@ -8,6 +8,7 @@ import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { actionTitles } from '../views/strings';
 import { say } from '../views/texts';
 import { showFailure } from './failure';
+import { notice } from './notice';
 
 /** Milliseconds in which a server that was launched should listen for its debugger. */
 const patience = 30_000;
@@ -119,7 +120,7 @@ export class DebugSessions implements Disposable {
     const server = this.model.entries.peek().get(id)?.definition.name ?? id;
     const restart = actionTitles.restartServer;
     const text = say('debuggingEnded', { server });
-    if ((await vscode.window.showInformationMessage(text, restart)) === restart) {
+    if ((await notice('information', text, restart)) === restart) {
       await vscode.commands.executeCommand('roundhouse.restartServer', id);
     }
   }

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
-import { registerDebugging } from './debugServer';
+import { DebugSessions } from './debugSessions';
 import { registerDevWatch } from './devWatch';
 
-/** What an entry asks for in `dev`: a restart when files change, and debugging. */
+/** What an entry asks for in `dev`: a restart when files change, and a debugger that stays attached. */
 export function registerDevMode(model: WorkspaceModel, log: vscode.LogOutputChannel): Disposable {
   const store = new DisposableStore();
   store.add(registerDevWatch(model, log));
-  store.add(registerDebugging(model));
+  store.add(new DebugSessions(model));
   return store;
 }

@@ -9,12 +9,13 @@ import { redactorOf, serverChecks } from '../doctor/serverChecks';
 import type { LaunchResolver } from '../hostClient/launchResolver';
 import type { ServerEntry, WorkspaceModel } from '../hostClient/workspaceModel';
 import { checkTitle, tell } from '../views/doctorTexts';
+import { othersWords } from '../views/othersWords';
 import { launchedEntry } from './launchedEntry';
 
 /** What a closer look at a server needs. */
 export interface DiagnoseParts {
   readonly model: WorkspaceModel;
-  readonly resolver: LaunchResolver;
+  readonly resolver: Pick<LaunchResolver, 'explain'>;
 }
 
 /**
@@ -28,7 +29,7 @@ export function diagnoseServer(
   const { name } = entry.definition;
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: tell('checking', { server: name }),
+    title: othersWords(tell('checking', { server: name })),
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {

@@ -3,14 +3,12 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { CommandLookup } from '../hostClient/commandLookup';
 import type { InheritedEnvironment } from '../hostClient/inheritedEnvironment';
 import type { Clock } from './clock';
-import { registerCommands } from './commands';
 import { registerCompletions } from './completions';
 import { registerHovers } from './hovers';
 import { registerInlayHints } from './inlayHints';
-import { inputCommands } from './inputCommands';
 import { registerInputNavigation } from './inputNavigation';
 import { registerLenses } from './lenses';
-import { moveSecretCommand, type SecretPorts } from './moveSecret';
+import type { SecretPorts } from './moveSecret';
 import { registerProblems, type ProblemPorts } from './problems';
 import { registerQuickFixes } from './quickFixes';
 import { registerRename } from './renameInput';
@@ -38,11 +36,5 @@ export function registerEditing(ports: EditingPorts): Disposable {
   store.add(registerInputNavigation(documents));
   store.add(registerCompletions(documents, () => environment.current));
   store.add(registerHovers(model, documents, inputs));
-  store.add(
-    registerCommands({
-      ...inputCommands(model, inputs),
-      moveSecret: moveSecretCommand(ports),
-    }),
-  );
   return store;
 }

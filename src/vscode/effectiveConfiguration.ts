@@ -4,7 +4,6 @@ import type { ConfigSource } from '../config/definition';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { effectiveStrings } from '../views/effectiveStrings';
 import { effectiveText } from '../views/effectiveText';
-import { registerCommands } from './commands';
 import { follow } from './follow';
 
 const uri = vscode.Uri.from({
@@ -12,8 +11,8 @@ const uri = vscode.Uri.from({
   path: `/${effectiveStrings.title}.md`,
 });
 
-/** The command that shows what counts of all configuration, as a read-only page that follows it. */
-export function registerEffectiveConfiguration(
+/** What counts of all configuration, as a read-only page that follows it. */
+export function registerEffectivePage(
   model: WorkspaceModel,
   sources: () => readonly ConfigSource[],
 ): Disposable {
@@ -44,13 +43,11 @@ export function registerEffectiveConfiguration(
       },
     ),
   );
-  store.add(
-    registerCommands({
-      showEffectiveConfiguration: async () => {
-        const document = await vscode.workspace.openTextDocument(uri);
-        await vscode.window.showTextDocument(document, { preview: true });
-      },
-    }),
-  );
   return store;
+}
+
+/** Shows that page; the command `roundhouse.showEffectiveConfiguration`. */
+export async function showEffectivePage(): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, { preview: true });
 }

@@ -9,6 +9,7 @@ import { exportPicks, lostSummary } from '../views/importPicks';
 import { sayImport } from '../views/importTexts';
 import { sourceFile, sourceName } from '../views/sourceText';
 import { say } from '../views/texts';
+import { notice } from './notice';
 import { placeServers, showPage, type PlacePorts } from './placeServers';
 import type { Target } from './target';
 import { windowPlace } from './windowPlace';
@@ -45,7 +46,7 @@ async function askServers(
   const one = all.filter(({ id }) => id === server);
   if (one.length > 0) return one;
   if (all.length === 0) {
-    void vscode.window.showInformationMessage(say('noServers'));
+    void notice('information', say('noServers'));
     return undefined;
   }
   const options = { placeHolder: sayImport('exportPick'), canPickMany: true } as const;
@@ -103,6 +104,6 @@ async function tell(
   const lost = lostSummary(plan, to);
   const details = lost ? [sayImport('showDetails')] : [];
   const text = [done, lost?.text].filter(Boolean).join(' ');
-  const picked = await vscode.window.showInformationMessage(text, ...details);
+  const picked = await notice('information', text, ...details);
   if (picked !== undefined && lost) await showPage(lost.page, 'markdown');
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { reasonOf, type Reason } from '../base/errors';
 import { actionTitles, nextAction, sentence } from '../views/strings';
+import { notice } from './notice';
 
 /** Tells a person why something did not work, with a button for what to do about it. */
 export async function showReason(
@@ -14,8 +15,8 @@ export async function showReason(
   // Restricted Mode is a choice, not a fault.
   const isFault = reason.code !== 'workspaceUntrusted';
   const picked = isFault
-    ? await vscode.window.showErrorMessage(message, ...buttons)
-    : await vscode.window.showWarningMessage(message, ...buttons);
+    ? await notice('error', message, ...buttons)
+    : await notice('warning', message, ...buttons);
   if (picked !== undefined && next?.action) {
     await vscode.commands.executeCommand(`roundhouse.${next.action}`, server?.id);
   }

@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../base/disposable';
 import { reasonOf, UserError, type Reason } from '../base/errors';
+import { publicNames } from '../base/publicNames';
+import { isForModels, toolStanding } from '../config/toolPolicy';
 import type { McpObject } from '../contract/state';
 import { genericToolsRefusal } from '../hostClient/ownerPolicy';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
-import { callQuestion } from '../views/chatInvocation';
+import { callQuestion, type AskedCall } from '../views/chatInvocation';
 import { chatParts, type ChatPart } from '../views/chatResult';
 import { describedTool, foundTools, notOurs, serverList, serverNamed } from '../views/chatServers';
 import { chatStrings } from '../views/chatStrings';
 import { format } from '../views/format';
-import { nextAction, sentence } from '../views/strings';
+import { modelAnswer } from '../views/modelAnswers';
+import { askedPart, readParts, type ReadMoreInput } from '../views/readMore';
+import type { CallApproval, GenericToolName } from './chatTools';
+import type { CommandName } from './commandNames';
 import { accessSetting } from './ownerPorts';
 import { imagePart } from './probe';
 
@@ -23,42 +27,20 @@ interface ToolAddress {
 
 /** One generic tool: what it says while it runs, what it may ask, and what it does. */
 interface GenericTool<T> {
-  readonly running: (input: T) => string;
-  readonly confirm?: (input: T) => vscode.LanguageModelToolConfirmationMessages;
+  readonly running: (input: T) => string | vscode.MarkdownString;
+  readonly confirm?: (input: T) => vscode.LanguageModelToolConfirmationMessages | undefined;
   readonly run: (input: T, signal: AbortSignal) => Promise<readonly ChatPart[]>;
 }
 
-/**
- * Registers the four tools that are always in chat while `roundhouse.genericTools` is on. What is
- * expected to go wrong becomes their answer, so that the model reads why.
- */
-export function registerGenericTools(model: WorkspaceModel): Disposable {
-  const store = new DisposableStore();
-  let registered: Disposable | undefined;
-  const follow = (): void => {
-    const wanted = vscode.workspace.getConfiguration('roundhouse').get('genericTools', true);
-    if (!wanted) {
-      registered?.dispose();
-      registered = undefined;
-    } else registered ??= registerAll(model);
-  };
-  store.add(() => registered?.dispose());
-  store.add(
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('roundhouse.genericTools')) follow();
-    }),
-  );
-  follow();
-  return store;
-}
-
-function registerAll(model: WorkspaceModel): Disposable {
-  const tools = new DisposableStore();
-  tools.add(register(model, 'roundhouse_list_servers', listServers(model)));
-  tools.add(register(model, 'roundhouse_search_tools', searchTools(model)));
-  tools.add(register(model, 'roundhouse_describe_tool', describeTool(model)));
-  tools.add(register(model, 'roundhouse_call_tool', callTool(model)));
-  return tools;
+/** The tools by name. What is expected to go wrong becomes their answer, so that the model reads why. */
+export function genericTools(model: WorkspaceModel, person: CallApproval) {
+  return {
+    roundhouse_list_servers: toolOf(model, listServers(model)),
+    roundhouse_search_tools: toolOf(model, searchTools(model)),
+    roundhouse_describe_tool: toolOf(model, describeTool(model)),
+    roundhouse_call_tool: toolOf(model, callTool(model, person)),
+    roundhouse_read_more: toolOf(model, readMore(model)),
+  } satisfies Record<GenericToolName, unknown>;
 }
 
 function listServers(model: WorkspaceModel): GenericTool<object> {
@@ -74,9 +56,8 @@ function searchTools(model: WorkspaceModel): GenericTool<{ query?: string; limit
     async run({ query = '', limit = usualLimit }, signal) {
       const most = Math.min(Math.max(1, Math.trunc(limit)), highestLimit);
       const found = await model.host.searchTools(query, most, signal);
-      return [
-        { kind: 'text', text: foundTools(found.filter(({ server }) => isOurs(model, server))) },
-      ];
+      const ours = found.filter(({ server }) => isOurs(model, server));
+      return [{ kind: 'text', text: foundTools(query, ours, model.entries.value.values()) }];
     },
   };
 }
@@ -92,23 +73,22 @@ function describeTool(model: WorkspaceModel): GenericTool<ToolAddress> {
   };
 }
 
-function callTool(model: WorkspaceModel): GenericTool<ToolAddress & { arguments?: McpObject }> {
-  const question = (
-    input: ToolAddress & { arguments?: McpObject },
-  ): ReturnType<typeof callQuestion> => {
-    const known = serverNamed(model.entries.value.values(), input.server)?.definition;
-    const server = known ?? { id: input.server, name: input.server };
-    return callQuestion({ server, tool: input.tool, arguments: input.arguments ?? {} });
-  };
+type CallInput = ToolAddress & { arguments?: McpObject };
+
+function callTool(model: WorkspaceModel, person: CallApproval): GenericTool<CallInput> {
   return {
-    running: (input) => question(input).running,
+    running: (input) => callQuestion(askedCall(model, input)).running,
     confirm(input) {
-      const { title, message } = question(input);
+      const call = askedCall(model, input);
+      // About some we ask ourselves.
+      if (call.rule || call.isFlagged || call.isKept) return undefined;
+      const { title, message } = callQuestion(call);
       return { title, message: new vscode.MarkdownString(message) };
     },
     async run(input, signal) {
       refuseForeign(model, input.server);
       const { server, tool } = input;
+      await askFirst(askedCall(model, input), person, signal);
       // A person may have confirmed the call or may have switched that off: nobody is asked more.
       const call = { server, tool, arguments: input.arguments ?? {}, gesture: false };
       return chatParts(await model.host.callTool({ ...call, forModel: true }, signal));
@@ -116,11 +96,64 @@ function callTool(model: WorkspaceModel): GenericTool<ToolAddress & { arguments?
   };
 }
 
-function register<T>(model: WorkspaceModel, name: string, tool: GenericTool<T>): Disposable {
+function readMore(model: WorkspaceModel): GenericTool<ReadMoreInput> {
+  return {
+    running: ({ result }) => linked(chatStrings.reading, 'openLastLargeResult', { item: result }),
+    async run(input, signal) {
+      const { result, part } = askedPart(input);
+      return readParts(await model.host.results.read(result, part, signal));
+    },
+  };
+}
+
+/** A text that is a link to one of our commands; nothing of others may stand in it. */
+function linked(text: string, command: CommandName, argument: object): vscode.MarkdownString {
+  const name = `roundhouse.${command}`;
+  const query = encodeURIComponent(JSON.stringify([argument]))
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29');
+  const markdown = new vscode.MarkdownString(`[${text}](command:${name}?${query})`);
+  markdown.isTrusted = { enabledCommands: [name] };
+  return markdown;
+}
+
+/**
+ * Asks where a rule does, or where something in the definition is suspicious, whatever was allowed before.
+ * @throws UserError `callRefused` where the person says no.
+ */
+async function askFirst(call: AskedCall, person: CallApproval, signal: AbortSignal): Promise<void> {
+  const asks = call.rule?.effect === 'ask' || call.isFlagged === true;
+  if (!asks || call.isKept || (await person.approve(call, signal))) return;
+  throw new UserError('callRefused', { tool: call.tool, server: call.server.name });
+}
+
+/** The call with what this window knows of the tool, whose public name the model may have said. */
+function askedCall(model: WorkspaceModel, input: CallInput): AskedCall {
+  const known = serverNamed(model.entries.value.values(), input.server)?.definition;
+  const server = known ?? { id: input.server, name: input.server };
+  const tools = model.host.catalog(server.id).value?.tools ?? [];
+  const tool = publicNames(tools).rawOf(input.tool);
+  const policy = model.policies.value.get(server.id);
+  const vetted = model.entries.value.get(server.id)?.snapshot.vetted;
+  return {
+    server,
+    tool,
+    arguments: input.arguments ?? {},
+    annotations: tools.find(({ name }) => name === tool)?.annotations,
+    rule: policy && toolStanding(policy, tool).rule,
+    isFlagged: vetted !== undefined && Object.hasOwn(vetted.flagged, tool),
+    isKept: vetted?.held.includes(tool) || (policy && !isForModels(policy, tool)),
+  };
+}
+
+function toolOf<T extends object>(model: WorkspaceModel, tool: GenericTool<T>) {
   const refusal = (): Reason | undefined =>
     genericToolsRefusal({ trusted: model.trusted.value, access: accessSetting() });
-  return vscode.lm.registerTool<T>(name, {
-    prepareInvocation: ({ input }) => {
+  return {
+    prepareInvocation: (
+      options: vscode.LanguageModelToolInvocationPrepareOptions<object>,
+    ): vscode.PreparedToolInvocation => {
+      const input = options.input as T;
       // What will be refused is not worth a question.
       const confirmationMessages = refusal() ? undefined : tool.confirm?.(input);
       const invocationMessage = tool.running(input);
@@ -128,22 +161,25 @@ function register<T>(model: WorkspaceModel, name: string, tool: GenericTool<T>):
         ? { invocationMessage, confirmationMessages }
         : { invocationMessage };
     },
-    async invoke({ input }, token) {
+    async invoke(
+      options: vscode.LanguageModelToolInvocationOptions<object>,
+      token: vscode.CancellationToken,
+    ): Promise<vscode.LanguageModelToolResult> {
       const abort = new AbortController();
       const subscription = token.onCancellationRequested(() => abort.abort());
       if (token.isCancellationRequested) abort.abort();
       try {
         const refused = refusal();
         if (refused) throw new UserError(refused.code, refused.args);
-        return toolResult(await tool.run(input, abort.signal));
+        return toolResult(await tool.run(options.input as T, abort.signal));
       } catch (error) {
         if (abort.signal.aborted) throw new vscode.CancellationError();
-        return toolResult([{ kind: 'text', text: explain(reasonOf(error)) }]);
+        return toolResult([{ kind: 'text', text: modelAnswer(reasonOf(error)) }]);
       } finally {
         subscription.dispose();
       }
     },
-  });
+  };
 }
 
 function toolResult(parts: readonly ChatPart[]): vscode.LanguageModelToolResult {
@@ -166,8 +202,4 @@ function refuseForeign(model: WorkspaceModel, server: string): void {
   const entry = serverNamed(model.entries.value.values(), server);
   const reason = entry && notOurs(entry);
   if (reason) throw new UserError(reason.code, reason.args);
-}
-
-function explain(reason: Reason): string {
-  return [sentence(reason), nextAction(reason)?.text].filter(Boolean).join(' ');
 }

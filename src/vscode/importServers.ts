@@ -12,6 +12,7 @@ import { readPasted } from '../config/pastedServer';
 import { addTargets } from '../views/addTargets';
 import { sayImport } from '../views/importTexts';
 import { sourceLabel, sourceName } from '../views/sourceText';
+import { notice } from './notice';
 import { pickSource } from './openConfiguration';
 import { placeServers, type PlacePorts } from './placeServers';
 import type { Target } from './target';
@@ -32,7 +33,7 @@ export async function importServers(ports: PlacePorts, target: Target): Promise<
   if (!origin) return;
   if (origin.servers.length === 0) {
     const text = sayImport('importNothing', { source: origin.name });
-    void vscode.window.showInformationMessage(text);
+    void notice('information', text);
     return;
   }
   const known = ports.sources.find(({ file }) => file === target.file && file !== origin.file);

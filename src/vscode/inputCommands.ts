@@ -5,6 +5,7 @@ import { tell } from '../views/editingTexts';
 import { inputQuestion } from '../views/inputQuestion';
 import { sourceName } from '../views/sourceText';
 import type { CommandHandlers } from './commands';
+import { notice } from './notice';
 
 /** An input of a file. */
 interface FileInput {
@@ -13,7 +14,7 @@ interface FileInput {
 }
 
 /** The commands for values that are kept in the secret store. */
-export function inputCommands(model: WorkspaceModel, inputs: Inputs): CommandHandlers {
+export function inputCommands(model: WorkspaceModel, inputs: Inputs) {
   return {
     editInput: async ({ file }, id) => {
       const picked = named(file, id) ?? (await pickInput(model, inputs));
@@ -25,9 +26,9 @@ export function inputCommands(model: WorkspaceModel, inputs: Inputs): CommandHan
       const picked = named(file, id) ?? (await pickStored(model, inputs));
       if (!picked) return;
       await inputs.forget(picked.file, picked.id);
-      void vscode.window.showInformationMessage(tell('cleared', { input: picked.id }));
+      void notice('information', tell('cleared', { input: picked.id }));
     },
-  };
+  } satisfies CommandHandlers;
 }
 
 /** The input that a command was called for. */
@@ -76,7 +77,7 @@ async function pick(
   if (items.length > 0) {
     return vscode.window.showQuickPick(items, { placeHolder: tell('pickStored') });
   }
-  void vscode.window.showInformationMessage(tell(ifNone));
+  void notice('information', tell(ifNone));
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { othersWords } from '../views/othersWords';
 
 /** Milliseconds after which a person should see that something is going on. */
 const patience = 1000;
@@ -12,7 +13,7 @@ export async function lateProgress<T>(
   const timer = setTimeout(() => {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title,
+      title: othersWords(title),
       cancellable: cancel !== undefined,
     };
     void vscode.window.withProgress(options, async (_progress, token) => {

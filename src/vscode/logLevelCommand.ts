@@ -9,7 +9,7 @@ import type { LogChannels } from './logChannels';
 import { pickServer } from './pickServer';
 
 /** The command that says how much a server is to log. */
-export function logLevelCommand(model: WorkspaceModel, logs: LogChannels): CommandHandlers {
+export function logLevelCommand(model: WorkspaceModel, logs: LogChannels) {
   /** What was asked for in this window, by server. */
   const asked = new Map<string, LogLevel>();
   return {
@@ -31,7 +31,7 @@ export function logLevelCommand(model: WorkspaceModel, logs: LogChannels): Comma
       );
       if (level === 'debug') logs.note(id, sayResource('debugHidden'));
     },
-  };
+  } satisfies CommandHandlers;
 }
 
 async function pickLevel(

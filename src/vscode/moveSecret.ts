@@ -11,6 +11,7 @@ import { tell } from '../views/editingTexts';
 import { sourceName } from '../views/sourceText';
 import { applyToFile, carryApprovals, documentOf } from './applyToFile';
 import type { CommandHandler } from './commands';
+import { notice } from './notice';
 
 /** What moving secrets needs of the window. */
 export interface SecretPorts {
@@ -36,7 +37,7 @@ export function moveSecretCommand(ports: SecretPorts): CommandHandler {
         : secrets.filter(({ span }) => touches(span, at)).slice(0, 1);
     if (chosen === undefined) return;
     if (chosen.length === 0) {
-      void vscode.window.showInformationMessage(tell('noSecrets'));
+      void notice('information', tell('noSecrets'));
       return;
     }
     await move(ports, source, { document, chosen });
@@ -49,7 +50,7 @@ async function tellMoved(document: vscode.TextDocument, count: number): Promise<
   const file = vscode.workspace.asRelativePath(document.uri);
   const button = tell('showTimeline');
   const text = tell('secretsMoved', { count, file });
-  if ((await vscode.window.showInformationMessage(text, button)) !== button) return;
+  if ((await notice('information', text, button)) !== button) return;
   await vscode.window.showTextDocument(document);
   await vscode.commands.executeCommand('timeline.focus');
 }
@@ -105,7 +106,7 @@ async function pickFile(model: WorkspaceModel): Promise<ConfigSource | undefined
     const count = placedSecrets(document.getText(), source.dialect).length;
     if (count > 0) items.push({ label: sourceName(source), description: String(count), source });
   }
-  if (items.length === 0) void vscode.window.showInformationMessage(tell('noSecrets'));
+  if (items.length === 0) void notice('information', tell('noSecrets'));
   if (items.length <= 1) return items[0]?.source;
   return (await vscode.window.showQuickPick(items, { placeHolder: tell('pickSecretFile') }))
     ?.source;

@@ -9,6 +9,7 @@ import { sayResource } from '../views/resourceTexts';
 import { askValues } from './askValues';
 import { catalogs } from './catalogs';
 import { lateProgress } from './lateProgress';
+import { notice } from './notice';
 import type { ResourceFiles } from './resourceFiles';
 import type { Target } from './target';
 
@@ -28,7 +29,7 @@ async function pickAndOpen(parts: OpenParts, server: string | undefined): Promis
   const { model } = parts;
   const groups = resourceGroups(model.entries.peek(), catalogs(model), server);
   if (groups.length === 0) {
-    void vscode.window.showInformationMessage(sayResource('noResources'));
+    void notice('information', sayResource('noResources'));
     return;
   }
   const picked = await pickItem(groups, sayResource('pickResource'));

@@ -6,6 +6,7 @@ import type { Definition } from '../config/definition';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { chatStrings } from '../views/chatStrings';
 import { applyToFile, openIfThere } from './applyToFile';
+import { notice } from './notice';
 import { tell } from './ownerChoice';
 
 /** Moves an entry of `.vscode/mcp.json` to `.vscode/roundhouse.json`; without an id it asks which. */
@@ -73,7 +74,7 @@ async function chosen(model: WorkspaceModel, choice: Choice): Promise<Definition
     });
   }
   if (movable.length === 0) {
-    void vscode.window.showInformationMessage(chatStrings.nothingToMove);
+    void notice('information', chatStrings.nothingToMove);
     return undefined;
   }
   const items = movable.map((definition) => ({

@@ -5,6 +5,7 @@ import type { OwnerLayer, Runner } from '../hostClient/ownerPlan';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { chatStrings } from '../views/chatStrings';
 import { nextAction, sentence } from '../views/strings';
+import { notice } from './notice';
 import { copiesOf, ownerPorts } from './ownerPorts';
 
 /**
@@ -48,7 +49,7 @@ export async function carryOut(
 export function tell(reasons: readonly Reason[]): void {
   if (reasons.length === 0) return;
   const sentences = reasons.flatMap((reason) => [sentence(reason), nextAction(reason)?.text ?? '']);
-  void vscode.window.showWarningMessage(sentences.filter(Boolean).join(' '));
+  void notice('warning', sentences.filter(Boolean).join(' '));
 }
 
 async function askLayer(): Promise<OwnerLayer | undefined> {

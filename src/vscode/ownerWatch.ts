@@ -6,6 +6,7 @@ import { needsTakeOver, ownerLayer } from '../hostClient/ownerPlan';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { chatStrings } from '../views/chatStrings';
 import { format } from '../views/format';
+import { notice } from './notice';
 import { carryOut, tell } from './ownerChoice';
 import { copiesOf, doubledNow, ownerPorts, ownerSettings } from './ownerPorts';
 
@@ -67,7 +68,7 @@ export class OwnerWatch implements Disposable {
     if (this.context.workspaceState.get(offeredKey)) return;
     await this.context.workspaceState.update(offeredKey, true);
     const { finishQuestion, finish } = chatStrings;
-    const answer = await vscode.window.showInformationMessage(finishQuestion, finish);
+    const answer = await notice('information', finishQuestion, finish);
     if (answer === finish) await carryOut(this.context, this.model, 'roundhouse', layer);
   }
 
@@ -77,10 +78,10 @@ export class OwnerWatch implements Disposable {
     for (const name of servers) this.#offered.add(name);
     const { stopCopy, copyStopped, reload } = chatStrings;
     const text = format(chatStrings.doubled, { servers });
-    if ((await vscode.window.showWarningMessage(text, stopCopy)) !== stopCopy) return;
+    if ((await notice('warning', text, stopCopy)) !== stopCopy) return;
     const ports = ownerPorts(this.context, this.model);
     tell(await stopCopies(ports, copiesOf(this.model, servers)));
-    const next = await vscode.window.showInformationMessage(copyStopped, reload);
+    const next = await notice('information', copyStopped, reload);
     if (next === reload) await ports.reloadWindow();
   }
 }

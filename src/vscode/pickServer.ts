@@ -3,6 +3,7 @@ import { UserError } from '../base/errors';
 import type { ServerEntry, WorkspaceModel } from '../hostClient/workspaceModel';
 import { serverPicks, type PickedFor } from '../views/serverPicks';
 import { say } from '../views/texts';
+import { notice } from './notice';
 import type { Target } from './target';
 
 /**
@@ -25,7 +26,7 @@ export async function pickServer(
 async function ask(model: WorkspaceModel, action?: PickedFor): Promise<string | undefined> {
   const picks = serverPicks(model.entries.peek(), Date.now(), action);
   if (picks.length === 0) {
-    void vscode.window.showInformationMessage(say('noServers'));
+    void notice('information', say('noServers'));
     return undefined;
   }
   const options = { placeHolder: say('pickServer'), matchOnDescription: true, matchOnDetail: true };

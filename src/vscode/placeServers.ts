@@ -28,6 +28,7 @@ import {
 import { sayImport } from '../views/importTexts';
 import { sourceFile } from '../views/sourceText';
 import { openIfThere } from './applyToFile';
+import { notice } from './notice';
 import { previewAndWrite } from './previewAndWrite';
 import { startWhenRead, writtenEntry } from './startWhenRead';
 import { writeServers } from './writeServers';
@@ -242,7 +243,7 @@ async function tell(
   const told = writtenText(sourceFile(target), entries.length, serversToSet(plan));
   const details = lost ? [sayImport('showDetails')] : [];
   const text = [told, lost?.text].filter(Boolean).join(' ');
-  const picked = await vscode.window.showInformationMessage(text, ...start, ...details);
+  const picked = await notice('information', text, ...start, ...details);
   if (picked === undefined) return;
   if (lost && picked === details[0]) await showPage(lost.page, 'markdown');
   else if (written) await startWhenRead(model, written, approve);

@@ -9,6 +9,7 @@ import { sayImport } from '../views/importTexts';
 import { sourceFile } from '../views/sourceText';
 import { sentence } from '../views/strings';
 import { applyToFile, openIfThere } from './applyToFile';
+import { notice } from './notice';
 import { toRange } from './range';
 
 const scheme = 'roundhouse-preview';
@@ -106,6 +107,6 @@ async function showEntry(
 
 async function tellWithFile(error: UserError, uri: vscode.Uri): Promise<void> {
   const open = sayImport('openFile');
-  const picked = await vscode.window.showErrorMessage(sentence(error.reason), open);
+  const picked = await notice('error', sentence(error.reason), open);
   if (picked === open) await vscode.window.showTextDocument(uri);
 }

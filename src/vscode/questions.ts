@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { redactor } from '../base/redact';
 import type { LaunchResolver } from '../hostClient/launchResolver';
@@ -7,8 +6,10 @@ import { SamplingBudget } from '../hostClient/samplingBudget';
 import { SamplingPermissions } from '../hostClient/samplingPermissions';
 import type { KeyValueStore } from '../hostClient/stores';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
+import type { AskedCall } from '../views/chatInvocation';
 import { saySampling } from '../views/samplingTexts';
-import { registerCommands } from './commands';
+import type { CommandHandlers } from './commands';
+import { notice } from './notice';
 import { pickServer } from './pickServer';
 import { QuestionQueue } from './questionQueue';
 import type { SamplingParts } from './sampling';
@@ -18,7 +19,7 @@ import type { Settings } from './settings';
 /** What the questions of servers need of their window. */
 export interface QuestionParts {
   readonly settings: Settings;
-  readonly resolver: LaunchResolver;
+  readonly resolver: Pick<LaunchResolver, 'resolve'>;
   /** Keeps what the person permits. */
   readonly store: KeyValueStore;
   /** The window's servers; there is no question before there is a model. */
@@ -31,7 +32,7 @@ export class Questions implements Disposable {
   readonly #queue = this.#store.add(new QuestionQueue());
   readonly #pages = this.#store.add(new SamplingPages());
   readonly #permissions: SamplingPermissions;
-  readonly ports: QuestionPorts;
+  readonly ports: Required<QuestionPorts>;
 
   constructor({ settings, resolver, store, entries }: QuestionParts) {
     this.#permissions = new SamplingPermissions(store);
@@ -57,9 +58,16 @@ export class Questions implements Disposable {
     };
   }
 
+  /** Whether a person lets chat make a call, which is asked in turn with what servers ask. */
+  approve(call: AskedCall, abort: AbortSignal): Promise<boolean> {
+    return this.#queue.put(call.server.name, abort, async (signal) =>
+      (await import('./askCall')).askCall(call, signal),
+    );
+  }
+
   /** The commands that show what was asked of models, and take permissions back. */
-  register(model: WorkspaceModel): Disposable {
-    return registerCommands({
+  commands(model: WorkspaceModel) {
+    return {
       showSamplingRequests: async ({ server }) => {
         const entry = server === undefined ? undefined : model.entries.peek().get(server);
         await this.#pages.showAll(entry?.definition);
@@ -69,9 +77,9 @@ export class Questions implements Disposable {
         if (!entry) return;
         await this.#permissions.forget(entry.definition);
         const { name: server } = entry.definition;
-        void vscode.window.showInformationMessage(saySampling('forgotten', { server }));
+        void notice('information', saySampling('forgotten', { server }));
       },
-    });
+    } satisfies CommandHandlers;
   }
 
   dispose(): void {

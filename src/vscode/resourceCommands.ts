@@ -6,7 +6,7 @@ import { trustedOnly, type CommandHandlers } from './commands';
 import type { ResourceFiles } from './resourceFiles';
 
 /** The commands of resources and prompts; what only they need is evaluated when one of them runs. */
-export function resourceCommands(model: WorkspaceModel, files: ResourceFiles): CommandHandlers {
+export function resourceCommands(model: WorkspaceModel, files: ResourceFiles) {
   const parts = { model, files };
   return {
     openResource: trustedOnly(model, async (target) =>
@@ -19,7 +19,7 @@ export function resourceCommands(model: WorkspaceModel, files: ResourceFiles): C
     runPrompt: trustedOnly(model, async (target) =>
       (await import('./runPrompt')).runPrompt(model, target),
     ),
-  };
+  } satisfies CommandHandlers;
 }
 
 async function copyUri(uri: string | undefined): Promise<void> {

@@ -2,10 +2,14 @@ import { Buffer } from 'node:buffer';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { isAtOrBelow } from '../base/isAtOrBelow';
+import { late } from '../base/late';
 import { Shared } from '../base/shared';
 import type { HostClient } from '../hostClient/hostClient';
-import { resourceContent, type ResourceContent } from '../views/resourceContent';
+import type { ResourceContent } from '../views/resourceContent';
 import type { ResourceName } from '../views/resourceAddress';
+
+// Evaluated only where something is read, as every window loads this file when it opens.
+const { resourceContent } = late(() => import('../views/resourceContent'), 'resourceContent');
 
 /** A resource as it was read. */
 export interface ReadResource extends ResourceContent {
@@ -107,7 +111,7 @@ export class ResourceContents implements Disposable {
       { server, method: 'resources/read', params: { uri }, gesture },
       signal,
     );
-    const content = resourceContent(result, uri);
+    const content = await resourceContent(result, uri);
     const before = kept.latest?.read;
     const isSame = before !== undefined && Buffer.compare(before.bytes, content.bytes) === 0;
     const changedAt = isSame

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { reasonOf, UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import { isUp } from '../contract/state';
+import { isUp } from '../contract/serverStates';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { unlessAborted } from '../base/unlessAborted';
 import {
@@ -13,14 +13,14 @@ import {
   type ResourceName,
 } from '../views/resourceAddress';
 import { sayResource } from '../views/resourceTexts';
-import { nextAction, sentence } from '../views/strings';
+import { ReadOnlyFiles } from './readOnlyFiles';
 import { ResourceContents, type ReadResource } from './resourceContents';
 
 /** Milliseconds in which a window that reloads reads its configuration. */
 const patience = 10_000;
 
 /** Resources of servers as read-only files, which the editor opens by their kind. */
-export class ResourceFiles implements vscode.FileSystemProvider, Disposable {
+export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #contents: ResourceContents;
   readonly #closed = new AbortController();
@@ -31,6 +31,7 @@ export class ResourceFiles implements vscode.FileSystemProvider, Disposable {
   readonly onDidChangeFile = this.#changed.event;
 
   constructor(private readonly model: WorkspaceModel) {
+    super();
     this.#contents = this.#store.add(
       new ResourceContents(model.host, (server) => tellsOfChanges(model, server)),
     );
@@ -82,26 +83,6 @@ export class ResourceFiles implements vscode.FileSystemProvider, Disposable {
     };
   }
 
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
   dispose(): void {
     this.#store.dispose();
   }
@@ -114,7 +95,7 @@ export class ResourceFiles implements vscode.FileSystemProvider, Disposable {
       await untilKnown(this.model, name.server, signal);
       return await this.#contents.read(name, false, signal);
     } catch (error) {
-      throw fileError(error);
+      throw await fileError(error);
     }
   }
 
@@ -183,7 +164,8 @@ function tellsOfChanges(model: WorkspaceModel, server: string): boolean {
   return isObject(resources) && resources['subscribe'] === true;
 }
 
-function fileError(error: unknown): vscode.FileSystemError {
+async function fileError(error: unknown): Promise<vscode.FileSystemError> {
+  const { nextAction, sentence } = await import('../views/strings');
   const reason = reasonOf(error);
   const text = [sentence(reason), nextAction(reason)?.text].filter(Boolean).join(' ');
   return reason.code === 'resourceNotFound'

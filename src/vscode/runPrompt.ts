@@ -9,6 +9,7 @@ import { othersWords } from '../views/othersWords';
 import { askValues } from './askValues';
 import { catalogs } from './catalogs';
 import { lateProgress } from './lateProgress';
+import { notice } from './notice';
 import { completionsOf, entryOf, pickItem } from './openResource';
 import { addressOf } from './resourceFiles';
 import type { Target } from './target';
@@ -32,7 +33,7 @@ async function pickPrompt(
   if (server !== undefined && item !== undefined) return { server, item };
   const groups = promptGroups(model.entries.peek(), catalogs(model), server);
   if (groups.length > 0) return pickItem(groups, sayResource('pickPrompt'));
-  void vscode.window.showInformationMessage(sayResource('noPrompts'));
+  void notice('information', sayResource('noPrompts'));
   return undefined;
 }
 

@@ -11,7 +11,7 @@ import { pickServer } from './pickServer';
 import type { Target } from './target';
 
 /** The commands that start and stop servers. */
-export function serverCommands(model: WorkspaceModel): CommandHandlers {
+export function serverCommands(model: WorkspaceModel) {
   return {
     startServer: trustedOnly(model, (target) => act(model, 'start', target)),
     stopServer: (target) => act(model, 'stop', target),
@@ -24,7 +24,7 @@ export function serverCommands(model: WorkspaceModel): CommandHandlers {
         settled(model, () => true),
       );
     },
-  };
+  } satisfies CommandHandlers;
 }
 
 const titles: Readonly<Record<ServerAction, TextKey>> = {

@@ -24,7 +24,7 @@ export function serverSwitches(
   model: WorkspaceModel,
   setting: ReadonlySignal<ServersSetting>,
   globalStorage: string,
-): CommandHandlers {
+) {
   const chosen = async (target: Target, action: ServerSwitch): Promise<ServerEntry | undefined> => {
     const entry = await pickServer(model, target, action);
     // Our settings do not reach what VS Code runs.
@@ -53,7 +53,7 @@ export function serverSwitches(
       const { folder } = definition.source;
       for (const one of writes) await writeServers(one, { folder, globalStorage });
     },
-  };
+  } satisfies CommandHandlers;
 }
 
 async function askLayer(

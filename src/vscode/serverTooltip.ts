@@ -1,15 +1,29 @@
 import * as vscode from 'vscode';
-import type { WorkspaceModel } from '../hostClient/workspaceModel';
+import type { ServerSnapshot } from '../contract/state';
+import { offeredImage } from '../views/offeredImage';
 import { serverDetails } from '../views/serverDetails';
 import { sampled } from './sampled';
+import type { TreeParts } from './treeView';
 
 /** What a person reads who points at a server; what it takes is measured for this. */
 export async function serverTooltip(
-  model: WorkspaceModel,
+  { model, costs }: Pick<TreeParts, 'model' | 'costs'>,
   server: string,
 ): Promise<vscode.MarkdownString | undefined> {
   const [sample] = await sampled(model, [server]);
   const entry = model.entries.peek().get(server);
   if (!entry) return undefined;
-  return new vscode.MarkdownString(serverDetails(entry, Date.now(), sample).join('\n\n'));
+  const cost = costs.peek().servers.get(server);
+  const details = serverDetails(entry, Date.now(), sample, cost);
+  return new vscode.MarkdownString([...ownImage(entry.snapshot), ...details].join('\n\n'));
+}
+
+/** As it says whose the server is, and its place in the tree says how it is. */
+function ownImage({ handshake }: ServerSnapshot): readonly string[] {
+  const image = offeredImage(handshake?.serverInfo['icons']);
+  if (!image) return [];
+  const { kind } = vscode.window.activeColorTheme;
+  const isLight =
+    kind === vscode.ColorThemeKind.Light || kind === vscode.ColorThemeKind.HighContrastLight;
+  return [`![](${isLight ? image.light : image.dark}|width=24,height=24)`];
 }

@@ -3,9 +3,13 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { canonicalJson } from '../base/json';
+import type { ResultLimits } from '../contract/keptResults';
 import type { Root } from '../contract/questions';
 import type { TrustMode } from '../hostClient/approvals';
+import { pinModeOf, type PinMode } from '../config/pinMode';
+import { readToolSets } from '../config/toolSets';
 import type { ServersSetting } from '../hostClient/configuredServers';
+import type { ToolSetSettings } from '../hostClient/toolSets';
 import type { Owner } from '../hostClient/workspaceModel';
 import { samplingSettings } from '../views/samplingSettings';
 
@@ -15,7 +19,14 @@ const defaults = {
   host: 'shared' as 'shared' | 'window',
   hostGraceSeconds: process.platform === 'win32' ? 5 : 30,
   withholdSecrets: false,
+  toolSet: undefined as string | undefined,
   sampling: samplingSettings(undefined),
+  /** Tokens that the tools in chat may take of a request; 0: as many as they like. */
+  toolBudget: 20_000,
+  /** Characters of a result above which models are told of it and read on; 0: they get it whole. */
+  resultLimit: 40_000,
+  genericTools: true,
+  pins: 'changed' as PinMode,
 };
 
 /** Our settings and workspace trust, as they count in this window. */
@@ -23,9 +34,24 @@ export class Settings implements Disposable {
   readonly #store = new DisposableStore();
   readonly #values = signal(read());
   readonly #trusted = signal(vscode.workspace.isTrusted);
-  readonly #servers = signal(readServers());
+  readonly #servers = signal(readLayers('servers'));
+  readonly #toolRules = signal(readLayers('toolRules'));
+  readonly #toolSets = signal(readLayers('toolSets'));
   readonly #roots = signal(readRoots());
   readonly owner: ReadonlySignal<Owner> = computed(() => this.#values.value.owner);
+  readonly toolBudget: ReadonlySignal<number> = computed(() => this.#values.value.toolBudget);
+  readonly #resultLimit = computed(() => this.#values.value.resultLimit);
+  readonly #genericTools = computed(() => this.#values.value.genericTools);
+  readonly resultLimits: ReadonlySignal<ResultLimits> = computed(() => ({
+    limit: Math.trunc(this.#resultLimit.value),
+    chatReadsOn: this.#genericTools.value,
+  }));
+  readonly pins: ReadonlySignal<PinMode> = computed(() => this.#values.value.pins);
+  readonly toolSets: ReadonlySignal<ToolSetSettings> = computed(() => {
+    const { user, workspace, folders } = this.#toolSets.value;
+    const sets = readToolSets([user, workspace, ...folders.values()]);
+    return { sets, usual: this.#values.value.toolSet };
+  });
 
   constructor() {
     this.#store.add(
@@ -53,6 +79,11 @@ export class Settings implements Disposable {
     return this.#servers;
   }
 
+  /** `roundhouse.toolRules` of every layer; changes only with what it says. */
+  get toolRules(): ReadonlySignal<ServersSetting> {
+    return this.#toolRules;
+  }
+
   /** The folders that servers may know of, unless they are to know of none; changes only with them. */
   get roots(): ReadonlySignal<readonly Root[] | undefined> {
     return this.#roots;
@@ -68,8 +99,15 @@ export class Settings implements Disposable {
 
   #read(): void {
     this.#values.value = read();
-    const servers = readServers();
-    if (textOf(servers) !== textOf(this.#servers.peek())) this.#servers.value = servers;
+    const layered = {
+      servers: this.#servers,
+      toolRules: this.#toolRules,
+      toolSets: this.#toolSets,
+    };
+    for (const [key, known] of Object.entries(layered)) {
+      const layers = readLayers(key);
+      if (textOf(layers) !== textOf(known.peek())) known.value = layers;
+    }
     const roots = readRoots();
     if (canonicalJson([roots]) !== canonicalJson([this.#roots.peek()])) this.#roots.value = roots;
   }
@@ -81,10 +119,10 @@ export function serversConfiguration(folder?: string): vscode.WorkspaceConfigura
   return vscode.workspace.getConfiguration('roundhouse', scope);
 }
 
-function readServers(): ServersSetting {
-  const everywhere = serversConfiguration().inspect('servers');
+function readLayers(key: string): ServersSetting {
+  const everywhere = serversConfiguration().inspect(key);
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => {
-    const own: unknown = serversConfiguration(uri.fsPath).inspect('servers')?.workspaceFolderValue;
+    const own: unknown = serversConfiguration(uri.fsPath).inspect(key)?.workspaceFolderValue;
     return [uri.fsPath, own] as const;
   });
   return {
@@ -104,6 +142,12 @@ function readRoots(): readonly Root[] | undefined {
     .map(({ uri, name }) => ({ uri: pathToFileURL(uri.fsPath).href, name }));
 }
 
+/** A workspace may only be stricter. */
+function readPins(): PinMode {
+  const said = serversConfiguration().inspect('pins');
+  return pinModeOf(said?.globalValue, said?.workspaceValue);
+}
+
 function textOf({ user, workspace, folders }: ServersSetting): string {
   return canonicalJson([user, workspace, ...folders]);
 }
@@ -113,13 +157,22 @@ function read(): typeof defaults {
   const configuration = vscode.workspace.getConfiguration('roundhouse');
   const oneOf = <T extends string>(key: string, allowed: readonly T[], otherwise: T): T =>
     allowed.find((value) => value === configuration.get(key)) ?? otherwise;
-  const grace: unknown = configuration.get('hostGraceSeconds');
+  const atLeastZero = (key: 'hostGraceSeconds' | 'toolBudget' | 'resultLimit'): number => {
+    const value: unknown = configuration.get(key);
+    return typeof value === 'number' && value >= 0 ? value : defaults[key];
+  };
+  const toolSet: unknown = configuration.get('toolSet');
   return {
     owner: oneOf('owner', ['ask', 'roundhouse', 'vscode'], defaults.owner),
     trust: oneOf('trust', ['ask', 'workspace'], defaults.trust),
     host: oneOf('host', ['shared', 'window'], defaults.host),
     withholdSecrets: configuration.get('withholdSecrets') === true,
+    toolSet: typeof toolSet === 'string' && toolSet !== '' ? toolSet : undefined,
     sampling: samplingSettings(configuration.get('sampling')),
-    hostGraceSeconds: typeof grace === 'number' && grace >= 0 ? grace : defaults.hostGraceSeconds,
+    hostGraceSeconds: atLeastZero('hostGraceSeconds'),
+    toolBudget: atLeastZero('toolBudget'),
+    resultLimit: atLeastZero('resultLimit'),
+    genericTools: configuration.get('genericTools') !== false,
+    pins: readPins(),
   };
 }

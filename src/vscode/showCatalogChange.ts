@@ -5,16 +5,29 @@ import { say } from '../views/texts';
 import { pickServer } from './pickServer';
 import type { Target } from './target';
 import type { ToolPages } from './toolPages';
+import type { ToolReviews } from './toolReviews';
 
-/** Lists the tools by which a server differs from last time; a picked one is shown if it is there. */
+interface Parts {
+  readonly model: WorkspaceModel;
+  readonly pages: ToolPages;
+  readonly reviews: ToolReviews;
+}
+
+/**
+ * Opens what there is to look at before chat gets it. Else lists the tools by which a server differs from last
+ * time; a picked one is shown if it is there.
+ */
 export async function showCatalogChange(
-  model: WorkspaceModel,
-  pages: ToolPages,
+  { model, pages, reviews }: Parts,
   target: Target,
 ): Promise<void> {
   const entry = await pickServer(model, target);
-  const change = entry?.snapshot.catalogChange;
-  if (!entry || !change) return;
+  if (!entry) return;
+  const { catalogChange: change, vetted } = entry.snapshot;
+  if (vetted?.held.length || vetted?.fresh.length) {
+    return reviews.show({ server: entry.definition.id });
+  }
+  if (!change) return;
   const { id, name } = entry.definition;
   const picks = changePicks(change, model.host.catalog(id).peek()).map((pick) => ({
     ...pick,

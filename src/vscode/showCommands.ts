@@ -12,40 +12,43 @@ import { catalogs } from './catalogs';
 import type { CommandHandlers } from './commands';
 import { editorServer } from './editorServers';
 import type { LogChannels } from './logChannels';
+import { notice } from './notice';
 import { pickServer } from './pickServer';
 import { sampled } from './sampled';
 import { showCatalogChange } from './showCatalogChange';
 import type { Target } from './target';
 import type { ToolPages } from './toolPages';
+import type { ToolReviews } from './toolReviews';
 
 /** What the commands that only show something need. */
 export interface ShowParts {
   readonly model: WorkspaceModel;
   readonly logs: LogChannels;
   readonly pages: ToolPages;
+  readonly reviews: ToolReviews;
   readonly found: ReadonlySignal<FoundProblems>;
   /** The version of this extension. */
   readonly version: string;
 }
 
 /** The commands that show something and change nothing. */
-export function showCommands(parts: ShowParts): CommandHandlers {
+export function showCommands(parts: ShowParts) {
   return {
     listTools: (target) => listTools(parts, target),
     showTool: async ({ server = '' }, tool) => parts.pages.show(server, String(tool)),
-    showCatalogChange: (target) => showCatalogChange(parts.model, parts.pages, target),
+    showCatalogChange: (target) => showCatalogChange(parts, target),
     showLog: (target) => showLog(parts, target),
     copyReport: () => copyReport(parts),
     manageTrust: async () => {
       await vscode.commands.executeCommand('workbench.trust.manage');
     },
-  };
+  } satisfies CommandHandlers;
 }
 
 async function listTools({ model, pages }: ShowParts, { server }: Target): Promise<void> {
   const picks = toolPicks(model.entries.peek(), catalogs(model), server);
   if (picks.length === 0) {
-    void vscode.window.showInformationMessage(say('noTools'));
+    void notice('information', say('noTools'));
     return;
   }
   const picked = await vscode.window.showQuickPick(picks, {
@@ -84,5 +87,5 @@ async function copyReport({ model, version, found }: ShowParts): Promise<void> {
     },
   });
   await vscode.env.clipboard.writeText(withoutPerson(report, homedir()));
-  void vscode.window.showInformationMessage(say('reportCopied'));
+  void notice('information', say('reportCopied'));
 }

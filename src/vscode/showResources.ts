@@ -1,30 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import type { Disposable } from '../base/disposable';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { isAlive, resourceList, type ResourcePick } from '../views/resourcePicks';
 import { say } from '../views/texts';
-import { registerCommands } from './commands';
 import { follow } from './follow';
 import { sampled } from './sampled';
 
 /** Milliseconds between two samples while the list is open; the second one tells the processor's share. */
 const interval = { first: 500, later: 2_000 };
 
-/** The command that shows what the running servers take; it is offered while one runs. */
-export function registerResources(model: WorkspaceModel): Disposable {
-  const store = new DisposableStore();
-  store.add(registerCommands({ showResources: () => showResources(model) }));
-  store.add(
-    follow(
-      () => [...model.entries.value.values()].some(isAlive),
-      (runs) => void vscode.commands.executeCommand('setContext', 'roundhouse.serverRuns', runs),
-    ),
+/** Offers {@link showResources} while a server runs. */
+export function offerResources(model: WorkspaceModel): Disposable {
+  return follow(
+    () => [...model.entries.value.values()].some(isAlive),
+    (runs) => void vscode.commands.executeCommand('setContext', 'roundhouse.serverRuns', runs),
   );
-  return store;
 }
 
-async function showResources(model: WorkspaceModel): Promise<void> {
+/** Shows what the running servers take; the command `roundhouse.showResources`. */
+export async function showResources(model: WorkspaceModel): Promise<void> {
   const server = await pickRunning(model);
   if (server === undefined) return;
   const name = model.entries.peek().get(server)?.definition.name ?? server;

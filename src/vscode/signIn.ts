@@ -5,7 +5,7 @@ import type { SignInOccasion } from '../contract/authorization';
 import { answerInTime, loopbackReturn } from '../hostClient/loopbackReturn';
 import type { SignInPorts, SignInReturn } from '../hostClient/signIn';
 import { isAnswerTo, returnedAddress } from '../hostClient/signInAnswer';
-import type { SecretStore } from '../hostClient/stores';
+import { othersWords } from '../views/othersWords';
 import {
   hostOf,
   isSignInAnswer,
@@ -13,25 +13,12 @@ import {
   signInQuestion,
   signInText,
 } from '../views/signInTexts';
+import { notice } from './notice';
 import { openPage } from './openPage';
-
-/** Takes what a browser brings back by `vscode://<extension>/callback`. */
-export class UriReturns implements vscode.UriHandler, Disposable {
-  readonly #arrived = new vscode.EventEmitter<string>();
-  readonly onArrived = this.#arrived.event;
-
-  handleUri(uri: vscode.Uri): void {
-    if (uri.path === '/callback') this.#arrived.fire(uri.query);
-  }
-
-  dispose(): void {
-    this.#arrived.dispose();
-  }
-}
+import type { UriReturns } from './uriReturns';
 
 /** What leading a sign-in needs of its window. */
 export interface SignInWindow {
-  readonly secrets: SecretStore;
   readonly returns: UriReturns;
   /** `publisher.name` of this extension. */
   readonly extensionId: string;
@@ -40,9 +27,8 @@ export interface SignInWindow {
 }
 
 /** Asks, opens the browser and takes the answer; a browser elsewhere comes back through the editor. */
-export function windowSignIn(window: SignInWindow): SignInPorts {
+export function windowSignIn(window: SignInWindow): Pick<SignInPorts, 'prepare'> {
   return {
-    secrets: window.secrets,
     prepare: async (occasion, before, signal) => {
       await confirm(window, occasion);
       signal.throwIfAborted();
@@ -114,7 +100,7 @@ async function browse({ window, occasion }: Lead, { url, cut }: Page): Promise<n
   const cancelled = new UserError('signInCancelled', { issuer });
   if (!(await openPage(url))) throw cancelled;
   cut.throwIfAborted();
-  const title = signInText('waiting', { server: window.nameOf(id), host });
+  const title = othersWords(signInText('waiting', { server: window.nameOf(id), host }));
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title, cancellable: true };
   const waiting = (_progress: unknown, token: vscode.CancellationToken): Promise<never> =>
@@ -133,11 +119,7 @@ async function pasteByHand({ occasion }: Lead, { url, redirectUri, cut }: Page):
   const copy = signInText('copyLink');
   const paste = signInText('pasteAddress');
   for (;;) {
-    const picked = await vscode.window.showInformationMessage(
-      signInText('help', { host }),
-      copy,
-      paste,
-    );
+    const picked = await notice('information', signInText('help', { host }), copy, paste);
     if (cut.aborted || picked === undefined) break;
     if (picked === copy) await vscode.env.clipboard.writeText(url);
     else {

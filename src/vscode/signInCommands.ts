@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
-import { isUp } from '../contract/state';
+import { isUp } from '../contract/serverStates';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { signInText } from '../views/signInTexts';
 import { say } from '../views/texts';
 import { trustedOnly, type CommandHandlers } from './commands';
 import { lateProgress } from './lateProgress';
+import { notice } from './notice';
 import { pickServer } from './pickServer';
 import { startShown } from './serverCommands';
 
@@ -22,7 +22,7 @@ async function signIn(model: WorkspaceModel, id: string): Promise<void> {
 }
 
 /** The commands that let a person in at a remote server, and out. */
-export function signInCommands(model: WorkspaceModel): CommandHandlers {
+export function signInCommands(model: WorkspaceModel) {
   return {
     signIn: trustedOnly(model, async (target) => {
       const entry = await pickServer(model, target, 'signIn');
@@ -36,7 +36,7 @@ export function signInCommands(model: WorkspaceModel): CommandHandlers {
       if (!entry) return;
       const { id, name } = entry.definition;
       await lateProgress(say('stoppingServer', { server: name }), model.host.signOut(id));
-      void vscode.window.showInformationMessage(signInText('signedOut', { server: name }));
+      void notice('information', signInText('signedOut', { server: name }));
     }),
-  };
+  } satisfies CommandHandlers;
 }

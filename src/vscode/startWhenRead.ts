@@ -5,6 +5,7 @@ import { untilRead, type WrittenEntry } from '../hostClient/untilRead';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { say } from '../views/texts';
 import { openIfThere } from './applyToFile';
+import { notice } from './notice';
 
 /** Milliseconds in which a file that was just written is read again by itself. */
 const patience = 5000;
@@ -34,7 +35,7 @@ export async function startWhenRead(
 ): Promise<void> {
   if ((await untilRead(model, written, patience)) === 'changed') {
     const server = model.entries.peek().get(written.id)?.definition.name ?? written.id;
-    void vscode.window.showWarningMessage(say('startChanged', { server }));
+    void notice('warning', say('startChanged', { server }));
     return;
   }
   const definition = model.entries.peek().get(written.id)?.definition;

@@ -1,11 +1,19 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
-import { statusLine } from '../views/statusLine';
+import { statusLine, type StatusLine } from '../views/statusLine';
+import type { ShownCosts } from '../views/toolCosts';
+import { toolSetLine } from '../views/toolSetPicks';
+import { sayTools } from '../views/toolSetTexts';
 import { follow } from './follow';
+import { toolSetInput } from './toolSetInput';
 
-/** The item in the status bar; a click opens the tree. */
-export function registerStatusBar(model: WorkspaceModel): Disposable {
+/** The items in the status bar: the servers, where a click opens the tree, and which tools chat gets. */
+export function registerStatusBar(
+  model: WorkspaceModel,
+  costs: ReadonlySignal<ShownCosts>,
+): Disposable {
   const store = new DisposableStore();
   const item = store.add(
     vscode.window.createStatusBarItem('roundhouse.status', vscode.StatusBarAlignment.Left),
@@ -20,17 +28,37 @@ export function registerStatusBar(model: WorkspaceModel): Disposable {
           mode: model.host.mode.value,
           trusted: model.trusted.value,
         }),
-      (line) => {
-        if (!line) return item.hide();
-        item.text = line.text;
-        item.tooltip = line.tooltip;
-        item.backgroundColor =
-          line.severity === 'warning'
-            ? new vscode.ThemeColor('statusBarItem.warningBackground')
-            : undefined;
-        return item.show();
-      },
+      (line) => show(item, line),
+    ),
+  );
+  store.add(registerToolSetItem(model, costs));
+  return store;
+}
+
+/** The item that shows which tools chat gets; a click chooses others. */
+function registerToolSetItem(model: WorkspaceModel, costs: ReadonlySignal<ShownCosts>): Disposable {
+  const store = new DisposableStore();
+  const item = store.add(
+    vscode.window.createStatusBarItem('roundhouse.toolSet', vscode.StatusBarAlignment.Left),
+  );
+  item.name = sayTools('statusName');
+  item.command = 'roundhouse.chooseToolSet';
+  store.add(
+    follow(
+      () => toolSetLine(toolSetInput(model), costs.value),
+      (line) => show(item, line),
     ),
   );
   return store;
+}
+
+function show(item: vscode.StatusBarItem, line: StatusLine | undefined): void {
+  if (!line) return item.hide();
+  item.text = line.text;
+  item.tooltip = line.tooltip;
+  item.backgroundColor =
+    line.severity === 'warning'
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
+  item.show();
 }

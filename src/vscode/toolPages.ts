@@ -1,7 +1,10 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
+import { ownValue } from '../base/json';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
+import type { ShownCosts } from '../views/toolCosts';
 import { toolPage } from '../views/toolPicks';
 
 const scheme = 'roundhouse-tool';
@@ -10,7 +13,10 @@ const scheme = 'roundhouse-tool';
 export class ToolPages implements Disposable {
   readonly #store = new DisposableStore();
 
-  constructor(private readonly model: WorkspaceModel) {
+  constructor(
+    private readonly model: WorkspaceModel,
+    private readonly costs: ReadonlySignal<ShownCosts>,
+  ) {
     this.#store.add(
       vscode.workspace.registerTextDocumentContentProvider(scheme, {
         provideTextDocumentContent: ({ query }) => this.#page(query),
@@ -36,6 +42,12 @@ export class ToolPages implements Disposable {
     if (!tool) {
       throw new UserError('unknownTool', { server, tool: name, valid: tools.map((t) => t.name) });
     }
-    return toolPage(this.model.entries.peek().get(server)?.definition.name ?? server, tool);
+    const entry = this.model.entries.peek().get(server);
+    const { each = [] } = this.costs.peek().servers.get(server) ?? {};
+    return toolPage(entry?.definition.name ?? server, tool, {
+      tokens: each.find((cost) => cost.tool.name === name)?.tokens,
+      description: entry && ownValue(entry.effective.settings.descriptions, name),
+      findings: ownValue(entry?.snapshot.vetted?.flagged ?? {}, name),
+    });
   }
 }

@@ -3,8 +3,10 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { shownFiles, type FoundProblems } from '../views/shownProblems';
-import { say } from '../views/texts';
+import type { ShownCosts } from '../views/toolCosts';
+import { sayTools } from '../views/toolSetTexts';
 import { treeChanges } from '../views/treeChanges';
+import { treeMessage } from '../views/treeMessage';
 import { treeNodes, type NodeClick, type TreeNode } from '../views/treeNodes';
 import { catalogs } from './catalogs';
 import type { Clock } from './clock';
@@ -17,77 +19,62 @@ import { serverTooltip } from './serverTooltip';
  */
 const freshness = 15_000;
 
-/** The view "Servers". */
-export function registerTree(
-  model: WorkspaceModel,
-  clock: Clock,
-  found: ReadonlySignal<FoundProblems>,
-): Disposable {
-  const store = new DisposableStore();
-  const lines = store.add(new TreeLines((server) => serverTooltip(model, server)));
-  const view = store.add(
-    vscode.window.createTreeView<TreeLine>('roundhouse.servers', {
-      showCollapseAll: true,
-      treeDataProvider: lines,
-    }),
-  );
-  store.add(
-    follow(
-      () => ({
-        trusted: model.trusted.value,
-        nodes: treeNodes({
-          files: shownFiles(model.files.value, found.value),
-          entries: model.entries.value,
-          catalogs: catalogs(model),
-          now: clock.now.value,
-          // In a browser the user's own files lie where the extension runs.
-          remote:
-            vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
-        }),
-      }),
-      ({ trusted, nodes }) => {
-        view.message = trusted || nodes.length === 0 ? undefined : say('statusRestricted');
-        lines.show(nodes);
-      },
-    ),
-  );
-  return store;
-}
-
 /** A line as the editor keeps it; menus pass it to their commands. */
-interface TreeLine {
+export interface TreeLine {
   node: TreeNode;
   readonly server: string | undefined;
   readonly file: string | undefined;
   readonly item: string | undefined;
 }
 
+/** What the lines are made of, and where they stand. */
+export interface TreeParts {
+  readonly model: WorkspaceModel;
+  readonly clock: Clock;
+  readonly found: ReadonlySignal<FoundProblems>;
+  readonly costs: ReadonlySignal<ShownCosts>;
+  /** Has the editor ask anew for these lines, or for all. */
+  readonly changed: (lines: TreeLine[] | undefined) => void;
+  /** Shows a sentence above the lines. */
+  readonly tell: (message: string | undefined) => void;
+}
+
 /**
  * Keeps a line the same object while its node has the same id, and shows only anew what changed: the
  * editor takes no command from a line that it is about to ask for.
  */
-class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable {
-  readonly #changed = new vscode.EventEmitter<TreeLine[] | undefined>();
+export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable {
+  readonly #store = new DisposableStore();
   #roots: readonly TreeNode[] = [];
   #lines = new Map<string, TreeLine>();
   /** Ids of lines whose tooltip was made when somebody pointed at them. */
   readonly #pointedAt = new Set<string>();
   #aging: NodeJS.Timeout | undefined;
 
-  readonly onDidChangeTreeData = this.#changed.event;
+  constructor(private readonly parts: TreeParts) {
+    this.#store.add(() => clearTimeout(this.#aging));
+    this.#store.add(
+      follow(
+        () => shown(parts),
+        ({ message, nodes }) => {
+          parts.tell(message);
+          this.#show(nodes);
+        },
+      ),
+    );
+    // Whoever makes this is about to ask for the first lines.
+    this.#roots = shown(parts).nodes;
+    this.#take(this.#roots, new Map());
+  }
 
-  constructor(
-    private readonly tooltip: (server: string) => Promise<vscode.MarkdownString | undefined>,
-  ) {}
-
-  show(roots: readonly TreeNode[]): void {
+  #show(roots: readonly TreeNode[]): void {
     const changes = treeChanges(this.#roots, roots);
     const before = this.#lines;
     this.#roots = roots;
     this.#lines = new Map();
     this.#take(roots, before);
-    if (changes === 'all') this.#changed.fire(undefined);
-    else if (changes.length > 0) this.#changed.fire(this.#linesOf(changes));
+    if (changes === 'all') this.parts.changed(undefined);
+    else if (changes.length > 0) this.parts.changed(this.#linesOf(changes));
   }
 
   getChildren(line?: TreeLine): TreeLine[] {
@@ -102,21 +89,20 @@ class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable {
   async resolveTreeItem(item: vscode.TreeItem, { node }: TreeLine): Promise<vscode.TreeItem> {
     const { id, context, server } = node;
     if (server === undefined || !context.startsWith('server')) return item;
-    item.tooltip = await this.tooltip(server);
+    item.tooltip = await serverTooltip(this.parts, server);
     this.#pointedAt.add(id);
     this.#aging ??= setTimeout(() => this.#forgetTooltips(), freshness);
     return item;
   }
 
   dispose(): void {
-    clearTimeout(this.#aging);
-    this.#changed.dispose();
+    this.#store.dispose();
   }
 
   /** The editor keeps what it was told until it is told to ask again. */
   #forgetTooltips(): void {
     this.#aging = undefined;
-    this.#changed.fire(this.#linesOf([...this.#pointedAt]));
+    this.parts.changed(this.#linesOf([...this.#pointedAt]));
     this.#pointedAt.clear();
   }
 
@@ -135,13 +121,40 @@ class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable {
   }
 }
 
+function shown({ model, clock, found, costs }: TreeParts): {
+  readonly message: string | undefined;
+  readonly nodes: readonly TreeNode[];
+} {
+  const nodes = treeNodes({
+    files: shownFiles(model.files.value, found.value),
+    entries: model.entries.value,
+    catalogs: catalogs(model),
+    policies: model.policies.value,
+    costs: costs.value.servers,
+    now: clock.now.value,
+    // In a browser the user's own files lie where the extension runs.
+    remote: vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
+  });
+  const message = treeMessage(model.trusted.value, costs.value);
+  return { message: nodes.length > 0 ? message : undefined, nodes };
+}
+
 function treeItem(node: TreeNode): vscode.TreeItem {
   const item = new vscode.TreeItem(node.label, collapsibleState(node));
   item.id = node.id;
   item.contextValue = node.context;
   if (node.description !== undefined) item.description = node.description;
   if (node.tooltip !== undefined) item.tooltip = node.tooltip;
-  if (node.icon) {
+  if (node.checkbox) {
+    const isOn = node.checkbox === 'on';
+    const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+    const tooltip = sayTools(isOn ? 'boxOn' : 'boxOff');
+    item.checkboxState = { state: isOn ? Checked : Unchecked, tooltip };
+  }
+  if (node.image) {
+    const { light, dark } = node.image;
+    item.iconPath = { light: vscode.Uri.parse(light), dark: vscode.Uri.parse(dark) };
+  } else if (node.icon) {
     const { id, color } = node.icon;
     item.iconPath = new vscode.ThemeIcon(id, color ? new vscode.ThemeColor(color) : undefined);
   }

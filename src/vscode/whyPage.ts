@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { isUp } from '../contract/state';
+import { isUp } from '../contract/serverStates';
 import type { CheckResult } from '../doctor/check';
 import { findLaunch } from '../doctor/foundLaunch';
 import type { Approvals } from '../hostClient/approvals';
@@ -10,7 +10,7 @@ import type { ServerEntry, WorkspaceModel } from '../hostClient/workspaceModel';
 import { lastLines } from '../views/lastLines';
 import { sentence } from '../views/strings';
 import type { WhyInput } from '../views/whyInput';
-import { registerCommands } from './commands';
+import type { CommandHandlers } from './commands';
 import { follow } from './follow';
 import { launchedEntry } from './launchedEntry';
 import { pickServer } from './pickServer';
@@ -20,7 +20,7 @@ const scheme = 'roundhouse-why';
 /** What the pages are made of. */
 export interface WhyParts {
   readonly model: WorkspaceModel;
-  readonly resolver: LaunchResolver;
+  readonly resolver: Pick<LaunchResolver, 'explain'>;
   readonly approvals: Approvals;
   readonly inputs: Inputs;
 }
@@ -148,24 +148,19 @@ export class WhyPages implements Disposable {
 }
 
 /** The commands that explain a server: as it is known, and after a closer look. */
-export function registerWhyPages(parts: WhyParts): Disposable {
-  const store = new DisposableStore();
-  const pages = store.add(new WhyPages(parts));
-  store.add(
-    registerCommands({
-      whyNotRunning: async (target) => {
-        const entry = await pickServer(parts.model, target);
-        if (entry) await pages.show(entry.definition.id);
-      },
-      diagnoseServer: async (target) => {
-        const entry = await pickServer(parts.model, target);
-        if (!entry) return;
-        // What only this command needs is evaluated when it runs.
-        const { diagnoseServer } = await import('./diagnoseServer');
-        pages.keep(entry.definition.id, await diagnoseServer(parts, entry));
-        await pages.show(entry.definition.id);
-      },
-    }),
-  );
-  return store;
+export function whyCommands(parts: WhyParts, pages: WhyPages) {
+  return {
+    whyNotRunning: async (target) => {
+      const entry = await pickServer(parts.model, target);
+      if (entry) await pages.show(entry.definition.id);
+    },
+    diagnoseServer: async (target) => {
+      const entry = await pickServer(parts.model, target);
+      if (!entry) return;
+      // What only this command needs is evaluated when it runs.
+      const { diagnoseServer } = await import('./diagnoseServer');
+      pages.keep(entry.definition.id, await diagnoseServer(parts, entry));
+      await pages.show(entry.definition.id);
+    },
+  } satisfies CommandHandlers;
 }

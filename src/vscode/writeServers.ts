@@ -20,26 +20,35 @@ const inspected = {
 /** How long the editor may take to read its settings again. */
 const patienceMs = 5_000;
 
+/** Writes `roundhouse.servers` in one layer, see {@link writeSetting}. */
+export async function writeServers(
+  write: ServersWrite,
+  place: Omit<SettingsPlace, 'layer'>,
+): Promise<void> {
+  await writeSetting('servers', write, place);
+}
+
 /**
- * Writes `roundhouse.servers` in one layer, where it can so that the comments in it stay. It counts when
- * this is done.
+ * Writes a setting of ours, without `roundhouse.`, in one layer, where it can so that the comments in it stay.
+ * It counts when this is done.
  * @throws UserError `settingsNotWritten` {message}.
  */
-export async function writeServers(
+export async function writeSetting(
+  key: string,
   { layer, value }: ServersWrite,
   place: Omit<SettingsPlace, 'layer'>,
 ): Promise<void> {
   const configuration = serversConfiguration(place.folder);
-  const before: unknown = configuration.inspect('servers')?.[inspected[layer]];
+  const before: unknown = configuration.inspect(key)?.[inspected[layer]];
   try {
     if (isObject(before)) {
       const change = { before: before as Json, after: value };
-      if (await editSettingsFile({ layer, ...place }, 'roundhouse.servers', change)) {
-        await untilEditorReads({ layer, value }, place.folder);
+      if (await editSettingsFile({ layer, ...place }, `roundhouse.${key}`, change)) {
+        await untilEditorReads(key, { layer, value }, place.folder);
         return;
       }
     }
-    await configuration.update('servers', value, targets[layer]);
+    await configuration.update(key, value, targets[layer]);
   } catch (error) {
     const { args } = reasonOf(error);
     throw new UserError('settingsNotWritten', { message: String(args?.['message'] ?? error) });
@@ -48,12 +57,13 @@ export async function writeServers(
 
 /** The editor reads its own files a moment after they are saved; one that it does not is not waited for. */
 async function untilEditorReads(
+  key: string,
   { layer, value }: ServersWrite,
   folder: string | undefined,
 ): Promise<void> {
   const wanted = canonicalJson(value);
   const isRead = (): boolean =>
-    canonicalJson(serversConfiguration(folder).inspect('servers')?.[inspected[layer]]) === wanted;
+    canonicalJson(serversConfiguration(folder).inspect(key)?.[inspected[layer]]) === wanted;
   if (isRead()) return;
   await new Promise<void>((resolve) => {
     const done = (): void => {

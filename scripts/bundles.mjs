@@ -1,0 +1,78 @@
+// @ts-check
+// The bundles: the extension in lazy parts, the host (the core, once), the terminal, which loads the host's,
+// the host's watchdog, and the workers of the host and of the extension.
+import { inLazyParts } from './lazyParts.mjs';
+
+/** @import { BuildOptions, Plugin } from 'esbuild' */
+
+/** Keeps the core in one file: who imports `host` loads `dist/host.js` at run time. */
+const hostStaysOutside = staysOutside(/^(\.\/|\.\.\/)host$/, () => './host.js');
+
+/** Parsers that few windows need: each is a file of its own, read when it is first imported. */
+const parsers = ['yaml', 'toml-eslint-parser'];
+const parsersStayOutside = staysOutside(
+  new RegExp(`^(?:${parsers.join('|')})$`),
+  (path) => `./${path}.js`,
+);
+
+/** What a window reads when it opens, and then with a configuration, with a host, and with a command. */
+const programs = {
+  'src/extension.ts': [
+    'src/vscode/openWindow.ts',
+    'src/hostClient/reachHost.ts',
+    'src/vscode/windowCommands.ts',
+  ],
+  'src/cli.ts': [],
+};
+
+/**
+ * @param {{ production: boolean, outdir?: string }} mode
+ * @returns {BuildOptions[]} first that of the extension and the terminal
+ */
+export function bundles({ production, outdir = 'dist' }) {
+  /** @type {BuildOptions} */
+  const common = {
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    // jsonc-parser's `main` hides its parts from bundlers; its `module` does not.
+    mainFields: ['module', 'main'],
+    sourcemap: production ? false : 'linked',
+    minify: production,
+    legalComments: 'none',
+    // An editor logs a fault when an extension looks at it, as zod does to know Cloudflare.
+    define: { navigator: 'undefined' },
+    logLevel: 'warning',
+    outdir,
+  };
+  const split = {
+    ...common,
+    external: ['vscode'],
+    plugins: [hostStaysOutside, parsersStayOutside],
+    // The first and the last statement of the extension, so that its own loading is measured too.
+    banner: { js: "performance.mark('roundhouse:load:start');" },
+    footer: { js: "performance.mark('roundhouse:load:end');" },
+  };
+  return [
+    inLazyParts(split, programs),
+    { ...common, entryPoints: parsers },
+    { ...common, entryPoints: ['src/host.ts', 'src/watchdog.ts', 'src/resultReader.ts'] },
+    // Its tables are text of all scripts, and nothing that anybody debugs.
+    { ...common, entryPoints: ['src/tokens.ts'], charset: 'utf8', sourcemap: false },
+  ];
+}
+
+/**
+ * @param {RegExp} filter
+ * @param {(path: string) => string} to
+ * @returns {Plugin}
+ */
+function staysOutside(filter, to) {
+  return {
+    name: 'stays-outside',
+    setup(build) {
+      build.onResolve({ filter }, ({ path }) => ({ path: to(path), external: true }));
+    },
+  };
+}

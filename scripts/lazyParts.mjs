@@ -1,0 +1,204 @@
+// @ts-check
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import * as esbuild from 'esbuild';
+
+/** @import { BuildOptions, BuildResult, Metafile, OutputFile, Plugin } from 'esbuild' */
+
+/**
+ * The source files of the programs, and for each those of its `import()`s that come early: what several
+ * parts share stands with the first of them that needs it.
+ * @typedef {Readonly<Record<string, readonly string[]>>} Programs
+ */
+
+/**
+ * A chunk as esbuild split it: the chunks that it imports at once, and the source file that it is if it
+ * is a program or answers an `import()`.
+ * @typedef {{ text: string, imports: readonly string[], entry: string | undefined }} Chunk
+ */
+
+/**
+ * By the name of their file.
+ * @typedef {ReadonlyMap<string, Chunk>} Chunks
+ */
+
+const prefix = 'part-';
+
+/**
+ * Bundles programs into CommonJS whose `import()`s are read when they are first called and whose modules
+ * are evaluated once, whoever imports them. esbuild splits only ES modules, and into a chunk for each way
+ * in which modules are shared: its chunks are bundled once more into fewer parts.
+ * @param {BuildOptions} options whose banner and footer are those of the first program
+ * @param {Programs} programs
+ * @returns {BuildOptions}
+ */
+export function inLazyParts({ banner, footer, ...options }, programs) {
+  /** @type {Plugin} */
+  const again = {
+    name: 'bundle-again',
+    setup: (build) =>
+      build.onEnd((result) => bundleChunks(result, { ...options, banner, footer }, programs)),
+  };
+  return {
+    ...options,
+    entryPoints: Object.keys(programs),
+    format: 'esm',
+    splitting: true,
+    chunkNames: `${prefix}[name]-[hash]`,
+    sourcemap: options.sourcemap ? 'inline' : false,
+    write: false,
+    metafile: true,
+    plugins: [...(options.plugins ?? []), again],
+  };
+}
+
+/**
+ * The source files that are evaluated with one, and the bytes that each takes in the bundle.
+ * @param {Metafile} metafile of the options that {@link inLazyParts} gives
+ * @param {string} source
+ * @returns {ReadonlyMap<string, number>}
+ */
+export function evaluatedWith({ outputs }, source) {
+  const chunks = readChunks([], { inputs: {}, outputs });
+  const needed = atOnce(chunks, leaderOf(chunks, source));
+  const own = Object.entries(outputs).filter(([path]) => needed.has(basename(path)));
+  const inputs = own.flatMap(([, one]) => Object.entries(one.inputs));
+  return new Map(inputs.map(([file, { bytesInOutput }]) => [file, bytesInOutput]));
+}
+
+/**
+ * @param {BuildResult} result
+ * @param {BuildOptions} options
+ * @param {Programs} programs
+ */
+async function bundleChunks({ outputFiles = [], metafile, errors }, options, programs) {
+  const { outdir = '', banner, footer, ...common } = options;
+  if (errors.length > 0 || !metafile) return;
+  const chunks = readChunks(outputFiles, metafile);
+  const partOf = assignParts(chunks, programs);
+  const parts = [...new Set(partOf.values())];
+  const bundle = (/** @type {readonly string[]} */ some, /** @type {BuildOptions} */ own) =>
+    esbuild.build({
+      ...common,
+      ...own,
+      outdir,
+      entryPoints: some.map((part) => ({ in: part, out: basename(part, '.js') })),
+      plugins: [joinChunks(chunks, partOf)],
+      // An `import()` of a part is a `require` at that time: the editor gives `vscode` to no other.
+      supported: { 'dynamic-import': false },
+    });
+  const [first = ''] = Object.keys(programs).map((program) => leaderOf(chunks, program));
+  const others = parts.filter((part) => part !== first);
+  await Promise.all([bundle([first], { banner, footer }), bundle(others, {})]);
+  for (const file of readdirSync(outdir)) {
+    const isOld = file.startsWith(prefix) && !parts.includes(file.replace(/\.map$/, ''));
+    if (isOld) rmSync(join(outdir, file), { force: true });
+  }
+}
+
+/**
+ * @param {readonly OutputFile[]} outputFiles
+ * @param {Metafile} metafile
+ * @returns {Chunks}
+ */
+function readChunks(outputFiles, { outputs }) {
+  const texts = new Map(outputFiles.map(({ path, text }) => [resolve(path), text]));
+  return new Map(
+    Object.entries(outputs).map(([path, { imports, entryPoint }]) => {
+      const own = imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
+      const text = texts.get(resolve(path)) ?? '';
+      const names = own.map((one) => basename(one.path));
+      return [basename(path), { text, imports: names, entry: entryPoint }];
+    }),
+  );
+}
+
+/**
+ * @param {Chunks} chunks
+ * @param {string} source
+ */
+function leaderOf(chunks, source) {
+  const [name] = [...chunks].find(([, { entry }]) => entry === source) ?? [];
+  if (name === undefined)
+    throw new Error(`${source} is no program and is not imported by import()`);
+  return name;
+}
+
+/**
+ * A chunk and those that are evaluated with it.
+ * @param {Chunks} chunks
+ * @param {string} leader
+ * @returns {ReadonlySet<string>}
+ */
+function atOnce(chunks, leader) {
+  const needed = new Set([leader]);
+  for (const name of needed) for (const other of chunks.get(name)?.imports ?? []) needed.add(other);
+  return needed;
+}
+
+/**
+ * To which part each chunk belongs. A part is named after the chunk that leads it; what another program
+ * evaluates as well has none that does.
+ * @param {Chunks} chunks
+ * @param {Programs} programs
+ * @returns {ReadonlyMap<string, string>}
+ */
+function assignParts(chunks, programs) {
+  const partOf = new Map();
+  for (const [name, { entry }] of chunks) if (entry !== undefined) partOf.set(name, name);
+  for (const [program, stages] of Object.entries(programs)) {
+    const others = Object.keys(programs).filter((other) => other !== program);
+    const common = new Set(others.flatMap((other) => [...atOnce(chunks, leaderOf(chunks, other))]));
+    for (const stage of [program, ...stages]) {
+      const leader = leaderOf(chunks, stage);
+      for (const name of atOnce(chunks, leader)) {
+        if (partOf.has(name)) continue;
+        partOf.set(
+          name,
+          common.has(name) ? `${prefix}${basename(stage, '.ts')}-common.js` : leader,
+        );
+      }
+    }
+  }
+  for (const name of chunks.keys()) if (!partOf.has(name)) partOf.set(name, name);
+  return partOf;
+}
+
+/**
+ * Bundles the chunks of each part, and has a part ask others for their chunks.
+ * @param {Chunks} chunks
+ * @param {ReadonlyMap<string, string>} partOf
+ * @returns {Plugin}
+ */
+function joinChunks(chunks, partOf) {
+  const names = [...chunks.keys()];
+  const exportName = (/** @type {string} */ chunk) => `chunk${names.indexOf(chunk)}`;
+  return {
+    name: 'join-chunks',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, ({ path, kind, namespace, importer }) => {
+        if (kind === 'entry-point') return { path, namespace: 'part' };
+        if (namespace === 'part') return { path, namespace: 'chunk' };
+        const name = basename(path);
+        const isChunk = chunks.has(name) && namespace === 'chunk';
+        if (!isChunk || kind === 'dynamic-import') return { path, external: true };
+        const isOwn = partOf.get(name) === partOf.get(importer);
+        return { path: name, namespace: isOwn ? 'chunk' : 'other' };
+      });
+      build.onLoad({ filter: /.*/, namespace: 'part' }, ({ path: part }) => {
+        const members = names.filter((name) => partOf.get(name) === part && name !== part);
+        const lines = members.map((name) => `export * as ${exportName(name)} from '${name}';`);
+        if (chunks.has(part)) lines.unshift(`export * from '${part}';`);
+        return { contents: lines.join('\n') };
+      });
+      build.onLoad({ filter: /.*/, namespace: 'chunk' }, ({ path }) => ({
+        contents: chunks.get(path)?.text,
+      }));
+      build.onLoad({ filter: /.*/, namespace: 'other' }, ({ path }) => {
+        const part = partOf.get(path);
+        const member = part === path ? '' : `.${exportName(path)}`;
+        return { contents: `module.exports = require('./${part}')${member};` };
+      });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { late, once } from '../../../src/base/late';
+
+class Counter {
+  constructor(private value: number) {}
+  add(more: number): number {
+    this.value += more;
+    return this.value;
+  }
+  async later(): Promise<number> {
+    return this.value;
+  }
+}
+
+describe('what is made once', () => {
+  test('is made when it is first wanted, for all who want it', async () => {
+    let made = 0;
+    const counter = once(async () => (made += 1));
+    expect(made).toBe(0);
+    expect(await Promise.all([counter(), counter()])).toEqual([1, 1]);
+    expect(await counter()).toBe(1);
+  });
+
+  test('is tried again after it has failed', async () => {
+    const outcomes = [() => Promise.reject(new Error('not yet')), () => Promise.resolve('here')];
+    const thing = once(() => outcomes.shift()?.() ?? Promise.resolve('again'));
+    await expect(thing()).rejects.toThrow('not yet');
+    expect(await thing()).toBe('here');
+    expect(await thing()).toBe('here');
+  });
+});
+
+describe('methods of what comes late', () => {
+  test('load it with the first call, and call what it is', async () => {
+    let loaded = 0;
+    const counter = late(
+      async () => {
+        loaded += 1;
+        return new Counter(40);
+      },
+      'add',
+      'later',
+    );
+    expect(loaded).toBe(0);
+    expect(await Promise.all([counter.add(1), counter.add(1)])).toEqual([41, 42]);
+    expect(await counter.later()).toBe(42);
+    expect(loaded).toBe(1);
+  });
+
+  test('are those that were named', () => {
+    const counter = late(async () => new Counter(0), 'add');
+    expect(Object.keys(counter)).toEqual(['add']);
+  });
+
+  test('tell what kept it from being loaded', async () => {
+    const { add } = late(() => Promise.reject<Counter>(new Error('no such file')), 'add');
+    await expect(add(1)).rejects.toThrow('no such file');
+  });
+});
