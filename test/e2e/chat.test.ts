@@ -40,7 +40,10 @@ beforeAll(async () => {
       'roundhouse.trust': 'workspace',
       'chat.mcp.autostart': 'never',
       // The agent hides some of too many tools behind one that brings them up.
-      'roundhouse.servers': { 'everything-http': { tools: { allow: fewTools } } },
+      'roundhouse.servers': {
+        everything: { trustHints: true },
+        'everything-http': { tools: { allow: fewTools }, trustHints: true },
+      },
     },
   });
   chat = new Chat(editor.page);

@@ -18,6 +18,7 @@ const genericTools = [
   'roundhouse_call_tool',
   'roundhouse_describe_tool',
   'roundhouse_list_servers',
+  'roundhouse_read_more',
   'roundhouse_search_tools',
 ];
 const callToggle =
@@ -70,7 +71,7 @@ test('they call every tool where the person switched MCP in chat off, until it i
     genericTools,
   );
   expect(await order('call roundhouse_search_tools {"query": "logging"}')).toContain(
-    '"tool": "toggle-simulated-logging"',
+    '"tool":"toggle-simulated-logging"',
   );
   const address = '{"server": "everything", "tool": "get-sum"}';
   expect(await order(`call roundhouse_describe_tool ${address}`)).toContain('"inputSchema"');

@@ -17,7 +17,11 @@ import { parentsOfNaming } from '../support/processList';
 // before, so it has the tools cached.
 
 const mark = `owner-${process.pid}`;
-const chosen = { 'roundhouse.trust': 'workspace', 'chat.mcp.autostart': 'onlyNew' };
+const chosen = {
+  'roundhouse.trust': 'workspace',
+  'roundhouse.servers': { everything: { trustHints: true } },
+  'chat.mcp.autostart': 'onlyNew',
+};
 
 let folder: WorkspaceFolder;
 let editor: TestEditor;

@@ -9,6 +9,7 @@ import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import { Emitter } from '../../src/base/emitter';
+import { PublicNames } from '../../src/base/publicNames';
 import { connect } from '../support/connect';
 import type { Connection } from '../../src/connection/connection';
 import type { ResolvedLaunch } from '../../src/contract/launch';
@@ -32,7 +33,10 @@ class RealServer implements GatewayServer, AsyncDisposable {
   readonly stderr: string[] = [];
   readonly callTimeoutSeconds = undefined;
   readonly answers = new Set<never>();
-  readonly hides = (): boolean => false;
+  readonly names = new PublicNames([]);
+  readonly forModels = (whole: Catalog): Catalog => whole;
+  readonly refusalFor = (): undefined => undefined;
+  readonly resultForModels = async (_tool: string, result: McpObject): Promise<McpObject> => result;
   readonly notify = (): Promise<void> => Promise.resolve();
   readonly listen = (): ServerListener => ({
     watchResources: () => undefined,

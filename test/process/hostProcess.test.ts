@@ -18,7 +18,7 @@ const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
 const fakeServerUrl = new URL('../support/fakeServer/fakeServer.ts', import.meta.url).href;
 /** An ES module has no `require`, and vscode-jsonrpc asks for Node's modules by one. */
 const requireForBundled =
-  "import { createRequire } from 'node:module'; const require = createRequire('file:///');";
+  "import { createRequire as requireAt } from 'node:module'; const require = requireAt('file:///');";
 const id = 'folder:a/echo';
 let home = '';
 const clients: HostClient[] = [];

@@ -17,7 +17,7 @@ const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
 const fakeServerUrl = new URL('fakeServer/fakeServer.ts', import.meta.url).href;
 /** An ES module has no `require`, and vscode-jsonrpc asks for Node's modules by one. */
 const requireForBundled =
-  "import { createRequire } from 'node:module'; const require = createRequire('file:///');";
+  "import { createRequire as requireAt } from 'node:module'; const require = requireAt('file:///');";
 
 /** How long the event loop of a window stood still at most, in milliseconds. */
 export interface BigResult {

@@ -31,7 +31,12 @@ const provider = {
     const tools = options.tools ?? [];
     const plain = messages.map(plainMessage);
     const part = answer(plain, tools);
-    record({ tools: tools.map((tool) => tool.name), messages: plain, answer: part });
+    const definitions = tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema,
+    }));
+    record({ tools: tools.map(({ name }) => name), definitions, messages: plain, answer: part });
     progress.report(
       part.kind === 'call'
         ? new vscode.LanguageModelToolCallPart(`demo-${Date.now()}`, part.tool, part.input)

@@ -5,9 +5,11 @@ const schema = { type: 'object' };
 export function toolsOf(options) {
   const tools = (options.tools ?? ['echo']).map((name) => ({
     name,
-    description: `The tool ${name}`,
+    description: options.descriptions?.[name] ?? `The tool ${name}`,
     inputSchema: schema,
     vendorField: 'as it came',
+    ...(options.icons && { icons: options.icons }),
+    ...(options.readOnlyTools?.includes(name) && { annotations: { readOnlyHint: true } }),
   }));
   if (options.malformedTool) tools.splice(1, 0, { name: 'malformed', inputSchema: 'not a schema' });
   if (options.remoteSchema) {

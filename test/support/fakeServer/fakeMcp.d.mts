@@ -5,6 +5,14 @@ export interface FakeOptions {
    * `['echo']` by default.
    */
   readonly tools?: readonly string[];
+  /** What it tells models of itself (legacy era), in place of the usual. */
+  readonly instructions?: string;
+  /** Descriptions of tools in place of the usual ones. */
+  readonly descriptions?: Readonly<Record<string, string>>;
+  /** Those of the tools that say they only read. */
+  readonly readOnlyTools?: readonly string[];
+  /** Icons of the server and of its tools. */
+  readonly icons?: readonly object[];
   /** Over how many pages the tools are spread; filled up with `filler_<n>`. */
   readonly pages?: number;
   /** How many tools there are at least; filled up with `filler_<n>`. */

@@ -28,8 +28,12 @@ function requestsOf(options, state, push) {
       return {
         protocolVersion: options.protocolVersion ?? protocolVersion,
         capabilities: capabilitiesOf(options),
-        serverInfo: { name: 'fake', version: '1.0.0' },
-        instructions: 'Use it for tests.',
+        serverInfo: {
+          name: 'fake',
+          version: '1.0.0',
+          ...(options.icons && { icons: options.icons }),
+        },
+        instructions: options.instructions ?? 'Use it for tests.',
       };
     },
     ping: () => ({}),

@@ -2,6 +2,9 @@
 
 export const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 const text = (value) => ({ content: [{ type: 'text', text: value }] });
 
 /** Each gets its call, gives a result, or `undefined` for no answer at all. */
@@ -51,6 +54,33 @@ export const behaviours = {
     return text('stormed');
   },
   huge: ({ args, options }) => text('x'.repeat(args.bytes ?? options.hugeResultBytes ?? 1)),
+  // `count` records with a note of 150 characters, of which that of `needle` is another one: as one line of JSON, or
+  // a line for each.
+  rows({ args }) {
+    const rows = Array.from({ length: args.count ?? 10 }, (_, id) => {
+      return { id, name: `row ${id}`, note: id === args.needle ? 'the needle' : 'hay '.repeat(38) };
+    });
+    const lines = () => rows.map(({ id, note }) => `row ${id}: ${note}`).join('\n');
+    return text(args.lines ? lines() : JSON.stringify({ rows }));
+  },
+  // An image, a sound and bytes, and a link; with `error` it has failed, too.
+  media({ args }) {
+    const data = Buffer.from('not much').toString('base64');
+    const blob = { uri: 'fake://archive', mimeType: 'application/zip', blob: data };
+    const link = { type: 'resource_link', uri: 'fake://linked', name: 'linked' };
+    const content = [
+      { type: 'text', text: 'Here it is.' },
+      { type: 'image', mimeType: 'image/png', data: onePixel },
+      { type: 'audio', mimeType: 'audio/wav', data },
+      { type: 'resource', resource: blob },
+      {
+        type: 'resource',
+        resource: { uri: 'fake://note', mimeType: 'text/plain', text: 'a note' },
+      },
+      link,
+    ];
+    return { content, structuredContent: { not: 'shown' }, ...(args.error && { isError: true }) };
+  },
   fail: () => ({ error: { code: -32099, message: 'it failed on purpose' } }),
   null_result: () => null,
   async progress({ args, progressToken, send }) {
@@ -73,6 +103,13 @@ export const behaviours = {
     state.tools.push({ name: args.name, inputSchema: { type: 'object' } });
     push({ method: 'notifications/tools/list_changed' });
     return text('added');
+  },
+  // Another definition of a tool, told of unless it is done in secret.
+  rewrite({ args, state, push }) {
+    const { name, secretly, ...change } = args;
+    state.tools = state.tools.map((tool) => (tool.name === name ? { ...tool, ...change } : tool));
+    if (!secretly) push({ method: 'notifications/tools/list_changed' });
+    return text('changed');
   },
   log({ push }) {
     push({

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { Chat } from '../support/editor/chat';
+import { ContextMenu } from '../support/editor/contextMenu';
+import { waitForServer } from '../support/editor/mcpServers';
+import { mcpTools, results } from '../support/editor/modelRequest';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { QuickInput } from '../support/editor/quickInput';
+import { screenshot } from '../support/editor/screenshot';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+
+// A server that describes a tool otherwise once it is trusted; what the model was really sent is looked at.
+
+const louder = 'Says it back, but\u200B louder';
+
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let tree: Tree;
+let chat: Chat;
+
+beforeAll(async () => {
+  const till = fakeStdio({ tools: ['echo', 'rewrite'] });
+  folder = workspaceFolder({ till: { command: till.command, args: till.args } });
+  editor = await openEditor({
+    folder: folder.path,
+    settings: {
+      'roundhouse.owner': 'roundhouse',
+      'roundhouse.trust': 'workspace',
+      'chat.mcp.autostart': 'never',
+      'roundhouse.toolRules': { till: 'allow' },
+    },
+  });
+  tree = new Tree(editor.page);
+  chat = new Chat(editor.page);
+  await tree.open();
+  await tree.row('tillrunning · ').waitFor({ timeout: 60_000 });
+  await waitForServer(editor.page, 'till · Roundhouse');
+});
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+});
+
+async function offered(): Promise<string[]> {
+  await chat.open();
+  await chat.send('Which tools are there?');
+  await chat.answerWith('tools:');
+  return [...mcpTools(editor.modelRequests().at(-1)).values()].flat();
+}
+
+async function order(tool: string, input: object): Promise<string> {
+  await chat.open();
+  await chat.send(`call ${tool} ${JSON.stringify(input)}`);
+  await chat.answerWith('Result:');
+  return results(editor.modelRequests().at(-1)).join('\n');
+}
+
+/** Whether any request so far had this among the definitions of tools. */
+const wasSent = (text: string): boolean =>
+  editor.modelRequests().some(({ definitions }) => JSON.stringify(definitions).includes(text));
+
+test('a tool that is described otherwise reaches the model on no route, until a person has seen it', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'pins-held-failed'));
+  const { page } = editor;
+  await expect.poll(offered, { timeout: 60_000 }).toEqual(['echo', 'rewrite']);
+  expect(wasSent('The tool echo')).toBe(true);
+
+  await order('roundhouse_call_tool', {
+    server: 'till',
+    tool: 'rewrite',
+    arguments: { name: 'echo', description: louder },
+  });
+  await tree.row('1 held back').waitFor();
+  const told = page.locator('.notification-list-item', { hasText: 'till changed 1 tool' });
+  await told.waitFor();
+  await expect.poll(offered, { timeout: 60_000 }).toEqual(['rewrite']);
+  const echo = { server: 'till', tool: 'echo' };
+  expect(await order('roundhouse_search_tools', { query: 'echo' })).not.toContain('"tool":"echo"');
+  expect(await order('roundhouse_describe_tool', echo)).toContain('is held back until');
+  expect(await order('roundhouse_call_tool', { ...echo, arguments: {} })).toContain(
+    'is held back until',
+  );
+  expect(wasSent('louder')).toBe(false);
+  await tree.expand(tree.row('till'));
+  await tree.row('echoheld back').waitFor();
+  await screenshot(page, 'pins-held');
+});
+
+test('what changed is shown in one diff, and accepted it is in chat again', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'pins-review-failed'));
+  const { page } = editor;
+  await new ContextMenu(page).choose(tree.row('echoheld back'), 'Review Tool Changes');
+  const diff = page.locator('.monaco-diff-editor');
+  await diff.getByText('The tool echo').first().waitFor();
+  // What is not seen is shown, and said.
+  await diff.getByText('Says it back, but\\u{200b} louder').first().waitFor();
+  await diff.getByText('characters that you do not see').first().waitFor();
+  await chat.closeHints();
+  await screenshot(page, 'pins-review');
+  await page.getByRole('button', { name: 'Accept Shown Tools' }).click();
+  await page.getByText('Chat now gets 1 tool of till as shown.', { exact: true }).waitFor();
+  await tree.row('echolooks suspicious').waitFor();
+  await expect.poll(offered, { timeout: 60_000 }).toEqual(['echo', 'rewrite']);
+  expect(wasSent('louder')).toBe(true);
+
+  // The rule allows it without a question, but not what looks suspicious.
+  await chat.open();
+  const call = { server: 'till', tool: 'echo', arguments: { text: 'hi' } };
+  await chat.send(`call roundhouse_call_tool ${JSON.stringify(call)}`);
+  const quick = new QuickInput(page);
+  await quick.asks('May chat make this call?');
+  await quick.choose('Allow This Call');
+  await chat.answerWith('Result: hi');
+});

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { Chat } from '../support/editor/chat';
+import { ContextMenu } from '../support/editor/contextMenu';
+import { waitForServer } from '../support/editor/mcpServers';
+import type { ModelRequest } from '../support/editor/modelRequest';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { QuickInput } from '../support/editor/quickInput';
+import { runCommand } from '../support/editor/runCommand';
+import { screenshot } from '../support/editor/screenshot';
+import { toolSetItem } from '../support/editor/statusBar';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { everythingStdio } from '../support/fakeServer/everything';
+
+// What a window says of the price of its tools, beside what the real chat agent sends to the scripted model.
+
+const servers = ['everything', 'memory'];
+const memory = join(
+  dirname(
+    createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/package.json'),
+  ),
+  'dist/index.js',
+);
+
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let tree: Tree;
+let chat: Chat;
+
+beforeAll(async () => {
+  const { command, args } = everythingStdio();
+  folder = workspaceFolder({
+    everything: { command, args },
+    memory: { command, args: [memory] },
+  });
+  editor = await openEditor({
+    folder: folder.path,
+    settings: {
+      'roundhouse.owner': 'roundhouse',
+      'roundhouse.trust': 'workspace',
+      'roundhouse.toolBudget': 500,
+      'chat.mcp.autostart': 'never',
+    },
+  });
+  tree = new Tree(editor.page);
+  chat = new Chat(editor.page);
+  await tree.open();
+});
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+});
+
+/** The tokens that stand behind a server in the tree. */
+async function shownTokens(server: string): Promise<number> {
+  const row = tree.row(new RegExp(`^${server}running · \\d+ tools · [\\d.]+k? tokens`));
+  await row.waitFor({ timeout: 60_000 });
+  const [, figure = '', thousands] = /([\d.]+)(k?) tokens/.exec(await row.innerText()) ?? [];
+  return Number(figure) * (thousands ? 1_000 : 1);
+}
+
+/** The tools of a server as the model was sent them, with the tokens that they take. */
+function sentTools(request: ModelRequest | undefined, server: string) {
+  const tools = (request?.definitions ?? []).filter(({ name }) =>
+    name.startsWith(`mcp_${server}_`),
+  );
+  return { tools, tokens: tools.reduce((all, tool) => all + countTokens(JSON.stringify(tool)), 0) };
+}
+
+function toast(text: RegExp): Locator {
+  return editor.page.locator('.notification-toast').filter({ hasText: text });
+}
+
+test('more than the budget warns in the status bar and over the tree, and is told once', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'tool-costs-budget-failed'));
+  for (const server of servers) await shownTokens(server);
+  const told = toast(/take [\d.]+k? tokens of every request, over your budget of 500 tokens/);
+  await told.waitFor();
+  await editor.page
+    .locator('.part.sidebar')
+    .getByText(/over your budget of 500/)
+    .waitFor();
+  await vi.waitFor(async () =>
+    expect(await toolSetItem(editor.page).getAttribute('class')).toContain('warning-kind'),
+  );
+  await screenshot(editor.page, 'tool-costs-budget');
+
+  await told.getByRole('button', { name: 'Show Tool Costs' }).click();
+  const page = editor.page.locator('.monaco-editor[data-uri^="roundhouse-costs:"]');
+  await page.getByText('the budget is 500 tokens').waitFor();
+  const line = page.locator('.view-line').filter({ hasText: /`everything`:\s\d+\stools\s·\s\d/ });
+  await line.waitFor();
+  await screenshot(editor.page, 'tool-costs-page');
+  await editor.page.reload();
+  await tree.open();
+  for (const server of servers) await shownTokens(server);
+  await editor.page
+    .locator('.part.sidebar')
+    .getByText(/over your budget of 500/)
+    .waitFor();
+  expect(await told.count()).toBe(0);
+});
+
+test('what is shown of a server is what the model is sent, within 5 %', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'tool-costs-sent-failed'));
+  for (const server of servers) await waitForServer(editor.page, `${server} · Roundhouse`);
+  await chat.open();
+  await chat.send('Which tools are there?');
+  await chat.answerWith('tools:');
+  const request = editor.modelRequests().at(-1);
+  for (const server of servers) {
+    const { tools, tokens } = sentTools(request, server);
+    const shown = await shownTokens(server);
+    console.log(`${server}: ${tools.length} tools, ${shown} tokens shown, ${tokens} sent`);
+    expect(tools.length).toBeGreaterThan(5);
+    expect(Math.abs(shown - tokens) / tokens).toBeLessThan(0.05);
+  }
+});
+
+test('a shorter description costs less, and is what the model reads', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'tool-costs-shorten-failed'));
+  const before = await shownTokens('memory');
+  await tree.expand(tree.row(/^memoryrunning/));
+  const quick = new QuickInput(editor.page);
+  await new ContextMenu(editor.page).choose(
+    tree.row(/^create_entities/),
+    'Shorten Description for Chat...',
+  );
+  await quick.asks(/For your chats alone/);
+  expect(await quick.box.inputValue()).toBe('Create multiple new entities in the knowledge graph');
+  await quick.box.fill('Adds.');
+  await quick.widget.getByText(/Before: \d+ tokens · then: \d+ tokens/).waitFor();
+  await screenshot(editor.page, 'tool-costs-shorten');
+  await editor.page.keyboard.press('Enter');
+  await vi.waitFor(async () => expect(await shownTokens('memory')).toBeLessThan(before), 20_000);
+  const settings = readFileSync(join(editor.home, 'data', 'User', 'settings.json'), 'utf8');
+  expect(JSON.parse(settings)).toMatchObject({
+    'roundhouse.servers': { memory: { descriptions: { create_entities: 'Adds.' } } },
+  });
+
+  await chat.open();
+  await vi.waitFor(
+    async () => {
+      await chat.send('Which tools are there?');
+      await chat.answerWith('tools:');
+      const { tools } = sentTools(editor.modelRequests().at(-1), 'memory');
+      expect(tools.find(({ name }) => name.endsWith('create_entities'))?.description).toBe('Adds.');
+    },
+    { timeout: 60_000 },
+  );
+});
+
+test('the command shows the page, which says what was called and when', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'tool-costs-command-failed'));
+  await chat.open();
+  await chat.send('call mcp_everything_echo {"message": "a"}');
+  await chat.allow();
+  await chat.answerWith('Result:');
+  await runCommand(editor.page, 'MCP Roundhouse: Show Tool Costs');
+  const page = editor.page.locator('.monaco-editor[data-uri^="roundhouse-costs:"]');
+  await page.getByText('last called').first().waitFor();
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { Chat } from '../support/editor/chat';
+import { ContextMenu } from '../support/editor/contextMenu';
+import { waitForServer } from '../support/editor/mcpServers';
+import { mcpTools, results } from '../support/editor/modelRequest';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { QuickInput } from '../support/editor/quickInput';
+import { screenshot } from '../support/editor/screenshot';
+import { toolSetItem } from '../support/editor/statusBar';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+
+// A person chooses what chat gets; what the model was really sent is looked at.
+
+const tools = ['echo', 'fail', 'log', 'progress'];
+
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let tree: Tree;
+let chat: Chat;
+
+beforeAll(async () => {
+  const till = fakeStdio({ tools, readOnlyTools: ['echo'] });
+  const stock = fakeStdio({ tools: ['storm'] });
+  folder = workspaceFolder({
+    till: { command: till.command, args: till.args },
+    stock: { command: stock.command, args: stock.args },
+  });
+  editor = await openEditor({
+    folder: folder.path,
+    settings: {
+      'roundhouse.owner': 'roundhouse',
+      'roundhouse.trust': 'workspace',
+      'chat.mcp.autostart': 'never',
+      'roundhouse.toolSets': { counter: ['till', '!till/fail'] },
+    },
+  });
+  tree = new Tree(editor.page);
+  chat = new Chat(editor.page);
+  await tree.open();
+  for (const name of ['till', 'stock']) {
+    await tree.row(`${name}running · `).waitFor({ timeout: 60_000 });
+    await waitForServer(editor.page, `${name} · Roundhouse`);
+  }
+});
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+});
+
+/** The tools of our servers that the model is sent. VS Code keeps the first name for the copy it does not run. */
+async function offered(): Promise<Record<string, string[]>> {
+  await chat.open();
+  await chat.send('Which tools are there?');
+  await chat.answerWith('tools:');
+  const servers = mcpTools(editor.modelRequests().at(-1));
+  return Object.fromEntries(Array.from(servers, ([name, own]) => [name.replace(/\d$/, ''), own]));
+}
+
+/** The editor hears of a change of the list, and reads it anew. */
+async function offers(wanted: Record<string, string[]>): Promise<void> {
+  await expect.poll(offered, { timeout: 60_000 }).toEqual(wanted);
+}
+
+const box = (name: string) => tree.row(name).locator('.custom-view-tree-node-item-checkbox');
+
+test('a set is chosen in the status bar, a tool unticked in the tree: chat gets exactly the rest', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'tool-sets-failed'));
+  const { page } = editor;
+  await offers({ mcp_till: tools, mcp_stock: ['storm'] });
+  await toolSetItem(page).getByText('All Tools', { exact: true }).click();
+  const quick = new QuickInput(page);
+  await quick.asks('Which tools does chat get?');
+  await quick.row('counter').getByText('3 of 5 tools').waitFor();
+  await screenshot(page, 'tool-sets-choice');
+  await quick.choose('counter');
+  await toolSetItem(page).getByText('counter', { exact: true }).waitFor();
+  await tree.expand(tree.row('tillrunning'));
+  await tree.row('failoff').waitFor();
+  await box('log').click();
+  await tree.row('logoff').waitFor();
+  await toolSetItem(page).getByText('counter *', { exact: true }).waitFor();
+  await tree.row('2 of 4 in chat').waitFor();
+  await screenshot(page, 'tool-sets-tree');
+  await offers({ mcp_till: ['echo', 'progress'] });
+});
+
+test('a tool that is denied is gone on the native route, and refused on the other without a question', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'tool-rules-failed'));
+  const { page } = editor;
+  const call = (tool: string) =>
+    `call roundhouse_call_tool {"server": "till", "tool": "${tool}", "arguments": {"text": "hi"}}`;
+  await chat.open();
+  await chat.send(call('echo'));
+  await chat.asks('Run "echo" on till?');
+  await chat.asks('it only reads');
+  await chat.closeHints();
+  await screenshot(page, 'tool-rules-confirmation');
+  await chat.allow();
+  await chat.answerWith('Result: hi');
+
+  const quick = new QuickInput(page);
+  await new ContextMenu(page).choose(tree.row('echo'), 'Allow, Ask or Deny in Chat...');
+  await quick.choose('Deny in Chat');
+  await quick.choose('This Session');
+  await tree.row('echodenied').waitFor();
+  await offers({ mcp_till: ['progress'] });
+  await chat.send(call('echo'));
+  await chat.answerWith('Result:');
+  expect(results(editor.modelRequests().at(-1))).toEqual([
+    expect.stringContaining('is denied by the rule "folder:'),
+  ]);
+  await chat.send(call('log'));
+  await chat.answerWith('is switched off');
+});
+
+test('where a rule asks, nothing that was allowed earlier answers for the person', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'tool-rules-asked-failed'));
+  const { page } = editor;
+  const quick = new QuickInput(page);
+  const call =
+    'call roundhouse_call_tool {"server": "till", "tool": "progress", "arguments": {"steps": 1}}';
+  const decide = async (effect: string, span: string, shown: string): Promise<void> => {
+    await new ContextMenu(page).choose(tree.row('progress'), 'Allow, Ask or Deny in Chat...');
+    await quick.choose(effect);
+    await quick.choose(span);
+    await tree.row(`progress${shown}`).waitFor();
+  };
+  await decide('Ask in Chat', 'This Workspace', 'asks first');
+  for (const [answer, told] of [
+    ['Refuse', 'did not allow this call'],
+    ['Allow This Call', 'Result: done'],
+  ] as const) {
+    await chat.send(call);
+    await quick.asks('May chat make this call?');
+    await quick.row('"steps": 1').waitFor();
+    await screenshot(page, 'tool-rules-asked');
+    await quick.choose(answer);
+    await chat.answerWith(told);
+  }
+  await decide('Allow in Chat', 'This Session', 'allowed');
+  await chat.send(call);
+  await chat.answerWith('Result: done');
+});
+
+test('what is switched on is saved as a set, and all tools come back', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'tool-sets-saved-failed'));
+  const { page } = editor;
+  const quick = new QuickInput(page);
+  await toolSetItem(page).click();
+  await quick.choose('Save Selection as Set...');
+  await quick.asks('A name for what is switched on now');
+  await quick.answer('mine');
+  await quick.choose('My User Settings');
+  await toolSetItem(page).getByText('mine', { exact: true }).waitFor();
+  await toolSetItem(page).click();
+  await quick.row('mine').getByText('1 of 5 tools · active').waitFor();
+  await quick.choose('All Tools');
+  await toolSetItem(page).getByText('All Tools', { exact: true }).waitFor();
+  await offers({ mcp_till: ['fail', 'log', 'progress'], mcp_stock: ['storm'] });
+});

@@ -1,0 +1,107 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { liveStores } from '../../src/base/disposable';
+import type { ModelTools } from '../../src/contract/modelTools';
+import type { HostClient } from '../../src/hostClient/hostClient';
+import type { Host } from '../../src/hostProcess/host';
+import { openChat, startGateway } from '../support/chatClient';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { attach, declarations, newHost } from '../support/hostFixture';
+
+const id = 'folder:a/till';
+const launch = fakeStdio({
+  tools: ['echo', 'add', 'fail', 'log'],
+  readOnlyTools: ['echo', 'log'],
+});
+
+let host: Host;
+let window: HostClient;
+let chat: Client;
+let told = 0;
+
+const configure = (models: ModelTools): Promise<void> =>
+  window.declare(declarations({ [id]: launch }, { models }));
+const names = async (): Promise<string[]> => (await chat.listTools()).tools.map(({ name }) => name);
+const readers = async (): Promise<string[]> =>
+  (await chat.listTools()).tools.flatMap(({ name, annotations }) =>
+    annotations?.readOnlyHint ? [name] : [],
+  );
+const deny = (tool: string, pattern = `till/${tool}`) =>
+  ({ tool, effect: 'deny', pattern }) as const;
+
+async function call(tool: string, forModel: boolean): Promise<unknown> {
+  const request = { server: id, tool, arguments: { text: 'hi' }, gesture: false, forModel };
+  return window.callTool(request).then(
+    () => 'called',
+    ({ code }: { code: string }) => code,
+  );
+}
+
+beforeEach(async () => {
+  host = newHost({ startGateway });
+  await host.open();
+  window = await attach(host, { [id]: launch }, 30, { models: {} });
+  await window.start(id, false);
+  chat = await openChat(window, id);
+  told = 0;
+  chat.setNotificationHandler(ToolListChangedNotificationSchema, () => void (told += 1));
+  await names();
+});
+
+afterEach(async () => {
+  await chat.close();
+  await window.end();
+  await host.stop();
+  expect([...liveStores()]).toEqual([]);
+});
+
+test('a set that is chosen is all that models get, and they are told', async () => {
+  expect(await names()).toEqual(['echo', 'add', 'fail', 'log']);
+  await configure({ set: ['*', '!fail', '!log'] });
+  await vi.waitFor(() => expect(told).toBe(1));
+  expect(await names()).toEqual(['echo', 'add']);
+  await expect(chat.callTool({ name: 'fail' })).rejects.toMatchObject({
+    code: -32602,
+    data: { code: 'toolOff', args: { server: 'till', tool: 'fail' } },
+  });
+  expect((await window.searchTools('', 10)).map(({ tool }) => tool.name).toSorted()).toEqual([
+    'add',
+    'echo',
+  ]);
+  await expect(window.describeTool(id, 'log')).rejects.toMatchObject({ code: 'toolOff' });
+  expect(await call('log', true)).toBe('toolOff');
+  // A person may, and sees them all.
+  expect(await call('log', false)).toBe('called');
+  await vi.waitFor(() => expect(window.catalog(id).peek()?.tools).toHaveLength(4));
+  await configure({});
+  await vi.waitFor(() => expect(told).toBe(2));
+  expect(await names()).toHaveLength(4);
+});
+
+test('what is denied is listed and called by nobody', async () => {
+  await configure({ rules: [[deny('fa*')], [deny('log', 'team/log')]] });
+  await vi.waitFor(() => expect(told).toBe(1));
+  expect(await names()).toEqual(['echo', 'add']);
+  const denied = { code: 'toolDenied', args: { server: 'till', tool: 'log', rule: 'team/log' } };
+  await expect(chat.callTool({ name: 'log' })).rejects.toMatchObject({ data: denied });
+  expect(await call('log', true)).toBe('toolDenied');
+  expect(await call('log', false)).toBe('toolDenied');
+  expect(await call('echo', true)).toBe('called');
+});
+
+test('a hint of reading reaches models where a person vouches for it and no rule asks', async () => {
+  expect(await readers()).toEqual([]);
+  await configure({ trustsHints: true });
+  await vi.waitFor(() => expect(told).toBe(1));
+  expect(await readers()).toEqual(['echo', 'log']);
+  const rules = [[{ tool: 'echo', effect: 'ask', pattern: 'till/echo' } as const]];
+  await configure({ trustsHints: true, rules });
+  await vi.waitFor(() => expect(told).toBe(2));
+  expect(await readers()).toEqual(['log']);
+  expect(await names()).toHaveLength(4);
+  const seen = window.catalog(id);
+  await vi.waitFor(() =>
+    expect(seen.peek()?.tools[0]?.annotations).toEqual({ readOnlyHint: true }),
+  );
+});

@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { isForModels } from '../../src/config/toolPolicy';
+import { closeWorkspaces, configFile, openWorkspace, said } from '../support/openWorkspace';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+
+const { command, args } = fakeStdio({ tools: ['echo', 'add', 'log'] });
+const id = 'folder:a/till';
+
+afterEach(closeWorkspaces);
+
+test('what a person switches and decides reaches the host, and restarts nothing', async () => {
+  const { workspace, toolSettings, toolSetting, setting, launches } = openWorkspace([
+    configFile({ servers: { till: { command, args } } }),
+  ]);
+  await workspace.start(id);
+  const found = async (): Promise<string[]> => {
+    const tools = await workspace.host.searchTools('', 10);
+    return tools.map(({ tool }) => tool.name).toSorted();
+  };
+  await vi.waitFor(async () => expect(await found()).toEqual(['add', 'echo', 'log']));
+  toolSettings.value = { sets: new Map([['few', ['till/e*', 'till/log']]]), usual: 'few' };
+  await vi.waitFor(async () => expect(await found()).toEqual(['echo', 'log']));
+  await workspace.toolSets.toggle({ id, name: 'till' }, 'log', false);
+  await vi.waitFor(async () => expect(await found()).toEqual(['echo']));
+  await workspace.toolSets.switchTo(undefined);
+  await workspace.toolRules.decide(id, 'add', 'deny', 'session');
+  await vi.waitFor(async () => expect(await found()).toEqual(['echo', 'log']));
+  toolSetting.value = said({ workspace: { 'till/echo': 'deny' } });
+  await vi.waitFor(async () => expect(await found()).toEqual(['log']));
+  const policy = workspace.policies.value.get(id);
+  expect(policy && ['echo', 'add', 'log'].map((tool) => isForModels(policy, tool))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  setting.value = said({
+    user: { till: { trustHints: true, descriptions: { log: 'Short' } } },
+    workspace: { till: { descriptions: { log: 'Wrong' } } },
+  });
+  await vi.waitFor(async () =>
+    expect((await workspace.host.describeTool(id, 'log')).tool.description).toBe('Short'),
+  );
+  expect(workspace.policies.value.get(id)?.trustsHints).toBe(true);
+  setting.value = said({
+    user: { till: { trustHints: true } },
+    workspace: { till: { trustHints: false } },
+  });
+  expect(workspace.policies.value.get(id)?.trustsHints).toBe(false);
+  expect(launches()).toBe(1);
+});

@@ -1,0 +1,56 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { keptKey } from '../../src/base/keptKey';
+import type { Host } from '../../src/hostProcess/host';
+import { KnownServers } from '../../src/supervisor/knownServers';
+import { ToolUsage } from '../../src/supervisor/toolUsage';
+import { openChat, startGateway } from '../support/chatClient';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { attach, newHost } from '../support/hostFixture';
+
+const id = 'folder:a/till';
+
+/** A host on a data folder. */
+async function open(data: string): Promise<Host> {
+  const usage = new ToolUsage(path.join(data, 'toolUsage.json'), () => keptKey(data));
+  const host = newHost({ startGateway, known: new KnownServers(undefined, usage) });
+  await host.open();
+  return host;
+}
+
+test('a call is known whichever way it came, also to the next host', async () => {
+  const data = mkdtempSync(path.join(tmpdir(), 'roundhouse-usage-'));
+  const begin = Date.now();
+  const host = await open(data);
+  const launches = { [id]: fakeStdio({ tools: ['echo', 'slow', 'cancelled'] }) };
+  const client = await attach(host, launches);
+  await client.start(id, true);
+  expect((await client.toolUsage(id))?.calls).toEqual({});
+  await client.callTool({ server: id, tool: 'echo', arguments: { text: 'a' }, gesture: true });
+  const chat = await openChat(client, id);
+  await chat.callTool({ name: 'cancelled', arguments: {} });
+  await chat.close();
+  const use = await client.toolUsage(id);
+  expect(Object.keys(use?.calls ?? {}).toSorted()).toEqual(['cancelled', 'echo']);
+  for (const time of Object.values(use?.calls ?? {})) expect(time).toBeGreaterThanOrEqual(begin);
+  await client.end();
+  await host.stop();
+
+  const next = await open(data);
+  const again = await attach(next, launches);
+  await again.start(id, true);
+  expect(await again.toolUsage(id)).toEqual(use);
+  await again.end();
+  await next.stop();
+});
+
+test('a host that keeps nothing says so', async () => {
+  const host = newHost();
+  const client = await attach(host, { [id]: fakeStdio({ tools: ['echo'] }) });
+  await client.start(id, true);
+  expect(await client.toolUsage(id)).toBeUndefined();
+  await client.end();
+  await host.stop();
+});
