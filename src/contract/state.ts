@@ -123,6 +123,8 @@ export const vettedSchema = z.object({
   fresh: z.array(z.string()),
   /** What is suspicious in their definitions, the first of it. */
   flagged: z.record(z.string(), z.array(findingSchema)),
+  /** What is suspicious in the instructions of the server, the first of it; absent: nothing. */
+  instructions: z.array(findingSchema).optional(),
 });
 export type Vetted = z.infer<typeof vettedSchema>;
 

@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
-import { isUp, type ServerSnapshot, type ServerState } from '../contract/state';
+import { isUp } from '../contract/serverStates';
+import type { ServerSnapshot, ServerState } from '../contract/state';
 import { failed, passed, skipped, type Check, type Finding, type StepTime } from './check';
 
 /** The host has limits of its own for a start; this one is beyond them, in milliseconds. */

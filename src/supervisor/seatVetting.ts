@@ -1,17 +1,18 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { PinMode } from '../config/pinMode';
-import type { Catalog, Tool, Vetted } from '../contract/state';
+import type { Catalog, Handshake, Tool, Vetted } from '../contract/state';
 import type { AcceptedTool, ToolChange } from '../contract/toolChanges';
 import { canonicalHash, toldOf } from '../vetting/canonicalHash';
 import { isHeld, verdictOf, type Identity, type Pins, type Verdict } from '../vetting/pins';
-import { scanTool } from '../vetting/scan';
+import { scan, scanTool } from '../vetting/scan';
 import type { ToolNames } from './modelCatalog';
 
 /** Findings of a tool that are told; a review shows all. */
 const mostTold = 5;
 
-/** What is pinned of a seat's server. */
+/** What is known of a seat's server, and pinned of it. */
 export interface PinSource {
+  readonly handshake: ReadonlySignal<Handshake | undefined>;
   readonly pins: ReadonlySignal<Pins | undefined>;
   readonly identify: (tool: Tool) => Identity;
   readonly accept: (seen: readonly AcceptedTool[]) => void;
@@ -39,6 +40,10 @@ export class SeatVetting {
     };
   });
 
+  readonly #instructions = computed(() => {
+    const findings = scan(this.source.handshake.value?.instructions ?? '').slice(0, mostTold);
+    return findings.length > 0 ? findings : undefined;
+  });
   /** What a person may want to look at; absent where that is nothing. */
   readonly names: ReadonlySignal<Vetted | undefined> = computed(() => {
     const [held, mode] = [this.held.value, this.#mode.value];
@@ -53,7 +58,9 @@ export class SeatVetting {
         suspicious.map((tool) => [tool.name, scanTool(tool).slice(0, mostTold)]),
       ),
     };
+    const instructions = this.#instructions.value;
     const isNothing = names.held.length + names.fresh.length + suspicious.length === 0;
+    if (instructions) return { ...names, instructions };
     return isNothing ? undefined : names;
   });
 

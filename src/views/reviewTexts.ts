@@ -10,6 +10,7 @@ const reviewTexts = {
   freshNote: 'new',
   suspicious: 'looks suspicious',
   suspiciousTip: 'Its definition holds what looks like a trick: whoever calls it asks you first.',
+  instructions: 'its instructions for models look suspicious',
   heldCount: '{count} held back',
   heldLine: '{count} {count|tool is|tools are} kept from chat until you have seen what changed',
   freshLine: '{count} new {count|tool|tools}',

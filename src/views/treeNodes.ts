@@ -18,7 +18,7 @@ import type { ActionName } from './reasonTexts';
 import { actionTitles, nextAction } from './strings';
 import { say } from './texts';
 import { serverTokens, type ServerCost } from './toolCosts';
-import { heldText, reviewLine } from './vettedTools';
+import { heldText, instructionNodes, reviewLine } from './vettedTools';
 import { serverMark, type Checkbox } from './toolMarks';
 
 /** One line of the tree, with everything below it. */
@@ -129,6 +129,7 @@ function serverNode(entry: ShownServer, input: TreeInput): TreeNode {
   const children = [
     ...reasonNodes(definition.id, text),
     ...changeNodes(definition.id, snapshot),
+    ...instructionNodes(definition.id, snapshot.vetted),
     ...(catalog && runBy !== 'vscode'
       ? catalogNodes(definition.id, catalog, { cost, policy, vetted: snapshot.vetted })
       : []),

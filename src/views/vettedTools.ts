@@ -49,3 +49,19 @@ export function vettedNode(node: TreeNode, name: string, vetted: Vetted | undefi
     }),
   };
 }
+
+/** A line that says what was found in the instructions of a server; none for nothing. */
+export function instructionNodes(server: string, vetted: Vetted | undefined): TreeNode[] {
+  if (!vetted?.instructions) return [];
+  return [
+    {
+      id: `instructions ${server}`,
+      label: sayReview('instructions'),
+      tooltip: findingLines(vetted.instructions).join('\n'),
+      icon: { id: 'warning', color: 'list.warningForeground' },
+      context: 'note',
+      server,
+      children: [],
+    },
+  ];
+}

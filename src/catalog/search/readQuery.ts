@@ -1,4 +1,3 @@
-const P = ((globalThis as any).P ??= {});
 import {
   asSame,
   askedStem,
@@ -21,9 +20,12 @@ const asParts = 0.9;
 const asWritten = 1.15;
 /** What is done tells less than what it is done to. */
 const asDeed = 0.75;
-/** A phrase tells more than a word, and its words by themselves less. */
-const asPhrase = 1.15;
+/** The words of a phrase tell less by themselves. */
 const inPhrase = 0.5;
+/** What is done is told by few words; others for it are chosen freely. */
+const forDeed = 0.5;
+/** How much of what a word tells more than all that may stand with it for the same is taken off. */
+const asAll = 0.3;
 
 const mostWords = 40;
 const mostBeginnings = 12;
@@ -57,7 +59,7 @@ export function readQuery(query: string, vocabulary: Vocabulary): Query {
     const ways = new Ways();
     ways.add(term, 1);
     addMeanings(ways, term.join('+'), 1);
-    want(term.join('+'), ways.rated(vocabulary, asPhrase));
+    want(term.join('+'), ways.rated(vocabulary, 1));
   }
   for (const [at, word] of words.entries()) {
     const stem = stems[at] ?? word;
@@ -92,17 +94,22 @@ class Ways {
     }
   }
 
-  /** Those that are there. A rare word in place of a common one is worth no more than that. */
+  /**
+   * Those that are there. A rare word in place of a common one is worth no more than that, and what many words
+   * may stand for tells a little less than each of them.
+   */
   rated(vocabulary: Vocabulary, part: number): Wanted['ways'] {
     const known = [...this.#weights.values()]
       .filter(({ term }) => isKnown(term, vocabulary))
       .map(({ term, weight }) => ({ term, weight, worth: worthOf(term, vocabulary) }));
     const same = known.filter(({ weight }) => weight >= asSame);
     const most = Math.min(...same.map(({ worth }) => worth));
-    return known.map(({ term, weight, worth }) => ({
-      term,
-      worth: part * weight * Math.min(most, worth),
-    }));
+    const all = vocabulary.worthOfAll(known);
+    return known.map(({ term, weight, worth }) => {
+      const alone = Math.min(most, worth);
+      const over = Math.max(0, alone - all);
+      return { term, worth: part * weight * (alone - asAll * over) };
+    });
   }
 }
 
@@ -128,11 +135,11 @@ function phrasesIn(stems: readonly string[]): { at: number; length: number }[] {
 function waysOf(stem: string, vocabulary: Vocabulary, isSpelt: boolean): Ways {
   const ways = new Ways();
   const isThere = vocabulary.has(stem);
-  addMeanings(ways, stem, 1);
+  addMeanings(ways, stem, isDeed(stem) ? forDeed : 1);
   const beginnings = stem.length < shortestBeginning ? [] : vocabulary.beginningWith(stem);
   const weight = isThere ? asBeginningToo : asBeginning;
   for (const longer of beginnings.toSorted(byLength).slice(0, mostBeginnings)) {
-    ways.add([longer], (isThere ? P.bt ?? 0.35 : P.b ?? 0.65) * Math.sqrt(stem.length / longer.length));
+    ways.add([longer], weight * Math.sqrt(stem.length / longer.length));
   }
   if (isThere || isSpelt || beginnings.length > 0 || meaningsOf(stem).length > 0) return ways;
   const parts = partsOf(stem, vocabulary);
@@ -145,7 +152,7 @@ function waysOf(stem: string, vocabulary: Vocabulary, isSpelt: boolean): Ways {
 }
 
 function addMeanings(ways: Ways, stems: string, weight: number): void {
-  for (const meaning of meaningsOf(stems)) ways.add(meaning.term, weight * (meaning.weight === 0.6 ? P.alike ?? 0.6 : meaning.weight === 0.75 ? P.meant ?? 0.75 : meaning.weight));
+  for (const meaning of meaningsOf(stems)) ways.add(meaning.term, weight * meaning.weight);
 }
 
 /** Two words that somebody wrote where others write one. */

@@ -8,7 +8,7 @@ const serverStrength = 4;
 /** Where a word counts so much it has half of what it can have: a second place for it adds little. */
 const halfway = 8;
 /** How much of the points depends on how much of what is wanted is there. */
-const forAll = 0.5;
+const forAll = 0.4;
 /** How much less counts a tool that does something else to what is wanted. */
 const otherwise = 0.75;
 

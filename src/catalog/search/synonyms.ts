@@ -1,6 +1,7 @@
 import { deeds } from './meanings/deeds';
 import { goals } from './meanings/goals';
 import { things } from './meanings/things';
+import { words } from './meanings/words';
 import { world } from './meanings/world';
 import { stemOf, withoutArticles, wordsOf } from './words';
 
@@ -15,8 +16,8 @@ export interface Meaning {
 
 /** How near two words are that mean the very same, that one asks for the other with, and that are alike. */
 export const asSame = 0.95;
-const asMeant = 0.75;
-const asAlike = 0.6;
+const asMeant = 0.85;
+const asAlike = 0.7;
 
 /** The longest phrase that means something, in words. */
 export const longestPhrase = 4;
@@ -50,13 +51,13 @@ let table: ReadonlyMap<string, readonly Meaning[]> | undefined;
 
 /** What may be meant by a word, or by a phrase with its stems joined by `+`. */
 export function meaningsOf(stems: string): readonly Meaning[] {
-  table ??= readMeanings(deeds + things + world + goals);
+  table ??= readMeanings(deeds + things + world + goals + words);
   return table.get(stems) ?? [];
 }
 
 /** Every word and phrase that means more than itself. */
 export function wordsWithMeanings(): Iterable<string> {
-  table ??= readMeanings(deeds + things + world + goals);
+  table ??= readMeanings(deeds + things + world + goals + words);
   return table.keys();
 }
 

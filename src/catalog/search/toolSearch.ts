@@ -11,6 +11,8 @@ import { squashed, stemOf, wordsOf } from './words';
 const worstShown = 0.1;
 /** A name that was asked for by itself comes before all that is found by words. */
 const exact = 1_000_000;
+/** What stands for tools of others where a server is named. */
+const foreign = 0.88;
 /** So many letters of a server's name are left at least where it is cut. */
 const leastOfServer = 8;
 /** Milliseconds after which others get their turn while words are read. */
@@ -92,9 +94,9 @@ function hits(query: string, vocabulary: Vocabulary): Hit[] {
   const anyMeant = vocabulary.all.some(({ server }) => wordsOf(server.name).map(stemOf).every((stem) => stems.has(stem)));
   const scored = vocabulary.all.map(({ server, index }) => {
     const points = score(index, wanted, vocabulary);
-    const P = (globalThis as any).P ?? {};
+    
     const isMeant = wordsOf(server.name).map(stemOf).every((stem) => stems.has(stem));
-    if (anyMeant && !isMeant) for (const at of points.keys()) points[at] = (points[at] ?? 0) * (P.foreign ?? 1);
+    if (anyMeant && !isMeant) for (const at of points.keys()) points[at] = (points[at] ?? 0) * foreign;
     addNamed(points, names, squashed(server.name), index);
     for (const some of points) if (some > best) best = some;
     return { server, index, points };

@@ -55,7 +55,20 @@ export class Vocabulary {
 
   /** How much it tells that a tool has the word: much where few have it, never nothing. */
   worth(stem: string): number {
-    return Math.log(1 + this.#size / ((this.#counts.get(stem) ?? 0) + 0.5));
+    return this.#worth(this.#counts.get(stem) ?? 0);
+  }
+
+  /** What it tells that a tool has one of several words, which count by the squares of their weights. */
+  worthOfAll(terms: readonly { readonly term: readonly string[]; readonly weight: number }[]): number {
+    const count = terms.reduce((sum, { term, weight }) => {
+      const counts = term.map((stem) => this.#counts.get(stem) ?? 0);
+      return sum + weight * weight * Math.min(...counts);
+    }, 0);
+    return this.#worth(count);
+  }
+
+  #worth(count: number): number {
+    return Math.log(1 + this.#size / (count + 0.5));
   }
 
   /** The words that begin with these letters, but for themselves. */

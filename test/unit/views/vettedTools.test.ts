@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Vetted } from '../../../src/contract/state';
 import type { TreeNode } from '../../../src/views/treeNodes';
-import { heldText, reviewLine, vettedNode } from '../../../src/views/vettedTools';
+import { heldText, instructionNodes, reviewLine, vettedNode } from '../../../src/views/vettedTools';
 
 const vetted: Vetted = {
   held: ['echo', 'add'],
@@ -44,4 +44,12 @@ test('a tool says why, and what was found in it', () => {
   expect(vettedNode(node, 'other', undefined)).toBe(node);
   // A name that every object knows.
   expect(vettedNode(node, 'constructor', vetted)).toBe(node);
+});
+
+test('suspicious instructions of a server have a line of their own', () => {
+  const instructions = [{ kind: 'override' as const, where: '', excerpt: 'ignore all' }];
+  expect(instructionNodes('x', { ...vetted, instructions })).toMatchObject([
+    { tooltip: 'other instructions are to be ignored: ignore all' },
+  ]);
+  expect(instructionNodes('x', vetted)).toEqual([]);
 });

@@ -382,4 +382,23 @@ postal+code zip+code postcode > geocoding
 alternatives range+of+forecasts spread+of+forecasts > ensemble
 american+model us+model noaa > gfs
 swiss alps > icon forecast
+another+name other+name new+name different+name > rename
+as+picture as+image as+photo > screenshot capture
+raw+bytes bytes image+file audio+file > media binary base64
+picture+from+disk image+from+disk > media file
+searchable > search fulltext index
+news news+about > search web
+ticket tickets > issue issues jira
+cut+out > extract crop
+time+of+day > time
+number+of+files > count list
+not+working does+not+work doesn+t+work > diagnose health status logs
+is+it+working is+working still+working works+still > health status test connection check
+overdue late > due date
+mine assigned+me > my
+state+before previous+state earlier+state older+state > reset restore rollback revert checkout
+side+by+side > compare dual diff
+same+time simultaneously parallel > multiple bulk worktree
+ram+use ram+usage memory+use > metrics resources usage
+before+and+after > diff compare
 `;
