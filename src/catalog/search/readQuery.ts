@@ -6,8 +6,8 @@ import {
   wordsWithMeanings,
   type Meaning,
   type Term,
-} from './synonyms';
-import { deedsAsked, isDeed, type Deeds } from './deeds';
+} from './meaningsOf';
+import { deedsAsked, isDeed, type Deeds, type Phrase } from './deedsAsked';
 import type { Vocabulary } from './vocabulary';
 import { isStopWord, withoutArticles, wordsOf, written } from './words';
 
@@ -22,6 +22,8 @@ const asWritten = 1.15;
 const asDeed = 0.75;
 /** The words of a phrase tell less by themselves. */
 const inPhrase = 0.5;
+/** How a question begins is a hint. */
+const asHint = 0.6;
 /** What is done is told by few words; others for it are chosen freely. */
 const forDeed = 0.5;
 /** How much of what a word tells more than all that may stand with it for the same is taken off. */
@@ -56,10 +58,11 @@ export function readQuery(query: string, vocabulary: Vocabulary): Query {
   };
   for (const { at, length } of phrases) {
     const term = stems.slice(at, at + length);
+    const saysSomething = words.slice(at, at + length).some((word) => !isStopWord(word));
     const ways = new Ways();
     ways.add(term, 1);
     addMeanings(ways, term.join('+'), 1);
-    want(term.join('+'), ways.rated(vocabulary, 1));
+    want(term.join('+'), ways.rated(vocabulary, saysSomething ? 1 : asHint));
   }
   for (const [at, word] of words.entries()) {
     const stem = stems[at] ?? word;
@@ -118,8 +121,8 @@ function worthOf(term: Term, vocabulary: Vocabulary): number {
 }
 
 /** Phrases that mean something of their own; where two begin, the longer one. */
-function phrasesIn(stems: readonly string[]): { at: number; length: number }[] {
-  const phrases: { at: number; length: number }[] = [];
+function phrasesIn(stems: readonly string[]): Phrase[] {
+  const phrases: Phrase[] = [];
   for (let at = 0; at < stems.length; at++) {
     for (let length = Math.min(longestPhrase, stems.length - at); length > 1; length--) {
       if (meaningsOf(stems.slice(at, at + length).join('+')).length === 0) continue;

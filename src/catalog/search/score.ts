@@ -1,4 +1,4 @@
-import { isOther } from './deeds';
+import { otherwise } from './deedsAsked';
 import type { Query } from './readQuery';
 import type { ToolIndex } from './toolIndex';
 import type { Vocabulary } from './vocabulary';
@@ -9,8 +9,6 @@ const serverStrength = 4;
 const halfway = 8;
 /** How much of the points depends on how much of what is wanted is there. */
 const forAll = 0.4;
-/** How much less counts a tool that does something else to what is wanted. */
-const otherwise = 0.75;
 
 /** The points of one server's tools. What has all that is wanted has more than what has much of one. */
 export function score(
@@ -39,7 +37,7 @@ export function score(
   }
   for (let at = 0; at < length; at++) {
     const share = total === 0 ? 0 : (matched[at] ?? 0) / total;
-    const other = isOther(deeds, index.deeds[at] ?? deeds) ? otherwise : 1;
+    const other = otherwise(deeds, index.deeds[at] ?? deeds);
     sums[at] = (sums[at] ?? 0) * (1 - forAll + forAll * share) * other;
   }
   return sums;

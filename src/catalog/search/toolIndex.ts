@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import { publicNames } from '../../base/publicNames';
 import type { Tool } from '../../contract/state';
-import { deedsOfName, type Deeds } from './deeds';
+import { deedsOfName, type Deeds } from './deedsAsked';
 import { isStopWord, squashed, stemOf, wordsOf, written } from './words';
 
 /**
@@ -22,6 +22,8 @@ type Field = keyof typeof fields;
 /** What is read of a tool; servers write books at times. */
 const longestDescription = 4_000;
 const mostSchemaParts = 300;
+/** In letters; what is shorter is a heading. */
+const shortestSentence = 15;
 
 /** The words of one server's tools. */
 export interface ToolIndex {
@@ -73,7 +75,7 @@ function strengthsOf(tool: Tool): Map<string, number> {
 function textsOf(tool: Tool): Iterable<readonly [Field, readonly string[]]> {
   const { name, title, description = '', annotations } = tool;
   const text = description.slice(0, longestDescription);
-  const end = text.search(/[.!?](?:\s|$)|\n/) + 1 || text.length;
+  const end = endOfSentence(text);
   const { parameter, said, choice } = schemaTexts(tool.inputSchema);
   const titles = [title, annotations?.['title']].filter((one) => typeof one === 'string');
   return [
@@ -85,6 +87,13 @@ function textsOf(tool: Tool): Iterable<readonly [Field, readonly string[]]> {
     ['said', said],
     ['choice', choice],
   ];
+}
+
+/** Where the first sentence ends that is one, and no heading. */
+function endOfSentence(text: string): number {
+  const from = shortestSentence + text.search(/\S|$/);
+  const length = text.slice(from).search(/[.!?](?:\s|$)|\n/) + 1;
+  return length === 0 ? text.length : from + length;
 }
 
 /** What a schema names and says, as deep as it goes. */

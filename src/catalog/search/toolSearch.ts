@@ -11,7 +11,7 @@ import { squashed, stemOf, wordsOf } from './words';
 const worstShown = 0.1;
 /** A name that was asked for by itself comes before all that is found by words. */
 const exact = 1_000_000;
-/** What stands for tools of others where a server is named. */
+/** What is left of the points of others' tools where a server is named. */
 const foreign = 0.88;
 /** So many letters of a server's name are left at least where it is cut. */
 const leastOfServer = 8;
@@ -89,14 +89,12 @@ async function indexed(servers: readonly SearchedServer[]): Promise<SearchedTool
 function hits(query: string, vocabulary: Vocabulary): Hit[] {
   const wanted = readQuery(query, vocabulary);
   const names = namesIn(query);
+  const isMeant = meantServers(query);
+  const isAnyMeant = vocabulary.all.some(({ server }) => isMeant(server.name));
   let best = 0;
-  const stems = new Set(wordsOf(query).map(stemOf));
-  const anyMeant = vocabulary.all.some(({ server }) => wordsOf(server.name).map(stemOf).every((stem) => stems.has(stem)));
   const scored = vocabulary.all.map(({ server, index }) => {
-    const points = score(index, wanted, vocabulary);
-    
-    const isMeant = wordsOf(server.name).map(stemOf).every((stem) => stems.has(stem));
-    if (anyMeant && !isMeant) for (const at of points.keys()) points[at] = (points[at] ?? 0) * foreign;
+    const share = isAnyMeant && !isMeant(server.name) ? foreign : 1;
+    const points = score(index, wanted, vocabulary).map((some) => some * share);
     addNamed(points, names, squashed(server.name), index);
     for (const some of points) if (some > best) best = some;
     return { server, index, points };
@@ -111,6 +109,12 @@ function hits(query: string, vocabulary: Vocabulary): Hit[] {
     }
   }
   return found;
+}
+
+/** Tells whether a query has all words of a server's name. */
+function meantServers(query: string): (name: string) => boolean {
+  const asked = new Set(wordsOf(query).map(stemOf));
+  return (name) => wordsOf(name).every((word) => asked.has(stemOf(word)));
 }
 
 /** What of a query may be the name of a tool: the whole, and what is written as names are. */

@@ -59,7 +59,9 @@ export class Vocabulary {
   }
 
   /** What it tells that a tool has one of several words, which count by the squares of their weights. */
-  worthOfAll(terms: readonly { readonly term: readonly string[]; readonly weight: number }[]): number {
+  worthOfAll(
+    terms: readonly { readonly term: readonly string[]; readonly weight: number }[],
+  ): number {
     const count = terms.reduce((sum, { term, weight }) => {
       const counts = term.map((stem) => this.#counts.get(stem) ?? 0);
       return sum + weight * weight * Math.min(...counts);

@@ -22,7 +22,9 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-const articles = new Set('a an the my our your his her their this that these those some'.split(' '));
+const articles = new Set(
+  'a an the my our your his her their this that these those some'.split(' '),
+);
 
 /** Words without those that stand before nouns, unless there are no others: phrases are the same without them. */
 export function withoutArticles(words: readonly string[]): readonly string[] {

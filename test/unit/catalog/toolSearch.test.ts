@@ -72,6 +72,25 @@ test('a word of the name outweighs many in a description', async () => {
   expect(first).toBe('files/read_file');
 });
 
+test.each([
+  // A phrase means something of its own, with or without articles
+  ['turn off the alarm', 'disable_alarm'],
+  ['switch on an alarm', 'enable_alarm'],
+  ['get rid of the alarm', 'delete_alarm'],
+  // A question asks to read; nothing is removed where nobody asked for that
+  ['which alarms are set', 'list_alarms'],
+  ['alarms', 'list_alarms'],
+  ['deleting alarms', 'delete_alarm'],
+  ['how many alarms are there', 'list_alarms'],
+])('what is to be done decides between tools for the same thing: %s', async (query, wanted) => {
+  const names = ['delete_alarm', 'disable_alarm', 'enable_alarm', 'list_alarms', 'turn_page'];
+  const alarms = searchedServer(
+    'alarms',
+    names.map((name) => ({ name })),
+  );
+  expect((await find([alarms], query))[0]).toBe(`alarms/${wanted}`);
+});
+
 test('what names a server prefers its tools', async () => {
   const other = searchedServer('gitlab', [
     { name: 'create_issue', description: 'Open an issue in a repository' },

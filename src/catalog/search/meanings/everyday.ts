@@ -1,5 +1,5 @@
-/** Single words of everyday life and of the command line; how the lines are read stands at `readMeanings`. */
-export const words = `
+/** Single words of everyday life and of the command line; `readMeanings` tells how the lines are read. */
+export const everyday = `
 cat > read file show
 ls > list directory files
 mv > move rename file

@@ -1,8 +1,16 @@
 import { deeds } from './meanings/deeds';
-import { goals } from './meanings/goals';
-import { things } from './meanings/things';
-import { words } from './meanings/words';
-import { world } from './meanings/world';
+import { documents } from './meanings/documents';
+import { everyday } from './meanings/everyday';
+import { goalsAtWork } from './meanings/goalsAtWork';
+import { goalsElsewhere } from './meanings/goalsElsewhere';
+import { goalsOnline } from './meanings/goalsOnline';
+import { machines } from './meanings/machines';
+import { moneyAndPlaces } from './meanings/moneyAndPlaces';
+import { moreDeeds } from './meanings/moreDeeds';
+import { pictures } from './meanings/pictures';
+import { questions } from './meanings/questions';
+import { sameWords } from './meanings/sameWords';
+import { work } from './meanings/work';
 import { stemOf, withoutArticles, wordsOf } from './words';
 
 /** Words of other words, by their stems; a phrase is a list of several. */
@@ -51,14 +59,31 @@ let table: ReadonlyMap<string, readonly Meaning[]> | undefined;
 
 /** What may be meant by a word, or by a phrase with its stems joined by `+`. */
 export function meaningsOf(stems: string): readonly Meaning[] {
-  table ??= readMeanings(deeds + things + world + goals + words);
-  return table.get(stems) ?? [];
+  return meanings().get(stems) ?? [];
 }
 
 /** Every word and phrase that means more than itself. */
 export function wordsWithMeanings(): Iterable<string> {
-  table ??= readMeanings(deeds + things + world + goals + words);
-  return table.keys();
+  return meanings().keys();
+}
+
+function meanings(): ReadonlyMap<string, readonly Meaning[]> {
+  table ??= readMeanings([
+    sameWords,
+    deeds,
+    moreDeeds,
+    questions,
+    documents,
+    work,
+    machines,
+    moneyAndPlaces,
+    pictures,
+    goalsAtWork,
+    goalsOnline,
+    goalsElsewhere,
+    everyday,
+  ]);
+  return table;
 }
 
 /**
@@ -66,41 +91,53 @@ export function wordsWithMeanings(): Iterable<string> {
  * stands what is asked for, and behind it what that may mean. `look+up` is a phrase. A word may stand in several
  * lines: what two of them mean is not put together, but for words that are the very same.
  */
-function readMeanings(text: string): ReadonlyMap<string, readonly Meaning[]> {
+function readMeanings(texts: readonly string[]): ReadonlyMap<string, readonly Meaning[]> {
   const found = new Map<string, Map<string, Meaning>>();
-  const same: Term[][] = [];
-  for (const line of text.trim().split(/\n+/)) {
+  const termOf = terms();
+  const same: string[][] = [];
+  for (const line of texts.flatMap((text) => text.trim().split('\n'))) {
     const [left = '', right] = line.split('>');
     const isSame = left.startsWith('=');
-    const asked = termsOf(left.replace('=', ''));
+    const asked = keysOf(left.replace('=', ''), termOf);
     if (isSame) same.push(asked);
-    const meant = right === undefined ? asked : termsOf(right);
+    const meant = right === undefined ? asked : keysOf(right, termOf);
     const weight = isSame ? asSame : right === undefined ? asAlike : asMeant;
-    for (const term of asked) {
-      for (const other of meant) mean(found, term, { term: other, weight });
+    for (const other of meant) {
+      const meaning = { term: other.split('+'), weight };
+      for (const key of asked) mean(found, key, other, meaning);
     }
   }
-  for (const terms of same) {
-    for (const meaning of terms.flatMap((term) => [...(found.get(term.join('+'))?.values() ?? [])])) {
-      for (const term of terms) mean(found, term, meaning);
-    }
+  for (const keys of same) {
+    const all = keys.flatMap((key) => [...(found.get(key) ?? [])]);
+    for (const [other, meaning] of all) for (const key of keys) mean(found, key, other, meaning);
   }
   return new Map([...found].map(([key, others]) => [key, [...others.values()]]));
 }
 
-function mean(found: Map<string, Map<string, Meaning>>, asked: Term, meaning: Meaning): void {
-  const key = asked.join('+');
-  const other = meaning.term.join('+');
-  if (key === other) return;
-  const meanings = found.get(key) ?? new Map<string, Meaning>();
-  found.set(key, meanings);
+function mean(
+  found: Map<string, Map<string, Meaning>>,
+  asked: string,
+  other: string,
+  meaning: Meaning,
+): void {
+  if (asked === other) return;
+  const meanings = found.get(asked) ?? new Map<string, Meaning>();
+  found.set(asked, meanings);
   const known = meanings.get(other);
   if (!known || known.weight < meaning.weight) meanings.set(other, meaning);
 }
 
-function termsOf(text: string): Term[] {
-  return text
-    .trim()
-    .split(/\s+/)
-    .map((term) => withoutArticles(term.split('+').flatMap(wordsOf)).map(askedStem));
+/** Gives the stems of a word or phrase joined by `+`; each is made once, as most stand in several lines. */
+function terms(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const made =
+      known.get(text) ?? withoutArticles(text.split('+').flatMap(wordsOf)).map(askedStem).join('+');
+    known.set(text, made);
+    return made;
+  };
+}
+
+function keysOf(text: string, termOf: (text: string) => string): string[] {
+  return text.trim().split(/\s+/).map(termOf);
 }

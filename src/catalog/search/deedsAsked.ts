@@ -1,0 +1,88 @@
+import { askedStem, meaningsOf } from './meaningsOf';
+import { wordsOf } from './words';
+
+/** What is done to things, as far as tools differ by it. */
+type Deed = 'read' | 'make' | 'change' | 'remove' | 'send' | 'run';
+export type Deeds = ReadonlySet<Deed>;
+
+/** Words of a query that belong together: from which one on, and how many. */
+export interface Phrase {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Words for them, the clear ones; a word may be for two. */
+const verbs: Readonly<Record<Deed, string>> = {
+  read:
+    'get list read show find search view describe lookup query count fetch retrieve check see display look ' +
+    'inspect analyze compare export download print summarize explain grep browse watch is',
+  make:
+    'create add new insert make write append generate upload attach register post open draft start build ' +
+    'import copy duplicate clone fork store record remember schedule upsert init plan declare draw declare give put save',
+  change:
+    'update edit change set modify patch rename move replace configure assign mark toggle alter adjust fix ' +
+    'reorder merge split resolve close archive restore enable disable upsert put tick give switch transition manage revert ' +
+    'approve unapprove reject protect unprotect lock unlock promote toggle optimize repair',
+  remove:
+    'delete remove drop erase destroy clear purge truncate discard forget throw cancel unassign detach trash empty unlink clean archive',
+  run: 'run execute start stop trigger play retry restart cancel pause resume deploy redeploy invoke launch kill abort wait simulate build',
+  send: 'send reply forward post publish share notify push tell answer write invite add pass',
+};
+const questionWords: ReadonlySet<string> = new Set(
+  'which what who whom whose where when how why is are was were did does do has have am any'.split(
+    ' ',
+  ),
+);
+/** What is left of the points of a tool that does something else, and of one that changes things unasked. */
+const other = 0.75;
+const unasked = 0.95;
+const none: Deeds = new Set();
+
+const deedsByStem: ReadonlyMap<string, Deeds> = byStem();
+
+function byStem(): Map<string, Set<Deed>> {
+  const all = new Map<string, Set<Deed>>();
+  for (const deed of ['read', 'make', 'change', 'remove', 'run', 'send'] as const) {
+    for (const stem of verbs[deed].split(' ').map(askedStem)) {
+      all.set(stem, (all.get(stem) ?? new Set()).add(deed));
+    }
+  }
+  return all;
+}
+
+/** Whether a word, by its stem, says what is done. */
+export function isDeed(stem: string): boolean {
+  return deedsByStem.has(stem);
+}
+
+/** What a tool of this name does, by the first verb of it; nothing where none is told. */
+export function deedsOfName(name: string): Deeds {
+  for (const word of wordsOf(name)) {
+    const deeds = deedsByStem.get(askedStem(word));
+    if (deeds) return deeds;
+  }
+  return none;
+}
+
+/** What is asked for, by the first verb or phrase that tells it; a question asks to read, whatever verbs follow. */
+export function deedsAsked(words: readonly string[], phrases: readonly Phrase[]): Deeds {
+  if (questionWords.has(words[0] ?? '')) return new Set(['read']);
+  const stems = words.map(askedStem);
+  for (const [at, stem] of stems.entries()) {
+    const phrase = phrases.find((one) => one.at === at);
+    const meant = phrase
+      ? meaningsOf(stems.slice(at, at + phrase.length).join('+')).map(({ term }) => term[0] ?? '')
+      : [stem];
+    const deeds = new Set(meant.flatMap((word) => [...(deedsByStem.get(word) ?? none)]));
+    if (deeds.size > 0) return deeds;
+  }
+  return none;
+}
+
+/** What is left, at most 1, of the points of a tool that does this. */
+export function otherwise(asked: Deeds, done: Deeds): number {
+  if (done.size === 0) return 1;
+  if (asked.size === 0) return done.has('read') ? 1 : unasked;
+  for (const deed of asked) if (done.has(deed)) return 1;
+  return other;
+}
