@@ -341,23 +341,89 @@ norwegian weather | weather/metno_forecast
 where is Springfield on the globe | weather/geocoding google-maps/maps_geocode
 `;
 
+/** Written later, for the ranking only. */
+const writtenLater = `
+which of my tasks are overdue on the board | trello/get_my_cards
+send the newsletter draft out now | email/send_draft email/send_email
+who moved this card | trello/get_card_history trello/get_recent_activity
+roll the app back to the state before | git/git_reset git/git_checkout
+how much ram does the database box use | coolify/server_resources coolify/get_server grafana/query_prometheus
+make the text of a cell searchable | mysql/create_fulltext_index
+see the raw bytes of an image file | filesystem/read_media_file
+tell me everything about ticket ABC-12 | jira/jira_issues jira/jira_search
+who are the people reporting bugs most | gitlab/list_issues jira/jira_search github/list_issues github/search_issues
+what was the balance of my checking account in May | lunchmoney/get_account_balance_history lunchmoney/get_balance_history
+cancel the email I queued for Monday | email/cancel_scheduled
+get rid of a tag on a mail | email/remove_label
+what does the api of this npm package look like | context7/query-docs context7/resolve-library-id
+is there a petrol station close to the office | brave/brave_local_search google-maps/maps_search_places
+save the web page as a picture | playwright/browser_take_screenshot
+drop a file onto the upload area | playwright/browser_drop playwright/browser_file_upload playwright/browser_drag
+check what permissions people have on the gitlab project | gitlab/list_project_members
+compare two branches | gitlab/get_branch_diffs git/git_diff
+list people on a team in coolify | coolify/teams
+where can I see who approved the MR | gitlab/get_merge_request_approval_state
+the build hangs, kill it | gitlab/cancel_pipeline gitlab/cancel_pipeline_job
+send a direct answer to the sender | email/reply_email
+how many unread messages are in each folder | email/list_mailboxes
+give the script another name | roblox/rename_object
+change lines 10 to 20 of a script | roblox/edit_script_lines
+move part to a different parent | roblox/move_object
+which customers did not answer | hubspot/hubspot-search-objects hubspot/hubspot-list-objects
+update the phone number of a contact | hubspot/hubspot-batch-update-objects
+put a price alert rule list | grafana/list_alert_rules
+what does alert rule X check | grafana/get_alert_rule_by_uid
+look at the numbers behind a chart panel | grafana/get_dashboard_panel_queries grafana/query_prometheus
+compress log files | everything/gzip-file-as-resource
+convert a street name to coordinates | google-maps/maps_geocode weather/geocoding
+weather in the mountains on the weekend | weather/weather_forecast
+how windy will it be | weather/weather_forecast weather/gfs_forecast
+which fields has an airtable base | airtable/describe_table airtable/list_tables
+write a remark on a record | airtable/create_comment
+create a bar diagram from these numbers | chart/generate_bar_chart chart/generate_column_chart
+show the hierarchy of expenses as nested boxes | chart/generate_treemap_chart
+compare distribution shapes of several groups | chart/generate_violin_chart chart/generate_boxplot_chart
+find the user id of a colleague in slack | slack/slack_get_users slack/slack_get_user_profile
+post an update in #general | slack/slack_post_message
+read all answers to a slack post | slack/slack_get_thread_replies
+who paid for what last week | lunchmoney/get_transactions
+delete the budget for rent | lunchmoney/remove_budget
+mark an expense as part of groceries | lunchmoney/update_transaction lunchmoney/update_transactions_bulk
+make a new spending category | lunchmoney/create_category
+which users exist in notion | notion/API-get-users
+change the title of a notion page | notion/API-patch-page
+delete a paragraph in notion | notion/API-delete-a-block
+describe the structure of the whole database | mysql/get_database_summary mysql/get_schema_erd mysql/get_schema_rag_context
+which procedures are saved in the database | mysql/list_stored_procedures
+remove an index | mysql/drop_index
+what has been changed in the mysql server versions | mysql/read_changelog
+stage my edits | git/git_add
+copy a branch's commit over to mine | git/git_cherry_pick
+keep two branches checked out at the same time | git/git_worktree
+list all versions released | git/git_tag
+which tickers match "micro" | tradingview/search_symbols tradingview/lookup_symbols
+relate two persons | memory/create_relations
+`;
+
 const heldOut = 80;
 
-const all: readonly DevelopmentQuestion[] = written
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [question = '', answers = ''] = line.split(' | ');
-    return { question, answers: answers.split(' ') };
-  });
-
-const shuffled = mixed(all);
+const shuffled = mixed(readQuestions(written));
 
 /** What the ranking is tuned on. */
-export const developmentQuestions = shuffled.slice(heldOut);
+export const developmentQuestions = [...shuffled.slice(heldOut), ...readQuestions(writtenLater)];
 
 /** What shows whether that holds for others, too: nothing is tuned on these. */
 export const validationQuestions = shuffled.slice(0, heldOut);
+
+function readQuestions(text: string): DevelopmentQuestion[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [question = '', answers = ''] = line.split(' | ');
+      return { question, answers: answers.split(' ') };
+    });
+}
 
 function mixed(questions: readonly DevelopmentQuestion[]): DevelopmentQuestion[] {
   const seeded = new Seeded(2_026);

@@ -208,6 +208,24 @@ export const inventedCatalogs: Readonly<Record<string, readonly Tool[]>> = {
     ['page_select_option', 'Chooses an entry of a dropdown.', { selector: '', value: '' }],
     ['page_wait', 'Waits until an element is there.', { selector: '', timeout: '' }],
   ]),
+  cabinet: tools([
+    ['read_text', 'Gives the text of a file.', { path: 'Where the file is' }],
+    ['write_text', 'Writes text into a file on disk.', { path: '', text: '' }],
+    ['rename_path', 'Moves or renames a file or a folder.', { from: '', to: '' }],
+    ['make_directory', 'Makes a folder, and those above it.', { path: '' }],
+    ['directory_tree', 'All folders below one, with their files.', { path: '', depth: '' }],
+  ]),
+  recall: tools([
+    ['remove_observations', 'Forgets facts of an entity.', { entity: '', facts: '' }],
+    ['whole_graph', 'Everything that the knowledge graph has.'],
+    ['relate_entities', 'Draws a relation from one entity to another.', { from: '', to: '' }],
+  ]),
+  drawer: tools([
+    ['sum', 'Adds up numbers.', { numbers: '' }],
+    ['gzip', 'Makes a file smaller by compressing it.', { path: '' }],
+    ['environment', 'The variables that the process was started with.'],
+    ['echo', 'Says back what it was given.', { text: '' }],
+  ]),
   skyline: tools([
     ['current_conditions', 'The weather at a place right now.', { place: '' }],
     ['forecast_daily', 'What the weather will be on the next days.', { place: '', days: '' }],

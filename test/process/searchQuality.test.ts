@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ToolSearch, type SearchedServer } from '../../src/catalog/search/toolSearch';
+import { realTools } from '../support/realCatalogs/realCatalogs';
+import {
+  developmentQuestions,
+  validationQuestions,
+  type DevelopmentQuestion,
+} from '../support/search/developmentQuestions';
+import { manyTools } from '../support/search/manyTools';
+import { searchedServer } from '../support/search/searchedServers';
+import { questionKinds, searchQuestions, type SearchQuestion } from '../support/searchQuestions';
+
+const total = 5_000;
+const shown = 5;
+
+describe('the search among 5,000 tools, those of real servers among them', () => {
+  let servers: readonly SearchedServer[];
+  const search = new ToolSearch();
+  beforeAll(async () => {
+    const real = await realTools();
+    const noise = manyTools(total - [...real.values()].flat().length);
+    servers = [...real, ...noise].map(([name, tools]) => searchedServer(name, tools));
+  }, 120_000);
+
+  async function firstOf(question: string): Promise<string[]> {
+    const found = await search.find(servers, question, shown);
+    return found.map(({ server, tool }) => `${server.replace('user/', '')}/${tool.name}`);
+  }
+
+  async function isFound({ question, answers }: DevelopmentQuestion): Promise<boolean> {
+    const first = await firstOf(question);
+    return answers.some((answer) => first.includes(answer));
+  }
+
+  async function hitRate(questions: readonly DevelopmentQuestion[]): Promise<number> {
+    let hits = 0;
+    for (const question of questions) if (await isFound(question)) hits += 1;
+    return hits / questions.length;
+  }
+
+  it('is asked about enough of them', () => {
+    const tools = servers.flatMap(({ modelCatalog }) => modelCatalog.peek()?.tools ?? []);
+    expect(tools).toHaveLength(total);
+    expect(servers.length).toBeGreaterThanOrEqual(60);
+    expect(searchQuestions.length).toBeGreaterThanOrEqual(100);
+    const known = new Set(
+      servers.flatMap(({ name, modelCatalog }) =>
+        (modelCatalog.peek()?.tools ?? []).map((tool) => `${name}/${tool.name}`),
+      ),
+    );
+    const answers = [...developmentQuestions, ...validationQuestions].flatMap((one) => one.answers);
+    expect(answers.filter((answer) => !known.has(answer))).toEqual([]);
+  });
+
+  it('has a right one among the first five, asked by somebody who did not know the ranking', async () => {
+    const judged = searchQuestions.map(plain);
+    const rates: string[] = [];
+    for (const kind of questionKinds) {
+      const some = judged.filter((_question, at) => searchQuestions[at]?.kind === kind);
+      rates.push(`${kind} ${percent(await hitRate(some))} of ${some.length}`);
+    }
+    const rate = await hitRate(judged);
+    process.stdout.write(`search: ${percent(rate)} of ${judged.length}; ${rates.join(', ')}\n`);
+    expect(rate).toBeGreaterThanOrEqual(0.9);
+  }, 60_000);
+
+  it('has one for the questions that it was tuned with, and for those held out', async () => {
+    const tuned = await hitRate(developmentQuestions);
+    const heldOut = await hitRate(validationQuestions);
+    process.stdout.write(`search: tuned with ${percent(tuned)}, held out ${percent(heldOut)}\n`);
+    expect(tuned).toBeGreaterThanOrEqual(0.9);
+    expect(heldOut).toBeGreaterThanOrEqual(0.85);
+  }, 60_000);
+
+  it('finds the same each time, whoever searches', async () => {
+    for (const { question } of validationQuestions.slice(0, 20)) {
+      const found = await firstOf(question);
+      expect(await firstOf(question)).toEqual(found);
+      const other = await new ToolSearch().find(servers, question, shown);
+      expect(
+        other.map(({ server, tool }) => `${server.replace('user/', '')}/${tool.name}`),
+      ).toEqual(found);
+    }
+  }, 60_000);
+});
+
+function plain({ question, answers }: SearchQuestion): DevelopmentQuestion {
+  return { question, answers: answers.map(({ server, tool }) => `${server}/${tool}`) };
+}
+
+function percent(rate: number): string {
+  return `${(rate * 100).toFixed(1)} %`;
+}
