@@ -173,7 +173,7 @@ test('a killed host takes its servers along and is replaced, and a call fails wi
   expect(after.hosts).toHaveLength(1);
   expect(after.windows).toEqual(before.windows);
   expect(results(editor.modelRequests().at(-1))).toEqual([
-    'The connection to the host process was lost. Try again: another one is started by itself.',
+    'The connection to the host process was lost. Call again in a few seconds.',
   ]);
 });
 
