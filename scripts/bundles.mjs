@@ -22,12 +22,11 @@ const programs = {
     'src/hostClient/reachHost.ts',
     'src/vscode/windowCommands.ts',
   ],
-  'src/cli.ts': [],
 };
 
 /**
  * @param {{ production: boolean, outdir?: string }} mode
- * @returns {BuildOptions[]} first that of the extension and the terminal
+ * @returns {BuildOptions[]} first that of the extension
  */
 export function bundles({ production, outdir = 'dist' }) {
   /** @type {BuildOptions} */
@@ -56,6 +55,8 @@ export function bundles({ production, outdir = 'dist' }) {
   };
   return [
     inLazyParts(split, programs),
+    // Its files are all read at once: an update may remove their folder while it runs.
+    { ...common, entryPoints: ['src/cli.ts'], plugins: [hostStaysOutside, parsersStayOutside] },
     { ...common, entryPoints: parsers },
     { ...common, entryPoints: ['src/host.ts', 'src/watchdog.ts', 'src/resultReader.ts'] },
     // Its tables are text of all scripts, and nothing that anybody debugs.
