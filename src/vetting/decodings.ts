@@ -57,7 +57,8 @@ function spelled(text: string): string[] {
   const joined = text.replaceAll(/\b(?:\p{L}[ .\-*_]){4,200}\p{L}\b/gu, (run) =>
     run.replaceAll(/[ .\-*_]/g, ''),
   );
-  const mixed = text.match(/\b\p{L}+[013457@$!]\p{L}*|\b[013457@$!]\p{L}+/gu) ?? [];
+  const mixed =
+    text.match(/(?<!\p{L})\p{L}{1,60}[013457@$!]\p{L}{0,60}|\b[013457@$!]\p{L}{1,60}/gu) ?? [];
   const read = text.replaceAll(
     /[013457@$!](?=\p{L})|(?<=\p{L})[013457@$!]/gu,
     (one) => leet[one] ?? one,

@@ -33,14 +33,32 @@ export function hiddenCharacters(text: string): Spot | undefined {
   const flagless = text.includes('\u{1F3F4}')
     ? text.replaceAll(regionalFlag, (flag) => ' '.repeat(flag.length))
     : text;
+  let whole: Whole | undefined;
   for (const { 0: character, index: start } of flagless.matchAll(suspect)) {
     const end = start + character.length;
-    if (!isHarmless(character, flagless, start, end)) return { start, end };
+    whole ??= wholeOf(flagless);
+    if (!isHarmless(character, whole, start, end)) return { start, end };
   }
   return undefined;
 }
 
-function isHarmless(character: string, text: string, start: number, end: number): boolean {
+/** A text, and what is asked of it for each suspect in it. */
+interface Whole {
+  readonly text: string;
+  readonly isRightToLeft: boolean;
+  readonly hasBraille: boolean;
+}
+
+function wholeOf(text: string): Whole {
+  return {
+    text,
+    isRightToLeft: rightToLeft.test(text),
+    hasBraille: /[\u2801-\u28FF]/.test(text),
+  };
+}
+
+function isHarmless(character: string, whole: Whole, start: number, end: number): boolean {
+  const { text } = whole;
   const code = character.codePointAt(0) ?? 0;
   const before = characterBefore(text, start);
   const after = String.fromCodePoint(text.codePointAt(end) ?? 32);
@@ -62,13 +80,13 @@ function isHarmless(character: string, text: string, start: number, end: number)
     case 0x200d:
       return joining.test(before) || (emoji.test(before) && emoji.test(after));
     case 0x2800:
-      return /[\u2801-\u28FF]/.test(text);
+      return whole.hasBraille;
     case 0xfe0e:
     case 0xfe0f:
       return twoForms.test(before);
   }
   if (isVariation(code)) return ideograph.test(before) || /\p{Sm}/u.test(before);
-  if (isDirection(code)) return rightToLeft.test(text);
+  if (isDirection(code)) return whole.isRightToLeft;
   return seen.test(character);
 }
 

@@ -44,13 +44,13 @@ export const markup: readonly Pattern[] = [
   {
     kind: 'fakeRole',
     pattern:
-      /(?:[[(*]\s*|\b)(?:system|admin|administrator|developer|security)\s(?:message|override|notice|alert|instruction|directive|prompt)\s*[\])*]*\s*:/i,
+      /(?:[[(*]\s*|\b)(?:system|admin|administrator|developer|security)\s(?:message|override|notice|alert|instruction|directive|prompt)\s{0,9}[\])*]{0,9}\s{0,9}:/i,
   },
   { kind: 'fakeRole', pattern: /\[\s*(?:system|admin|developer)\b[^\]\n]{0,30}\]\s*:?\s*\w/i },
   {
     kind: 'fakeRole',
     pattern:
-      /\b(?:instructions?|messages?|attention|directives?)\s*(?:to|for|:)?\s*(?:the|all|any)?\s*(?:ai|llm|language model|assistant)s?\b(?:\s(?:assistant|agent|model)s?)?\s*[:,!-]/i,
+      /\b(?:instructions?|messages?|attention|directives?)\s{0,9}(?:(?:to|for|:)\s{0,9})?(?:(?:the|all|any)\s{0,9})?(?:ai|llm|language model|assistant)s?\b(?:\s(?:assistant|agent|model)s?)?\s*[:,!-]/i,
   },
 
   // A picture whose address takes something along.
