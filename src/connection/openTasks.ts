@@ -21,6 +21,7 @@ export class OpenTasks {
       progress.dispose();
       return;
     }
+    this.#end(task['taskId']);
     this.#progress.set(task['taskId'], progress);
     const [oldest] = this.#progress.keys();
     if (oldest !== undefined && this.#progress.size > mostTasks) this.#end(oldest);

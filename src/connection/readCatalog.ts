@@ -1,4 +1,5 @@
 import { UserError } from '../base/errors';
+import { isDeeperThan } from '../base/json';
 import {
   promptSchema,
   resourceSchema,
@@ -36,6 +37,8 @@ interface ReadList<T> {
 const methodNotFound = -32601;
 /** So many items of one list are named that were left out. */
 const mostDropped = 200;
+/** What goes through an item needs as much of the stack. */
+const mostLevels = 200;
 
 const toolList: List<Tool> = {
   name: 'tools',
@@ -154,6 +157,7 @@ function refusalOf<T>(
   { schema, key, refuse }: List<T>,
   items: ReadonlyMap<unknown, T>,
 ): string | undefined {
+  if (isDeeperThan(mostLevels, item)) return `It has more than ${mostLevels} levels.`;
   const result = schema.safeParse(item);
   if (!result.success) return result.error.issues.map(describe).join('; ');
   if (items.has((item as McpObject)[key])) return `The ${key} is listed twice.`;

@@ -174,6 +174,17 @@ describe('readCatalog', () => {
     }
   });
 
+  test('leaves out a tool of more levels than anything that reads it can take', async () => {
+    let inputSchema: object = { type: 'object' };
+    for (let level = 0; level < 5_000; level++) inputSchema = { not: inputSchema };
+    const send = sender({
+      'tools/list': () => ({ tools: [{ name: 'deep', inputSchema }, { name: 'flat' }] }),
+    });
+    const { tools, dropped } = await readCatalog(send, { tools: {} });
+    expect(tools).toEqual([{ name: 'flat' }]);
+    expect(dropped).toMatchObject([{ name: 'deep' }]);
+  });
+
   test('does not survive the end of the connection', async () => {
     const send = sender({
       'tools/list': () => ({ tools: [] }),
