@@ -117,7 +117,9 @@ async function readCatalog(context: RelayContext): Promise<Catalog> {
 async function call(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   const { server, forModels } = context;
   const said = request.params['name'];
-  if (typeof said !== 'string') return passOn(request, context);
+  if (said === undefined) return passOn(request, context);
+  // A server might make a name of whatever else it is.
+  if (typeof said !== 'string') throw invalidParams('The name of a tool is a text');
   const name = forModels ? server.names.rawOf(said) : said;
   const refusal = server.refusalFor(name);
   if (refusal) throw refusedTool(server, name, refusal);

@@ -213,6 +213,14 @@ describe('what is passed on', () => {
     ]);
   });
 
+  it('never passes on a name that only a server would take for one', async () => {
+    await using opened = await openGateway();
+    opened.server.refusals.set('first', { code: 'toolOff' });
+    const refused = await ask(opened, rpc(2, 'tools/call', { name: ['first'] }));
+    expect(bodyOf(refused)).toMatchObject({ error: { code: -32602 } });
+    expect(opened.server.starts).toBe(0);
+  });
+
   it('tells progress under the client’s token, on the stream of the call', async () => {
     await using opened = await openGateway();
     opened.server.respond = async (_params, { onProgress }) => {
