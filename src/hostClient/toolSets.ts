@@ -1,5 +1,5 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import { isObject } from '../base/json';
+import { isObject, ownValue } from '../base/json';
 import type { NamedServer } from '../config/toolPatterns';
 import { allTools, choose, wholeSet, type ToolSet } from '../config/toolSets';
 import type { KeyValueStore } from './stores';
@@ -84,7 +84,7 @@ export class ToolSets {
   }
 
   get #choices(): ToolSet {
-    return this.#kept.value.choices[this.active.value ?? ''] ?? [];
+    return ownValue(this.#kept.value.choices, this.active.value ?? '') ?? [];
   }
 
   async #choose(chosen: ToolSet): Promise<void> {
@@ -106,6 +106,11 @@ function read(kept: unknown): Kept {
   const isName = typeof active === 'string' || active === null;
   return {
     ...(isName && { active }),
-    choices: isObject(choices) ? (choices as Kept['choices']) : {},
+    choices: isObject(choices) ? Object.fromEntries(Object.entries(choices).filter(isChoice)) : {},
   };
+}
+
+function isChoice(entry: [string, unknown]): entry is [string, ToolSet] {
+  const [, globs] = entry;
+  return Array.isArray(globs) && globs.every((glob) => typeof glob === 'string');
 }

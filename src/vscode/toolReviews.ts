@@ -4,6 +4,7 @@ import type { ToolChange } from '../contract/toolChanges';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { sayReview } from '../views/reviewTexts';
 import { findingLines, reviewText, type ReviewSide } from '../views/toolReview';
+import { showFailure } from './failure';
 import { follow } from './follow';
 import { notice } from './notice';
 import { pickServer } from './pickServer';
@@ -123,9 +124,9 @@ export class ToolReviews implements Disposable {
     const server = entry.definition.name;
     const text = sayReview('toldHeld', { server, count: held.length });
     const [review, later] = [sayReview('review'), sayReview('later')];
-    void notice('warning', text, review, later).then((picked) =>
-      picked === review ? this.show({ server: id }) : undefined,
-    );
+    void notice('warning', text, review, later)
+      .then((picked) => (picked === review ? this.show({ server: id }) : undefined))
+      .then(undefined, showFailure);
   }
 }
 

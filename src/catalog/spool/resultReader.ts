@@ -62,15 +62,24 @@ export class ResultReader implements Disposable {
   async #start(signal: AbortSignal): Promise<Worker> {
     const program = await this.program();
     signal.throwIfAborted();
-    this.#worker ??= new Worker(program, {
+    this.#worker ??= this.#begin(program);
+    return this.#worker;
+  }
+
+  #begin(program: string): Worker {
+    const worker = new Worker(program, {
       eval: true,
       env: {},
       execArgv: [],
       name: 'results',
       resourceLimits: { maxOldGenerationSizeMb: mostMemory },
     });
-    this.#worker.unref();
-    return this.#worker;
+    // It may run out of memory when nobody waits for it any more.
+    worker.on('error', () => {
+      if (this.#worker === worker) this.#end();
+    });
+    worker.unref();
+    return worker;
   }
 
   async #answer(

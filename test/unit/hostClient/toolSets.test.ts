@@ -86,6 +86,7 @@ test('what is kept and is not understood counts for nothing', () => {
     { active: 7, choices: [] },
     { choices: 'x' },
     { choices: { '': 'x' } },
+    { active: 'constructor', choices: {} },
   ]) {
     store.values.set('toolSets', kept);
     const { on } = opened(store);
