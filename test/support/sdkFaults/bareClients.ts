@@ -14,7 +14,7 @@ import type { ResolvedStdio } from '../../../src/contract/launch';
 import type { McpObject } from '../../../src/contract/state';
 
 /** How long a bare client waits for one answer, in milliseconds. */
-export const patience = 1_500;
+export const patience = 4_000;
 
 /** The SDK's client as it comes, with short limits. */
 export interface BareClient extends AsyncDisposable {
