@@ -1,9 +1,9 @@
 import { publicNames } from '../base/publicNames';
 import { forModel, type ModelRoute } from '../catalog/forModel';
 import { appOf } from '../contract/mcpApp';
+import { isUp } from '../contract/serverStates';
 import type { McpObject } from '../contract/state';
 import type { Seat } from '../supervisor/seat';
-import { isUp } from '../supervisor/transition';
 import type { GatewayServer } from './gatewayServer';
 
 const servers = new WeakMap<Seat, GatewayServer>();

@@ -4,9 +4,10 @@ import type { Authorizer } from '../connection/authorization/authorizer';
 import type { SignInPort } from '../connection/authorization/codeGrant';
 import type { OAuthAuthorizer } from '../connection/authorization/oauthAuthorizer';
 import { waitsForSignIn } from '../contract/authorization';
+import { isUp } from '../contract/serverStates';
 import type { ServerState } from '../contract/state';
 import type { ServerLog } from './serverLog';
-import { isUp, type ServerEvent } from './transition';
+import type { ServerEvent } from './transition';
 
 /** What is told of a server's door. */
 interface AdmissionPorts {

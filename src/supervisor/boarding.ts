@@ -3,12 +3,13 @@ import { reasonOf } from '../base/errors';
 import type { SignInPort } from '../connection/authorization/codeGrant';
 import type { LaunchAnswer } from '../contract/launch';
 import type { ServerOptions } from '../contract/requests';
+import { isUp } from '../contract/serverStates';
 import type { ServerState } from '../contract/state';
 import type { SharedLaunch } from './fleet';
 import type { Mooring } from './mooring';
 import type { SeatKnowledge } from './seatKnowledge';
 import type { Urgency } from './startQueue';
-import { isUp, transition, type ServerEvent } from './transition';
+import { transition, type ServerEvent } from './transition';
 
 type Resolved = Extract<LaunchAnswer, { kind: 'resolved' }>;
 

@@ -1,6 +1,6 @@
 import { UserError, type Reason } from '../base/errors';
+import { isUp } from '../contract/serverStates';
 import type { ServerState } from '../contract/state';
-import { isUp } from './transition';
 import { secondsUntil, whyNot } from './whyNot';
 
 /**

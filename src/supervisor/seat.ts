@@ -4,7 +4,7 @@ import { UserError } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
 import type { Question, QuestionMethod } from '../contract/questions';
 import type { Declaration, ServerOptions } from '../contract/requests';
-import { isDesired } from '../contract/serverStates';
+import { isDesired, isUp } from '../contract/serverStates';
 import type { Catalog, Handshake, McpObject, ServerSnapshot, ServerState } from '../contract/state';
 import type { ToolUse } from '../contract/toolUse';
 import { Attempts } from './attempts';
@@ -21,7 +21,6 @@ import { SeatVetting } from './seatVetting';
 import type { ServerLogEntry } from './serverLog';
 import type { SeatClient, ServerListener } from './serverUser';
 import type { Urgency } from './startQueue';
-import { isUp } from './transition';
 import { whyNot } from './whyNot';
 
 /** How somebody wants the server up. */

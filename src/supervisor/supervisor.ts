@@ -4,6 +4,7 @@ import { Emitter, type Event } from '../base/emitter';
 import { reasonOf, UserError, type Reason } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
 import type { ClientFeatures, Connection } from '../connection/connection';
+import { isUp } from '../contract/serverStates';
 import type { Catalog, CatalogChange, Handshake, ServerState, StartStep } from '../contract/state';
 import { Admission } from './admission';
 import { Audience } from './audience';
@@ -20,7 +21,7 @@ import { ServerLog } from './serverLog';
 import type { ServerUser } from './serverUser';
 import { StartTurn } from './startTurn';
 import type { SecretLaunch, SupervisorOptions } from './supervisorOptions';
-import { isUp, transition, type ServerEvent } from './transition';
+import { transition, type ServerEvent } from './transition';
 
 /** Keeps one server as desired: starts it, watches it, restarts it by policy, stops it cleanly. */
 export class Supervisor implements Disposable {

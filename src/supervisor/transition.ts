@@ -1,4 +1,5 @@
 import type { Reason } from '../base/errors';
+import { isUp } from '../contract/serverStates';
 import type { Need, ServerState, StartStep } from '../contract/state';
 
 /** What can happen to a server. Times are epoch milliseconds. */
@@ -23,13 +24,6 @@ export type ServerEvent =
   | { readonly kind: 'disable'; readonly reason: Reason }
   | { readonly kind: 'stop' }
   | { readonly kind: 'stopped'; readonly cached: boolean };
-
-/** Whether calls can be sent. */
-export function isUp(
-  state: ServerState,
-): state is Extract<ServerState, { kind: 'running' | 'degraded' }> {
-  return state.kind === 'running' || state.kind === 'degraded';
-}
 
 /**
  * The server's machine: the next state, or the same object where the event does not apply.
