@@ -1,8 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { createHash } from 'node:crypto';
 import type { Disposable } from '../base/disposable';
-import { isObject } from '../base/json';
+import { readFigures, writeFigures } from '../base/figureFile';
 
 /** How many texts are known at most: some 500 KB. */
 const defaultBound = 20_000;
@@ -66,15 +64,8 @@ export class ToolTokenCache implements Disposable {
     if (this.#counts.size > this.bound && oldest !== undefined) this.#counts.delete(oldest);
   }
 
-  async #read(): Promise<Map<string, number>> {
-    try {
-      const kept: unknown = JSON.parse(await readFile(this.file, 'utf8'));
-      const isCount = (entry: [string, unknown]): entry is [string, number] =>
-        Number.isSafeInteger(entry[1]);
-      return new Map(isObject(kept) ? Object.entries(kept).filter(isCount) : []);
-    } catch {
-      return new Map();
-    }
+  #read(): Promise<Map<string, number>> {
+    return readFigures(this.file, Number.isSafeInteger);
   }
 
   /** What other windows have written meanwhile stays. */
@@ -83,10 +74,7 @@ export class ToolTokenCache implements Disposable {
       const kept = await this.#read();
       for (const key of this.#counts.keys()) kept.delete(key);
       const all = [...kept, ...this.#counts].slice(-this.bound);
-      const draft = `${this.file}.${randomUUID()}`;
-      await mkdir(path.dirname(this.file), { recursive: true });
-      await writeFile(draft, JSON.stringify(Object.fromEntries(all)), { mode: 0o600 });
-      await rename(draft, this.file);
+      await writeFigures(this.file, all);
     } catch {
       // The next window counts again.
     }

@@ -1,8 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createHmac } from 'node:crypto';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { isKeyFile, keptKey } from '../base/keptKey';
+import { replaceFile } from '../base/replaceFile';
 import { catalogSchema, handshakeSchema } from '../contract/state';
 
 const knowledgeSchema = z.object({
@@ -67,9 +68,7 @@ export class KnownFiles<T = ServerKnowledge> {
       if (text === undefined || Buffer.byteLength(text) > this.bounds.bytes) {
         return await rm(file, { force: true });
       }
-      const draft = `${file}.${randomUUID()}`;
-      await writeFile(draft, text, { mode: 0o600 });
-      await rename(draft, file);
+      await replaceFile(file, text);
     } catch {
       // The next host starts without it.
     }

@@ -1,7 +1,5 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { isObject } from '../base/json';
+import { createHmac } from 'node:crypto';
+import { readFigures, writeFigures } from '../base/figureFile';
 import type { ToolUse } from '../contract/toolUse';
 import type { SharedConnection } from './openCalls';
 
@@ -105,24 +103,14 @@ export class ToolUsage {
     if (!isNew) return;
     const latest = [...kept].toSorted(([, one], [, other]) => one - other).slice(-mostKept);
     try {
-      const draft = `${this.file}.${randomUUID()}`;
-      await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
-      await writeFile(draft, JSON.stringify(Object.fromEntries(latest)), { mode: 0o600 });
-      await rename(draft, this.file);
+      await writeFigures(this.file, latest, 0o700);
     } catch {
       // A disk that refuses costs advice.
     }
   }
 
-  async #read(): Promise<Map<string, number>> {
-    try {
-      const kept: unknown = JSON.parse(await readFile(this.file, 'utf8'));
-      const isTime = (entry: [string, unknown]): entry is [string, number] =>
-        Number.isFinite(entry[1]);
-      return new Map(isObject(kept) ? Object.entries(kept).filter(isTime) : []);
-    } catch {
-      return new Map();
-    }
+  #read(): Promise<Map<string, number>> {
+    return readFigures(this.file, Number.isFinite);
   }
 
   async #hasher(): Promise<((text: string) => string) | undefined> {
