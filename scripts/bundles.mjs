@@ -4,6 +4,7 @@
 import { inLazyParts } from './lazyParts.mjs';
 
 /** @import { BuildOptions, Plugin } from 'esbuild' */
+/** @import { Stages } from './lazyParts.mjs' */
 
 /** Keeps the core in one file: who imports `host` loads `dist/host.js` at run time. */
 const hostStaysOutside = staysOutside(/^(\.\/|\.\.\/)host$/, () => './host.js');
@@ -15,14 +16,16 @@ const parsersStayOutside = staysOutside(
   (path) => `./${path}.js`,
 );
 
-/** What a window reads when it opens, and then with a configuration, with a host, and with a command. */
-const programs = {
-  'src/extension.ts': [
-    'src/vscode/openWindow.ts',
-    'src/hostClient/reachHost.ts',
-    'src/vscode/windowCommands.ts',
-  ],
-};
+/**
+ * What a window reads when it opens, and then with a configuration, with a host, and with a command.
+ * @type {Stages}
+ */
+const stages = [
+  'src/extension.ts',
+  'src/vscode/openWindow.ts',
+  'src/hostClient/reachHost.ts',
+  'src/vscode/windowCommands.ts',
+];
 
 /**
  * @param {{ production: boolean, outdir?: string }} mode
@@ -54,7 +57,7 @@ export function bundles({ production, outdir = 'dist' }) {
     footer: { js: "performance.mark('roundhouse:load:end');" },
   };
   return [
-    inLazyParts(split, programs),
+    inLazyParts(split, stages),
     // Its files are all read at once: an update may remove their folder while it runs.
     { ...common, entryPoints: ['src/cli.ts'], plugins: [hostStaysOutside, parsersStayOutside] },
     { ...common, entryPoints: parsers },

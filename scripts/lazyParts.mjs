@@ -6,14 +6,14 @@ import * as esbuild from 'esbuild';
 /** @import { BuildOptions, BuildResult, Metafile, OutputFile, Plugin } from 'esbuild' */
 
 /**
- * The source files of the programs, and for each those of its `import()`s that come early: what several
+ * The source file of a program and those of its `import()`s that come early, in their order: what several
  * parts share stands with the first of them that needs it.
- * @typedef {Readonly<Record<string, readonly string[]>>} Programs
+ * @typedef {readonly [program: string, ...stages: string[]]} Stages
  */
 
 /**
  * A chunk as esbuild split it: the chunks that it imports at once, and the source file that it is if it
- * is a program or answers an `import()`.
+ * is the program or answers an `import()`.
  * @typedef {{ text: string, imports: readonly string[], entry: string | undefined }} Chunk
  */
 
@@ -25,23 +25,23 @@ import * as esbuild from 'esbuild';
 const prefix = 'part-';
 
 /**
- * Bundles programs into CommonJS whose `import()`s are read when they are first called and whose modules
+ * Bundles a program into CommonJS whose `import()`s are read when they are first called and whose modules
  * are evaluated once, whoever imports them. esbuild splits only ES modules, and into a chunk for each way
  * in which modules are shared: its chunks are bundled once more into fewer parts.
- * @param {BuildOptions} options whose banner and footer are those of the first program
- * @param {Programs} programs
+ * @param {BuildOptions} options whose banner and footer are those of the program, not of its parts
+ * @param {Stages} stages
  * @returns {BuildOptions}
  */
-export function inLazyParts({ banner, footer, ...options }, programs) {
+export function inLazyParts({ banner, footer, ...options }, stages) {
   /** @type {Plugin} */
   const again = {
     name: 'bundle-again',
     setup: (build) =>
-      build.onEnd((result) => bundleChunks(result, { ...options, banner, footer }, programs)),
+      build.onEnd((result) => bundleChunks(result, { ...options, banner, footer }, stages)),
   };
   return {
     ...options,
-    entryPoints: Object.keys(programs),
+    entryPoints: stages.slice(0, 1),
     format: 'esm',
     splitting: true,
     chunkNames: `${prefix}[name]-[hash]`,
@@ -69,13 +69,13 @@ export function evaluatedWith({ outputs }, source) {
 /**
  * @param {BuildResult} result
  * @param {BuildOptions} options
- * @param {Programs} programs
+ * @param {Stages} stages
  */
-async function bundleChunks({ outputFiles = [], metafile, errors }, options, programs) {
+async function bundleChunks({ outputFiles = [], metafile, errors }, options, stages) {
   const { outdir = '', banner, footer, ...common } = options;
   if (errors.length > 0 || !metafile) return;
   const chunks = readChunks(outputFiles, metafile);
-  const partOf = assignParts(chunks, programs);
+  const partOf = assignParts(chunks, stages);
   const parts = [...new Set(partOf.values())];
   const bundle = (/** @type {readonly string[]} */ some, /** @type {BuildOptions} */ own) =>
     esbuild.build({
@@ -87,7 +87,7 @@ async function bundleChunks({ outputFiles = [], metafile, errors }, options, pro
       // An `import()` of a part is a `require` at that time: the editor gives `vscode` to no other.
       supported: { 'dynamic-import': false },
     });
-  const [first = ''] = Object.keys(programs).map((program) => leaderOf(chunks, program));
+  const first = leaderOf(chunks, stages[0]);
   const others = parts.filter((part) => part !== first);
   await Promise.all([bundle([first], { banner, footer }), bundle(others, {})]);
   for (const file of readdirSync(outdir)) {
@@ -120,7 +120,7 @@ function readChunks(outputFiles, { outputs }) {
 function leaderOf(chunks, source) {
   const [name] = [...chunks].find(([, { entry }]) => entry === source) ?? [];
   if (name === undefined)
-    throw new Error(`${source} is no program and is not imported by import()`);
+    throw new Error(`${source} is not the program and is not imported by import()`);
   return name;
 }
 
@@ -137,28 +137,16 @@ function atOnce(chunks, leader) {
 }
 
 /**
- * To which part each chunk belongs. A part is named after the chunk that leads it; what another program
- * evaluates as well has none that does.
+ * To which part each chunk belongs; a part is named after the chunk that leads it.
  * @param {Chunks} chunks
- * @param {Programs} programs
+ * @param {Stages} stages
  * @returns {ReadonlyMap<string, string>}
  */
-function assignParts(chunks, programs) {
+function assignParts(chunks, stages) {
   const partOf = new Map();
   for (const [name, { entry }] of chunks) if (entry !== undefined) partOf.set(name, name);
-  for (const [program, stages] of Object.entries(programs)) {
-    const others = Object.keys(programs).filter((other) => other !== program);
-    const common = new Set(others.flatMap((other) => [...atOnce(chunks, leaderOf(chunks, other))]));
-    for (const stage of [program, ...stages]) {
-      const leader = leaderOf(chunks, stage);
-      for (const name of atOnce(chunks, leader)) {
-        if (partOf.has(name)) continue;
-        partOf.set(
-          name,
-          common.has(name) ? `${prefix}${basename(stage, '.ts')}-common.js` : leader,
-        );
-      }
-    }
+  for (const leader of stages.map((stage) => leaderOf(chunks, stage))) {
+    for (const name of atOnce(chunks, leader)) if (!partOf.has(name)) partOf.set(name, leader);
   }
   for (const name of chunks.keys()) if (!partOf.has(name)) partOf.set(name, name);
   return partOf;
@@ -188,8 +176,7 @@ function joinChunks(chunks, partOf) {
       build.onLoad({ filter: /.*/, namespace: 'part' }, ({ path: part }) => {
         const members = names.filter((name) => partOf.get(name) === part && name !== part);
         const lines = members.map((name) => `export * as ${exportName(name)} from '${name}';`);
-        if (chunks.has(part)) lines.unshift(`export * from '${part}';`);
-        return { contents: lines.join('\n') };
+        return { contents: [`export * from '${part}';`, ...lines].join('\n') };
       });
       build.onLoad({ filter: /.*/, namespace: 'chunk' }, ({ path }) => ({
         contents: chunks.get(path)?.text,

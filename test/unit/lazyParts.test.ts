@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { evaluatedWith, inLazyParts } from '../../scripts/lazyParts.mjs';
 
-/** Two programs; each file notes that it is evaluated. */
+/** A program; each file notes that it is evaluated. */
 const sources = {
   'window.ts': `
     import { Shared } from './shared';
@@ -14,10 +14,6 @@ const sources = {
     import { Both } from './both';
     export const open = async () => (await import('./early')).early(Shared, Own, Both);
     export const command = async () => (await import('./command')).command(Shared);`,
-  'terminal.ts': `
-    import { Both } from './both';
-    import { Deep } from './deep';
-    export const both = [Both, Deep];`,
   'early.ts': `
     import { Shared } from './shared';
     import { Own } from './own';
@@ -42,10 +38,12 @@ const outdir = path.join(folder, 'dist');
 const source = (name: string) => path.relative(process.cwd(), path.join(folder, name));
 
 async function bundle() {
-  const programs = { [source('window.ts')]: [source('early.ts')], [source('terminal.ts')]: [] };
   const common = { bundle: true, platform: 'node', outdir } as const;
   const banner = { js: '/* measured */' };
-  return build({ ...inLazyParts({ ...common, banner }, programs), metafile: true });
+  return build({
+    ...inLazyParts({ ...common, banner }, [source('window.ts'), source('early.ts')]),
+    metafile: true,
+  });
 }
 
 beforeAll(() => {
@@ -79,24 +77,12 @@ test('what an import() needs is evaluated with it, and nothing twice', async () 
   expect(notes.slice(4).toSorted()).toEqual(['deep', 'early', 'later']);
   expect(await window.command()).toBe(true);
   expect(notes.slice(7)).toEqual(['command']);
-
-  const terminal = load(path.join(outdir, 'terminal.js')) as { both: unknown[] };
-  expect(terminal.both).toHaveLength(2);
-  expect(notes.slice(8)).toEqual(['terminal']);
 });
 
 test('what parts share stands with the first that needs it, and old parts are removed', async () => {
   await bundle();
   const files = readdirSync(outdir).map((file) => file.replace(/-[0-9A-Z]{8}\.js$/, '.js'));
-  expect(files.toSorted()).toEqual([
-    'other.js',
-    'part-command.js',
-    'part-early-common.js',
-    'part-early.js',
-    'part-window-common.js',
-    'terminal.js',
-    'window.js',
-  ]);
+  expect(files.toSorted()).toEqual(['other.js', 'part-command.js', 'part-early.js', 'window.js']);
   const isMeasured = (file: string) =>
     readFileSync(path.join(outdir, file), 'utf8').startsWith('/* measured */');
   expect(readdirSync(outdir).filter(isMeasured)).toEqual(['window.js']);
