@@ -3,24 +3,32 @@
  * itself, case included. Takes at most length of the glob times length of the name steps.
  */
 export function globMatches(glob: string, name: string): boolean {
-  const [pattern, text] = [Array.from(glob), Array.from(name)];
   let at = 0;
   /** Behind the last star, and where what follows that star is tried next. */
   let behindStar: number | undefined;
   let retry = 0;
-  for (let index = 0; index < text.length;) {
-    if (pattern[at] === '*') {
+  for (let index = 0; index < name.length;) {
+    if (glob[at] === '*') {
       at += 1;
       [behindStar, retry] = [at, index];
-    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[index])) {
+    } else if (glob[at] === '?') {
+      at += 1;
+      index += widthAt(name, index);
+    } else if (glob[at] === name[index]) {
       at += 1;
       index += 1;
     } else if (behindStar === undefined) {
       return false;
     } else {
-      retry += 1;
+      retry += widthAt(name, retry);
       [at, index] = [behindStar, retry];
     }
   }
-  return pattern.slice(at).every((rest) => rest === '*');
+  while (glob[at] === '*') at += 1;
+  return at === glob.length;
+}
+
+/** A character outside the basic plane takes two places of a text. */
+function widthAt(text: string, index: number): number {
+  return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -5,8 +5,9 @@ export interface ComparedTool {
   readonly description?: string | undefined;
 }
 
-/** Words of a description that are looked at. */
+/** Words of a description that are looked at, and the characters that these are looked for in. */
 const mostWords = 80;
+const mostCharacters = 20 * mostWords;
 /** The smallest hashes of a description by which tools with much in common meet. */
 const meetingPoints = 4;
 /** Different tools that are compared with one that meets them. */
@@ -57,7 +58,7 @@ function profileOf(tool: ComparedTool): Profile {
   const ofServer = new Set(wordsOf(tool.server));
   const own = wordsOf(tool.name).filter((word) => !ofServer.has(word));
   const name = [...new Set(own)].toSorted().join(' ') || tool.name;
-  const text = wordsOf(tool.description ?? '').slice(0, mostWords);
+  const text = wordsOf((tool.description ?? '').slice(0, mostCharacters)).slice(0, mostWords);
   const runs = text.slice(2).map((word, at) => hash(`${text[at]} ${text[at + 1]} ${word}`));
   const rare = [...new Set(runs)].toSorted((a, b) => a - b).slice(0, meetingPoints);
   return {
@@ -73,10 +74,13 @@ function isAlike(one: Profile, other: Profile): boolean {
   const smaller = one.words.size < other.words.size ? one.words : other.words;
   const larger = smaller === one.words ? other.words : one.words;
   if (larger.size === 0) return isSameName;
-  const common = [...smaller].filter((word) => larger.has(word)).length;
-  const share = common / (one.words.size + other.words.size - common);
-  if (isSameName) return share >= alikeWords.sameName;
-  return smaller.size >= leastWords && share >= alikeWords.otherName;
+  if (!isSameName && smaller.size < leastWords) return false;
+  const least = isSameName ? alikeWords.sameName : alikeWords.otherName;
+  // With all words of the smaller in common it would be no more than this.
+  if (smaller.size / larger.size < least) return false;
+  let common = 0;
+  for (const word of smaller) if (larger.has(word)) common += 1;
+  return common / (one.words.size + other.words.size - common) >= least;
 }
 
 function join(groups: Map<Profile, Set<Profile>>, one: Profile, other: Profile): void {

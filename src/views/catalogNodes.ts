@@ -9,7 +9,7 @@ import { sayCost, tokensText } from './toolCostTexts';
 import type { ServerCost, ToolCost } from './toolCosts';
 import { toolMark, type ToolMark } from './toolMarks';
 import type { NodeClick, TreeNode } from './treeNodes';
-import { vettedNode } from './vettedTools';
+import { flaggedNode, vettedNode } from './vettedTools';
 
 /** What is known of a server's tools beside what it says itself. */
 interface ToolNotes {
@@ -19,12 +19,40 @@ interface ToolNotes {
   readonly vetted?: Vetted | undefined;
 }
 
-/** What a server offers, in its own order: tools, then prompts and resources in groups. */
+/** The lines of a catalog, and what they were made with. */
+interface Lines extends ToolNotes {
+  readonly server: string;
+  readonly nodes: readonly TreeNode[];
+}
+
+const known = new WeakMap<Catalog, Lines>();
+
+/**
+ * What a server offers, in its own order: tools, then prompts and resources in groups. The same lines again
+ * as long as they are made of the same: the tree is made often, and mostly for other servers.
+ */
 export function catalogNodes(
   server: string,
   catalog: Catalog,
-  { cost, policy, vetted }: ToolNotes = {},
-): TreeNode[] {
+  notes: ToolNotes = {},
+): readonly TreeNode[] {
+  const before = known.get(catalog);
+  const isSame =
+    before?.server === server &&
+    before.cost === notes.cost &&
+    before.policy === notes.policy &&
+    before.vetted === notes.vetted;
+  if (isSame) return before.nodes;
+  const nodes = nodesOf(server, catalog, notes);
+  known.set(catalog, { ...notes, server, nodes });
+  return nodes;
+}
+
+function nodesOf(
+  server: string,
+  catalog: Catalog,
+  { cost, policy, vetted }: ToolNotes,
+): readonly TreeNode[] {
   const { tools, prompts, resources, resourceTemplates, dropped } = catalog;
   return [
     ...tools.map((tool, at) => {
@@ -37,7 +65,8 @@ export function catalogNodes(
       'promptsGroup',
       prompts.map(({ name, description, icons }) => {
         const shown = { name, description, icon: 'comment', icons };
-        return itemLeaf('runPrompt', leaf(server, 'prompt', shown), name);
+        const node = itemLeaf('runPrompt', leaf(server, 'prompt', shown), name);
+        return flaggedNode(node, name, vetted?.prompts);
       }),
     ),
     ...groupNodes(
@@ -47,7 +76,7 @@ export function catalogNodes(
         const { uri, name = uri, icons } = resource;
         const icon = isApp(resource) ? 'browser' : 'file';
         const node = leaf(server, 'resource', { name, key: uri, description: uri, icon, icons });
-        return itemLeaf('openResource', node, uri);
+        return flaggedNode(itemLeaf('openResource', node, uri), uri, vetted?.resources);
       }),
     ),
     ...groupNodes(
@@ -56,7 +85,8 @@ export function catalogNodes(
       resourceTemplates.map(({ uriTemplate, name = uriTemplate, icons }) => {
         const shown = { name, key: uriTemplate, description: uriTemplate, icons };
         const node = leaf(server, 'template', { ...shown, icon: 'file-code' });
-        return itemLeaf('openTemplate', node, uriTemplate);
+        const line = itemLeaf('openTemplate', node, uriTemplate);
+        return flaggedNode(line, uriTemplate, vetted?.resources);
       }),
     ),
     ...dropped.map(({ list, name, message }): TreeNode => ({
@@ -73,7 +103,22 @@ function toolNode(
   tool: Tool,
   { cost, mark }: { readonly cost: ToolCost | undefined; readonly mark: ToolMark | undefined },
 ): TreeNode {
-  const { name, title, description, icons } = tool;
+  const { name, title, icons } = tool;
+  return {
+    ...leaf(server, 'tool', { name, description: title, icon: 'tools', icons }),
+    description: [mark?.note, firstLine(title)].filter(Boolean).join(' · ') || undefined,
+    context: mark ? `tool ${mark.checkbox}` : 'tool',
+    checkbox: mark?.checkbox,
+    tooltip: () => toolTooltip(tool, { cost, mark }),
+    item: name,
+    click: { kind: 'tool', tool: name },
+  };
+}
+
+function toolTooltip(
+  tool: Tool,
+  { cost, mark }: { readonly cost: ToolCost | undefined; readonly mark: ToolMark | undefined },
+): string {
   const { changes } = modelTool(tool);
   const app = appOf(tool);
   // Another list may have come since.
@@ -84,15 +129,8 @@ function toolNode(
     app !== undefined && say('hasApp', { app }),
     changes.length > 0 && say('modelSchemaTip', { changes: schemaChangeLines(changes).join(' ') }),
   ];
-  return {
-    ...leaf(server, 'tool', { name, description: title, icon: 'tools', icons }),
-    description: [mark?.note, firstLine(title)].filter(Boolean).join(' · ') || undefined,
-    context: mark ? `tool ${mark.checkbox}` : 'tool',
-    checkbox: mark?.checkbox,
-    tooltip: [description ?? name, ...notes.filter((note) => note !== false)].join('\n\n'),
-    item: name,
-    click: { kind: 'tool', tool: name },
-  };
+  const text = tool.description ?? tool.name;
+  return [text, ...notes.filter((note) => note !== false)].join('\n\n');
 }
 
 interface Leaf {

@@ -1,6 +1,7 @@
-import { isForModels, type ToolPolicy } from '../config/toolPolicy';
-import { allTools, setAt, wholeSet, type ToolSet } from '../config/toolSets';
-import { costOf, sumOf, type Cost, type ServerCost } from './toolCosts';
+import type { ToolPolicy } from '../config/toolPolicy';
+import { allTools, setAt, type ToolSet } from '../config/toolSets';
+import { isInSet } from './isInSet';
+import { costOfAll, sumOf, type Cost, type ServerCost } from './toolCosts';
 
 /** One set of tools and what it would take. */
 export interface SetCost extends Cost {
@@ -26,10 +27,8 @@ export function setCosts({ servers, sets, active, policies }: SetInput): readonl
   return [[undefined, allTools] as const, ...sets].map(([name, set]) => {
     const parts = servers.map(({ id, name: server, each }) => {
       const policy = policies.get(id);
-      const ofSet = policy && { ...policy, set: setAt(wholeSet(set), { id, name: server }) };
-      return costOf(
-        each.map((one) => ({ ...one, isOn: !ofSet || isForModels(ofSet, one.tool.name) })),
-      );
+      const globs = setAt(set, { id, name: server });
+      return costOfAll(each.filter(({ tool }) => !policy || isInSet(policy, globs, tool.name)));
     });
     return { name, isActive: name === active, ...sumOf(parts) };
   });

@@ -81,26 +81,50 @@ export function serversInChat(
   return isSame ? before : servers;
 }
 
-/** What the tools of these servers cost. */
-export function toolCosts({ servers, catalogs, counts, isOn }: CostInput): ToolCosts {
+/** What the tools of these servers cost; a server whose tools cost what they did `before` is the same object. */
+export function toolCosts(
+  { servers, catalogs, counts, isOn }: CostInput,
+  before?: ToolCosts,
+): ToolCosts {
+  const was = new Map(before?.servers.map((server) => [server.id, server]));
   const known = servers.flatMap(({ id, name, descriptions = {} }) => {
+    const counted = counts.get(id);
     const each = catalogs.get(id)?.tools.map((tool) => ({
       tool,
       description: ownValue(descriptions, tool.name) ?? tool.description,
-      tokens: counts.get(id)?.get(tool.name),
+      tokens: counted?.get(tool.name),
       isOn: isOn(id, tool.name),
     }));
-    return each ? [{ id, name, each, ...costOf(each) }] : [];
+    if (!each) return [];
+    const same = was.get(id);
+    return same?.name === name && isSame(each, same.each)
+      ? same
+      : { id, name, each, ...costOf(each) };
   });
   return { servers: known, ...sumOf(known) };
 }
 
+function isSame(some: readonly ToolCost[], others: readonly ToolCost[]): boolean {
+  const isLike = (one: ToolCost, other: ToolCost | undefined): boolean =>
+    one.tool === other?.tool &&
+    one.description === other.description &&
+    one.tokens === other.tokens &&
+    one.isOn === other.isOn;
+  return some.length === others.length && some.every((one, at) => isLike(one, others[at]));
+}
+
 /** What those tools take together that models get. */
 export function costOf(each: readonly ToolCost[]): Cost {
-  const on = each.filter(({ isOn }) => isOn);
-  return sumOf(
-    on.map(({ tokens }) => ({ tools: 1, tokens: tokens ?? 0, isWhole: tokens !== undefined })),
-  );
+  return costOfAll(each.filter(({ isOn }) => isOn));
+}
+
+/** What these tools take together. */
+export function costOfAll(tools: readonly ToolCost[]): Cost {
+  return {
+    tools: tools.length,
+    tokens: tools.reduce((all, { tokens = 0 }) => all + tokens, 0),
+    isWhole: tools.every(({ tokens }) => tokens !== undefined),
+  };
 }
 
 /** "12 tools · 3.4k tokens"; `undefined` until all of them are counted. */

@@ -37,13 +37,32 @@ export interface ServerMark {
   readonly text: string | undefined;
 }
 
+const known = new WeakMap<readonly Tool[], { readonly policy: ToolPolicy; readonly on: OnCount }>();
+
+/** How many of a server's tools are on. */
+interface OnCount {
+  /** Models get so many. */
+  readonly inChat: number;
+  /** Any is switched on, if only to be denied. */
+  readonly isAny: boolean;
+}
+
+/** How many tools are on by a policy; counted once for a list and a policy, as states change more often. */
+export function toolsOn(policy: ToolPolicy, tools: readonly Tool[]): OnCount {
+  const before = known.get(tools);
+  if (before?.policy === policy) return before.on;
+  const inChat = tools.filter(({ name }) => isForModels(policy, name)).length;
+  const isAny = inChat > 0 || tools.some(({ name }) => toolStanding(policy, name).isOn);
+  known.set(tools, { policy, on: { inChat, isAny } });
+  return { inChat, isAny };
+}
+
 /** How a server with tools stands: its box is ticked while any tool is switched on. */
 export function serverMark(policy: ToolPolicy, tools: readonly Tool[]): ServerMark {
   const count = tools.length;
-  const on = tools.filter(({ name }) => isForModels(policy, name)).length;
-  const isOn = on > 0 || tools.some(({ name }) => toolStanding(policy, name).isOn);
+  const { inChat: on, isAny } = toolsOn(policy, tools);
   return {
-    checkbox: isOn ? 'on' : 'off',
+    checkbox: isAny ? 'on' : 'off',
     text: on < count ? sayTools('someOn', { on, count }) : undefined,
   };
 }

@@ -10,6 +10,9 @@ import { say } from './texts';
 import { sayCost, tokensText } from './toolCostTexts';
 import { findingLines } from './toolReview';
 
+/** Characters of a description that a line can show, at most: there may be thousands. */
+const seen = 200;
+
 /** One line of the quick pick of tools. */
 export interface ToolPick {
   readonly label: string;
@@ -32,7 +35,7 @@ export function toolPicks(
       return tools.map((tool) => ({
         label: tool.name,
         description,
-        detail: tool.description?.split('\n', 1)[0],
+        detail: tool.description?.split('\n', 1)[0]?.slice(0, seen),
         server: id,
         tool,
       }));

@@ -1,11 +1,14 @@
-import { isForModels, type ToolPolicy } from '../config/toolPolicy';
+import type { ToolPolicy } from '../config/toolPolicy';
+import type { NamedServer } from '../config/toolPatterns';
 import { allTools, setAt, type ToolSet } from '../config/toolSets';
-import type { Catalog } from '../contract/state';
+import type { Catalog, Tool } from '../contract/state';
+import { isInSet } from './isInSet';
 import { noCosts } from './noCosts';
 import { othersWords } from './othersWords';
 import type { ShownServer } from './shownServer';
 import type { StatusLine } from './statusLine';
 import { costLines, type ShownCosts } from './toolCosts';
+import { toolsOn } from './toolMarks';
 import { sayTools } from './toolSetTexts';
 
 /** The tools that a window can give to chat, and what is chosen of them. */
@@ -83,11 +86,22 @@ function countOf(
     const tools = runBy === 'vscode' || aside ? [] : (catalogs.get(id)?.tools ?? []);
     const policy = policies.get(id);
     if (!policy) continue;
-    const one = set ? { ...policy, set: setAt(set, definition) } : policy;
     count += tools.length;
-    on += tools.filter(({ name }) => isForModels(one, name)).length;
+    on += set ? countIn(set, { definition, policy, tools }) : toolsOn(policy, tools).inChat;
   }
   return { on, count };
+}
+
+function countIn(
+  set: ToolSet,
+  server: {
+    readonly definition: NamedServer;
+    readonly policy: ToolPolicy;
+    readonly tools: readonly Tool[];
+  },
+): number {
+  const globs = setAt(set, server.definition);
+  return server.tools.filter(({ name }) => isInSet(server.policy, globs, name)).length;
 }
 
 function nameOf(set: string | undefined): string {

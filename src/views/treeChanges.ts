@@ -12,7 +12,9 @@ export function treeChanges(
   return after.flatMap((node, at) => changesOf(before[at], node));
 }
 
+/** Most lines are the very same object, see `catalogNodes`. */
 function changesOf(before: TreeNode | undefined, after: TreeNode): readonly string[] {
+  if (before === after) return [];
   if (!before || !sameLine(before, after) || !sameIds(before.children, after.children)) {
     return [after.id];
   }

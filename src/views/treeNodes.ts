@@ -18,7 +18,7 @@ import type { ActionName } from './reasonTexts';
 import { actionTitles, nextAction } from './strings';
 import { say } from './texts';
 import { serverTokens, type ServerCost } from './toolCosts';
-import { heldText, instructionNodes, reviewLine } from './vettedTools';
+import { heldText, reviewLine, vettedNotes } from './vettedTools';
 import { serverMark, type Checkbox } from './toolMarks';
 
 /** One line of the tree, with everything below it. */
@@ -27,8 +27,8 @@ export interface TreeNode {
   readonly id: string;
   readonly label: string;
   readonly description?: string | undefined;
-  /** A server has none: it is made when somebody looks, see `serverDetails`. */
-  readonly tooltip?: string | undefined;
+  /** Made when somebody looks, where it is long. That of a server is, too, and is not here: see `serverDetails`. */
+  readonly tooltip?: string | (() => string) | undefined;
   readonly icon?: Icon | undefined;
   /** Of the server's own, in place of the icon. */
   readonly image?: OfferedImage | undefined;
@@ -129,7 +129,7 @@ function serverNode(entry: ShownServer, input: TreeInput): TreeNode {
   const children = [
     ...reasonNodes(definition.id, text),
     ...changeNodes(definition.id, snapshot),
-    ...instructionNodes(definition.id, snapshot.vetted),
+    ...vettedNotes(definition.id, snapshot.vetted),
     ...(catalog && runBy !== 'vscode'
       ? catalogNodes(definition.id, catalog, { cost, policy, vetted: snapshot.vetted })
       : []),

@@ -1,7 +1,10 @@
 import { ownValue } from '../base/json';
+import type { Finding } from '../contract/findings';
 import type { ServerSnapshot, Vetted } from '../contract/state';
 import { sayReview } from './reviewTexts';
+import { nextAction, sentence } from './strings';
 import { findingLines } from './toolReview';
+import { tooltipOf } from './tooltipOf';
 import type { TreeNode } from './treeNodes';
 
 /** How many of a server's tools are held back, for its line; `undefined` for none. */
@@ -36,7 +39,7 @@ export function vettedNode(node: TreeNode, name: string, vetted: Vetted | undefi
   const tips = [
     isHeld && sayReview('heldTip'),
     isFlagged && [sayReview('suspiciousTip'), ...findingLines(findings)].join('\n'),
-    node.tooltip,
+    tooltipOf(node),
   ];
   return {
     ...node,
@@ -50,18 +53,51 @@ export function vettedNode(node: TreeNode, name: string, vetted: Vetted | undefi
   };
 }
 
-/** A line that says what was found in the instructions of a server; none for nothing. */
-export function instructionNodes(server: string, vetted: Vetted | undefined): TreeNode[] {
-  if (!vetted?.instructions) return [];
+/** The line of a prompt or a resource with what is suspicious in it. */
+export function flaggedNode(
+  node: TreeNode,
+  key: string,
+  flagged: Readonly<Record<string, readonly Finding[]>> | undefined,
+): TreeNode {
+  const findings = flagged && ownValue(flagged, key);
+  if (!findings) return node;
+  const tips = [
+    [sayReview('suspiciousItem'), ...findingLines(findings)].join('\n'),
+    tooltipOf(node),
+  ];
+  return {
+    ...node,
+    description: [sayReview('suspicious'), node.description].filter(Boolean).join(' · '),
+    tooltip: tips.filter(Boolean).join('\n\n'),
+    icon: { id: 'warning', color: 'list.warningForeground' },
+    image: undefined,
+  };
+}
+
+/** What there is to know of a server before its tools, a line each. */
+export function vettedNotes(server: string, vetted: Vetted | undefined): TreeNode[] {
+  const { instructions, pinsProblem } = vetted ?? {};
+  const next = pinsProblem && nextAction(pinsProblem)?.text;
+  const note = (id: string, label: string, tips: readonly string[]): TreeNode => ({
+    id: `${id} ${server}`,
+    label,
+    tooltip: tips.join('\n'),
+    icon: { id: 'warning', color: 'list.warningForeground' },
+    context: 'note',
+    server,
+    children: [],
+  });
   return [
-    {
-      id: `instructions ${server}`,
-      label: sayReview('instructions'),
-      tooltip: findingLines(vetted.instructions).join('\n'),
-      icon: { id: 'warning', color: 'list.warningForeground' },
-      context: 'note',
-      server,
-      children: [],
-    },
+    ...(pinsProblem
+      ? [
+          note('pins', sayReview('pinsProblem'), [
+            sentence(pinsProblem),
+            ...(next === undefined ? [] : [next]),
+          ]),
+        ]
+      : []),
+    ...(instructions
+      ? [note('instructions', sayReview('instructions'), findingLines(instructions))]
+      : []),
   ];
 }

@@ -15,6 +15,7 @@ import {
   serversInChat,
   shownCosts,
   toolCosts,
+  type CostInput,
   type ServerInChat,
   type ShownCosts,
   type ToolCosts,
@@ -151,22 +152,25 @@ function costsOf(
       .flat()
       .join('\n'),
   );
+  let costs: ToolCosts | undefined;
   return computed(() => {
-    const held = new Set(heldBack.value.split('\n'));
+    const held = new Set(heldBack.value.split('\n').filter(Boolean));
     const known = servers.value.flatMap(({ id }): [string, Catalog][] => {
       const catalog = host.catalog(id).value;
       return catalog ? [[id, catalog]] : [];
     });
     const policyOf = policies.value;
-    return toolCosts({
+    const isHeld = (server: string, tool: string): boolean =>
+      held.size > 0 && held.has(JSON.stringify([server, tool]));
+    const input: CostInput = {
       servers: servers.value,
       catalogs: new Map(known),
       counts: counts.value,
       isOn: (server, tool) => {
         const policy = policyOf.get(server);
-        const isHeld = held.has(JSON.stringify([server, tool]));
-        return !isHeld && (!policy || isForModels(policy, tool));
+        return !isHeld(server, tool) && (!policy || isForModels(policy, tool));
       },
-    });
+    };
+    return (costs = toolCosts(input, costs));
   });
 }

@@ -13,6 +13,9 @@ import type { Clock } from './clock';
 import { follow } from './follow';
 import { serverTooltip } from './serverTooltip';
 
+/** Milliseconds between two changes: the editor shows nothing until it has heard of none for 200. */
+const rest = 250;
+
 /**
  * Milliseconds for which a tooltip is kept. One that is open for longer closes, so it is more than a
  * person needs to read it.
@@ -47,8 +50,10 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
   readonly #store = new DisposableStore();
   #roots: readonly TreeNode[] = [];
   #lines = new Map<string, TreeLine>();
-  /** Ids of lines whose tooltip was made when somebody pointed at them. */
+  /** Ids of servers whose tooltip was made when somebody pointed at them. */
   readonly #pointedAt = new Set<string>();
+  /** The lines of tools whose tooltip was made so, by id, as they were then. */
+  readonly #told = new Map<string, TreeNode>();
   #aging: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: TreeParts) {
@@ -60,6 +65,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
           parts.tell(message);
           this.#show(nodes);
         },
+        rest,
       ),
     );
     // Whoever makes this is about to ask for the first lines.
@@ -73,8 +79,16 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
     this.#roots = roots;
     this.#lines = new Map();
     this.#take(roots, before);
-    if (changes === 'all') this.parts.changed(undefined);
-    else if (changes.length > 0) this.parts.changed(this.#linesOf(changes));
+    if (changes === 'all') return this.parts.changed(undefined);
+    const shown = [...changes, ...this.#outdated()];
+    if (shown.length > 0) this.parts.changed(this.#linesOf(shown));
+  }
+
+  /** Lines whose tooltip was made of what is not known any more: the editor has it until it asks again. */
+  #outdated(): readonly string[] {
+    const ids = [...this.#told].filter(([id, node]) => this.#lines.get(id)?.node !== node);
+    for (const [id] of ids) this.#told.delete(id);
+    return ids.map(([id]) => id);
   }
 
   getChildren(line?: TreeLine): TreeLine[] {
@@ -88,6 +102,11 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
   /** Asked for when a person points at a line whose tooltip is not made yet. */
   async resolveTreeItem(item: vscode.TreeItem, { node }: TreeLine): Promise<vscode.TreeItem> {
     const { id, context, server } = node;
+    if (typeof node.tooltip === 'function') {
+      item.tooltip = node.tooltip();
+      this.#told.set(id, node);
+      return item;
+    }
     if (server === undefined || !context.startsWith('server')) return item;
     item.tooltip = await serverTooltip(this.parts, server);
     this.#pointedAt.add(id);
@@ -144,7 +163,7 @@ function treeItem(node: TreeNode): vscode.TreeItem {
   item.id = node.id;
   item.contextValue = node.context;
   if (node.description !== undefined) item.description = node.description;
-  if (node.tooltip !== undefined) item.tooltip = node.tooltip;
+  if (typeof node.tooltip === 'string') item.tooltip = node.tooltip;
   if (node.checkbox) {
     const isOn = node.checkbox === 'on';
     const { Checked, Unchecked } = vscode.TreeItemCheckboxState;

@@ -62,6 +62,29 @@ describe('toolCosts', () => {
     expect(costText(some)).toBe('1 tool · 300 tokens');
   });
 
+  test('gives the same object for a server whose tools cost what they did', () => {
+    const known = new Map([
+      [till, catalog({ tools: tools('add') })],
+      [stock, catalog({ tools: tools('count') })],
+    ]);
+    const counts = new Map([[stock, new Map([['count', 50]])]]);
+    const before = costs({ catalogs: known, counts });
+    const input = {
+      servers: serversInChat(entries([shop]), []),
+      catalogs: known,
+      isOn: () => true,
+    };
+    const counted = new Map([...counts, [till, new Map([['add', 7]])]]);
+    const after = toolCosts({ ...input, counts: counted }, before);
+    expect(after.servers.map((server) => before.servers.includes(server))).toEqual([false, true]);
+    expect(after.tokens).toBe(57);
+    const isOn = (): boolean => false;
+    expect(toolCosts({ ...input, counts: counted, isOn }, after).servers).toMatchObject([
+      { id: till, tools: 0 },
+      { id: stock, tools: 0 },
+    ]);
+  });
+
   test('knows nothing of a server that has not told its tools', () => {
     expect(costs({ catalogs: new Map() })).toMatchObject({ servers: [], tools: 0, isWhole: true });
   });

@@ -26,6 +26,12 @@ test('can be limited to one server', () => {
   expect(picks.map(({ label }) => label)).toEqual(['send']);
 });
 
+test('no more of a description is listed than can be seen', () => {
+  const tools = [{ name: 'add', description: `${'x'.repeat(5_000)}\nand more` }];
+  const picks = toolPicks(entries([file]), new Map([['folder:shop/mail', catalog({ tools })]]));
+  expect(picks[0]?.detail).toBe('x'.repeat(200));
+});
+
 test('a tool is shown as the server gave it', () => {
   expect(toolPage('till', add)).toBe(
     `\

@@ -4,6 +4,7 @@ import { serverRules } from '../../../src/config/toolRules';
 import { setAt, type ToolSet } from '../../../src/config/toolSets';
 import { effectPicks, spanPicks } from '../../../src/views/toolRulePicks';
 import { toolSetLine, toolSetPicks, type ToolSetInput } from '../../../src/views/toolSetPicks';
+import { tooltipOf } from '../../../src/views/tooltipOf';
 import { treeNodes, type TreeNode } from '../../../src/views/treeNodes';
 import { treeText } from '../../../src/views/treeText';
 import { catalog, entries, now, shopFile, snapshot } from './samples';
@@ -52,7 +53,7 @@ describe('the tree', () => {
   [x] [tools] pay (asks first) <tool>
   [x] [tools] drop (denied) <tool>
 `);
-    expect(node?.children.map(({ tooltip }) => tooltip)).toEqual([
+    expect(node?.children.map(tooltipOf)).toEqual([
       expect.stringContaining('says that it only reads'),
       'get_b\n\nSwitched off: chat does not get it.',
       'put\n\nThe rule "till/put" (in your settings) lets it be called without a question of Roundhouse.',
@@ -72,7 +73,7 @@ describe('the tree', () => {
   test('says nothing where chat gets all, and the hints are trusted', () => {
     const node = till(policy(['*'], {}, true));
     expect(node?.description).toBe('running · 5 tools');
-    expect(node?.children[0]?.tooltip).toBe('It gets');
+    expect(node?.children.map(tooltipOf)[0]).toBe('It gets');
     expect(node?.context).toMatch(/ rules distrust\b/);
   });
 

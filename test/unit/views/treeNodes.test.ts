@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServerState } from '../../../src/contract/state';
+import { tooltipOf } from '../../../src/views/tooltipOf';
 import { treeNodes, type TreeInput, type TreeNode } from '../../../src/views/treeNodes';
 import { treeMessage } from '../../../src/views/treeMessage';
 import { treeText } from '../../../src/views/treeText';
@@ -238,7 +239,7 @@ test('what tools cost stands behind a server that is up, and in the tooltip of e
   const running = { kind: 'running', since: 0 } as const;
   const till = lines(running, true);
   expect(till?.description).toBe('running · 2 tools · 1200 tokens');
-  expect(till?.children.map(({ tooltip }) => tooltip)).toEqual([
+  expect(till?.children.map(tooltipOf)).toEqual([
     'Adds an item\n\n1200 tokens of every request',
     'pay\n\n40 tokens of every request',
   ]);
@@ -256,4 +257,21 @@ test('above the tree stands why nothing starts, or that the tools are too dear',
   expect(treeMessage(true, { warnings: [] })).toBeUndefined();
   expect(treeMessage(true, { warnings })).toBe('Too dear. Too many.');
   expect(treeMessage(false, { warnings })).toBe('Restricted Mode: no server is started');
+});
+
+test('what a server offers is made of lines once, until something of them is another', () => {
+  const offered = catalog({ tools: [{ name: 'add' }] });
+  const till = (parts: Partial<TreeInput> = {}) =>
+    treeNodes(
+      input({
+        entries: entries([shop], { till: snapshot({ kind: 'running', since: 0 }, { tools: 1 }) }),
+        catalogs: new Map([['folder:shop/till', offered]]),
+        ...parts,
+      }),
+    )[0]?.children[0]?.children[0];
+  const line = till();
+  expect(till({ now: now + 1 })).toBe(line);
+  const policy = { set: [], rules: { own: [], narrowing: [] }, trustsHints: false };
+  expect(till({ policies: new Map([['folder:shop/till', policy]]) })?.checkbox).toBe('off');
+  expect(till()).toEqual({ ...line, tooltip: expect.any(Function) as unknown });
 });
