@@ -15,7 +15,7 @@ if (isWanted('activation')) {
 }
 // This one runs the bundle of the host.
 if (isWanted('servers')) process.exitCode ||= await run('node', ['esbuild.js'], { cwd: root });
-for (const part of ['calls', 'large', 'search', 'servers'].filter(isWanted)) {
+for (const part of ['calls', 'large', 'search', 'servers', 'views'].filter(isWanted)) {
   const outfile = join(root, 'dist-test', 'bench', `${part}.mjs`);
   await build({
     entryPoints: [join(root, 'test', 'bench', `${part}.ts`)],

@@ -1,6 +1,7 @@
 // Checked without types: it uses editor API that is newer than the typings of this project.
 const vscode = require('vscode');
 const { answer } = require('./answer');
+const { gauge } = require('./gauge');
 const { record } = require('./record');
 
 const vendor = 'roundhouse-demo';
@@ -30,20 +31,24 @@ const provider = {
   async provideLanguageModelChatResponse(_model, messages, options, progress) {
     const tools = options.tools ?? [];
     const plain = messages.map(plainMessage);
-    const part = answer(plain, tools);
+    const parts = answer(plain, tools);
     const definitions = tools.map(({ name, description, inputSchema }) => ({
       name,
       description,
       inputSchema,
     }));
-    record({ tools: tools.map(({ name }) => name), definitions, messages: plain, answer: part });
-    progress.report(
-      part.kind === 'call'
-        ? new vscode.LanguageModelToolCallPart(`demo-${Date.now()}`, part.tool, part.input)
-        : new vscode.LanguageModelTextPart(part.text),
-    );
+    const [first] = parts;
+    record({ tools: tools.map(({ name }) => name), definitions, messages: plain, answer: first });
+    for (const [at, part] of parts.entries()) progress.report(responsePart(part, at));
   },
 };
+
+function responsePart(part, at) {
+  if (part.kind === 'fail') throw vscode.LanguageModelError[part.code]('The demo is over.');
+  return part.kind === 'call'
+    ? new vscode.LanguageModelToolCallPart(`demo-${Date.now()}-${at}`, part.tool, part.input)
+    : new vscode.LanguageModelTextPart(part.text);
+}
 
 /** A message as plain data: the form in which it is judged and recorded. */
 function plainMessage(message) {
@@ -57,13 +62,20 @@ function plainPart(part) {
     return [{ kind: 'call', tool: part.name, input: part.input }];
   if (part instanceof vscode.LanguageModelToolResultPart) {
     const texts = part.content.filter((item) => item instanceof vscode.LanguageModelTextPart);
-    return [{ kind: 'result', text: texts.map((item) => item.value).join('\n') }];
+    // Marks of providers have no type that has a slash.
+    const types = part.content.map((item) => String(item.mimeType));
+    const data = types.filter((type) => type.includes('/'));
+    const text = texts.map((item) => item.value).join('\n');
+    return [{ kind: 'result', text, ...(data.length > 0 && { data }) }];
   }
+  if (part instanceof vscode.LanguageModelDataPart && part.mimeType.startsWith('image/'))
+    return [{ kind: 'image', mimeType: part.mimeType }];
   return [];
 }
 
 async function activate(context) {
   context.subscriptions.push(
+    gauge(),
     changed,
     vscode.lm.registerLanguageModelChatProvider(vendor, provider),
   );

@@ -67,7 +67,8 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
   const close = async () => {
     await browser?.close();
     await server.stop();
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    // The host outlives its windows for a while, and may still write.
+    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 400 });
   };
   try {
     browser = await launchBrowser();

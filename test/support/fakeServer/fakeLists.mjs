@@ -1,8 +1,10 @@
 // The lists of the fake servers and their pages.
+import { readFileSync } from 'node:fs';
 
 const schema = { type: 'object' };
 
 export function toolsOf(options) {
+  if (options.toolsFile) return JSON.parse(readFileSync(options.toolsFile, 'utf8'));
   const tools = (options.tools ?? ['echo']).map((name) => ({
     name,
     description: options.descriptions?.[name] ?? `The tool ${name}`,

@@ -5,9 +5,11 @@ export interface FakeOptions {
    * `['echo']` by default.
    */
   readonly tools?: readonly string[];
+  /** A JSON file with the definitions of its tools, in the place of those. */
+  readonly toolsFile?: string;
   /** What it tells models of itself (legacy era), in place of the usual. */
   readonly instructions?: string;
-  /** Descriptions of tools in place of the usual ones. */
+  /** Descriptions of tools in place of the usual ones, and of prompts. */
   readonly descriptions?: Readonly<Record<string, string>>;
   /** Those of the tools that say they only read. */
   readonly readOnlyTools?: readonly string[];

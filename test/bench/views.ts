@@ -1,0 +1,112 @@
+import { shownCosts, toolCosts, type ToolCosts } from '../../src/views/toolCosts';
+import { setCosts } from '../../src/views/setCosts';
+import { toolCostPage } from '../../src/views/toolCostPage';
+import { toolPicks } from '../../src/views/toolPicks';
+import { toolSetLine, toolSetPicks } from '../../src/views/toolSetPicks';
+import { treeChanges } from '../../src/views/treeChanges';
+import { treeNodes, type TreeInput } from '../../src/views/treeNodes';
+import { isForModels } from '../../src/config/toolPolicy';
+import {
+  manyToolsWindow,
+  withOneRestarted,
+  type ManyToolsWindow,
+} from '../support/manyToolsWindow';
+
+const [few, many] = [500, 5_000];
+const rounds = 15;
+const sets = new Map(Array.from({ length: 10 }, (_set, at) => [`set ${at}`, [`*/get_*_${at}`]]));
+
+/** One thing that a window does with its tools. `prepare` is not measured. */
+interface Work {
+  readonly name: string;
+  prepare(window: ManyToolsWindow): () => unknown;
+}
+
+function costsOf(window: ManyToolsWindow): ToolCosts {
+  const servers = Array.from(window.entries.values(), ({ definition }) => definition);
+  return toolCosts({
+    ...window,
+    servers,
+    isOn: (server, tool) => {
+      const policy = window.policies.get(server);
+      return !policy || isForModels(policy, tool);
+    },
+  });
+}
+
+function treeInput(window: ManyToolsWindow, costs = costsOf(window)): TreeInput {
+  return { ...window, costs: shownCosts(costs, 20_000).servers, now: 0, remote: false };
+}
+
+const works: readonly Work[] = [
+  {
+    name: 'the tree, first',
+    prepare: (window) => {
+      const input = treeInput(window);
+      return () => treeNodes(input);
+    },
+  },
+  {
+    name: 'the tree, one server told something',
+    prepare: (window) => {
+      const input = treeInput(window);
+      const before = treeNodes(input);
+      return () => treeChanges(before, treeNodes({ ...input, entries: withOneRestarted(window) }));
+    },
+  },
+  {
+    name: 'costs',
+    prepare: (window) => () => costsOf(window),
+  },
+  {
+    name: 'the status bar',
+    prepare: (window) => () =>
+      toolSetLine({ ...window, sets, active: undefined, isChanged: false }),
+  },
+  {
+    name: 'the choice of ten sets',
+    prepare: (window) => () =>
+      toolSetPicks({ ...window, sets, active: undefined, isChanged: false }),
+  },
+  {
+    name: 'the choice of tools',
+    prepare: (window) => () => toolPicks(window.entries, window.catalogs),
+  },
+  {
+    name: 'the page of costs',
+    prepare: (window) => {
+      const costs = costsOf(window);
+      const { policies } = window;
+      return () =>
+        toolCostPage({
+          costs,
+          sets: setCosts({ servers: costs.servers, sets, active: undefined, policies }),
+          uses: new Map(),
+          budget: 20_000,
+          uncounted: false,
+          now: 0,
+        });
+    },
+  },
+];
+
+/** Milliseconds on tools that were not looked at before. */
+function once(work: Work, tools: number): number {
+  const act = work.prepare(manyToolsWindow(tools));
+  globalThis.gc?.();
+  const begun = performance.now();
+  act();
+  return performance.now() - begun;
+}
+
+/** The least of some rounds: what else the machine does only adds to it. */
+function least(work: Work, tools: number): number {
+  return Math.min(...Array.from({ length: rounds }, () => once(work, tools)));
+}
+
+console.log(`\n${'views'.padEnd(40)} ${few} tools  ${many} tools       ratio`);
+for (const work of works) {
+  const [small, large] = [least(work, few), least(work, many)];
+  const cells = [`${small.toFixed(2)} ms`, `${large.toFixed(2)} ms`, (large / small).toFixed(1)];
+  console.log([work.name.padEnd(40), ...cells.map((cell) => cell.padStart(11))].join(' '));
+}

@@ -1,0 +1,213 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { QuickInput } from '../support/editor/quickInput';
+import { runCommand } from '../support/editor/runCommand';
+import { screenshot } from '../support/editor/screenshot';
+import { toolSetItem } from '../support/editor/statusBar';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { largest, manyOf, replayedServers } from '../support/replayedServers';
+
+// Sixty servers with 5,000 tools in a real window: what a person does with them, and how long it takes.
+
+/** What the process of the extensions noted of itself; see `demoModel/gauge.js`. */
+interface Gauged {
+  readonly at: number;
+  readonly stood: number;
+  readonly rss: number;
+  readonly heapUsed: number;
+}
+
+const gauge = join(mkdtempSync(join(tmpdir(), 'rh-gauge-')), 'gauge.jsonl');
+let lists: string;
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let tree: Tree;
+let quick: QuickInput;
+
+beforeAll(async () => {
+  lists = mkdtempSync(join(tmpdir(), 'rh-lists-'));
+  folder = workspaceFolder(await replayedServers(lists));
+  editor = await openEditor({
+    folder: folder.path,
+    settings: {
+      'roundhouse.owner': 'roundhouse',
+      'roundhouse.trust': 'workspace',
+      'chat.mcp.autostart': 'never',
+      // As whoever has so many: models without tool search take 128.
+      'roundhouse.toolSet': 'set 0',
+      'roundhouse.toolSets': Object.fromEntries(
+        Array.from({ length: 10 }, (_set, at) => [`set ${at}`, ['github', `store1${at}`]]),
+      ),
+    },
+    env: { ROUNDHOUSE_GAUGE: gauge },
+  });
+  tree = new Tree(editor.page);
+  quick = new QuickInput(editor.page);
+}, 240_000);
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+  for (const path of [lists, join(gauge, '..')]) rmSync(path, { recursive: true, force: true });
+});
+
+function gauged(): Gauged[] {
+  if (!existsSync(gauge)) return [];
+  const lines = readFileSync(gauge, 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as Gauged);
+}
+
+/** How long something took, in milliseconds, and how long the extensions stood still meanwhile at most. */
+async function timed(what: string, act: () => Promise<unknown>): Promise<number> {
+  const begun = Date.now();
+  await act();
+  const took = Date.now() - begun;
+  // The next line of the gauge tells of the end of this.
+  await vi.waitFor(() => expect(gauged().at(-1)?.at ?? 0).toBeGreaterThan(begun + took), 10_000);
+  const meanwhile = gauged().filter(({ at }) => at >= begun && at <= begun + took + 300);
+  const stood = Math.max(0, ...meanwhile.map((line) => line.stood));
+  console.log(`${what}: ${took} ms, the extensions stood still for ${stood.toFixed(0)} ms`);
+  return took;
+}
+
+/** Megabytes that a process has of the machine. */
+function residentOf(pid: number): number {
+  const [, kilobytes = 'NaN'] =
+    /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1_000;
+}
+
+function hostPid(): number {
+  const run = join(editor.home, 'run');
+  const file = readdirSync(run).find((name) => name.endsWith('.json')) ?? '';
+  return (JSON.parse(readFileSync(join(run, file), 'utf8')) as { pid: number }).pid;
+}
+
+function printMemory(when: string): void {
+  const { rss = Number.NaN, heapUsed = Number.NaN } = gauged().at(-1) ?? {};
+  const host = residentOf(hostPid()).toFixed(0);
+  const [all, heap] = [rss, heapUsed].map((bytes) => (bytes / 1e6).toFixed(0));
+  console.log(
+    `${when}: host ${host} MB, process of all extensions ${all} MB, ${heap} MB of it heap`,
+  );
+}
+
+const box = (row: Locator) => row.locator('.custom-view-tree-node-item-checkbox');
+
+/** A line of the tree: its list holds only what is in sight. */
+async function scrollTo(line: string | RegExp): Promise<Locator> {
+  const row = tree.row(line);
+  await editor.page.locator('.part.sidebar .monaco-list[role=tree]').hover();
+  await editor.page.mouse.wheel(0, -100_000);
+  await vi.waitFor(
+    async () => {
+      if (!(await row.isVisible())) await editor.page.mouse.wheel(0, 300);
+      expect(await row.isVisible()).toBe(true);
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+  return row;
+}
+
+/** Waits until every tool is known, as the status bar says. */
+async function allKnown(): Promise<void> {
+  await vi.waitFor(
+    async () =>
+      expect(await toolSetItem(editor.page).getAttribute('aria-label')).toContain(
+        ` of ${manyOf.tools} tools`,
+      ),
+    { timeout: 120_000, interval: 100 },
+  );
+}
+
+test('all of them come up, and the tree shows every server', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'many-tools-start-failed'));
+  await timed('the first line of the tree, with the window', () => tree.open());
+  await timed('until all servers run', () => allKnown());
+  await timed('until the tree shows it of the last one', async () => {
+    await scrollTo(/^store01/);
+    await tree.row(/^store01running · \d+ tools/).waitFor();
+  });
+  printMemory('running');
+}, 300_000);
+
+test('the tools of a large server open, are switched and found', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'many-tools-tree-failed'));
+  const server = await scrollTo(new RegExp(`^${largest}running`));
+  const tool = tree.row(/_1(?!\d)/);
+  await timed(`${manyOf.ofLargest} tools below a server`, async () => {
+    await server.locator('.monaco-tl-twistie').click();
+    await tool.waitFor();
+  });
+  await screenshot(editor.page, 'many-tools-tree');
+  await timed('the tooltip of a tool', () => tree.tooltip(tool, 'tokens of every request'));
+  await timed('one tool switched on', async () => {
+    await box(tool).click();
+    await tree.row(`1 of ${manyOf.ofLargest} in chat`).waitFor();
+  });
+  await timed('its server switched off', async () => {
+    await box(server).click();
+    await tree.row(`0 of ${manyOf.ofLargest} in chat`).waitFor();
+  });
+  await timed('the search in the tree', async () => {
+    await server.click();
+    await editor.page.keyboard.press('ControlOrMeta+Alt+F');
+    await editor.page.keyboard.type('_498');
+    await tree.row(/_498(?!\d)/).waitFor();
+  });
+  await editor.page.keyboard.press('Escape');
+}, 120_000);
+
+test('the choices of tools and of sets open, and one of 5,000 is found', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'many-tools-choice-failed'));
+  const { page } = editor;
+  await timed('the choice of sets', async () => {
+    await toolSetItem(page).click();
+    await quick.row('set 3').waitFor();
+  });
+  await screenshot(page, 'many-tools-sets');
+  await timed('another set', async () => {
+    await quick.choose('set 3');
+    await toolSetItem(page).getByText('set 3', { exact: true }).waitFor();
+  });
+  await timed('the choice of 5,000 tools', async () => {
+    await runCommand(page, 'MCP Roundhouse: List Tools');
+    await quick.asks('Tools of all servers');
+    await quick.row('filesystem').waitFor();
+  });
+  await timed('one of them is found', async () => {
+    await quick.box.fill('_498');
+    await quick.row(/_498(?!\d)/).waitFor();
+  });
+  await screenshot(page, 'many-tools-choice');
+  await page.keyboard.press('Escape');
+}, 120_000);
+
+test('the page of their costs opens', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'many-tools-costs-failed'));
+  await timed('the page of costs', async () => {
+    await runCommand(editor.page, 'MCP Roundhouse: Show Tool Costs');
+    const page = editor.page.locator('.monaco-editor[data-uri^="roundhouse-costs:"]');
+    await page.getByText('the budget is 20k tokens').first().waitFor();
+  });
+  await screenshot(editor.page, 'many-tools-costs');
+  printMemory('after all');
+});
+
+test('a reloaded window shows them', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'many-tools-reload-failed'));
+  const { page } = editor;
+  await page.reload();
+  await timed('the first server of a reloaded window', async () => {
+    await tree.open();
+    await tree.row(/running · \d+ tools/).waitFor({ timeout: 60_000 });
+  });
+  await timed('until all its tools are known', () => allKnown());
+  printMemory('reloaded');
+}, 180_000);
