@@ -45,12 +45,17 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
       new ToolPins(path.join(dataFolder, 'pins'), () => keptKey(known)),
     ),
     locks: path.join(dataFolder, 'locks'),
-    startGateway: async (access, limits) => {
+    calls: {
+      calls: path.join(dataFolder, 'calls', 'calls.jsonl'),
+      refusals: path.join(dataFolder, 'calls', 'refusals.json'),
+    },
+    startGateway: async (access, limits, onRefused) => {
       const preferredPort = await kept.read();
       const gateway = await Gateway.start({
         access,
         limits,
         preferredPort,
+        onRefused,
         describe: sentence,
         settling: 10_000,
         sessionKey: await keptKey(known).catch(() => undefined),
@@ -92,30 +97,39 @@ async function openRecovery(): Promise<Recovery | undefined> {
   }
 }
 
-/** A host in the process of its only client, behind the same contract. */
+/**
+ * A host in the process of its only window or terminal, behind the same contract. Without a data folder it has a
+ * gateway only where guests are to come, whom it then accepts over streams of their own.
+ */
 export async function runHost(
   stream: Duplex,
   build: string,
   dataFolder?: string,
-): Promise<{ stop(): Promise<void> }> {
+  takesGuests = false,
+): Promise<{ accept(stream: Duplex): void; stop(): Promise<void> }> {
   const recovery = await openRecovery();
   const connect = recovery ? connectAfter(recovery) : connectWith(forgetfulKeeper);
   // The terminal calls for no model.
   const keeps = recovery !== undefined && dataFolder !== undefined;
   const kept = keeps ? keptIn(runFolder(process.env)) : undefined;
   const host = createHost(
-    { connect, build, describe: sentence, ...(kept && { kept }) },
+    { connect, build, describe: sentence, ...(kept && { kept }), ...(takesGuests && guestGateway) },
     dataFolder,
   );
   await host.open();
   host.accept(channelOver(stream));
   return {
+    accept: (guest) => host.accept(channelOver(guest)),
     stop: async () => {
       await host.stop();
       recovery?.dispose();
     },
   };
 }
+
+const guestGateway: Pick<HostPorts, 'startGateway'> = {
+  startGateway: (access, limits) => Gateway.start({ access, limits, describe: sentence }),
+};
 
 /** Tells whoever started this process how it went, once. */
 function tell(word: 'ready' | 'taken'): void {

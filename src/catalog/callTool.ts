@@ -1,7 +1,10 @@
+import type { CallRoute } from '../contract/calls';
 import type { McpObject } from '../contract/state';
 import type { Seat } from '../supervisor/seat';
-import { findSeat, findTool, rawToolName, refuseKept } from './lookup';
-import { senderTo, type CallContext } from './sender';
+import { gateOf } from './gateOf';
+import { askedServer, findSeat, rawToolName } from './lookup';
+import { sendOver, type CallContext } from './sender';
+import type { GatePorts } from './toolGate';
 import { wrongArguments } from './wrongArguments';
 
 /** One tool call as it is asked for; `server` is an id or a unique name. */
@@ -10,28 +13,47 @@ export interface CallRequest {
   readonly tool: string;
   readonly arguments: McpObject;
   readonly gesture: boolean;
-  /** A model asks, which may call less than a person. */
-  readonly forModel?: boolean | undefined;
+  /** A model may call less than a person. */
+  readonly route: Exclude<CallRoute, 'chat' | 'agent'>;
+  /** See `ToolCaller`. */
+  readonly confirmed?: boolean | undefined;
+}
+
+/** What a call has come to. */
+export interface CallResult {
+  /** The raw name of the tool. */
+  readonly tool: string;
+  /** The server's own. */
+  readonly result: McpObject;
 }
 
 /**
- * Calls a tool, starting an idle server first, and gives the server's result as it came.
- * @throws UserError `unknownServer`, `ambiguousServer`, `unknownTool`, `argumentsWrong`, why the tool is kept
- * from who asks (`findTool`), or why the call failed. A call of one that is kept back starts nothing.
+ * Calls a tool, starting an idle server first.
+ * @throws UserError `unknownServer`, `ambiguousServer`, `argumentsWrong`, or see `ToolGate`.
  */
 export async function callTool(
   seats: Iterable<Seat>,
   request: CallRequest,
   context: CallContext,
-): Promise<McpObject> {
+  ports: GatePorts,
+): Promise<CallResult> {
+  const { route, confirmed, gesture, arguments: given } = request;
   const seat = findSeat(seats, request.server);
-  const asker = request.forModel ? 'model' : 'person';
-  const nameNow = (): string => (request.forModel ? rawToolName(seat, request.tool) : request.tool);
-  refuseKept(seat, nameNow(), asker);
-  const send = await senderTo(seat, request.gesture, context);
-  // The names may be known only now.
-  const tool = findTool(seat, nameNow(), asker);
-  const wrong = request.forModel && wrongArguments(tool, request.arguments);
-  if (wrong) throw wrong;
-  return send('tools/call', { name: tool.name, arguments: request.arguments });
+  const asker = route === 'person' ? 'person' : 'model';
+  let called = request.tool;
+  const result = await gateOf(seat, askedServer(seat, asker), ports).pass({
+    caller: { route, confirmed },
+    // The names may be known only when the server runs.
+    tool: () => (asker === 'model' ? rawToolName(seat, request.tool) : request.tool),
+    arguments: given,
+    signal: context.signal,
+    connect: () => seat.connection(gesture, context.signal),
+    objection: (tool) => (asker === 'model' ? wrongArguments(tool, given) : undefined),
+    send: (connection, { name }, mayRepeat) => {
+      called = name;
+      const params = { name, arguments: given };
+      return sendOver(connection, seat, { method: 'tools/call', params, mayRepeat }, context);
+    },
+  });
+  return { tool: called, result };
 }

@@ -23,19 +23,21 @@ export function findSeat(seats: Iterable<Seat>, wanted: string): Seat {
 /** Who asks for a tool: a model gets fewer, and may know them by their public names. */
 export type Asker = 'model' | 'person';
 
-/**
- * What who asks for a tool that is kept from them is answered with: why, and unless it is denied the nearest
- * of those that are not. `catalog`: of what they get.
- */
-export function refusedTool(
-  { name: server, catalog }: Pick<Seat, 'name' | 'catalog'>,
-  tool: string,
-  refusal: ToolRefusal,
-): UserError {
-  const { code } = refusal;
-  if (code === 'toolDenied') return new UserError(code, { server, tool, rule: refusal.rule });
-  if (code === 'toolHeld') return new UserError(code, { server, tool });
-  return new UserError(code, { server, tool, valid: nearestTools(catalog, tool) });
+/** A server's tools as whoever asks gets them. */
+export interface AskedServer {
+  readonly name: string;
+  readonly catalog: Seat['catalog'];
+  /** Why a tool is kept from them, by its raw name. */
+  refusalFor(tool: string): ToolRefusal | undefined;
+}
+
+/** The tools of a seat as whoever asks gets them. */
+export function askedServer(seat: Seat, asker: Asker): AskedServer {
+  return {
+    name: seat.name,
+    catalog: asker === 'model' ? seat.modelCatalog : seat.catalog,
+    refusalFor: (tool) => seat.refusalFor(tool, asker),
+  };
 }
 
 /** The raw name of a tool, of which a model may have said the public one. */
@@ -43,11 +45,18 @@ export function rawToolName({ catalog }: Pick<Seat, 'catalog'>, wanted: string):
   return publicNames(catalog.peek()?.tools ?? []).rawOf(wanted);
 }
 
-/** @throws UserError why the tool of this raw name is kept from who asks, see {@link refusedTool}. */
-export function refuseKept(seat: Seat, tool: string, asker: Asker): void {
-  const refusal = seat.refusalFor(tool, asker);
-  const catalog = catalogFor(seat, asker);
-  if (refusal) throw refusedTool({ name: seat.name, catalog }, tool, refusal);
+/**
+ * Refuses a tool that is kept from who asks, by its raw name; starts nothing.
+ * @throws UserError why, and unless it is denied or held back the nearest of those that they get.
+ */
+export function refuseKept(asked: AskedServer, tool: string): void {
+  const refusal = asked.refusalFor(tool);
+  if (!refusal) return;
+  const { name: server, catalog } = asked;
+  const { code } = refusal;
+  if (code === 'toolDenied') throw new UserError(code, { server, tool, rule: refusal.rule });
+  if (code === 'toolHeld') throw new UserError(code, { server, tool });
+  throw new UserError(code, { server, tool, valid: nearestTools(catalog, tool) });
 }
 
 /**
@@ -55,17 +64,12 @@ export function refuseKept(seat: Seat, tool: string, asker: Asker): void {
  * @throws UserError `toolHidden`, `toolOff`, `toolDenied`, `toolHeld`, or `unknownTool` with the nearest
  * valid ones.
  */
-export function findTool(seat: Seat, wanted: string, asker: Asker): Tool {
-  const catalog = catalogFor(seat, asker);
-  const tool = catalog.peek()?.tools.find(({ name }) => name === wanted);
+export function findTool(server: AskedServer, wanted: string): Tool {
+  const tool = server.catalog.peek()?.tools.find(({ name }) => name === wanted);
   if (tool) return tool;
-  refuseKept(seat, wanted, asker);
-  const valid = nearestTools(catalog, wanted);
-  throw new UserError('unknownTool', { server: seat.name, tool: wanted, valid });
-}
-
-function catalogFor({ modelCatalog, catalog }: Seat, asker: Asker): Seat['catalog'] {
-  return asker === 'model' ? modelCatalog : catalog;
+  refuseKept(server, wanted);
+  const valid = nearestTools(server.catalog, wanted);
+  throw new UserError('unknownTool', { server: server.name, tool: wanted, valid });
 }
 
 function nearestTools(catalog: Seat['catalog'], wanted: string): readonly string[] {

@@ -2,7 +2,7 @@ import type { McpObject } from '../contract/state';
 import type { Seat } from '../supervisor/seat';
 import { findSeat } from './lookup';
 import { readFailure } from './readFailure';
-import { senderTo, type CallContext } from './sender';
+import { sendOver, type CallContext } from './sender';
 
 /** A request that reads, such as `resources/read`; `server` is an id or a unique name. */
 export interface ReadRequest {
@@ -21,8 +21,9 @@ export async function readFrom(
   { server, method, params, gesture }: ReadRequest,
   context: CallContext,
 ): Promise<McpObject> {
-  const send = await senderTo(findSeat(seats, server), gesture, context);
-  return send(method, params).catch((error: unknown) => {
+  const seat = findSeat(seats, server);
+  const connection = await seat.connection(gesture, context.signal);
+  return sendOver(connection, seat, { method, params }, context).catch((error: unknown) => {
     throw readFailure(error, method, params);
   });
 }

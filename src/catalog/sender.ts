@@ -1,5 +1,6 @@
 import type { Progress } from '../connection/connection';
 import type { McpObject } from '../contract/state';
+import type { SharedConnection } from '../supervisor/openCalls';
 import type { Seat } from '../supervisor/seat';
 import { limitsOf, type CallLimits } from './callLimits';
 
@@ -12,35 +13,39 @@ export interface CallContext {
   readonly callId: string;
 }
 
-/** Sends a request and gives the server's result as it came. @throws UserError why it failed. */
-export type Send = (method: string, params: McpObject) => Promise<McpObject>;
+/** A request on its way to a server. */
+interface Outgoing {
+  readonly method: string;
+  readonly params: McpObject;
+  /** See `CallOptions`. */
+  readonly mayRepeat?: () => Promise<void>;
+}
 
 /**
- * The way to send one request of a client to a server, which is started first where it is idle, unless
- * only a person may. Its client answers what the server asks for it.
- * @throws UserError with the reason why the server cannot run.
+ * Sends a request of a client and gives the server's result as it came. Its client answers what the server asks
+ * for it.
+ * @throws UserError why it failed.
  */
-export async function senderTo(
+export async function sendOver(
+  connection: SharedConnection,
   seat: Seat,
-  gesture: boolean,
+  { method, params, mayRepeat }: Outgoing,
   { limits, signal, onProgress, callId }: CallContext,
-): Promise<Send> {
-  const connection = await seat.connection(gesture, signal);
+): Promise<McpObject> {
   const { idle, total } = limitsOf(limits, seat.options.callTimeoutSeconds);
-  return async (method, params) => {
-    const ended = new AbortController();
-    try {
-      return await connection.request(method, params, {
-        signal,
-        onProgress,
-        idleTimeout: idle,
-        totalTimeout: total,
-        answer: (question, withdrawn) =>
-          seat.answer(question, AbortSignal.any([withdrawn, ended.signal]), callId),
-      });
-    } finally {
-      // Whatever is still asked for it is of no use any more.
-      ended.abort();
-    }
-  };
+  const ended = new AbortController();
+  try {
+    return await connection.request(method, params, {
+      signal,
+      onProgress,
+      mayRepeat,
+      idleTimeout: idle,
+      totalTimeout: total,
+      answer: (question, withdrawn) =>
+        seat.answer(question, AbortSignal.any([withdrawn, ended.signal]), callId),
+    });
+  } finally {
+    // Whatever is still asked for it is of no use any more.
+    ended.abort();
+  }
 }

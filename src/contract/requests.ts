@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readResultSchema } from './apart';
+import { toolCallSchema } from './calls';
 import { launchAnswerSchema } from './launch';
 import { modelToolsSchema } from './modelTools';
 import { questionMethodSchema, questionSchema, rootSchema } from './questions';
@@ -13,7 +14,7 @@ import {
 import { toolUseSchema } from './toolUse';
 
 /** The contract's version; a client of another version is told so and closed. */
-export const contractVersion = 5;
+export const contractVersion = 6;
 
 /** A request with schemas for what goes out and what comes back. */
 export interface RequestDefinition<P extends z.ZodType, R extends z.ZodType> {
@@ -83,6 +84,8 @@ export const declarationSchema = z.object({
   name: z.string(),
   /** Changes whenever the launch may be another one; it is asked for anew then. */
   fingerprint: z.string(),
+  /** Changes with the entry as written, and not with what it is launched with; absent: as `fingerprint`. */
+  written: z.string().optional(),
   /** Absolute path of the file in which it stands: what is known of it belongs to that file. */
   file: z.string().optional(),
   /** A change of these restarts nothing, but for `shareKey`. */
@@ -145,6 +148,8 @@ export const hostRequests = {
       answers: z.array(questionMethodSchema).optional(),
       /** Opened this client's servers at the host before this one; stays its token where it can. */
       gatewayToken: z.string().min(32).optional(),
+      /** What the client has open, by which what is kept of its calls is its own again when it is loaded anew. */
+      place: z.string().optional(),
       /** It keeps credentials and leads people through sign-ins (`credentialRequests`). */
       signsIn: z.boolean().optional(),
     }),
@@ -200,16 +205,7 @@ export const hostRequests = {
    */
   callTool: request(
     'callTool',
-    z.object({
-      server: z.string(),
-      tool: z.string(),
-      arguments: mcpObjectSchema,
-      gesture: z.boolean(),
-      /** Names the call in `callProgress`. */
-      callId: z.string(),
-      /** The result goes to a model, see `resultRequests`. */
-      forModel: z.boolean().optional(),
-    }),
+    toolCallSchema,
     mcpObjectSchema,
   ),
   /**

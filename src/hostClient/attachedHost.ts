@@ -1,6 +1,7 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { DisposableStore } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
+import type { GuestOffer } from '../contract/guests';
 import type { ResultLimits } from '../contract/keptResults';
 import type { LaunchAnswer } from '../contract/launch';
 import type {
@@ -24,12 +25,13 @@ import type {
   ResourceUpdate,
   ToolCall,
 } from './hostClient';
+import { HostCallLog } from './hostCallLog';
 import { HostCalls } from './hostCalls';
 import type { HostLine } from './hostLine';
 import { HostResults } from './hostResults';
 import { HostReview } from './hostReview';
 import type { QuestionPorts } from './questionPorts';
-import { answersOf, answerWith } from './questions';
+import { answersOf, serveQuestions } from './questions';
 import type { ReachedHost } from './reachHost';
 import { serveSignIn, type SignInPorts } from './signIn';
 
@@ -48,10 +50,14 @@ export interface ClientPorts {
   readonly questions?: QuestionPorts;
   /** Who keeps credentials and leads people through sign-ins; without it nobody does. */
   readonly signIn?: SignInPorts;
+  /** What it has open, by which its calls are known again; absent: they are its own until it leaves. */
+  readonly place?: () => string | undefined;
   /** Whether a person is at this client. */
   readonly focused?: ReadonlySignal<boolean>;
   /** How much of a result its models get at once; absent: as much as they take. */
   readonly resultLimits?: ReadonlySignal<ResultLimits>;
+  /** On what terms it takes guests; absent: it takes none. */
+  readonly guests?: ReadonlySignal<GuestOffer> | undefined;
 }
 
 /**
@@ -64,12 +70,16 @@ export class AttachedHost implements HostClient {
   readonly #catalogs = new CatalogMirror((id) => this.#fetchCatalog(id));
   readonly #log = new Emitter<LogEntry>();
   readonly #updates = new Emitter<ResourceUpdate>();
-  readonly #calls = new HostCalls(() => this.#line());
+  readonly #openCalls = new HostCalls(() => this.#line());
   readonly #wishes = new ClientWishes();
   /** Servers that were wanted when their host was lost and are not started anew yet. */
   readonly #interrupted = new Set<string>();
   #ended: Promise<void> | undefined;
 
+  readonly calls = new HostCallLog(
+    () => this.#line(),
+    () => this.#attachment.current,
+  );
   readonly results: HostResults;
   readonly review = new HostReview(() => this.#line());
   readonly onLog: Event<LogEntry> = this.#log.event;
@@ -85,6 +95,7 @@ export class AttachedHost implements HostClient {
         this.#resume(line);
         store.add(effect(() => this.#tellFocus(line)));
         store.add(this.results.tellLimits(line));
+        store.add(effect(() => this.#welcome(line)));
       },
       lost: () => this.#lost(),
       failed: () => {
@@ -157,11 +168,11 @@ export class AttachedHost implements HostClient {
   }
 
   callTool(call: ToolCall, abort?: AbortSignal): Promise<McpObject> {
-    return this.#calls.callTool(call, abort);
+    return this.#openCalls.callTool(call, abort);
   }
 
   read(reading: Reading, abort?: AbortSignal): Promise<McpObject> {
-    return this.#calls.read(reading, abort);
+    return this.#openCalls.read(reading, abort);
   }
 
   async watchResources(id: string, uris: readonly string[]): Promise<void> {
@@ -196,6 +207,7 @@ export class AttachedHost implements HostClient {
   async #end(): Promise<void> {
     this.#log.dispose();
     this.#updates.dispose();
+    this.calls.dispose();
     await this.#attachment.end();
   }
 
@@ -209,13 +221,8 @@ export class AttachedHost implements HostClient {
         this.ports.resolveLaunch(id, gesture, abort),
       ),
     );
-    store.add(
-      line.handle('answer', ({ id, question, callId }, abort) => {
-        const name = this.#wishes.servers.get(id)?.name ?? id;
-        const asked = { server: { id, name }, question, callId };
-        return answerWith(this.ports.questions ?? {}, asked, abort);
-      }),
-    );
+    const nameOf = (id: string): string => this.#wishes.servers.get(id)?.name ?? id;
+    store.add(serveQuestions(line, this.ports.questions ?? {}, nameOf));
     if (this.ports.signIn) store.add(serveSignIn(line, this.ports.signIn));
     store.add(line.on('resourceUpdated', (update) => this.#updates.fire(update)));
     store.add(line.on('changed', ({ servers }) => this.#changed(servers)));
@@ -224,7 +231,8 @@ export class AttachedHost implements HostClient {
         for (const entry of entries) this.#log.fire(entry);
       }),
     );
-    store.add(this.#calls.listen(line));
+    store.add(this.#openCalls.listen(line));
+    store.add(this.calls.listen(line));
   }
 
   async #greet(line: HostLine): Promise<HostGreeting> {
@@ -235,6 +243,7 @@ export class AttachedHost implements HostClient {
       graceSeconds: this.ports.graceSeconds(),
       answers: answersOf(this.ports.questions ?? {}),
       signsIn: this.ports.signIn !== undefined,
+      place: this.ports.place?.(),
       gatewayToken: this.#attachment.gateway.peek()?.token,
     });
     await this.#wishes.tell(line);
@@ -244,6 +253,11 @@ export class AttachedHost implements HostClient {
   #tellFocus(line: HostLine): void {
     if (!this.ports.focused?.value) return;
     line.send('focus', {}).catch(ignoreFailure);
+  }
+
+  #welcome(line: HostLine): void {
+    const { guests } = this.ports;
+    if (guests) line.send('welcome', guests.value).catch(ignoreFailure);
   }
 
   #resume(line: HostLine): void {

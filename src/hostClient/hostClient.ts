@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
+import type { CallRoute } from '../contract/calls';
 import type {
   Declaration,
   FoundTool,
@@ -10,6 +11,7 @@ import type {
   ResourceSample,
 } from '../contract/requests';
 import type { Catalog, McpObject, ServerSnapshot } from '../contract/state';
+import type { HostCallLog } from './hostCallLog';
 import type { HostResults } from './hostResults';
 import type { HostReview } from './hostReview';
 import type { ToolUse } from '../contract/toolUse';
@@ -46,8 +48,13 @@ interface ServerRequest {
 export interface ToolCall extends ServerRequest {
   readonly tool: string;
   readonly arguments: McpObject;
-  /** The result goes to a model: what is too long for one, or what none takes, is kept in the host. */
-  readonly forModel?: boolean;
+  /**
+   * By which way it is called, `person` unless given. What goes to a model is cut for one: what is too long, or
+   * what none takes, is kept in the host.
+   */
+  readonly route?: Exclude<CallRoute, 'chat' | 'agent'>;
+  /** The editor was given a question for exactly this call. */
+  readonly confirmed?: boolean;
 }
 
 /** A request that reads from a server. */
@@ -100,6 +107,8 @@ export interface HostClient extends Disposable {
   callTool(call: ToolCall, signal?: AbortSignal): Promise<McpObject>;
   /** What is kept of the results of such calls. */
   readonly results: Pick<HostResults, 'read' | 'find'>;
+  /** What is kept of all calls of its servers. */
+  readonly calls: Pick<HostCallLog, 'list' | 'forget' | 'onChanged'>;
   /** Tools that a person has to look at. */
   readonly review: Pick<HostReview, 'changes' | 'accept'>;
   /** Reads from a server; the result is the server's own, large contents as `bytes` (see `takeApart`). */

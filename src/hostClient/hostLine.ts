@@ -1,7 +1,9 @@
 import type * as z from 'zod';
 import type { Disposable } from '../base/disposable';
 import { credentialEvents, credentialRequests, signInRequests } from '../contract/authorization';
+import { approvalRequests, callEvents, callRequests } from '../contract/calls';
 import type { Channel } from '../contract/channel';
+import { guestRequests } from '../contract/guests';
 import { resultRequests } from '../contract/keptResults';
 import {
   clientRequests,
@@ -14,27 +16,33 @@ import {
 import { reviewRequests } from '../contract/toolChanges';
 
 type Requests = typeof hostRequests &
+  Pick<typeof guestRequests, 'welcome'> &
   typeof signInRequests &
+  typeof callRequests &
   typeof resultRequests &
   typeof reviewRequests;
-type Answers = typeof clientRequests & typeof credentialRequests;
-type News = typeof hostEvents & typeof credentialEvents;
+type Answers = typeof clientRequests & typeof credentialRequests & typeof approvalRequests;
+type News = typeof hostEvents & typeof credentialEvents & typeof callEvents;
 
 /** The tables as the channel takes them; which types belong to which name is told by the methods below. */
 type Requestable = RequestDefinition<z.ZodType, z.ZodType>;
 const requests: Readonly<Record<keyof Requests, Requestable>> = {
   ...hostRequests,
+  welcome: guestRequests.welcome,
   ...signInRequests,
+  ...callRequests,
   ...resultRequests,
   ...reviewRequests,
 };
 const answers: Readonly<Record<keyof Answers, Requestable>> = {
   ...clientRequests,
   ...credentialRequests,
+  ...approvalRequests,
 };
 const news: Readonly<Record<keyof News, EventDefinition<z.ZodType>>> = {
   ...hostEvents,
   ...credentialEvents,
+  ...callEvents,
 };
 type AnyHandler = (params: unknown, signal: AbortSignal) => Promise<unknown>;
 type AnyListener = (params: unknown) => void;

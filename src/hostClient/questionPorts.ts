@@ -1,3 +1,4 @@
+import type { HeldCall } from '../contract/calls';
 import type { McpObject } from '../contract/state';
 
 /** What a server asks for, in words of its client. */
@@ -23,4 +24,7 @@ export interface QuestionPorts {
   readonly elicit?: AnswerAsked | undefined;
   /** `sampling/createMessage`: an answer of the person's model. */
   readonly sample?: AnswerAsked | undefined;
+  /** Whether a person lets a call of a tool pass that the host must not let pass by itself. */
+  readonly approve?:
+    ((call: HeldCall, signal: AbortSignal) => Promise<'yes' | 'no' | 'nobody'>) | undefined;
 }

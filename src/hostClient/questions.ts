@@ -1,5 +1,7 @@
+import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Question, QuestionMethod } from '../contract/questions';
 import type { McpObject } from '../contract/state';
+import type { HostLine } from './hostLine';
 import type { AnswerAsked, AskedQuestion, QuestionPorts } from './questionPorts';
 
 /** A question as the host passes it on. */
@@ -13,11 +15,31 @@ export function answersOf(ports: QuestionPorts): QuestionMethod[] {
   return methods.filter((method) => portOf(ports, method) !== undefined);
 }
 
+/** Answers what a host asks for its servers, and whether calls may pass, as far as somebody is there. */
+export function serveQuestions(
+  line: HostLine,
+  ports: QuestionPorts,
+  nameOf: (id: string) => string,
+): Disposable {
+  const store = new DisposableStore();
+  store.add(
+    line.handle('answer', ({ id, ...asked }, abort) =>
+      answerWith(ports, { server: { id, name: nameOf(id) }, ...asked }, abort),
+    ),
+  );
+  store.add(
+    line.handle('approveCall', async (call, abort) =>
+      ports.approve ? ports.approve(call, abort) : 'nobody',
+    ),
+  );
+  return store;
+}
+
 /**
  * Hands a question of a server to whoever answers it here.
  * @throws UserError `questionRefused`, where nobody does, too.
  */
-export async function answerWith(
+async function answerWith(
   ports: QuestionPorts,
   { server, question: { method, params }, callId }: PutQuestion,
   signal: AbortSignal,

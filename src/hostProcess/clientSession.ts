@@ -1,8 +1,9 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type * as z from 'zod';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
-import { findSeat, findTool, rawToolName } from '../catalog/lookup';
+import { askedServer, findSeat, findTool, rawToolName } from '../catalog/lookup';
 import { ToolSearch } from '../catalog/search/toolSearch';
 import { KeptResults, type ResultStore } from '../catalog/spool/keptResults';
 import type { Authorizers } from '../connection/authorization/authorizers';
@@ -14,7 +15,9 @@ import {
   type Declaration,
   type RequestDefinition,
 } from '../contract/requests';
+import type { AuditLog } from '../supervisor/auditLog';
 import type { Fleet } from '../supervisor/fleet';
+import { Neighbours } from '../supervisor/neighbours';
 import { Seat } from '../supervisor/seat';
 import { AttachedClient } from './attachedClient';
 import { ClientOutlet } from './clientOutlet';
@@ -22,6 +25,7 @@ import { ResourceSampler } from './resourceSampler';
 import { SeatOutlet } from './seatOutlet';
 import { serveReview } from './serveReview';
 import { serveCalls, type CallingHost, type CallingSession } from './serveCalls';
+import { SessionCalls } from './sessionCalls';
 import { signOut } from './signOut';
 import type { WindowCredentials } from './windowCredentials';
 
@@ -36,6 +40,7 @@ export interface SessionHost extends CallingHost {
   readonly resultStore: ResultStore | undefined;
   readonly credentials: WindowCredentials;
   readonly authorizers: Authorizers;
+  readonly audit: AuditLog;
   /** The gateway's address with a token for this client, the `wanted` one if it is free; revoked when the session ends. */
   admit(session: ClientSession, wanted?: string): { origin: string; token: string } | undefined;
   /** The client's wish how long the host outlives it, in seconds. */
@@ -45,8 +50,13 @@ export interface SessionHost extends CallingHost {
 /** One attached window or terminal: its servers, and the answers to what it asks. */
 export class ClientSession implements Disposable {
   readonly seats = new Map<string, Seat>();
+  readonly #places = signal<readonly Seat[]>([]);
+  /** The same, for who follows them. */
+  readonly places: ReadonlySignal<readonly Seat[]> = this.#places;
+  readonly #neighbours = new Neighbours(this.#places);
   /** Kept for this client alone. */
   readonly results: KeptResults;
+  readonly calls: SessionCalls;
   readonly #outlets = new Map<string, SeatOutlet>();
   readonly #store = new DisposableStore();
   readonly #declares = new Sequencer();
@@ -60,14 +70,21 @@ export class ClientSession implements Disposable {
   ) {
     this.#client = new AttachedClient(channel);
     this.results = this.#store.add(new KeptResults(host.resultStore));
+    this.calls = this.#store.add(new SessionCalls(channel, host.audit));
     this.#outlet = this.#store.add(new ClientOutlet(channel));
     this.#serveAttach();
   }
 
   /** The client is gone: its servers outlive it by the grace, since a reload brings it back. */
   dispose(): void {
+    this.#places.value = [];
     for (const id of this.seats.keys()) this.#remove(id, 'later');
     this.#store.dispose();
+  }
+
+  /** When its window was used last, by `performance.now()`. */
+  get lastUsed(): number {
+    return this.#client.lastUsed;
   }
 
   /** Nothing else is served before, and who does not attach in time is closed. */
@@ -82,13 +99,14 @@ export class ClientSession implements Disposable {
         }
         clearTimeout(timer);
         this.host.setGrace(graceSeconds);
-        const { answers, signsIn, gatewayToken } = client;
+        const { answers, signsIn, gatewayToken, place } = client;
         this.#client.attached(answers, signsIn);
         if (signsIn)
           this.#store.add(this.host.credentials.add(channel, () => this.#client.lastUsed));
         this.#serveState();
         this.#serveCommands();
         this.#serveListening();
+        this.calls.serve(place);
         this.#store.add(serveCalls(channel, this.#calling, this.host));
         this.#serveTools();
         this.#store.add(serveReview(channel, this.seats));
@@ -126,7 +144,7 @@ export class ClientSession implements Disposable {
     this.#store.add(
       channel.handle(hostRequests.logs, async ({ id }) =>
         findSeat(this.seats.values(), id)
-          .logs()
+          .log.entries()
           .map((entry) => ({ id, ...entry })),
       ),
     );
@@ -208,6 +226,7 @@ export class ClientSession implements Disposable {
       client: this.#client,
       outlet: this.#outlet,
       kept: this.results,
+      calls: this.calls,
     };
   }
 
@@ -222,7 +241,10 @@ export class ClientSession implements Disposable {
     this.#store.add(
       channel.handle(hostRequests.describeTool, async ({ server, tool }) => {
         const seat = findSeat(this.seats.values(), server);
-        return { server: seat.id, tool: findTool(seat, rawToolName(seat, tool), 'model') };
+        return {
+          server: seat.id,
+          tool: findTool(askedServer(seat, 'model'), rawToolName(seat, tool)),
+        };
       }),
     );
   }
@@ -237,11 +259,13 @@ export class ClientSession implements Disposable {
     for (const declaration of declared.values()) {
       if (!this.seats.has(declaration.id)) this.#add(declaration);
     }
+    this.#places.value = [...this.seats.values()];
   }
 
   #add(declaration: Declaration): void {
     const seat = new Seat(declaration, this.host.fleet, this.#client);
     const { id } = seat;
+    seat.vetting.meet(this.#neighbours.beside(seat));
     this.seats.set(id, seat);
     const outlet = new SeatOutlet(seat, {
       changed: (snapshot) => this.#outlet.changes.add(snapshot),

@@ -1,4 +1,4 @@
-import { DisposableStore } from '../base/disposable';
+import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
 import { defaultCallLimits, type CallLimits } from '../catalog/callLimits';
@@ -9,15 +9,22 @@ import { Authorizers } from '../connection/authorization/authorizers';
 import type { Connect } from '../connection/connection';
 import { fetchFor } from '../connection/http/fetchFor';
 import type { Channel } from '../contract/channel';
-import type { Gateway } from '../gateway/gateway';
-import { seatServer } from '../gateway/seatServer';
+import { guestRequests, mergedPath } from '../contract/guests';
+import type { Gateway, GatewayOptions } from '../gateway/gateway';
+import type { GatewayServer } from '../gateway/gatewayServer';
+import { seatServer, seatServerFor } from '../gateway/seatServer';
 import { Tokens } from '../gateway/tokens';
+import { AuditLog } from '../supervisor/auditLog';
 import { Fleet } from '../supervisor/fleet';
+import type { GuestModels } from '../supervisor/guestModels';
 import { defaultHealthLimits, type HealthLimits } from '../supervisor/liveness';
 import type { SupervisorOptions } from '../supervisor/supervisorOptions';
 import type { KnownServers } from '../supervisor/knownServers';
+import type { Seat } from '../supervisor/seat';
 import { defaultStartLimits, StartQueue, type StartLimits } from '../supervisor/startQueue';
 import { ClientSession, type SessionHost } from './clientSession';
+import { Guests } from './guests';
+import { Reception } from './reception';
 import { WindowCredentials } from './windowCredentials';
 
 /** What a host is made with. Times in milliseconds. */
@@ -46,10 +53,16 @@ export interface HostPorts {
   readonly kept?: { readonly folder: string; readonly reader: () => Promise<string> };
   /** A reason as an English sentence, for models. */
   readonly describe: (reason: Reason) => string;
+  /** Files for the calls of tools, and for who was refused by the gateway; absent: they are kept in memory. */
+  readonly calls?: { readonly calls: string; readonly refusals: string };
   /** Where hosts whose windows have one secret store lock accounts; absent where there is no other host. */
   readonly locks?: string;
   /** Starts the gateway; absent where no chat can reach it (the terminal). */
-  readonly startGateway?: (access: Tokens, limits: CallLimits) => Promise<Gateway>;
+  readonly startGateway?: (
+    access: Tokens,
+    limits: CallLimits,
+    onRefused: GatewayOptions['onRefused'],
+  ) => Promise<Gateway>;
 }
 
 const defaultDrain = 30_000;
@@ -63,9 +76,13 @@ export class Host implements SessionHost {
   readonly resultStore: (ResultStore & { readonly reader: ResultReader }) | undefined;
   readonly describe: (reason: Reason) => string;
   readonly #sessions = new Map<ClientSession, DisposableStore>();
+  readonly #guests = new Guests();
+  /** What ends with each guest: they keep no host alive. */
+  readonly #visits = new Set<DisposableStore>();
   readonly #tokens = new Tokens();
   readonly credentials: WindowCredentials;
   readonly authorizers: Authorizers;
+  readonly audit: AuditLog;
   #gateway: Gateway | undefined;
   #grace = 30_000;
   #timer: NodeJS.Timeout | undefined;
@@ -75,6 +92,7 @@ export class Host implements SessionHost {
     this.build = ports.build;
     this.results = ports.results;
     this.describe = ports.describe;
+    this.audit = new AuditLog(ports.calls);
     this.resultStore = ports.kept && {
       files: new ResultFiles(ports.kept.folder),
       reader: new ResultReader(ports.kept.reader),
@@ -106,7 +124,9 @@ export class Host implements SessionHost {
   /** Opens the gateway; the host works without it where that fails. */
   async open(): Promise<void> {
     this.#gateway = await this.ports
-      .startGateway?.(this.#tokens, this.limits)
+      .startGateway?.(this.#tokens, this.limits, (kind, detail) =>
+        this.audit.refusedAtDoor(kind, detail),
+      )
       .catch(() => undefined);
   }
 
@@ -119,21 +139,60 @@ export class Host implements SessionHost {
     this.#sessions.set(session, store);
     store.add(channel);
     store.add(session);
+    store.add(this.#receive(session, channel));
+    const become = (): void => {
+      if (!this.#sessions.delete(session)) return;
+      session.dispose();
+      this.#visits.add(store);
+      this.#watchDesertion();
+    };
+    store.add(this.#guests.serve(channel, () => this.#mergedUrl, become));
     store.add(
       channel.onClose(() => {
-        if (!this.#sessions.delete(session)) return;
+        const wasClient = this.#sessions.delete(session);
+        if (!wasClient && !this.#visits.delete(store)) return;
         store.dispose();
-        this.#watchDesertion();
+        if (wasClient) this.#watchDesertion();
       }),
     );
     channel.listen();
+  }
+
+  get #mergedUrl(): string | undefined {
+    return this.#gateway && this.#gateway.origin + mergedPath;
+  }
+
+  /** Lets a window take guests. */
+  #receive(session: ClientSession, channel: Channel): Disposable {
+    const store = new DisposableStore();
+    const reception = store.add(
+      new Reception({
+        tokens: this.#tokens,
+        seats: session.places,
+        serverOf: (seat, models) => this.#serverOf(session, seat, models),
+        lastUsed: () => performance.timeOrigin + session.lastUsed,
+      }),
+    );
+    store.add(this.#guests.add(reception));
+    store.add(
+      channel.handle(guestRequests.welcome, async (offer) => {
+        await reception.welcome(offer);
+        return null;
+      }),
+    );
+    return store;
+  }
+
+  #serverOf({ results, calls }: ClientSession, seat: Seat, models?: GuestModels): GatewayServer {
+    const route = { results, describe: this.describe, calls };
+    return models ? seatServerFor(seat, route, models) : seatServer(seat, route);
   }
 
   admit(session: ClientSession, wanted?: string): { origin: string; token: string } | undefined {
     if (!this.#gateway) return undefined;
     const token = this.#tokens.issue((id) => {
       const seat = session.seats.get(id);
-      return seat && seatServer(seat, { results: session.results, describe: this.describe });
+      return seat && this.#serverOf(session, seat);
     }, wanted);
     this.#sessions.get(session)?.add(() => this.#tokens.revoke(token));
     return { origin: this.#gateway.origin, token };
@@ -153,11 +212,14 @@ export class Host implements SessionHost {
     clearTimeout(this.#timer);
     for (const store of this.#sessions.values()) store.dispose();
     this.#sessions.clear();
+    for (const store of this.#visits) store.dispose();
     await this.#gateway?.stop();
     this.resultStore?.reader.dispose();
     this.resultStore?.files.dispose();
     await this.fleet.stopAll();
     await this.fleet.known.flush();
+    await this.audit.flush();
+    this.audit.dispose();
   }
 
   #watchDesertion(): void {

@@ -5,10 +5,10 @@ import { callTool } from '../catalog/callTool';
 import { forModel } from '../catalog/forModel';
 import { readFrom } from '../catalog/readFrom';
 import type { CallContext } from '../catalog/sender';
+import type { GatePorts } from '../catalog/toolGate';
 import type { KeptResults } from '../catalog/spool/keptResults';
 import type { Channel } from '../contract/channel';
 import { hostRequests } from '../contract/requests';
-import type { McpObject } from '../contract/state';
 import type { Seat } from '../supervisor/seat';
 import { ApartFiles } from './apartFiles';
 import type { AttachedClient } from './attachedClient';
@@ -21,6 +21,7 @@ export interface CallingSession {
   readonly client: Pick<AttachedClient, 'used'>;
   readonly outlet: Pick<ClientOutlet, 'progress'>;
   readonly kept: KeptResults;
+  readonly calls: GatePorts;
 }
 
 /** What all sessions of a host share for their calls. */
@@ -43,12 +44,11 @@ export function serveCalls(
   const apart = results === undefined ? undefined : store.add(new ApartFiles(results));
   store.add(serveResults(channel, kept));
   store.add(
-    channel.handle(hostRequests.callTool, async ({ callId, ...request }, signal) => {
-      const result = await during(session, { limits, signal, callId }, (context) =>
-        callTool(seats.values(), request, context),
+    channel.handle(hostRequests.callTool, async ({ callId, route = 'person', ...call }, signal) => {
+      const { tool, result } = await during(session, { limits, signal, callId }, (context) =>
+        callTool(seats.values(), { ...call, route }, context, session.calls),
       );
-      if (!request.forModel) return result;
-      const { tool } = request;
+      if (route === 'person') return result;
       return forModel(result, { tool, takes: 'texts', results: kept, describe }, signal);
     }),
   );
@@ -64,11 +64,11 @@ export function serveCalls(
 }
 
 /** Whatever a call tells of its progress goes out before its result. */
-async function during(
+async function during<T>(
   { client, outlet }: CallingSession,
   context: Omit<CallContext, 'onProgress'>,
-  call: (context: CallContext) => Promise<McpObject>,
-): Promise<McpObject> {
+  call: (context: CallContext) => Promise<T>,
+): Promise<T> {
   client.used('request');
   const { callId } = context;
   const onProgress: CallContext['onProgress'] = (progress) =>

@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { canonicalJson } from '../base/json';
-import { firstFit, strictest } from '../config/toolRules';
+import { firstFit, strictest, type RuleEffect } from '../config/toolRules';
 import { isSelected } from '../config/toolSets';
 import type { ModelTools } from '../contract/modelTools';
 import type { Catalog, Tool } from '../contract/state';
@@ -15,13 +15,24 @@ export type ToolRefusal =
   | { readonly code: 'toolHidden' | 'toolOff' | 'toolHeld' }
   | { readonly code: 'toolDenied'; readonly rule: string };
 
+/** What is to be known of a tool before a model calls it. */
+export interface CallStanding {
+  /** The one that counts for it, as it was written. */
+  readonly rule?: { readonly effect: RuleEffect; readonly pattern: string } | undefined;
+  /** Something in its definition is suspicious. */
+  readonly isFlagged: boolean;
+  /** As its server gives it. */
+  readonly definition?: Tool | undefined;
+}
+
 /**
  * What models get of the tools that a client is offered: those that are switched on, not denied and not
  * held back, with the descriptions that the person gave them, and without a `readOnlyHint` that nobody
  * vouches for. A client that has said nothing of models gets all as they are.
  */
 export class ModelCatalog {
-  readonly #wanted = signal<ModelTools | undefined>(undefined);
+  readonly #declared = signal<ModelTools | undefined>(undefined);
+  readonly #wanted: ReadonlySignal<ModelTools | undefined>;
   readonly catalog: ReadonlySignal<Catalog | undefined> = computed(() => {
     const offered = this.offered.value;
     return offered && this.of(offered);
@@ -33,12 +44,26 @@ export class ModelCatalog {
     private readonly held: ReadonlySignal<ToolNames>,
     /** Tools whose definitions are suspicious: nothing that they say of themselves is believed. */
     private readonly flagged: ReadonlySignal<ToolNames>,
-  ) {}
+    /** In place of what is declared. */
+    wanted?: ReadonlySignal<ModelTools | undefined>,
+  ) {
+    this.#wanted = wanted ?? this.#declared;
+  }
+
+  /** The same for others of the client, who have a set of their own switched on. */
+  withSet(set: ReadonlySignal<readonly string[] | undefined>): ModelCatalog {
+    const wanted = computed(() => {
+      if (!this.#wanted.value && !set.value) return undefined;
+      const { set: _, ...others } = this.#wanted.value ?? {};
+      return { ...others, ...(set.value && { set: [...set.value] }) };
+    });
+    return new ModelCatalog(this.offered, this.held, this.flagged, wanted);
+  }
 
   /** Takes what the client wants from now on. */
   declare(wanted: ModelTools | undefined): void {
-    if (canonicalJson([wanted]) !== canonicalJson([this.#wanted.peek()])) {
-      this.#wanted.value = wanted;
+    if (canonicalJson([wanted]) !== canonicalJson([this.#declared.peek()])) {
+      this.#declared.value = wanted;
     }
   }
 
@@ -64,6 +89,16 @@ export class ModelCatalog {
   denialOf(tool: string): ToolRefusal | undefined {
     const rule = this.#ruleFor(tool);
     return rule?.effect === 'deny' ? { code: 'toolDenied', rule: rule.pattern } : undefined;
+  }
+
+  /** What is to be known before a call of it, listed or not. */
+  standingOf(tool: string): CallStanding {
+    const rule = this.#ruleFor(tool);
+    return {
+      rule: rule && { effect: rule.effect, pattern: rule.pattern },
+      isFlagged: this.flagged.value.has(tool),
+      definition: this.offered.value?.tools.find(({ name }) => name === tool),
+    };
   }
 
   #ruleFor(tool: string) {

@@ -7,8 +7,16 @@ import type { AnswerQuestion, Question } from '../contract/questions';
 import type { McpObject } from '../contract/state';
 import type { ServerUser } from './serverUser';
 
+/** How a request of a client is sent. */
+export interface CallOptions extends RequestOptions {
+  /** Asked before it is sent once more. Rejects with what its client is answered instead. */
+  readonly mayRepeat?: (() => Promise<void>) | undefined;
+}
+
 /** What the clients of a server may do with its connection, which is not theirs to close. */
-export type SharedConnection = Pick<Connection, 'handshake' | 'readCatalog' | 'request' | 'notify'>;
+export interface SharedConnection extends Pick<Connection, 'handshake' | 'readCatalog' | 'notify'> {
+  request(method: string, params: McpObject, options?: CallOptions): Promise<McpObject>;
+}
 
 /** What the owner of a server's connections knows of calls that a connection did not answer. */
 export interface CallOwner {
@@ -89,6 +97,7 @@ export class OpenCalls {
         const { signal: aborted } = call.options;
         const successor = await (aborted ? unlessAborted(renewal, aborted) : renewal);
         if (!successor) throw error;
+        await call.options.mayRepeat?.();
         return this.#send(successor, call);
       });
       this.owner.answered(call.method, call.params, result);
@@ -150,5 +159,5 @@ export class OpenCalls {
 interface Call {
   readonly method: string;
   readonly params: McpObject;
-  readonly options: RequestOptions;
+  readonly options: CallOptions;
 }

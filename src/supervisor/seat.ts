@@ -18,7 +18,7 @@ import type { SharedConnection } from './openCalls';
 import { SeatKnowledge } from './seatKnowledge';
 import { SeatUser } from './seatUser';
 import { SeatVetting } from './seatVetting';
-import type { ServerLogEntry } from './serverLog';
+import { noLog, type ServerLog, type ServerLogEntry } from './serverLog';
 import type { SeatClient, ServerListener } from './serverUser';
 import type { Urgency } from './startQueue';
 import { whyNot } from './whyNot';
@@ -43,7 +43,8 @@ export class Seat {
   readonly #attempts: Attempts;
   readonly #offered = new OfferedCatalog(computed(() => this.#knowledge.catalog.value));
   readonly vetting: SeatVetting;
-  readonly #models: ModelCatalog;
+  /** Which tools models get, and how these stand. */
+  readonly models: ModelCatalog;
   #declaration: Declaration;
 
   /** What the server offers but for the tools that the options hide; also while it does not run. */
@@ -58,8 +59,8 @@ export class Seat {
     this.#mooring = new Mooring(fleet, this.#user);
     this.#knowledge = new SeatKnowledge(fleet.known, this.#mooring.supervisor);
     this.vetting = new SeatVetting(this.#offered.catalog, this.#knowledge);
-    this.#models = new ModelCatalog(this.catalog, this.vetting.held, this.vetting.flagged);
-    this.modelCatalog = this.#models.catalog;
+    this.models = new ModelCatalog(this.catalog, this.vetting.held, this.vetting.flagged);
+    this.modelCatalog = this.models.catalog;
     this.#boarding = new Boarding(this.#mooring, this.#knowledge, {
       ask: (gesture, signal) => client.resolveLaunch(this.id, gesture, signal),
       options: () => this.options,
@@ -109,7 +110,7 @@ export class Seat {
 
   /** What models get of a catalog that was just read. */
   forModels(whole: Catalog): Catalog {
-    return this.#models.of(this.#offered.of(whole));
+    return this.models.of(this.#offered.of(whole));
   }
 
   /**
@@ -118,7 +119,7 @@ export class Seat {
    */
   refusalFor(tool: string, asker: 'model' | 'person' = 'model'): ToolRefusal | undefined {
     if (this.#offered.hides(tool)) return { code: 'toolHidden' };
-    return asker === 'model' ? this.#models.refusalOf(tool) : this.#models.denialOf(tool);
+    return asker === 'model' ? this.models.refusalOf(tool) : this.models.denialOf(tool);
   }
 
   /**
@@ -224,8 +225,9 @@ export class Seat {
     return this.#knowledge.toolUse();
   }
 
-  logs(): ServerLogEntry[] {
-    return this.#mooring.supervisor.peek()?.log.entries() ?? [];
+  /** Of its launch, as far as there is one. */
+  get log(): Pick<ServerLog, 'entries' | 'clean' | 'masked'> {
+    return this.#mooring.supervisor.peek()?.log ?? noLog;
   }
 
   /**
@@ -253,7 +255,7 @@ export class Seat {
     this.#declaration = declaration;
     this.#knowledge.declare(declaration);
     this.#offered.narrow(this.options.tools);
-    this.#models.declare(this.options.models);
+    this.models.declare(this.options.models);
     this.vetting.declare(this.options.models?.pins);
     this.#user.declare(this.options);
   }

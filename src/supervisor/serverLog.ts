@@ -61,6 +61,11 @@ export class ServerLog implements Disposable {
     return { code: reason.code, args, ...(cause && { cause }) };
   }
 
+  /** A text without the secrets of the launch. */
+  masked(text: string): string {
+    return this.#redact(text);
+  }
+
   /** Whether something in a text would be masked. */
   holdsSecret(text: string): boolean {
     return this.#redact(text) !== text;
@@ -83,3 +88,6 @@ export class ServerLog implements Disposable {
     this.#emitter.dispose();
   }
 }
+
+/** Before there is a launch there are no secrets of it. */
+export const noLog = new ServerLog([]);

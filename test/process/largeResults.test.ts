@@ -12,6 +12,8 @@ import { readParts } from '../../src/views/readMore';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
 
+const byModel = { route: 'genericTools', confirmed: true } as const;
+
 const id = 'folder:shop/rows';
 const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
 /** About 20 MB of JSON. */
@@ -42,7 +44,7 @@ async function openWindow(limit = 40_000): Promise<AttachedHost> {
 
 /** What a model is told of a call. */
 async function call(window: AttachedHost, tool: string, args: McpObject): Promise<string[]> {
-  const asked = { server: id, tool, arguments: args, gesture: false, forModel: true };
+  const asked = { server: id, tool, arguments: args, gesture: false, ...byModel };
   return textsOf(await window.callTool(asked));
 }
 

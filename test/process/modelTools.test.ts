@@ -31,7 +31,9 @@ const deny = (tool: string, pattern = `till/${tool}`) =>
   ({ tool, effect: 'deny', pattern }) as const;
 
 async function call(tool: string, forModel: boolean): Promise<unknown> {
-  const request = { server: id, tool, arguments: { text: 'hi' }, gesture: false, forModel };
+  const route = forModel ? 'genericTools' : 'person';
+  const asked = { server: id, tool, arguments: { text: 'hi' }, gesture: false };
+  const request = { ...asked, route, confirmed: forModel } as const;
   return window.callTool(request).then(
     () => 'called',
     ({ code }: { code: string }) => code,

@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -7,8 +7,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keptKey } from '../../src/base/keptKey';
 import { liveStores } from '../../src/base/disposable';
 import type { ModelTools } from '../../src/contract/modelTools';
+import type { Declaration } from '../../src/contract/requests';
 import { AttachedHost } from '../../src/hostClient/attachedHost';
 import type { HostClient } from '../../src/hostClient/hostClient';
+import { ReviewPages } from '../../src/hostClient/reviewPages';
 import type { Host } from '../../src/hostProcess/host';
 import { KnownFiles } from '../../src/supervisor/knownFiles';
 import { KnownServers } from '../../src/supervisor/knownServers';
@@ -42,7 +44,7 @@ async function open(): Promise<Host> {
 async function enter(
   host: Host,
   models: ModelTools = {},
-  fingerprint = 'as written',
+  entry: Partial<Declaration> = {},
 ): Promise<HostClient> {
   const client = new AttachedHost({
     kind: 'window',
@@ -51,13 +53,19 @@ async function enter(
     resolveLaunch: async () => ({ kind: 'resolved', launch: fakeStdio(offered), secrets }),
   });
   clients.push(client);
-  await declare(client, models, fingerprint);
+  await declare(client, models, entry);
   await client.start(id, false);
   return client;
 }
 
-const declare = (client: HostClient, models: ModelTools, fingerprint = 'as written') =>
-  client.declare([{ id, name: 'till', fingerprint, options: { models } }]);
+const declare = (client: HostClient, models: ModelTools, entry: Partial<Declaration> = {}) =>
+  client.declare([{ id, name: 'till', fingerprint: 'as written', ...entry, options: { models } }]);
+
+const leaveAll = () => Promise.all(hosts.splice(0).map((host) => leave(host)));
+const pinFiles = async () =>
+  (await readdir(join(folder, 'pins')))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(folder, 'pins', name));
 
 async function leave(host: Host): Promise<void> {
   await Promise.all(chats.splice(0).map((chat) => chat.close()));
@@ -67,7 +75,13 @@ async function leave(host: Host): Promise<void> {
 
 const call = (client: HostClient, tool: string, args: object = {}, forModel = true) =>
   client
-    .callTool({ server: id, tool, arguments: { ...args }, gesture: false, forModel })
+    .callTool({
+      server: id,
+      tool,
+      arguments: { ...args },
+      gesture: false,
+      ...(forModel && { route: 'genericTools', confirmed: true }),
+    })
     .then(() => 'called')
     .catch(({ code }: { code: string }) => code);
 
@@ -109,7 +123,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await Promise.all(hosts.splice(0).map((host) => leave(host)));
+  await leaveAll();
   expect([...liveStores()]).toEqual([]);
 });
 
@@ -155,26 +169,54 @@ test('a tool that is described otherwise reaches no model until a person has see
       listed: ['echo', 'rewrite', 'add_tool'],
     }),
   );
-  expect(await call(client, 'echo', { text: 'hi' })).toBe('called');
+  // No allowance of the editor is enough for it.
+  expect(await call(client, 'echo', { text: 'hi' })).toBe('askFirst');
 });
 
 test('what changed once more is not what was accepted; what went back is as before', async () => {
   const client = await enter(await open());
   await change(client, 'echo', { description: 'First' });
-  await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
-  const shown = await client.review.changes(id);
+  await change(client, 'add_tool', { description: 'More' });
+  await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo', 'add_tool']));
+  const pages = new ReviewPages(client.review);
+  const page = (await pages.open(id)) ?? '';
+  const shown = await pages.show(page);
   await change(client, 'echo', { description: 'Second' });
   await vi.waitFor(async () =>
-    expect(await client.review.changes(id)).toMatchObject([{ after: { description: 'Second' } }]),
+    expect(await client.review.changes(id)).toMatchObject([
+      { after: { description: 'Second' } },
+      { after: { description: 'More' } },
+    ]),
   );
-  await client.review.accept(
-    id,
-    shown.map(({ name, hash }) => ({ name, hash })),
-  );
+  await expect(pages.accept(page, shown)).rejects.toMatchObject({ code: 'toolsChangedMeanwhile' });
+  expect(await call(client, 'add_tool', { name: 'x' })).toBe('toolHeld');
+  await pages.accept(page, shown.slice(1));
   expect(await call(client, 'echo')).toBe('toolHeld');
   await change(client, 'echo', { description: 'The tool echo' });
   await vi.waitFor(() => expect(vettedOf(client)).toBeUndefined());
   expect(await call(client, 'echo', { text: 'hi' })).toBe('called');
+});
+
+test('a page that a new window restores shows what it showed before, or nothing that could be accepted', async () => {
+  const client = await enter(await open());
+  await change(client, 'echo', { description: 'First' });
+  await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
+  const page = (await new ReviewPages(client.review).open(id, 'echo')) ?? '';
+  expect(await new ReviewPages(client.review).open(id, 'rewrite')).toBeUndefined();
+
+  const same = new ReviewPages(client.review);
+  await expect(same.shown(page)).rejects.toMatchObject({ code: 'toolsChangedMeanwhile' });
+  expect(await same.show(page)).toMatchObject([{ after: { description: 'First' } }]);
+  expect(await same.shown(page)).toHaveLength(1);
+
+  await change(client, 'echo', { description: evil });
+  await vi.waitFor(async () =>
+    expect(await client.review.changes(id)).toMatchObject([{ after: { description: evil } }]),
+  );
+  const later = new ReviewPages(client.review);
+  const refused = { code: 'toolsChangedMeanwhile' };
+  await expect(later.show(page)).rejects.toMatchObject(refused);
+  await expect(later.shown(page)).rejects.toMatchObject(refused);
 });
 
 test('a change that is told to nobody reaches a model at no reading', async () => {
@@ -208,27 +250,87 @@ test('new tools are shown; with strict pins they wait as well', async () => {
 
 test('pins outlive their host; another entry is pinned anew', async () => {
   await enter(await open());
-  for (const host of hosts.splice(0)) await leave(host);
+  await leaveAll();
   offered = { ...offered, descriptions: { echo: 'Otherwise' } };
   const client = await enter(await open());
   await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
   await acceptAll(client);
   await vi.waitFor(() => expect(vettedOf(client)).toBeUndefined());
-  for (const host of hosts.splice(0)) await leave(host);
+  await leaveAll();
   const next = await enter(await open());
   await vi.waitFor(() => expect(next.catalog(id).peek()?.tools).toHaveLength(3));
   expect(vettedOf(next)).toBeUndefined();
   offered = { ...offered, descriptions: { echo: 'Once more' } };
-  await declare(next, {}, 'written anew');
+  await declare(next, {}, { fingerprint: 'written anew' });
   await vi.waitFor(() => expect(next.catalog(id).peek()?.tools[0]?.description).toBe('Once more'));
   expect(vettedOf(next)).toBeUndefined();
+});
+
+test('pins belong to the entry as written, whatever it is launched with', async () => {
+  const written = 'as written';
+  await enter(await open(), {}, { fingerprint: 'with a token', written });
+  await leaveAll();
+  offered = { ...offered, descriptions: { echo: evil } };
+  const client = await enter(await open(), {}, { fingerprint: 'with another token', written });
+  await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
+});
+
+test('what two hosts pin of an entry is kept by both', async () => {
+  const [one, other] = [await enter(await open()), await enter(await open())];
+  await change(one, 'echo', { description: 'First' });
+  await vi.waitFor(() => expect(vettedOf(one)?.held).toEqual(['echo']));
+  await acceptAll(one);
+  await call(other, 'add_tool', { name: 'later' });
+  await vi.waitFor(() => expect(vettedOf(other)?.fresh).toEqual(['later']));
+  await leaveAll();
+  offered = { ...offered, descriptions: { echo: 'First' } };
+  const client = await enter(await open());
+  await vi.waitFor(() => expect(client.catalog(id).peek()?.tools).toHaveLength(3));
+  expect(vettedOf(client)).toBeUndefined();
+  await change(client, 'echo', { description: 'The tool echo' });
+  await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
+});
+
+test('where nobody can tell what was seen, every tool is new, and nothing is written over', async () => {
+  await enter(await open());
+  await leaveAll();
+  const [file = ''] = await pinFiles();
+  const aside = `${file}-aside`;
+  await rename(file, aside);
+  // What is not a file is there and cannot be read, whoever runs this test.
+  await mkdir(file);
+  const client = await enter(await open(), { pins: 'strict' });
+  await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(offered.tools));
+  expect(vettedOf(client)?.pinsProblem).toMatchObject({ code: 'pinsUnread' });
+  const noted = (await client.logs(id)).filter(({ reason }) => reason?.code === 'pinsUnread');
+  expect(noted).toHaveLength(1);
+  await leaveAll();
+  await rm(file, { recursive: true });
+  await rename(aside, file);
+  const next = await enter(await open(), { pins: 'strict' });
+  await vi.waitFor(() => expect(next.catalog(id).peek()?.tools).toHaveLength(3));
+  expect(vettedOf(next)).toBeUndefined();
+});
+
+test('a broken file is told of until a person has looked, and every tool is new', async () => {
+  await enter(await open());
+  await leaveAll();
+  await writeFile((await pinFiles())[0] ?? '', '{');
+  const client = await enter(await open());
+  await vi.waitFor(() => expect(vettedOf(client)?.fresh).toEqual(offered.tools));
+  expect(vettedOf(client)?.pinsProblem).toMatchObject({ code: 'pinsBroken' });
+  await change(client, 'echo', { description: evil });
+  await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
+  await acceptAll(client);
+  await vi.waitFor(() => expect(vettedOf(client)).toMatchObject({ held: [], fresh: [] }));
+  expect(vettedOf(client)?.pinsProblem).toBeUndefined();
 });
 
 test('nothing that holds a secret of the launch is written down', async () => {
   secrets = ['hunter2hunter2'];
   offered = { ...offered, descriptions: { echo: 'Uses hunter2hunter2' } };
   await enter(await open());
-  for (const host of hosts.splice(0)) await leave(host);
+  await leaveAll();
   const files = await readdir(join(folder, 'pins'));
   const texts = await Promise.all(
     files.map((file) => readFile(join(folder, 'pins', file), 'latin1')),
@@ -250,4 +352,45 @@ test('instructions of a server are read as well', async () => {
       instructions: [{ kind: 'override', where: '' }],
     }),
   );
+});
+
+test('prompts are read as well', async () => {
+  offered = { ...offered, prompts: ['greet', 'sum_up'], descriptions: { sum_up: evil } };
+  const client = await enter(await open());
+  await vi.waitFor(() =>
+    expect(vettedOf(client)).toMatchObject({
+      held: [],
+      flagged: {},
+      prompts: { sum_up: [{ kind: 'secrecy', where: '/description' }] },
+    }),
+  );
+  expect(Object.keys(vettedOf(client)?.prompts ?? {})).toEqual(['sum_up']);
+});
+
+test('a new tool with the name of one of another server is suspicious until a person has seen it', async () => {
+  const client = await enter(await open());
+  const other = 'folder:a/other';
+  const entry = { fingerprint: 'as written', options: { models: {} } };
+  await client.declare([
+    { id, name: 'till', ...entry },
+    { id: other, name: 'other', ...entry, file: '/other/mcp.json' },
+  ]);
+  await client.start(other, false);
+  const vetted = () => client.servers.peek().get(other)?.vetted;
+  await vi.waitFor(() => expect(client.catalog(other).peek()?.tools).toHaveLength(3));
+  // Both have tools of these names, which is usual.
+  expect([vettedOf(client), vetted()]).toEqual([undefined, undefined]);
+  await client.callTool({
+    server: other,
+    tool: 'add_tool',
+    arguments: { name: 'Ech0' },
+    gesture: false,
+  });
+  await vi.waitFor(() =>
+    expect(vetted()).toMatchObject({
+      fresh: ['Ech0'],
+      flagged: { Ech0: [{ kind: 'impersonation', where: '/name', excerpt: 'till: echo' }] },
+    }),
+  );
+  expect(vettedOf(client)?.flagged).not.toHaveProperty('echo');
 });

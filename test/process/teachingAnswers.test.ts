@@ -10,6 +10,8 @@ import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { attach, newHost, stateOf, type Launches } from '../support/hostFixture';
 
+const byModel = { route: 'genericTools', confirmed: true } as const;
+
 const id = 'folder:a/everything';
 const retryDelay = 600_000;
 let host: Host;
@@ -31,7 +33,7 @@ async function open(launches: Launches): Promise<void> {
 
 /** What a model reads of a call. */
 async function call(server: string, tool: string, args: McpObject): Promise<string> {
-  const request = { server, tool, arguments: args, gesture: false, forModel: true };
+  const request = { server, tool, arguments: args, gesture: false, ...byModel };
   return client.callTool(request).then(
     (result) => JSON.stringify(result['content']),
     (error: unknown) => modelAnswer(reasonOf(error)),

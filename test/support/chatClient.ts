@@ -5,8 +5,8 @@ import type { HostClient } from '../../src/hostClient/hostClient';
 import type { HostPorts } from '../../src/hostProcess/host';
 
 /** A gateway for a host of a test, which says reasons by their codes. */
-export const startGateway: HostPorts['startGateway'] = (access, limits) =>
-  Gateway.start({ access, limits, describe: ({ code }) => code });
+export const startGateway: HostPorts['startGateway'] = (access, limits, onRefused) =>
+  Gateway.start({ access, limits, onRefused, describe: ({ code }) => code });
 
 /** A client of a window's server over the gateway, as chat is one. @throws where it is not greeted. */
 export async function openChat({ gateway }: HostClient, id: string): Promise<Client> {

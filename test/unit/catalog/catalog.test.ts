@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
-import { findSeat, findTool } from '../../../src/catalog/lookup';
+import { askedServer, findSeat, findTool } from '../../../src/catalog/lookup';
 import { nearest } from '../../../src/catalog/nearest';
 import type { Tool } from '../../../src/contract/state';
 import type { Seat } from '../../../src/supervisor/seat';
@@ -51,8 +51,8 @@ test('a server is found by id, and by name where only one has it', () => {
 });
 
 test('an unknown tool is answered with the nearest ones', () => {
-  expect(findTool(files, 'read_file', 'model').title).toBe('Read');
-  expect(() => findTool(github, 'create_isue', 'model')).toThrow(
+  expect(findTool(askedServer(files, 'model'), 'read_file').title).toBe('Read');
+  expect(() => findTool(askedServer(github, 'model'), 'create_isue')).toThrow(
     expect.objectContaining({
       code: 'unknownTool',
       args: {
@@ -66,13 +66,13 @@ test('an unknown tool is answered with the nearest ones', () => {
 
 test('a hidden tool says so, and is not among the valid ones', () => {
   const half = seat('user/half', [{ name: 'read' }], ['write']);
-  expect(() => findTool(half, 'write', 'model')).toThrow(
+  expect(() => findTool(askedServer(half, 'model'), 'write')).toThrow(
     expect.objectContaining({
       code: 'toolHidden',
       args: { server: 'half', tool: 'write', valid: ['read'] },
     }),
   );
-  expect(() => findTool(half, 'writ', 'person')).toThrow(
+  expect(() => findTool(askedServer(half, 'person'), 'writ')).toThrow(
     expect.objectContaining({ args: { server: 'half', tool: 'writ', valid: ['read'] } }),
   );
 });

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { reasonOf, UserError, type Reason } from '../base/errors';
+import { canonicalJson, isObject } from '../base/json';
+import { jsonSize } from '../base/jsonSize';
+import type { Approval, CallOutcome, CallRecord, CallRoute, HeldCall } from '../contract/calls';
+import type { McpObject, Tool } from '../contract/state';
+import type { CallLog } from '../supervisor/auditLog';
+import { briefArguments } from '../supervisor/briefArguments';
+import type { CallStanding } from '../supervisor/modelCatalog';
+import type { SharedConnection } from '../supervisor/openCalls';
+import type { ServerLog } from '../supervisor/serverLog';
+import { canonicalHash } from '../vetting/canonicalHash';
+import { findTool, refuseKept, type AskedServer } from './lookup';
+
+/** A server whose tools are called. */
+export interface GatedServer extends AskedServer {
+  readonly id: string;
+  /** What is to be known before a call of it, by its raw name. */
+  standingOf(tool: string): CallStanding;
+  /** Knows the secrets of its launch. */
+  readonly log: Pick<ServerLog, 'clean' | 'masked'>;
+}
+
+/** What a gate needs of the client that the server belongs to. */
+export interface GatePorts {
+  readonly log: CallLog;
+  /** Asks its person. */
+  approve(call: HeldCall, signal: AbortSignal): Promise<'yes' | 'no' | 'nobody'>;
+}
+
+/** Who calls, and by which way. */
+export interface ToolCaller {
+  readonly route: CallRoute;
+  /** What an agent calls itself. */
+  readonly client?: string | undefined;
+  /** The editor was given a question for this call. */
+  readonly confirmed?: boolean | undefined;
+}
+
+/** A call as it comes to the gate. */
+export interface GatedCall {
+  readonly caller: ToolCaller;
+  /** The raw name of the tool, as it is known by now. */
+  readonly tool: () => string;
+  readonly arguments: unknown;
+  readonly signal: AbortSignal;
+  /** A connection to the server, which is started where needed. */
+  readonly connect: () => Promise<SharedConnection>;
+  /** What else speaks against it; asked once the tool is known. */
+  readonly objection?: (tool: Tool) => UserError | undefined;
+  /** Sends it. `mayRepeat`: see `CallOptions`. */
+  readonly send: (
+    connection: SharedConnection,
+    tool: Tool,
+    mayRepeat: () => Promise<void>,
+  ) => Promise<McpObject>;
+}
+
+/** How far a call has come. */
+interface Passage {
+  tool: string;
+  approval?: Approval | undefined;
+  /** To what a person has said yes. */
+  agreed?: string | undefined;
+  questions: number;
+  isRefused: boolean;
+}
+
+/** Questions for one call: its definition may be another one by the time a person has answered. */
+const mostQuestions = 2;
+const longestName = 100;
+
+/** The one way of every call of a tool to its server: nothing passes that is not allowed, and all is recorded. */
+export class ToolGate {
+  constructor(
+    private readonly server: GatedServer,
+    private readonly ports: GatePorts,
+  ) {}
+
+  /**
+   * Makes a call, and gives the server's result as it came. A tool that is kept from who asks starts nothing.
+   * @throws UserError `unknownTool` or why it is kept (`findTool`), the objection, `callRefused`, `askFirst` where a
+   * person has to say yes and nobody is there; or why the call failed.
+   */
+  async pass(call: GatedCall): Promise<McpObject> {
+    const [time, begun] = [Date.now(), performance.now()];
+    const passage: Passage = { tool: call.tool(), questions: 0, isRefused: false };
+    const record = (outcome: CallOutcome, result?: McpObject): void => {
+      const took = Math.round(performance.now() - begun);
+      this.#record(call, passage, {
+        time,
+        took,
+        outcome,
+        ...(result && { size: jsonSize(result) }),
+      });
+    };
+    try {
+      const result = await this.#make(call, passage);
+      record({ kind: result['isError'] === true ? 'isError' : 'ok' }, result);
+      return result;
+    } catch (error) {
+      record(this.#failure(error, call, passage));
+      throw error;
+    }
+  }
+
+  async #make(call: GatedCall, passage: Passage): Promise<McpObject> {
+    refusing(passage, () => refuseKept(this.server, passage.tool));
+    let connection = await call.connect();
+    const admit = async (): Promise<boolean> => this.#asks(call, passage);
+    // Much may have happened while a person was asked.
+    while (await admit()) connection = await call.connect();
+    return call.send(connection, findTool(this.server, passage.tool), async () => {
+      while (await admit()) continue;
+    });
+  }
+
+  /** False where the call may pass as all stands now; true where a person had to be asked first, and said yes. */
+  async #asks(call: GatedCall, passage: Passage): Promise<boolean> {
+    const { caller } = call;
+    const tool = refusing(passage, () => {
+      passage.tool = call.tool();
+      const found = findTool(this.server, passage.tool);
+      const wrong = call.objection?.(found);
+      if (wrong) throw wrong;
+      return found;
+    });
+    const standing = this.server.standingOf(tool.name);
+    const approval = approvalOf(caller, tool, standing);
+    passage.approval = approval;
+    if (approval) return false;
+    const basis = basisOf(standing);
+    if (passage.agreed === basis) {
+      passage.approval = { by: 'person' };
+      return false;
+    }
+    const answer =
+      passage.questions < mostQuestions ? await this.#ask(call, tool, standing) : 'nobody';
+    passage.questions += 1;
+    const args = { tool: tool.name, server: this.server.name };
+    refusing(passage, () => {
+      if (answer !== 'yes') throw new UserError(answer === 'no' ? 'callRefused' : 'askFirst', args);
+    });
+    passage.agreed = basis;
+    return true;
+  }
+
+  #ask(
+    { caller, arguments: given, signal }: GatedCall,
+    { name }: Tool,
+    { rule, isFlagged, definition }: CallStanding,
+  ): Promise<'yes' | 'no' | 'nobody'> {
+    const { annotations } = definition ?? {};
+    const held = {
+      id: this.server.id,
+      tool: name,
+      arguments: isObject(given) ? given : {},
+      isFlagged,
+      ...(annotations && { annotations }),
+      ...(rule?.effect === 'ask' && { rule: rule.pattern }),
+      ...(caller.route === 'agent' && { client: caller.client ?? '' }),
+    };
+    return this.ports.approve(held, signal);
+  }
+
+  #failure(error: unknown, { signal }: GatedCall, { isRefused }: Passage): CallOutcome {
+    if (signal.aborted) return { kind: 'cancelled' };
+    const reason: Reason = this.server.log.clean(reasonOf(error));
+    return { kind: isRefused ? 'refused' : 'failed', reason };
+  }
+
+  #record(
+    { caller, arguments: given }: GatedCall,
+    { tool, approval }: Passage,
+    told: Pick<CallRecord, 'time' | 'took' | 'outcome' | 'size'>,
+  ): void {
+    const { id, name, log } = this.server;
+    const { text, isCut } = briefArguments(given ?? {}, (plain) => log.masked(plain));
+    const { route, client } = caller;
+    this.ports.log.add({
+      key: randomUUID(),
+      server: { id, name },
+      tool: tool.slice(0, longestName),
+      route,
+      arguments: text,
+      ...told,
+      ...(client !== undefined && { client: log.masked(client).slice(0, longestName) }),
+      ...(isCut && { isCut }),
+      ...(approval && { approval }),
+    });
+  }
+}
+
+/** Who lets a call pass as it stands; `undefined`: a person has to be asked. */
+function approvalOf(
+  { route, confirmed }: ToolCaller,
+  { annotations }: Tool,
+  { rule, isFlagged }: CallStanding,
+): Approval | undefined {
+  if (route === 'person') return { by: 'person' };
+  // It is published so that the editor asks.
+  if (route === 'chat') return { by: 'editor' };
+  if (isFlagged || rule?.effect === 'ask') return undefined;
+  if (rule?.effect === 'allow') return { by: 'rule', pattern: rule.pattern };
+  if (route === 'agent') return { by: 'client' };
+  if (confirmed) return { by: 'editor' };
+  // Models get it only of a server that a person believes.
+  return annotations?.['readOnlyHint'] === true ? { by: 'hints' } : undefined;
+}
+
+/** What a yes is about. */
+function basisOf({ rule, isFlagged, definition }: CallStanding): string {
+  return canonicalJson([definition && canonicalHash(definition), rule ?? null, isFlagged]);
+}
+
+/** What is thrown in it is our refusal and no failure of the call. */
+function refusing<T>(passage: Passage, check: () => T): T {
+  passage.isRefused = true;
+  const passed = check();
+  passage.isRefused = false;
+  return passed;
+}

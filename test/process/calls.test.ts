@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { HeldCall } from '../../src/contract/calls';
+import type { ServerOptions } from '../../src/contract/requests';
+import { AttachedHost } from '../../src/hostClient/attachedHost';
+import type { HostClient } from '../../src/hostClient/hostClient';
+import type { Host } from '../../src/hostProcess/host';
+import { openChat, startGateway } from '../support/chatClient';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { declarations, newHost, reachOf } from '../support/hostFixture';
+
+const id = 'user/till';
+const launch = fakeStdio({ tools: ['echo', 'cancelled'] });
+const byModel = { route: 'genericTools', confirmed: true } as const;
+
+let folder: string;
+let host: Host;
+const clients: HostClient[] = [];
+const chats: Client[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'roundhouse-calls-'));
+  host = await start();
+});
+
+afterEach(async () => {
+  await stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function start(): Promise<Host> {
+  const calls = { calls: path.join(folder, 'calls.jsonl'), refusals: path.join(folder, 'r.json') };
+  const started = newHost({ startGateway, calls });
+  await started.open();
+  return started;
+}
+
+async function stop(): Promise<void> {
+  await Promise.all(chats.splice(0).map((chat) => chat.close()));
+  await Promise.all(clients.splice(0).map((client) => client.end()));
+  await host.stop();
+}
+
+/** A window with the till, whose person answers what is asked. */
+async function open(
+  place: string,
+  options: ServerOptions = {},
+  approve: (call: HeldCall) => 'yes' | 'no' = () => 'no',
+): Promise<HostClient> {
+  const client = new AttachedHost({
+    kind: 'window',
+    graceSeconds: () => 30,
+    reach: async () => reachOf(host),
+    resolveLaunch: async () => ({ kind: 'resolved', launch, secrets: ['s3cret-value'] }),
+    questions: { approve: async (call) => approve(call) },
+    place: () => place,
+  });
+  clients.push(client);
+  await client.declare(declarations({ [id]: launch }, options));
+  return client;
+}
+
+async function agent(client: HostClient): Promise<Client> {
+  const chat = await openChat(client, id);
+  chats.push(chat);
+  return chat;
+}
+
+const asks = (tool: string): ServerOptions => ({
+  models: { rules: [[{ tool, effect: 'ask', pattern: `till/${tool}` }]] },
+});
+
+const listed = async (client: HostClient) => (await client.calls.list({ limit: 20 })).calls;
+
+test('calls of every way are in one list, with who let them pass, for their window alone', async () => {
+  const [shop, other] = [await open('shop'), await open('other')];
+  const told = vi.fn();
+  shop.calls.onChanged(told);
+  const call = { server: id, tool: 'echo', gesture: false };
+  await shop.callTool({ ...call, arguments: { text: 'a s3cret-value' } });
+  await shop.callTool({ ...call, arguments: {}, ...byModel });
+  await (await agent(shop)).callTool({ name: 'cancelled', arguments: { password: 'hunter2x' } });
+  await expect(
+    shop.callTool({ ...call, tool: 'tool_9', arguments: {}, ...byModel }),
+  ).rejects.toMatchObject({ code: 'unknownTool' });
+  const server = { id, name: 'till' };
+  expect(await listed(shop)).toMatchObject([
+    { server, tool: 'tool_9', outcome: { kind: 'refused', reason: { code: 'unknownTool' } } },
+    {
+      tool: 'cancelled',
+      route: 'agent',
+      client: 'chat',
+      arguments: '{"password":"•••"}',
+      approval: { by: 'client' },
+      outcome: { kind: 'ok' },
+    },
+    { tool: 'echo', route: 'genericTools', approval: { by: 'editor' } },
+    { tool: 'echo', route: 'person', arguments: '{"text":"a •••"}', approval: { by: 'person' } },
+  ]);
+  expect(await listed(other)).toEqual([]);
+  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+});
+
+test('calls outlive the host, until they are forgotten', async () => {
+  await (await open('shop')).callTool({ server: id, tool: 'echo', arguments: {}, gesture: true });
+  await stop();
+  host = await start();
+  const again = await open('shop');
+  expect(await listed(again)).toMatchObject([{ tool: 'echo' }]);
+  expect(await listed(await open('other'))).toEqual([]);
+  await again.calls.forget();
+  expect(await listed(again)).toEqual([]);
+  await stop();
+  host = await start();
+  expect(await listed(await open('shop'))).toEqual([]);
+});
+
+test('where a rule asks, the window is asked for models and agents, as things stand then', async () => {
+  const asked: HeldCall[] = [];
+  let answer: 'yes' | 'no' = 'yes';
+  const client = await open('shop', asks('echo'), (call) => {
+    asked.push(call);
+    return answer;
+  });
+  const call = { server: id, tool: 'echo', arguments: { a: 1 }, gesture: false, ...byModel };
+  await client.callTool(call);
+  const chat = await agent(client);
+  await chat.callTool({ name: 'echo', arguments: {} });
+  await chat.callTool({ name: 'cancelled', arguments: {} });
+  answer = 'no';
+  await expect(client.callTool(call)).rejects.toMatchObject({ code: 'callRefused' });
+  expect(asked).toMatchObject([
+    { id, tool: 'echo', arguments: { a: 1 }, rule: 'till/echo' },
+    { tool: 'echo', client: 'chat' },
+    { tool: 'echo' },
+  ]);
+  expect((await listed(client)).map(({ approval }) => approval?.by)).toEqual([
+    undefined,
+    'client',
+    'person',
+    'person',
+  ]);
+  // What the editor was not asked about is asked by us.
+  answer = 'yes';
+  await client.callTool({ ...call, tool: 'cancelled', confirmed: false });
+  expect(asked.at(-1)).toMatchObject({ tool: 'cancelled', isFlagged: false });
+});
+
+test('who is refused at the gateway’s door is told of, without the token', async () => {
+  const client = await open('shop');
+  const { origin = '' } = client.gateway.peek() ?? {};
+  const url = new URL(`/servers/${encodeURIComponent(id)}/mcp`, origin);
+  const knock = (headers: Record<string, string>) => fetch(url, { method: 'POST', headers });
+  const wrong = { Authorization: 'Bearer not-the-token', 'User-Agent': 'burglar/1' };
+  expect((await knock(wrong)).status).toBe(401);
+  expect((await knock(wrong)).status).toBe(401);
+  expect((await knock({ Origin: 'http://evil.example' })).status).toBe(403);
+  const { refusals } = await client.calls.list({ limit: 5 });
+  expect(refusals).toMatchObject([
+    { kind: 'origin', detail: 'http://evil.example', count: 1 },
+    { kind: 'token', detail: 'burglar/1', count: 2 },
+  ]);
+  expect(JSON.stringify(refusals)).not.toContain('not-the-token');
+  expect((await client.calls.list({ server: id, limit: 5 })).refusals).toEqual([]);
+});

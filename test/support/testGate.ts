@@ -1,0 +1,39 @@
+import { ToolGate, type GatedServer, type GatePorts } from '../../src/catalog/toolGate';
+import type { CallRecord, HeldCall } from '../../src/contract/calls';
+import { ServerLog } from '../../src/supervisor/serverLog';
+
+/** A gate whose calls are in the test, and whose questions it answers. */
+export function testGate(
+  server: Pick<GatedServer, 'id' | 'name' | 'catalog'> & Partial<GatedServer>,
+  answer: (call: HeldCall) => Awaited<ReturnType<GatePorts['approve']>> = () => 'nobody',
+): { readonly gate: ToolGate; readonly calls: CallRecord[]; readonly asked: HeldCall[] } {
+  const calls: CallRecord[] = [];
+  const asked: HeldCall[] = [];
+  const gated: GatedServer = {
+    // Read late: a class that has a gate as a field has no name yet.
+    get id() {
+      return server.id;
+    },
+    get name() {
+      return server.name;
+    },
+    get catalog() {
+      return server.catalog;
+    },
+    refusalFor: (tool) => server.refusalFor?.(tool),
+    standingOf: (tool) =>
+      server.standingOf?.(tool) ?? {
+        isFlagged: false,
+        definition: server.catalog.peek()?.tools.find(({ name }) => name === tool),
+      },
+    log: server.log ?? new ServerLog(['s3cret-value']),
+  };
+  const ports: GatePorts = {
+    log: { add: (call) => void calls.push(call) },
+    approve: async (call) => {
+      asked.push(call);
+      return answer(call);
+    },
+  };
+  return { gate: new ToolGate(gated, ports), calls, asked };
+}

@@ -1,0 +1,205 @@
+import { signal } from '@preact/signals-core';
+import { expect, test } from 'vitest';
+import { UserError } from '../../../src/base/errors';
+import type { GatedCall, ToolCaller } from '../../../src/catalog/toolGate';
+import type { Catalog, McpObject, Tool } from '../../../src/contract/state';
+import type { CallStanding } from '../../../src/supervisor/modelCatalog';
+import type { SharedConnection } from '../../../src/supervisor/openCalls';
+import { testGate } from '../../support/testGate';
+
+const pay: Tool = { name: 'pay', description: 'Pays.', annotations: { destructiveHint: true } };
+const ask = { effect: 'ask', pattern: 'till/*' } as const;
+const allow = { effect: 'allow', pattern: 'till/pay' } as const;
+const model: ToolCaller = { route: 'genericTools' };
+
+function catalogOf(...tools: Tool[]): Catalog {
+  return { tools, prompts: [], resources: [], resourceTemplates: [], dropped: [] };
+}
+
+/** A gate to a till, whose tools and standings the test changes. */
+function open(standing: Partial<CallStanding> = {}, answers: ('yes' | 'no' | 'nobody')[] = []) {
+  const catalog = signal<Catalog | undefined>(catalogOf(pay));
+  const now: { standing: Partial<CallStanding>; asks: () => void } = {
+    standing,
+    asks: () => undefined,
+  };
+  const opened = testGate(
+    {
+      id: 'user/till',
+      name: 'till',
+      catalog,
+      standingOf: (name) => ({
+        isFlagged: false,
+        definition: catalog.peek()?.tools.find((tool) => tool.name === name),
+        ...now.standing,
+      }),
+    },
+    () => {
+      const answer = answers.shift() ?? 'nobody';
+      now.asks();
+      return answer;
+    },
+  );
+  const sent: string[] = [];
+  const abort = new AbortController();
+  const call = (caller: ToolCaller, others: Partial<GatedCall> = {}): Promise<McpObject> =>
+    opened.gate.pass({
+      caller,
+      tool: () => 'pay',
+      arguments: { amount: 3 },
+      signal: abort.signal,
+      connect: async () => ({}) as SharedConnection,
+      send: async (_connection, { name }) => {
+        sent.push(name);
+        return { content: [] };
+      },
+      ...others,
+    });
+  return { ...opened, catalog, now, sent, call, abort };
+}
+
+test.each([
+  [{ route: 'person' }, { rule: ask }, { by: 'person' }],
+  [{ route: 'chat' }, { rule: ask }, { by: 'editor' }],
+  [{ route: 'chat' }, {}, { by: 'editor' }],
+  [{ route: 'agent', client: 'Codex' }, {}, { by: 'client' }],
+  [{ route: 'agent', client: 'Codex' }, { rule: allow }, { by: 'rule', pattern: 'till/pay' }],
+  [{ ...model, confirmed: true }, {}, { by: 'editor' }],
+  [model, { rule: allow }, { by: 'rule', pattern: 'till/pay' }],
+] as const)('passes without a question of ours: %j, %j', async (caller, standing, approval) => {
+  const { call, calls, asked } = open(standing);
+  await call(caller);
+  expect(asked).toEqual([]);
+  expect(calls).toMatchObject([
+    {
+      server: { id: 'user/till', name: 'till' },
+      tool: 'pay',
+      route: caller.route,
+      arguments: '{"amount":3}',
+      outcome: { kind: 'ok' },
+      size: 14,
+      approval,
+    },
+  ]);
+});
+
+test.each([
+  [model, {}, {}],
+  [{ ...model, confirmed: true }, { rule: ask }, { rule: 'till/*' }],
+  [{ ...model, confirmed: true }, { isFlagged: true }, { isFlagged: true }],
+  [model, { rule: allow, isFlagged: true }, { isFlagged: true }],
+  [{ route: 'participant' }, { rule: ask }, { rule: 'till/*' }],
+  [{ route: 'agent', client: 'Codex' }, { rule: ask }, { rule: 'till/*', client: 'Codex' }],
+] as const)('asks a person: %j, %j', async (caller, standing, question) => {
+  const allowed = open(standing, ['yes']);
+  await allowed.call(caller);
+  const { annotations } = pay;
+  expect(allowed.asked).toEqual([
+    {
+      id: 'user/till',
+      tool: 'pay',
+      arguments: { amount: 3 },
+      isFlagged: false,
+      annotations,
+      ...question,
+    },
+  ]);
+  expect(allowed.calls).toMatchObject([{ approval: { by: 'person' }, outcome: { kind: 'ok' } }]);
+  for (const [answer, code] of [
+    ['no', 'callRefused'],
+    ['nobody', 'askFirst'],
+  ] as const) {
+    const { call, sent, calls } = open(standing, [answer]);
+    await expect(call(caller)).rejects.toMatchObject({ code });
+    expect(sent).toEqual([]);
+    expect(calls).toMatchObject([{ outcome: { kind: 'refused', reason: { code } } }]);
+    expect(calls[0]?.approval).toBeUndefined();
+  }
+});
+
+test('a tool that only reads, of a server that is believed, needs nobody', async () => {
+  const { call, catalog, calls, asked } = open();
+  catalog.value = catalogOf({ ...pay, annotations: { readOnlyHint: true } });
+  await call(model);
+  expect(asked).toEqual([]);
+  expect(calls).toMatchObject([{ approval: { by: 'hints' } }]);
+});
+
+test('a yes is about one definition: another one is asked about again, and not for ever', async () => {
+  const { call, now, asked, catalog, sent } = open({ rule: ask }, ['yes', 'yes', 'yes']);
+  now.asks = () => {
+    now.asks = () => undefined;
+    catalog.value = catalogOf({ ...pay, description: 'Pays all you have.' });
+  };
+  await call(model);
+  expect([asked.length, sent]).toEqual([2, ['pay']]);
+  const restless = open({ rule: ask }, ['yes', 'yes', 'yes']);
+  restless.now.asks = () => {
+    restless.catalog.value = catalogOf({ ...pay, description: String(restless.asked.length) });
+  };
+  await expect(restless.call(model)).rejects.toMatchObject({ code: 'askFirst' });
+  expect([restless.asked.length, restless.sent]).toEqual([2, []]);
+});
+
+test('a call that is sent once more passes the same checks', async () => {
+  const { call, catalog, calls } = open({}, []);
+  const repeated = call(
+    { route: 'chat' },
+    {
+      send: async (_connection, _tool, mayRepeat) => {
+        await mayRepeat();
+        catalog.value = catalogOf({ name: 'pays' });
+        await mayRepeat();
+        return {};
+      },
+    },
+  );
+  await expect(repeated).rejects.toMatchObject({ code: 'unknownTool', args: { valid: ['pays'] } });
+  expect(calls).toMatchObject([{ outcome: { kind: 'refused', reason: { code: 'unknownTool' } } }]);
+});
+
+test('what is kept back starts nothing', async () => {
+  const { gate, calls } = testGate({
+    id: 'user/till',
+    name: 'till',
+    catalog: signal(catalogOf(pay)),
+    refusalFor: () => ({ code: 'toolHeld' }),
+  });
+  const begun: string[] = [];
+  const refused = gate.pass({
+    caller: { route: 'chat' },
+    tool: () => 'pay',
+    arguments: undefined,
+    signal: new AbortController().signal,
+    connect: async () => {
+      begun.push('start');
+      return {} as SharedConnection;
+    },
+    send: async () => ({}),
+  });
+  await expect(refused).rejects.toMatchObject({ code: 'toolHeld' });
+  expect(begun).toEqual([]);
+  expect(calls).toMatchObject([{ arguments: '{}', outcome: { kind: 'refused' } }]);
+});
+
+test('records how calls end, without the secrets of the launch', async () => {
+  const { call, calls, abort } = open();
+  const caller: ToolCaller = { route: 'agent', client: 'Codex s3cret-value' };
+  await call(caller, { send: async () => ({ isError: true, content: [] }) });
+  const failure = new UserError('serverError', { code: 1, message: 'not s3cret-value' });
+  await expect(call(caller, { send: () => Promise.reject(failure) })).rejects.toBe(failure);
+  const down = new UserError('notRunning', { server: 'till' });
+  await expect(call(caller, { connect: () => Promise.reject(down) })).rejects.toBe(down);
+  const objection = new UserError('argumentsWrong', { tool: 'pay' });
+  await expect(call(caller, { objection: () => objection })).rejects.toBe(objection);
+  abort.abort();
+  await expect(call(caller, { send: () => Promise.reject(abort.signal.reason) })).rejects.toThrow();
+  expect(calls.map(({ outcome }) => outcome)).toMatchObject([
+    { kind: 'isError' },
+    { kind: 'failed', reason: { code: 'serverError', args: { message: 'not •••' } } },
+    { kind: 'failed', reason: { code: 'notRunning' } },
+    { kind: 'refused', reason: { code: 'argumentsWrong' } },
+    { kind: 'cancelled' },
+  ]);
+  expect(calls[0]).toMatchObject({ client: 'Codex •••', arguments: '{"amount":3}' });
+});
