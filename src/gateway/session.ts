@@ -25,8 +25,16 @@ import {
 } from './messages';
 import { OpenQuestions } from './openQuestions';
 import { anyPage, questionIn } from './pageQuestion';
+import { OwnTasks } from './ownTasks';
 import { progressTo } from './progressTo';
-import { connectionOf, invalidParams, relay, rpcErrorOf, type RelayContext } from './relay';
+import {
+  connectionOf,
+  invalidParams,
+  relay,
+  routeOf,
+  rpcErrorOf,
+  type RelayContext,
+} from './relay';
 import type { Reply } from './reply';
 import { SeenIds } from './seenIds';
 import type { SessionFacts } from './sessionSeal';
@@ -57,6 +65,7 @@ export class Session implements Disposable {
       (roots) => this.#hearing.moveTo({ roots, at: performance.now() }),
     ),
   );
+  readonly #tasks = new OwnTasks();
   readonly #watch = this.#store.add(new CatalogWatch((list) => this.#listChanged(list)));
   /** Changed lists that no stream was there to tell of. */
   readonly #untold = new Set<string>();
@@ -140,7 +149,9 @@ export class Session implements Disposable {
     this.#open.set(id, abort);
     try {
       const context = this.#contextOf(visit, request, reply, abort.signal);
-      const result = (await this.#wish(request, context)) ?? (await relay(request, context));
+      this.#tasks.check(request);
+      const whole = (await this.#wish(request, context)) ?? (await relay(request, context));
+      const result = this.#tasks.seen(request, whole);
       this.#hearing.saw(result);
       if (request.method === 'initialize') this.#isGreeted = true;
       return resultMessage(id, result);
@@ -176,7 +187,7 @@ export class Session implements Disposable {
       onNotification: (told) => {
         if (this.#hearing.wants(told)) reply.notify(notificationMessage(told.method, told.params));
       },
-      answer: answerFor(server, capabilities, this.#askOver(reply)),
+      answer: (routed) => answerFor(routed, capabilities, this.#askOver(reply)),
       asker: this,
       forModels,
       passRounds: canAnswer(capabilities, anyPage) ? 'legacy' : undefined,
@@ -265,7 +276,9 @@ export class Session implements Disposable {
  * @throws UserError `serverError` why it does not tell of this one.
  */
 async function grantWatch(request: PostedRequest, context: RelayContext): Promise<void> {
-  const { era, capabilities } = (await connectionOf(context, 'asked')).handshake;
+  const { server } = await routeOf(request, context);
+  const connection = await connectionOf({ server, signal: context.signal }, 'asked');
+  const { era, capabilities } = connection.handshake;
   const { resources } = capabilities;
   if (!isObject(resources) || !resources['subscribe']) {
     const args = { code: rpcCodes.methodNotFound, message: 'Method not found' };
