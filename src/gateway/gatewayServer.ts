@@ -1,13 +1,19 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
 import type { PublicNames } from '../base/publicNames';
+import type { ToolGate } from '../catalog/toolGate';
 import type { AnswerQuestion, QuestionMethod } from '../contract/questions';
 import type { Catalog, Handshake, McpObject } from '../contract/state';
 import type { ServerNotification } from '../supervisor/liveConnection';
-import type { ToolRefusal } from '../supervisor/modelCatalog';
 import type { SharedConnection } from '../supervisor/openCalls';
 import type { ServerListener } from '../supervisor/serverUser';
 import type { Urgency } from '../supervisor/startQueue';
+
+/** A request with the server that it is for. */
+export interface Routed {
+  readonly server: GatewayServer;
+  readonly params: McpObject;
+}
 
 /** A server as the gateway sees it. */
 export interface GatewayServer {
@@ -17,14 +23,26 @@ export interface GatewayServer {
   readonly handshake: ReadonlySignal<Handshake | undefined>;
   /** What models get of what it offers, kept while it is idle. */
   readonly catalog: ReadonlySignal<Catalog | undefined>;
+  /** With the tools that models do not get, whose names are taken all the same; absent: there are none. */
+  readonly offered?: ReadonlySignal<Catalog | undefined>;
   /** Seconds of silence after which a request fails, where it has a wish of its own. */
   readonly callTimeoutSeconds: number | undefined;
   /** What of a catalog that was just read models get. */
   forModels(whole: Catalog): Catalog;
   /** A result as a chat gives it to its models. */
   resultForModels(tool: string, result: McpObject, signal: AbortSignal): Promise<McpObject>;
-  /** Why a tool is kept from the clients, by its raw name. */
-  refusalFor(tool: string): ToolRefusal | undefined;
+  /** The way of tool calls to it; absent where another server has all tools. */
+  readonly gate?: ToolGate | undefined;
+  /**
+   * Which server a request is for, and what that one is asked. `forModels`: whoever asks has its names from what models get.
+   * @throws UserError where no server has what it is about.
+   */
+  route(method: string, params: McpObject, forModels: boolean): Routed;
+  /**
+   * Resolves once {@link route} can tell of every request, where it cannot from the start: it gives the server
+   * itself then.
+   */
+  settle?(signal: AbortSignal): Promise<void>;
   /** Names of its tools that every provider of models takes, whichever tools models get. */
   readonly names: PublicNames;
   /** What the server says that is not about a request or a list, over any of its connections. */
@@ -56,6 +74,8 @@ export interface Grant {
   server(id: string): GatewayServer | undefined;
   /** Aborted when the token is revoked: the sessions of the grant end with it. */
   readonly revoked: AbortSignal;
+  /** It is of another client than the window's own chat, with a set of tools of its own. */
+  readonly isGuest: boolean;
 }
 
 /** Who may reach what. */

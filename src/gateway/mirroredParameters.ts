@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '../base/json';
 import { parameterHeadersOf } from '../connection/parameterHeaders';
+import type { Tool } from '../contract/state';
 import { decodedHeader } from './decodedHeader';
-import type { GatewayServer } from './gatewayServer';
+import type { Routed } from './gatewayServer';
 import type { PostedRequest } from './messages';
+import type { Visit } from './visit';
 
 /**
  * The first `Mcp-Param-*` header of a tool call that is not what its arguments say (2026-07-28, "Server
@@ -12,11 +14,10 @@ import type { PostedRequest } from './messages';
 export function wrongParameterHeader(
   { method, params }: PostedRequest,
   headers: IncomingHttpHeaders,
-  { catalog, names }: GatewayServer,
+  { server, forModels }: Pick<Visit, 'server' | 'forModels'>,
 ): string | undefined {
   if (method !== 'tools/call') return undefined;
-  const called = names.rawOf(String(params['name']));
-  const tool = catalog.peek()?.tools.find(({ name }) => name === called);
+  const tool = toolOf(() => server.route(method, params, forModels));
   const wanted = parameterHeadersOf(tool?.inputSchema);
   if (typeof wanted === 'string') return undefined;
   return wanted.find(({ name, path }) => {
@@ -24,6 +25,16 @@ export function wrongParameterHeader(
     for (const key of path) value = isObject(value) ? value[key] : undefined;
     return !isMirrored(headers[name.toLowerCase()], value);
   })?.name;
+}
+
+/** Whoever calls what no server has is told so later. */
+function toolOf(route: () => Routed): Tool | undefined {
+  try {
+    const { server, params } = route();
+    return server.catalog.peek()?.tools.find(({ name }) => name === params['name']);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Numbers are compared as such: `42.0` is 42. */

@@ -3,11 +3,11 @@ import { isObject } from '../base/json';
 import { metaKeys, metaOf } from '../connection/envelope';
 import { mcpName } from '../connection/mcpName';
 import type { RpcError } from '../connection/rpc';
-import type { GatewayServer } from './gatewayServer';
 import { legacyVersions, modernVersions } from './greeting';
 import { decodedHeader } from './decodedHeader';
 import { rpcCodes, type Posted, type PostedRequest } from './messages';
 import { wrongParameterHeader } from './mirroredParameters';
+import type { Visit } from './visit';
 
 /** Whether a POST is of the modern era: its message or its header says so. */
 export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): boolean {
@@ -23,7 +23,7 @@ export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): bo
 export function modernFault(
   request: PostedRequest,
   headers: IncomingHttpHeaders,
-  server: GatewayServer,
+  visit: Pick<Visit, 'server' | 'forModels'>,
 ): RpcError | undefined {
   const meta = metaOf(request.params);
   const header = headers['mcp-protocol-version'];
@@ -37,7 +37,7 @@ export function modernFault(
   if (!isObject(meta[metaKeys.clientCapabilities])) {
     return invalid(`_meta needs ${metaKeys.clientCapabilities}`);
   }
-  const wrong = wrongHeader(request, headers) ?? wrongParameterHeader(request, headers, server);
+  const wrong = wrongHeader(request, headers) ?? wrongParameterHeader(request, headers, visit);
   return wrong === undefined ? undefined : mismatch(wrong);
 }
 

@@ -23,7 +23,7 @@ import { modernFault } from './modernChecks';
 import { legacyNotifications, modernError, modernResult, statusOf } from './modernForm';
 import { progressTo } from './progressTo';
 import { refuse } from './refuse';
-import { connectionOf, handshakeOf, relay, rpcErrorOf } from './relay';
+import { connectionOf, handshakeOf, relay, type RelayContext, routeOf, rpcErrorOf } from './relay';
 import { Reply } from './reply';
 import { Rounds } from './rounds';
 import type { SessionPorts } from './session';
@@ -60,7 +60,7 @@ export class ModernDoor implements Disposable {
       return refuse(response, 400, {}, error);
     }
     if (!request) return void response.writeHead(202).end();
-    const fault = modernFault(request, http.headers, server);
+    const fault = modernFault(request, http.headers, visit);
     if (fault) return refuse(response, 400, {}, fault, request.id);
     if (removed.has(request.method)) return refuse(response, 404, {}, unknownMethod, request.id);
     if (request.method === 'subscriptions/listen') return this.#listen(visit, request);
@@ -113,12 +113,13 @@ export class ModernDoor implements Disposable {
         limits: this.ports.limits,
         onProgress: (progress) => exchange.outlet.progress(progress),
         onNotification: (told) => exchange.outlet.tell(told),
-        answer: answerFor(server, canAsk ? client.capabilities : {}, exchange.answer),
+        answer: (routed) => answerFor(routed, canAsk ? client.capabilities : {}, exchange.answer),
         asker: exchange,
         isParked: () => exchange.isParked,
         forModels,
         passRounds: canAsk ? 'modern' : undefined,
-        passTasks: knowsTasks(client.capabilities),
+        // One client for many servers is told of no tasks.
+        passTasks: server.settle === undefined && knowsTasks(client.capabilities),
       }),
     );
   }
@@ -130,9 +131,7 @@ export class ModernDoor implements Disposable {
     try {
       const asking = { server, signal: leaving.signal };
       const notifications = honoured(request, await handshakeOf(asking));
-      // Only a server that runs tells of its resources.
-      const { resourceSubscriptions: uris = [] } = notifications;
-      if (uris.length > 0) await connectionOf(asking, 'background');
+      await startOwners(notifications.resourceSubscriptions ?? [], asking);
       if (grant.revoked.aborted) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
       if (server.released.aborted) return refuse(response, 404);
       this.#keep(
@@ -157,6 +156,22 @@ export class ModernDoor implements Disposable {
       this.#subscriptions.delete(subscription);
     });
   }
+}
+
+/** Only a server that runs tells of its resources. Of many servers one that cannot run holds up no other. */
+async function startOwners(
+  uris: readonly string[],
+  { server, signal }: Pick<RelayContext, 'server' | 'signal'>,
+): Promise<void> {
+  if (uris.length === 0) return;
+  if (!server.settle) return void (await connectionOf({ server, signal }, 'background'));
+  const starts = uris.map(async (uri) => {
+    const request = { method: 'resources/subscribe', params: { uri } };
+    const { server: owner } = await routeOf(request, { server, signal, forModels: false });
+    await connectionOf({ server: owner, signal }, 'background');
+  });
+  await Promise.allSettled(starts);
+  signal.throwIfAborted();
 }
 
 function clientOf({ params }: PostedRequest): CallingClient {

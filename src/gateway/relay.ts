@@ -4,7 +4,7 @@ import { modelTool } from '../base/schema/modelTool';
 import { UserError, reasonOf, type Reason } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
 import { limitsOf, type CallLimits } from '../catalog/callLimits';
-import { refusedTool } from '../catalog/lookup';
+import type { ToolCaller } from '../catalog/toolGate';
 import type { Progress } from '../connection/connection';
 import { metaKeys, metaOf } from '../connection/envelope';
 import type { RpcError } from '../connection/rpc';
@@ -16,7 +16,7 @@ import type { SharedConnection } from '../supervisor/openCalls';
 import type { Urgency } from '../supervisor/startQueue';
 import { allowedOf, answeredOf } from './answering';
 import type { CallingClient } from './callingClient';
-import type { GatewayServer } from './gatewayServer';
+import type { GatewayServer, Routed } from './gatewayServer';
 import { discovery, greeting, withoutTasks } from './greeting';
 import type { Told } from './hearing';
 import { rpcCodes, type PostedRequest } from './messages';
@@ -30,7 +30,8 @@ export interface RelayContext {
   readonly onProgress: (progress: Progress) => void;
   /** What the server says for this request. */
   readonly onNotification: (told: Told) => void;
-  readonly answer: AnswerQuestion;
+  /** Answers what a server asks for the request. */
+  readonly answer: (server: GatewayServer) => AnswerQuestion;
   /** Whose request it is, see `RequestOptions.client`. */
   readonly asker: object;
   /** See `Visit`. */
@@ -115,26 +116,68 @@ async function readCatalog(context: RelayContext): Promise<Catalog> {
 
 /** What models do not get is no tool of this gateway: its call starts nothing. */
 async function call(request: PostedRequest, context: RelayContext): Promise<McpObject> {
-  const { server, forModels } = context;
-  const said = request.params['name'];
-  if (said === undefined) return passOn(request, context);
+  const { method, params } = request;
   // A server might make a name of whatever else it is.
-  if (typeof said !== 'string') throw invalidParams('The name of a tool is a text');
-  const name = forModels ? server.names.rawOf(said) : said;
-  const refusal = server.refusalFor(name);
-  if (refusal) throw refusedTool(server, name, refusal);
-  const result = await passOn({ ...request, params: { ...request.params, name } }, context);
-  return forModels ? server.resultForModels(name, result, context.signal) : result;
+  if (typeof params['name'] !== 'string') throw invalidParams('The name of a tool is a text');
+  const { server, params: first } = await routeOf(request, context);
+  const { gate } = server;
+  if (!gate) throw invalidParams('No server has this tool');
+  const { forModels, signal } = context;
+  let tool = String(first['name']);
+  const result = await gate.pass({
+    caller: callerOf(context),
+    // The names may be known only when the server runs.
+    tool: () => {
+      const now = context.server.route(method, params, forModels);
+      return String((now.server === server ? now : { params: first }).params['name']);
+    },
+    arguments: params['arguments'],
+    signal,
+    connect: () => connectionOf({ server, signal }, 'asked'),
+    send: (connection, { name }, mayRepeat) => {
+      tool = name;
+      const sent = { method, params: { ...params, name } };
+      return sendOver(connection, sent, { ...context, server }, mayRepeat);
+    },
+  });
+  return forModels ? server.resultForModels(tool, result, signal) : result;
+}
+
+/** Whose call it is: only the window's own chat takes tools as its models do. */
+function callerOf({ forModels, client }: RelayContext): ToolCaller {
+  if (forModels) return { route: 'chat' };
+  const name = client.info?.['name'];
+  return { route: 'agent', ...(typeof name === 'string' && { client: name }) };
+}
+
+/** @throws UserError where no server has what the request is about. */
+export async function routeOf(
+  { method, params }: Pick<PostedRequest, 'method' | 'params'>,
+  { server, forModels, signal }: Pick<RelayContext, 'server' | 'forModels' | 'signal'>,
+): Promise<Routed> {
+  const first = server.route(method, params, forModels);
+  if (first.server !== server || !server.settle) return first;
+  await unlessAborted(server.settle(signal), signal);
+  return server.route(method, params, forModels);
+}
+
+async function passOn(request: PostedRequest, context: RelayContext): Promise<McpObject> {
+  const { server, params } = await routeOf(request, context);
+  const connection = await connectionOf({ server, signal: context.signal }, 'asked');
+  return sendOver(connection, { method: request.method, params }, { ...context, server });
 }
 
 /** What belongs to one hop stays behind; the connection puts its own in its place. */
-async function passOn(
-  { method, params }: PostedRequest,
+async function sendOver(
+  connection: SharedConnection,
+  { method, params }: Pick<PostedRequest, 'method' | 'params'>,
   context: RelayContext,
+  mayRepeat?: () => Promise<void>,
 ): Promise<McpObject> {
-  const connection = await connectionOf(context, 'asked');
   const { era } = connection.handshake;
-  const { idle, total } = limitsOf(context.limits, context.server.callTimeoutSeconds);
+  const { server } = context;
+  const { idle, total } = limitsOf(context.limits, server.callTimeoutSeconds);
+  const answer = context.answer(server);
   const ended = new AbortController();
   try {
     const sent = era === 'modern' ? modernParams(params, context) : legacyParams(params);
@@ -142,8 +185,8 @@ async function passOn(
       signal: context.signal,
       onProgress: context.onProgress,
       onNotification: context.onNotification,
-      answer: (question, withdrawn) =>
-        context.answer(question, AbortSignal.any([withdrawn, ended.signal])),
+      mayRepeat,
+      answer: (question, withdrawn) => answer(question, AbortSignal.any([withdrawn, ended.signal])),
       client: context.asker,
       passRounds: context.passRounds === era,
       passTasks: context.passTasks,
@@ -224,7 +267,8 @@ export function rpcErrorOf(error: unknown, describe: (reason: Reason) => string)
   return { code: kind, message: describe(reason), data: reason };
 }
 
-const keptBack: ReadonlySet<string> = new Set<ToolRefusal['code']>([
+const keptBack: ReadonlySet<string> = new Set<ToolRefusal['code'] | 'unknownTool'>([
+  'unknownTool',
   'toolHidden',
   'toolOff',
   'toolDenied',

@@ -1,26 +1,44 @@
-import { publicNames } from '../base/publicNames';
+import { publicNames, type PublicNames } from '../base/publicNames';
 import { forModel, type ModelRoute } from '../catalog/forModel';
+import { gateOf } from '../catalog/gateOf';
+import type { GatePorts } from '../catalog/toolGate';
 import { appOf } from '../contract/mcpApp';
 import { isUp } from '../contract/serverStates';
 import type { McpObject } from '../contract/state';
+import type { GuestModels } from '../supervisor/guestModels';
 import type { Seat } from '../supervisor/seat';
 import type { GatewayServer } from './gatewayServer';
 
 const servers = new WeakMap<Seat, GatewayServer>();
 
-/** Where results are kept that are too long for models of the window's chat. */
-export type ResultRoute = Pick<ModelRoute, 'describe'> & Required<Pick<ModelRoute, 'results'>>;
+/** Where results are kept that are too long for models of the window's chat, and calls. */
+export type ResultRoute = Pick<ModelRoute, 'describe'> &
+  Required<Pick<ModelRoute, 'results'>> & { readonly calls: GatePorts };
 
 /**
  * A window's seat as the gateway sees it, always the same object for a seat. What its clients do not answer
  * is put to the window.
  */
 export function seatServer(seat: Seat, route: ResultRoute): GatewayServer {
-  const server: GatewayServer = servers.get(seat) ?? {
+  const server = servers.get(seat) ?? seatServerFor(seat, route, seat);
+  servers.set(seat, server);
+  return server;
+}
+
+/** The same for models that get other tools of it than those of the window; each time another object. */
+export function seatServerFor(seat: Seat, route: ResultRoute, models: GuestModels): GatewayServer {
+  const asked = {
+    name: seat.name,
+    catalog: models.modelCatalog,
+    refusalFor: (tool: string) => models.refusalFor(tool),
+  };
+  const server: GatewayServer = {
     id: seat.id,
     name: seat.name,
     handshake: seat.handshake,
-    catalog: seat.modelCatalog,
+    catalog: models.modelCatalog,
+    offered: seat.catalog,
+    gate: gateOf(seat, asked, route.calls),
     onNotification: seat.onNotification,
     released: seat.released,
     get callTimeoutSeconds() {
@@ -32,17 +50,25 @@ export function seatServer(seat: Seat, route: ResultRoute): GatewayServer {
     get names() {
       return publicNames(seat.catalog.peek()?.tools ?? []);
     },
-    forModels: (whole) => seat.forModels(whole),
+    forModels: (whole) => models.forModels(whole),
+    route: (method, params, forModels) => ({
+      server,
+      params: method === 'tools/call' && forModels ? withRawName(params, server.names) : params,
+    }),
     resultForModels: (tool, result, signal) =>
       resultForModels(seat, route, { tool, result, signal }),
-    refusalFor: (tool) => seat.refusalFor(tool),
     listen: () => seat.listen(),
     notify: (method, params) => notify(seat, method, params),
     answer: (question, signal) => seat.answer(question, signal),
     connection: (signal, urgency) => seat.connection(false, signal, urgency),
   };
-  servers.set(seat, server);
   return server;
+}
+
+/** A call by the name that models have of the tool. */
+function withRawName(params: McpObject, names: PublicNames): McpObject {
+  const { name } = params;
+  return typeof name === 'string' ? { ...params, name: names.rawOf(name) } : params;
 }
 
 const never = new AbortController().signal;

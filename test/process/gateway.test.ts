@@ -20,6 +20,7 @@ import { Tokens } from '../../src/gateway/tokens';
 import type { ServerListener } from '../../src/supervisor/serverUser';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
+import { testGate } from '../support/testGate';
 
 /** A real server over a real connection, started with the first use and known from then on. */
 class RealServer implements GatewayServer, AsyncDisposable {
@@ -35,7 +36,8 @@ class RealServer implements GatewayServer, AsyncDisposable {
   readonly answers = new Set<never>();
   readonly names = new PublicNames([]);
   readonly forModels = (whole: Catalog): Catalog => whole;
-  readonly refusalFor = (): undefined => undefined;
+  readonly gate = testGate(this).gate;
+  readonly route = (_method: string, params: McpObject) => ({ server: this, params });
   readonly resultForModels = async (_tool: string, result: McpObject): Promise<McpObject> => result;
   readonly notify = (): Promise<void> => Promise.resolve();
   readonly listen = (): ServerListener => ({

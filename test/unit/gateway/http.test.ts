@@ -37,6 +37,24 @@ describe('who may come in', () => {
     expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
+  it('tells of who is refused, and nothing of a token', async () => {
+    const refused: string[] = [];
+    const onRefused = (kind: string, detail: string): void =>
+      void refused.push(`${kind} ${detail}`);
+    await using opened = await openGateway({ onRefused });
+    const send = (headers: Record<string, string>) => opened.client.send({ headers });
+    await send({ Host: 'evil.example' });
+    await send({ Origin: 'https://evil.example' });
+    await send({ Authorization: 'Bearer secret', 'User-Agent': 'curl/8' });
+    await send({ Authorization: '' });
+    expect(refused).toEqual([
+      'host evil.example',
+      'origin https://evil.example',
+      'token curl/8',
+      'token ',
+    ]);
+  });
+
   it('answers alike for what is unknown and for what belongs to another window', async () => {
     await using opened = await openGateway();
     const other = new TestServer('user/two');
@@ -53,7 +71,7 @@ describe('who may come in', () => {
 
   it('knows no other path, with or without a token', async () => {
     await using opened = await openGateway();
-    for (const path of ['/', '/mcp', '/.well-known/oauth-protected-resource']) {
+    for (const path of ['/', '/mcp/', '/servers', '/.well-known/oauth-protected-resource']) {
       const headers = { Authorization: '' };
       expect((await opened.client.send({ method: 'GET', path, headers })).status).toBe(404);
       expect((await opened.client.send({ method: 'GET', path })).status).toBe(404);

@@ -48,7 +48,7 @@ it('leaves no socket behind', async () => {
   opened.server.respond = () => new Promise(() => undefined);
   const stream = opened.client.send({ method: 'GET', headers }).catch(() => undefined);
   const call = opened.client
-    .send({ headers, body: rpc(2, 'tools/call', {}) })
+    .send({ headers, body: rpc(2, 'tools/call', { name: 'first' }) })
     .catch(() => undefined);
   await expect.poll(() => opened.server.asked.length).toBe(1);
   await opened.gateway.stop();

@@ -72,6 +72,26 @@ it('goes on with a call whose server asks, once for each state and for its own r
   expect(opened.server.asked).toHaveLength(1);
 });
 
+it('compares the parameters of a tool by the name that its client knows it by', async () => {
+  await using opened = await openGateway();
+  const [tool] = catalogOf('get item').tools;
+  const inputSchema = {
+    type: 'object',
+    properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
+  };
+  const tools = tool ? [{ ...tool, inputSchema }] : [];
+  opened.server.catalog.value = { ...catalogOf(), tools };
+  const name = opened.server.names.of('get item');
+  const call = async (client: Record<string, string>): Promise<unknown> => {
+    const headers = { ...headersOf('tools/call', name), 'Mcp-Param-Region': 'us', ...client };
+    const params = { name, arguments: { region: 'eu' }, _meta: meta };
+    return bodyOf(await opened.client.send({ headers, body: rpc(1, 'tools/call', params) })).error;
+  };
+  expect(await call({ 'Roundhouse-Client': 'chat' })).toMatchObject({ code: -32020 });
+  // To all others no tool has this name.
+  expect(await call({})).toMatchObject({ code: -32602 });
+});
+
 it('is cancelled by a response that closes', async () => {
   await using opened = await openGateway();
   let aborted = false;

@@ -36,7 +36,7 @@ it('puts a question to the session on the stream of its call', async () => {
   let ask: (id: unknown) => void = () => undefined;
   const asked = new Promise((resolve) => (ask = resolve));
   const outcome = asks(opened, form);
-  const call = opened.client.send({ headers, body: rpc(2, 'tools/call', {}), onEvent: ask });
+  const call = opened.client.send({ headers, body: rpc(2, 'tools/call', { name: 'first' }), onEvent: ask });
   const { id, ...question } = (await asked) as McpObject;
   expect(question).toEqual({ jsonrpc: '2.0', ...form });
   const result = { action: 'accept', content: { a: 1 }, vendor: 2 };
@@ -53,7 +53,7 @@ it('passes the refusal of a client on', async () => {
   const error = { code: -1, message: 'Not now' };
   const onEvent = ({ id }: McpObject): void =>
     void opened.client.send({ headers, body: { jsonrpc: '2.0', id, error } });
-  await opened.client.send({ headers, body: rpc(2, 'tools/call', {}), onEvent });
+  await opened.client.send({ headers, body: rpc(2, 'tools/call', { name: 'first' }), onEvent });
   expect(await outcome).toMatchObject({ code: 'questionRefused', args: error });
 });
 
@@ -64,7 +64,7 @@ it('takes a question back that is withdrawn', async () => {
   const outcome = asks(opened, sampling, withdraw.signal);
   const call = opened.client.send({
     headers,
-    body: rpc(2, 'tools/call', {}),
+    body: rpc(2, 'tools/call', { name: 'first' }),
     onEvent: () => withdraw.abort(),
   });
   await outcome;
@@ -93,7 +93,7 @@ it.each(['answered', 'cancelled'])('takes a question back whose call is %s', asy
   const onEvent = (): void =>
     how === 'answered' ? finish() : void client.send({ headers, body: cancel });
   const [question, cancelled] = eventsOf(
-    await client.send({ headers, body: rpc(2, 'tools/call', {}), onEvent }),
+    await client.send({ headers, body: rpc(2, 'tools/call', { name: 'first' }), onEvent }),
   ) as McpObject[];
   const params = { requestId: question?.['id'] };
   expect(cancelled).toEqual({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
@@ -113,7 +113,7 @@ it('takes a form of the window back whose call is over', async () => {
     void answer?.(form, never).catch(() => undefined);
     return {};
   };
-  await client.send({ headers, body: rpc(2, 'tools/call', {}) });
+  await client.send({ headers, body: rpc(2, 'tools/call', { name: 'first' }) });
   expect(closed).toHaveBeenCalledOnce();
 });
 
@@ -133,7 +133,7 @@ it('asks once more over the stream of the session where that of the call breaks'
         Accept: 'application/json, text/event-stream',
         'Content-Type': 'application/json',
       },
-      body: JSON.stringify(rpc(`call ${asked.length}`, 'tools/call', {})),
+      body: JSON.stringify(rpc(`call ${asked.length}`, 'tools/call', { name: 'first' })),
     });
     const reader = response.body?.getReader();
     const { value } = (await reader?.read()) ?? {};
@@ -166,7 +166,7 @@ it('asks the window for a form that the client cannot show, never for a model', 
   await using opened = await openGateway();
   opened.server.answer = async ({ method }) => ({ by: 'window', method });
   const headers = await sessionWith(opened, { elicitation: { url: {} } });
-  const body = rpc(2, 'tools/call', {});
+  const body = rpc(2, 'tools/call', { name: 'first' });
   const shown = asks(opened, form);
   await opened.client.send({ headers, body });
   expect(await shown).toEqual({ by: 'window', method: form.method });

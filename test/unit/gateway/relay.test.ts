@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
+import { publicNames } from '../../../src/base/publicNames';
 import type { McpObject } from '../../../src/contract/state';
 import type { ToolRefusal } from '../../../src/supervisor/modelCatalog';
 import { openGateway } from './openGateway';
@@ -148,10 +149,10 @@ describe('answers of the gateway', () => {
     const send = async (headers: Record<string, string>, message: object) =>
       JSON.parse((await opened.client.send({ headers, body: message })).body);
     const named = await send(forModels, rpc(2, 'tools/list'));
-    const hashed = expect.stringMatching(/^admin_list_[0-9a-f]{6}$/);
+    const hashed = expect.stringMatching(/^get_item_[0-9a-f]{16}$/);
     expect(named.result.tools).toMatchObject([
-      { name: 'get_item', title: 'get item' },
-      { name: hashed, title: 'admin.list' },
+      { name: hashed, title: 'get item' },
+      { name: 'admin--list', title: 'admin.list' },
       { name: 'admin_list' },
     ]);
     await send(forModels, rpc(3, 'tools/call', { name: named.result.tools[1].name }));
@@ -161,9 +162,18 @@ describe('answers of the gateway', () => {
     const others = await opened.client.session();
     const raw = await send(others, rpc(6, 'tools/list'));
     expect(raw.result.tools).toMatchObject([{ name: 'get item' }, { name: 'admin.list' }, {}]);
-    await send(others, rpc(7, 'tools/call', { name: 'get_item' }));
+    await send(others, rpc(7, 'tools/call', { name: 'get item' }));
     const called = opened.server.asked.map(({ params }) => params['name']);
-    expect(called).toEqual(['admin.list', 'admin_list', 'get item', 'get_item']);
+    expect(called).toEqual(['admin.list', 'admin_list', 'get item', 'get item']);
+    // The names of models are no names of other clients.
+    const { name } = named.result.tools[0];
+    expect(await send(others, rpc(8, 'tools/call', { name }))).toMatchObject({
+      error: {
+        code: -32602,
+        data: { code: 'unknownTool', args: { valid: expect.arrayContaining(['get item']) } },
+      },
+    });
+    expect(opened.server.asked).toHaveLength(4);
   });
 
   it('knows no cursors, since its lists are whole', async () => {
@@ -194,7 +204,7 @@ describe('what is passed on', () => {
 
   it('goes with every field but the progress token, and comes back with every field', async () => {
     await using opened = await openGateway();
-    const params = { name: 'x', arguments: { a: [null] }, vendor: { b: 1 } };
+    const params = { name: 'first', arguments: { a: [null] }, vendor: { b: 1 } };
     const meta = { 'vscode.conversationId': 'c', traceparent: '00' };
     opened.server.respond = async () => ({ content: [], vendorField: { kept: true } });
     const answer = await ask(
@@ -213,6 +223,54 @@ describe('what is passed on', () => {
     ]);
   });
 
+  it('refuses what no list has, once it is known, and tells the nearest names', async () => {
+    await using opened = await openGateway();
+    const wrong = rpc(2, 'tools/call', { name: 'frist' });
+    const refusal = {
+      error: { code: -32602, data: { code: 'unknownTool', args: { valid: ['first'] } } },
+    };
+    expect(bodyOf(await ask(opened, wrong))).toMatchObject(refusal);
+    // The names of a server that never ran come with its start.
+    opened.server.catalog.value = undefined;
+    expect(bodyOf(await ask(opened, wrong))).toMatchObject(refusal);
+    expect(opened.server.asked).toEqual([]);
+    expect(opened.server.gated.calls.map(({ outcome }) => outcome.kind)).toEqual([
+      'refused',
+      'refused',
+    ]);
+  });
+
+  it('takes the names of models for what they are once the server has told them', async () => {
+    await using opened = await openGateway();
+    const { server } = opened;
+    const known = catalogOf('get item');
+    server.catalog.value = undefined;
+    const connection = server.connection.bind(server);
+    server.connection = async () => {
+      server.catalog.value = known;
+      return connection();
+    };
+    const headers = { ...(await opened.client.session()), 'Roundhouse-Client': 'chat' };
+    const name = publicNames(known.tools).of('get item');
+    await opened.client.send({ headers, body: rpc(2, 'tools/call', { name }) });
+    expect(server.asked).toMatchObject([{ params: { name: 'get item' } }]);
+  });
+
+  it('asks again what may be called where the server came up with other tools', async () => {
+    await using opened = await openGateway();
+    const { server } = opened;
+    const connection = server.connection.bind(server);
+    server.connection = async () => {
+      server.refusals.set('first', { code: 'toolHeld' });
+      server.catalog.value = catalogOf();
+      return connection();
+    };
+    const refused = await ask(opened, rpc(2, 'tools/call', { name: 'first' }));
+    expect(bodyOf(refused)).toMatchObject({ error: { data: { code: 'toolHeld' } } });
+    expect(server.starts).toBe(1);
+    expect(server.asked).toEqual([]);
+  });
+
   it('never passes on a name that only a server would take for one', async () => {
     await using opened = await openGateway();
     opened.server.refusals.set('first', { code: 'toolOff' });
@@ -227,7 +285,7 @@ describe('what is passed on', () => {
       onProgress?.({ progress: 1, total: 2, message: 'half' });
       return { done: true };
     };
-    const call = rpc(1, 'tools/call', { _meta: { progressToken: 'mine' } });
+    const call = rpc(1, 'tools/call', { name: 'first', _meta: { progressToken: 'mine' } });
     const answer = await ask(opened, call);
     expect(answer.headers['content-type']).toBe('text/event-stream');
     expect(eventsOf(answer)).toEqual([
@@ -238,7 +296,7 @@ describe('what is passed on', () => {
       },
       { jsonrpc: '2.0', id: 1, result: { done: true } },
     ]);
-    const silent = await ask(opened, rpc(1, 'tools/call', {}));
+    const silent = await ask(opened, rpc(1, 'tools/call', { name: 'first' }));
     expect(silent.headers['content-type']).toBe('application/json');
   });
 
@@ -247,15 +305,15 @@ describe('what is passed on', () => {
     const args = { code: -32042, message: 'Open the page' };
     const cause = Object.assign(new Error('x'), { data: { elicitations: [1] } });
     opened.server.respond = () => Promise.reject(new UserError('serverError', args, { cause }));
-    expect(bodyOf(await ask(opened, rpc(1, 'tools/call')))).toMatchObject({
+    expect(bodyOf(await ask(opened, rpc(1, 'tools/call', { name: 'first' })))).toMatchObject({
       error: { ...args, data: { elicitations: [1] } },
     });
     opened.server.respond = () => Promise.reject(new UserError('timedOut', { seconds: 9 }));
-    expect(bodyOf(await ask(opened, rpc(1, 'tools/call')))).toMatchObject({
+    expect(bodyOf(await ask(opened, rpc(1, 'tools/call', { name: 'first' })))).toMatchObject({
       error: { code: -32603, data: { code: 'timedOut', args: { seconds: 9 } } },
     });
     opened.server.respond = () => Promise.reject(new Error('a bug'));
-    expect(bodyOf(await ask(opened, rpc(1, 'tools/call')))).toMatchObject({
+    expect(bodyOf(await ask(opened, rpc(1, 'tools/call', { name: 'first' })))).toMatchObject({
       error: { code: -32603, message: 'Because of unexpected.' },
     });
   });
@@ -269,7 +327,10 @@ describe('what is passed on', () => {
         if (signal) signals.push(signal);
         signal?.addEventListener('abort', () => reject(new Error('aborted')));
       });
-    const call = opened.client.send({ headers, body: rpc('call', 'tools/call') });
+    const call = opened.client.send({
+      headers,
+      body: rpc('call', 'tools/call', { name: 'first' }),
+    });
     await expect.poll(() => signals.length).toBe(1);
     const leaving = new AbortController();
     const left = fetch(opened.gateway.origin + opened.client.path, {
@@ -279,7 +340,7 @@ describe('what is passed on', () => {
         Authorization: `Bearer ${opened.token}`,
         'Content-Type': 'application/json',
       },
-      body: JSON.stringify(rpc('left', 'tools/call')),
+      body: JSON.stringify(rpc('left', 'tools/call', { name: 'first' })),
       signal: leaving.signal,
     }).catch(() => 'left');
     await expect.poll(() => signals.length).toBe(2);
@@ -298,7 +359,7 @@ describe('what is passed on', () => {
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new Error('aborted')));
       });
-    const call = opened.client.send({ headers, body: rpc(1, 'tools/call') });
+    const call = opened.client.send({ headers, body: rpc(1, 'tools/call', { name: 'first' }) });
     await expect.poll(() => opened.server.asked.length).toBe(1);
     const cancel = rpc(undefined, 'notifications/cancelled', { requestId: 1 });
     await opened.client.send({ headers, body: cancel });
@@ -314,7 +375,7 @@ describe('what is passed on', () => {
     const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
     vi.useFakeTimers({ toFake: [...toFake] });
     try {
-      const begun = opened.client.begin({ headers, body: rpc(1, 'tools/call') });
+      const begun = opened.client.begin({ headers, body: rpc(1, 'tools/call', { name: 'first' }) });
       while (opened.server.asked.length === 0) await new Promise(setImmediate);
       vi.advanceTimersByTime(10_000);
       const { end } = await begun;
@@ -336,7 +397,7 @@ describe('what is passed on', () => {
       opened.server.starts += 1;
       return new Promise(() => undefined);
     };
-    const call = opened.client.send({ headers, body: rpc(1, 'tools/call') });
+    const call = opened.client.send({ headers, body: rpc(1, 'tools/call', { name: 'first' }) });
     await expect.poll(() => opened.server.starts).toBe(1);
     const cancel = rpc(undefined, 'notifications/cancelled', { requestId: 1 });
     await opened.client.send({ headers, body: cancel });
@@ -347,7 +408,9 @@ describe('what is passed on', () => {
     await using opened = await openGateway();
     opened.server.respond = () => new Promise(() => undefined);
     const headers = await opened.client.session();
-    const first = opened.client.send({ headers, body: rpc(1, 'tools/call') }).catch(() => 'cut');
+    const first = opened.client
+      .send({ headers, body: rpc(1, 'tools/call', { name: 'first' }) })
+      .catch(() => 'cut');
     await expect.poll(() => opened.server.asked.length).toBe(1);
     const second = await opened.client.send({ headers, body: rpc(1, 'ping') });
     expect(bodyOf(second)).toMatchObject({ id: 1, error: { code: -32600 } });

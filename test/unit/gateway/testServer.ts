@@ -6,11 +6,12 @@ import type { RequestOptions } from '../../../src/connection/connection';
 import type { AnswerQuestion, QuestionMethod, Root } from '../../../src/contract/questions';
 import type { LogLevel } from '../../../src/contract/requests';
 import type { Catalog, Handshake, McpObject } from '../../../src/contract/state';
-import type { GatewayServer } from '../../../src/gateway/gatewayServer';
+import type { GatewayServer, Routed } from '../../../src/gateway/gatewayServer';
 import type { ToolRefusal } from '../../../src/supervisor/modelCatalog';
 import type { SharedConnection } from '../../../src/supervisor/openCalls';
 import type { ServerListener } from '../../../src/supervisor/serverUser';
 import type { Urgency } from '../../../src/supervisor/startQueue';
+import { testGate } from '../../support/testGate';
 
 export const handshake: Handshake = {
   era: 'legacy',
@@ -73,6 +74,14 @@ export class TestServer implements GatewayServer {
     readonly id: string,
     readonly name = id.slice(id.indexOf('/') + 1),
   ) {}
+
+  readonly gated = testGate(this);
+  readonly gate = this.gated.gate;
+
+  route(method: string, params: McpObject, forModels: boolean): Routed {
+    if (method !== 'tools/call' || !forModels) return { server: this, params };
+    return { server: this, params: { ...params, name: this.names.rawOf(String(params['name'])) } };
+  }
 
   get names(): PublicNames {
     return publicNames(this.catalog.peek()?.tools ?? []);

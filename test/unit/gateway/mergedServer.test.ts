@@ -1,0 +1,143 @@
+import { signal } from '@preact/signals-core';
+import { expect, test, vi } from 'vitest';
+import { UserError } from '../../../src/base/errors';
+import type { Catalog } from '../../../src/contract/state';
+import type { GatewayServer } from '../../../src/gateway/gatewayServer';
+import { MergedServer } from '../../../src/gateway/mergedServer';
+import { openGateway } from './openGateway';
+import { eventsOf, rpc } from './rawClient';
+import { catalogOf, TestServer } from './testServer';
+
+const never = new AbortController().signal;
+
+function merged(...servers: GatewayServer[]) {
+  const members = signal<readonly GatewayServer[]>(servers);
+  return { members, server: new MergedServer(members, never, undefined, 50) };
+}
+
+const namesOf = ({ catalog }: GatewayServer): string[] | undefined =>
+  catalog.peek()?.tools.map(({ name }) => name);
+
+test('tools and prompts have the names of their servers, and calls go to these', () => {
+  const [till, notes] = [new TestServer('user/till'), new TestServer('user/notes')];
+  till.catalog.value = { ...catalogOf('pay', 'refund'), prompts: [{ name: 'greet' }] };
+  notes.catalog.value = catalogOf('find');
+  const { server } = merged(till, notes);
+  expect(namesOf(server)).toEqual(['till_pay', 'till_refund', 'notes_find']);
+  const call = { name: 'notes_find', arguments: { text: 'x' } };
+  expect(server.route('tools/call', call)).toEqual({
+    server: notes,
+    params: { name: 'find', arguments: { text: 'x' } },
+  });
+  expect(server.route('prompts/get', { name: 'till_greet' }).params).toEqual({ name: 'greet' });
+  const ref = { type: 'ref/prompt', name: 'till_greet' };
+  const completed = server.route('completion/complete', { ref, argument: {} });
+  expect(completed.params['ref']).toEqual({ type: 'ref/prompt', name: 'greet' });
+});
+
+test('a resource is of who lists it, else of whose template fits, else of who has others of its kind', () => {
+  const [a, b] = [new TestServer('user/a'), new TestServer('user/b')];
+  const lists: Partial<Catalog> = { resources: [{ uri: 'shop://prices' }] };
+  a.catalog.value = { ...catalogOf(), ...lists };
+  b.catalog.value = {
+    ...catalogOf(),
+    ...lists,
+    resourceTemplates: [{ uriTemplate: 'note://{year}/{name}.md' }],
+  };
+  const { server } = merged(a, b);
+  const ownerOf = (uri: string) => server.route('resources/read', { uri }).server.id;
+  expect(server.catalog.peek()?.resources).toEqual([{ uri: 'shop://prices' }]);
+  expect(ownerOf('shop://prices')).toBe('user/a');
+  expect(ownerOf('note://2026/today.md')).toBe('user/b');
+  expect(ownerOf('shop://stock')).toBe('user/a');
+  expect(() => ownerOf('mail://inbox')).toThrow('Resource not found');
+});
+
+test('an unknown tool is refused with the nearest that there are', () => {
+  const { server } = merged(new TestServer('user/till'));
+  const call = (): unknown => server.route('tools/call', { name: 'till_frist' });
+  expect(call).toThrow(UserError);
+  expect(call).toThrow('till_first');
+  expect(() => server.route('tasks/list', {})).toThrow('-32601');
+});
+
+test('lists wait for servers that were never known, and for none that does not come up', async () => {
+  const [slow, broken, late] = ['slow', 'broken', 'late'].map((name) => {
+    const server = new TestServer(`user/${name}`);
+    server.catalog.value = undefined;
+    return server;
+  }) as [TestServer, TestServer, TestServer];
+  broken.failure = new UserError('notStartedByItself', { server: 'broken' });
+  late.connection = () => new Promise(() => undefined);
+  const { server } = merged(new TestServer('user/till'), slow, broken, late);
+  expect(server.catalog.peek()).toBeUndefined();
+  expect(server.route('tools/call', { name: 'slow_first' }).server).toBe(server);
+  await server.settle(never);
+  expect(namesOf(server)).toEqual(['till_first', 'slow_first']);
+  expect(server.route('tools/call', { name: 'slow_first' }).server).toBe(slow);
+  late.catalog.value = catalogOf('first');
+  expect(namesOf(server)).toContain('late_first');
+});
+
+test('what comes and goes is listened to while it is there', () => {
+  const [a, b] = [new TestServer('user/a'), new TestServer('user/b')];
+  b.catalog.value = { ...catalogOf(), resources: [{ uri: 'b://x' }] };
+  const { server, members } = merged(a);
+  const told: string[] = [];
+  const listening = server.onNotification(({ method }) => told.push(method));
+  const listener = server.listen();
+  listener.setLogLevel('error');
+  listener.watchResources(new Set(['b://x']));
+  members.value = [a, b];
+  expect([...b.wishes.values()]).toEqual([{ level: 'error', uris: ['b://x'] }]);
+  b.notifications.fire({ method: 'notifications/message', params: {} });
+  members.value = [b];
+  expect(a.wishes.size).toBe(0);
+  a.notifications.fire({ method: 'notifications/gone', params: {} });
+  expect(told).toEqual(['notifications/message']);
+  listener.dispose();
+  listening.dispose();
+  expect(b.wishes.size).toBe(0);
+});
+
+test('instructions are those of all servers, each under its name', () => {
+  const [a, b] = [new TestServer('user/a'), new TestServer('user/b')];
+  const members = signal<readonly GatewayServer[]>([a, b]);
+  const told = ({ id, handshake }: GatewayServer) =>
+    id === 'user/b' ? undefined : handshake.value?.instructions;
+  expect(new MergedServer(members, never).handshake.peek().instructions).toBe(
+    '# a\n\nMind the gap.\n\n# b\n\nMind the gap.',
+  );
+  expect(new MergedServer(members, never, told).handshake.peek().instructions).toBe(
+    '# a\n\nMind the gap.',
+  );
+});
+
+test('at the gateway: one path for all, and a client is told what changes', async () => {
+  const [till, notes] = [new TestServer('user/till'), new TestServer('user/notes')];
+  const { members, server } = merged(till);
+  await using open = await openGateway();
+  const token = open.tokens.issueToGuest((id) => (id === server.id ? server : undefined));
+  const headers = { Authorization: `Bearer ${token}` };
+  const send = (body: object, more = {}) =>
+    open.client.send({ path: '/mcp', headers: { ...headers, ...more }, body });
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
+  const greeted = await send(rpc(1, 'initialize', params));
+  const session = { 'Mcp-Session-Id': String(greeted.headers['mcp-session-id']) };
+  const listening = await open.client.begin({
+    method: 'GET',
+    path: '/mcp',
+    headers: { ...headers, ...session },
+  });
+  members.value = [till, notes];
+  await vi.waitFor(() => expect(namesOf(server)).toHaveLength(2));
+  const call = rpc(2, 'tools/call', { name: 'notes_first', arguments: {} });
+  await send(call, session);
+  expect(notes.asked.map(({ params }) => params['name'])).toEqual(['first']);
+  open.tokens.revoke(token);
+  const told = eventsOf(await listening.end);
+  expect(told).toContainEqual(
+    expect.objectContaining({ method: 'notifications/tools/list_changed' }),
+  );
+  expect((await send(rpc(3, 'ping'), session)).status).toBe(401);
+});
