@@ -3,11 +3,13 @@ import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import { late, once } from './base/late';
+import { AgentTokens } from './hostClient/agentTokens';
 import { Approvals } from './hostClient/approvals';
 import { AttachedHost } from './hostClient/attachedHost';
 import { InheritedEnvironment } from './hostClient/inheritedEnvironment';
 import { Inputs } from './hostClient/inputs';
 import type { SignInPorts } from './hostClient/signIn';
+import { guestOffer } from './hostClient/guestOffer';
 import { ToolRules } from './hostClient/toolRules';
 import { ToolSets } from './hostClient/toolSets';
 import { Workspace } from './hostClient/workspace';
@@ -20,6 +22,7 @@ import { registerCommands } from './vscode/commands';
 import { ConfigFiles } from './vscode/configFiles';
 import { editorServer } from './vscode/editorServers';
 import { registerMcpProvider } from './vscode/mcpProvider';
+import { registerParticipant } from './vscode/participant';
 import type { Questions } from './vscode/questions';
 import { ResourceFiles } from './vscode/resourceFiles';
 import { registerServersView } from './vscode/serversView';
@@ -52,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const config = store.add(new ConfigFiles(context.globalStorageUri.fsPath, log));
   const inputs = store.add(new Inputs(secretStore(context.secrets), dialogs.askInput));
   const approvals = new Approvals(keyValueStore(context.globalState), () => settings.current.trust);
+  const agentTokens = new AgentTokens(keyValueStore(context.workspaceState));
   const environment = store.add(createEnvironment(log));
   const focus = store.add(new WindowFocus());
   const returns = store.add(new UriReturns());
@@ -61,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
     config,
     inputs,
     approvals,
+    agentTokens,
     environment,
     focus,
     returns,
@@ -96,7 +101,14 @@ function createEnvironment(log: vscode.LogOutputChannel): InheritedEnvironment {
 
 interface Basis extends Pick<
   WindowParts,
-  'context' | 'settings' | 'config' | 'inputs' | 'approvals' | 'environment' | 'store'
+  | 'context'
+  | 'settings'
+  | 'config'
+  | 'inputs'
+  | 'approvals'
+  | 'agentTokens'
+  | 'environment'
+  | 'store'
 > {
   readonly focus: WindowFocus;
   /** Takes what a browser brings back. */
@@ -122,6 +134,7 @@ function createQuestions({
         resolver,
         store: keyValueStore(context.globalState),
         entries: () => running?.entries.peek() ?? new Map(),
+        policies: () => running?.policies.peek() ?? new Map(),
       }),
     );
   });
@@ -135,6 +148,7 @@ function createModel(basis: Basis & Pick<WindowParts, 'resolver' | 'questions'>)
     env: process.env,
     execPath: process.execPath,
   };
+  const toolSets = new ToolSets(settings.toolSets, keyValueStore(context.workspaceState));
   const { reachHost } = late(() => import('./hostClient/reachHost'), 'reachHost');
   const attach = (answer: AnswerLaunch): AttachedHost =>
     new AttachedHost({
@@ -144,7 +158,9 @@ function createModel(basis: Basis & Pick<WindowParts, 'resolver' | 'questions'>)
       resolveLaunch: answer,
       focused: focus.focused,
       resultLimits: settings.resultLimits,
-      questions: late(async () => (await questions()).ports, 'elicit', 'sample'),
+      guests: guestOffer(settings.servers, toolSets, basis.agentTokens),
+      place: workspaceKey,
+      questions: late(async () => (await questions()).ports, 'elicit', 'sample', 'approve'),
       signIn: signInPorts(basis),
     });
   const model: Workspace = new Workspace({
@@ -153,7 +169,7 @@ function createModel(basis: Basis & Pick<WindowParts, 'resolver' | 'questions'>)
     trusted: settings.trusted,
     setting: settings.servers,
     roots: settings.roots,
-    toolSets: new ToolSets(settings.toolSets, keyValueStore(context.workspaceState)),
+    toolSets,
     toolRules: new ToolRules(settings.toolRules, keyValueStore(context.workspaceState)),
     pins: settings.pins,
     remote: vscode.env.remoteName !== undefined,
@@ -181,6 +197,13 @@ function signInPorts({ context, returns }: Basis): SignInPorts {
   return { secrets: secretStore(context.secrets), ...late(load, 'prepare') };
 }
 
+/** What is open in this window; nothing where no other window can be known by it. */
+function workspaceKey(): string | undefined {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const open = workspaceFile ? [workspaceFile] : workspaceFolders.map(({ uri }) => uri);
+  return open.length > 0 ? open.join('\n') : undefined;
+}
+
 /** Everything that a person sees or can do. */
 function contribute(parts: WindowParts & Basis): void {
   const { context, model, config, questions, returns, store, log } = parts;
@@ -206,7 +229,8 @@ function contribute(parts: WindowParts & Basis): void {
       uriHandler: () => vscode.window.registerUriHandler(returns),
       chatServers: () =>
         registerMcpProvider(context.extension.id, model, () => void owner.check().catch(failed)),
-      chatTools: () => registerChatTools(model, late(questions, 'approve')),
+      chatTools: () => registerChatTools(model),
+      participant: () => registerParticipant({ ...parts, person: late(questions, 'approve') }),
       window: () =>
         beginWhen(
           () => config.present.value,

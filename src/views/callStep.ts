@@ -27,12 +27,18 @@ export function callStep(call: AskedCall): PickStep {
       call.isFlagged && chatStrings.flaggedCall,
       claimText(call.annotations),
       rule?.effect === 'ask' &&
-        format(chatStrings.askedByRule, { rule: rule.pattern, layer: sayTools(rule.layer) }),
+        format(chatStrings.askedByRule, {
+          rule: rule.pattern,
+          ...(rule.layer && { layer: sayTools(rule.layer) }),
+        }),
     ]
       .filter((text) => text !== undefined && text !== false)
       .map(othersWords)
       .join(' '),
-    placeholder: chatStrings.mayCall,
+    placeholder:
+      call.client === undefined
+        ? chatStrings.mayCall
+        : othersWords(format(chatStrings.mayAgentCall, { client: call.client })),
     back: false,
     decline: chatStrings.refuseCall,
     many: false,

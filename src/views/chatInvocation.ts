@@ -1,4 +1,6 @@
+import { toolStanding, type ToolPolicy } from '../config/toolPolicy';
 import type { AppliedRule } from '../config/toolRules';
+import type { HeldCall } from '../contract/calls';
 import type { McpObject } from '../contract/state';
 import { chatStrings } from './chatStrings';
 import { format } from './format';
@@ -19,12 +21,32 @@ export interface AskedCall {
   readonly arguments: McpObject;
   /** What the server says of the tool; absent where it is not known. */
   readonly annotations?: McpObject | undefined;
-  /** The rule that counts for the tool, if one does. */
-  readonly rule?: AppliedRule | undefined;
+  /** The rule that counts for the tool, if one does; `layer`: where it stands. */
+  readonly rule?: (Pick<AppliedRule, 'effect' | 'pattern'> & Partial<AppliedRule>) | undefined;
   /** Something in its definition is suspicious. */
   readonly isFlagged?: boolean | undefined;
-  /** It will be refused, which is not worth a question. */
+  /** It will be refused, as far as is known, which is not worth a question. */
   readonly isKept?: boolean | undefined;
+  /** The server says so, and a person believes what it says. */
+  readonly onlyReads?: boolean | undefined;
+  /** The agent that wants to make it, as it calls itself; absent: chat does. */
+  readonly client?: string | undefined;
+}
+
+/** A call that the host may not let pass by itself, with what this window knows of its server. */
+export function heldCall(
+  { id, tool, rule, ...call }: HeldCall,
+  name: string,
+  policy: ToolPolicy | undefined,
+): AskedCall {
+  const known = policy && toolStanding(policy, tool).rule;
+  const asking = known?.pattern === rule ? known : undefined;
+  return {
+    ...call,
+    tool,
+    server: { id, name },
+    ...(rule !== undefined && { rule: asking ?? { effect: 'ask', pattern: rule } }),
+  };
 }
 
 /**

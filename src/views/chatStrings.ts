@@ -30,9 +30,10 @@ export const chatStrings = {
   callArguments: 'Arguments:',
   allowsMore:
     'What is allowed for longer than once holds for every tool that chat calls this way, unless a rule of yours asks.',
-  askedByRule: 'The rule "{rule}" ({layer}) asks before every call.',
+  askedByRule: 'The rule "{rule}"[ ({layer})] asks before every call.',
   flaggedCall: 'Something in its definition looks as if it were to lead models astray.',
   mayCall: 'May chat make this call?',
+  mayAgentCall: 'May the agent[ "{client}"] make this call?',
   allowCall: 'Allow This Call',
   refuseCall: 'Refuse',
   moreLines: 'and {count} more {count|line|lines}',

@@ -17,6 +17,7 @@ const modelSteps: Readonly<Record<string, string>> = {
   toolOff: 'Do without it, or ask the person to switch it on.',
   toolDenied: 'Do without it: only the person can change that rule.',
   callRefused: 'Do not make it again; ask the person what to do instead.',
+  askFirst: 'Ask the person to be there, then make it again.',
   toolHeld: 'Do without it, or ask the person to review the changed tools of the server.',
   chatAccessPolicy: 'Do without MCP servers.',
 

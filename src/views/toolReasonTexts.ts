@@ -11,6 +11,10 @@ export const toolReasonTexts = {
   callRefused: {
     says: 'The person was asked and did not allow this call of the tool "{tool}" of the server "{server}".',
   },
+  askFirst: {
+    says: 'A person has to allow this call of the tool "{tool}" of the server "{server}", and nobody could be asked.',
+    next: 'Call it where somebody is at the window.',
+  },
   toolHeld: {
     says: 'The tool "{tool}" of the server "{server}" is held back until the person has looked at how it is described now.',
     next: 'Look at the changed tools of the server.',

@@ -13,11 +13,11 @@ const names = [
 ] as const;
 export type GenericToolName = (typeof names)[number];
 
-/** Who lets chat make a call where a rule asks. */
+/** Who asks a person whether a call may be made. */
 export type CallApproval = Pick<Questions, 'approve'>;
 
 /** Registers the tools that are always in chat while `roundhouse.genericTools` is on. */
-export function registerChatTools(model: WorkspaceModel, person: CallApproval): Disposable {
+export function registerChatTools(model: WorkspaceModel): Disposable {
   const store = new DisposableStore();
   let registered: Disposable | undefined;
   const follow = (): void => {
@@ -25,7 +25,7 @@ export function registerChatTools(model: WorkspaceModel, person: CallApproval): 
     if (!wanted) {
       registered?.dispose();
       registered = undefined;
-    } else registered ??= registerAll(model, person);
+    } else registered ??= registerAll(model);
   };
   store.add(() => registered?.dispose());
   store.add(
@@ -37,11 +37,11 @@ export function registerChatTools(model: WorkspaceModel, person: CallApproval): 
   return store;
 }
 
-function registerAll(model: WorkspaceModel, person: CallApproval): Disposable {
+function registerAll(model: WorkspaceModel): Disposable {
   const store = new DisposableStore();
   const tool = (name: GenericToolName): vscode.LanguageModelTool<object> =>
     late(
-      async () => (await import('./genericTools')).genericTools(model, person)[name],
+      async () => (await import('./genericTools')).genericTools(model)[name],
       'prepareInvocation',
       'invoke',
     );

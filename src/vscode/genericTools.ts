@@ -12,9 +12,11 @@ import { chatStrings } from '../views/chatStrings';
 import { format } from '../views/format';
 import { modelAnswer } from '../views/modelAnswers';
 import { askedPart, readParts, type ReadMoreInput } from '../views/readMore';
-import type { CallApproval, GenericToolName } from './chatTools';
+import { AskedInputs } from './askedInputs';
+import type { GenericToolName } from './chatTools';
 import type { CommandName } from './commandNames';
 import { accessSetting } from './ownerPorts';
+import { participantMark } from './participantMark';
 import { imagePart } from './probe';
 
 const usualLimit = 20;
@@ -29,16 +31,17 @@ interface ToolAddress {
 interface GenericTool<T> {
   readonly running: (input: T) => string | vscode.MarkdownString;
   readonly confirm?: (input: T) => vscode.LanguageModelToolConfirmationMessages | undefined;
-  readonly run: (input: T, signal: AbortSignal) => Promise<readonly ChatPart[]>;
+  /** `confirmed`: the editor was given that question. */
+  readonly run: (input: T, signal: AbortSignal, confirmed: boolean) => Promise<readonly ChatPart[]>;
 }
 
 /** The tools by name. What is expected to go wrong becomes their answer, so that the model reads why. */
-export function genericTools(model: WorkspaceModel, person: CallApproval) {
+export function genericTools(model: WorkspaceModel) {
   return {
     roundhouse_list_servers: toolOf(model, listServers(model)),
     roundhouse_search_tools: toolOf(model, searchTools(model)),
     roundhouse_describe_tool: toolOf(model, describeTool(model)),
-    roundhouse_call_tool: toolOf(model, callTool(model, person)),
+    roundhouse_call_tool: toolOf(model, callTool(model)),
     roundhouse_read_more: toolOf(model, readMore(model)),
   } satisfies Record<GenericToolName, unknown>;
 }
@@ -66,32 +69,32 @@ function describeTool(model: WorkspaceModel): GenericTool<ToolAddress> {
   return {
     running: (input) => format(chatStrings.describing, { ...input }),
     async run({ server, tool }, signal) {
-      refuseForeign(model, server);
-      const found = await model.host.describeTool(server, tool, signal);
+      const found = await model.host.describeTool(ourServer(model, server), tool, signal);
       return [{ kind: 'text', text: describedTool(found) }];
     },
   };
 }
 
-type CallInput = ToolAddress & { arguments?: McpObject };
+type CallInput = ToolAddress & {
+  readonly arguments?: McpObject;
+  /** Our participant makes the call. */
+  readonly via?: string;
+};
 
-function callTool(model: WorkspaceModel, person: CallApproval): GenericTool<CallInput> {
+function callTool(model: WorkspaceModel): GenericTool<CallInput> {
   return {
     running: (input) => callQuestion(askedCall(model, input)).running,
     confirm(input) {
       const call = askedCall(model, input);
-      // About some we ask ourselves.
-      if (call.rule || call.isFlagged || call.isKept) return undefined;
+      // The host asks where it has to, as only it knows how things stand when the call is made.
+      if (call.rule || call.isFlagged || call.isKept || call.onlyReads) return undefined;
       const { title, message } = callQuestion(call);
       return { title, message: new vscode.MarkdownString(message) };
     },
-    async run(input, signal) {
-      refuseForeign(model, input.server);
-      const { server, tool } = input;
-      await askFirst(askedCall(model, input), person, signal);
-      // A person may have confirmed the call or may have switched that off: nobody is asked more.
-      const call = { server, tool, arguments: input.arguments ?? {}, gesture: false };
-      return chatParts(await model.host.callTool({ ...call, forModel: true }, signal));
+    async run({ server, tool, arguments: given = {}, via }, signal, confirmed) {
+      const route = via === participantMark ? 'participant' : 'genericTools';
+      const address = { server: ourServer(model, server), tool, arguments: given, gesture: false };
+      return chatParts(await model.host.callTool({ ...address, route, confirmed }, signal));
     },
   };
 }
@@ -117,36 +120,31 @@ function linked(text: string, command: CommandName, argument: object): vscode.Ma
   return markdown;
 }
 
-/**
- * Asks where a rule does, or where something in the definition is suspicious, whatever was allowed before.
- * @throws UserError `callRefused` where the person says no.
- */
-async function askFirst(call: AskedCall, person: CallApproval, signal: AbortSignal): Promise<void> {
-  const asks = call.rule?.effect === 'ask' || call.isFlagged === true;
-  if (!asks || call.isKept || (await person.approve(call, signal))) return;
-  throw new UserError('callRefused', { tool: call.tool, server: call.server.name });
-}
-
 /** The call with what this window knows of the tool, whose public name the model may have said. */
-function askedCall(model: WorkspaceModel, input: CallInput): AskedCall {
+export function askedCall(model: WorkspaceModel, input: CallInput): AskedCall {
   const known = serverNamed(model.entries.value.values(), input.server)?.definition;
   const server = known ?? { id: input.server, name: input.server };
-  const tools = model.host.catalog(server.id).value?.tools ?? [];
+  const catalog = model.host.catalog(server.id).value;
+  const tools = catalog?.tools ?? [];
   const tool = publicNames(tools).rawOf(input.tool);
+  const isMissing = !known || (catalog && !tools.some(({ name }) => name === tool));
   const policy = model.policies.value.get(server.id);
   const vetted = model.entries.value.get(server.id)?.snapshot.vetted;
+  const annotations = tools.find(({ name }) => name === tool)?.annotations;
   return {
     server,
     tool,
     arguments: input.arguments ?? {},
-    annotations: tools.find(({ name }) => name === tool)?.annotations,
+    annotations,
+    onlyReads: policy?.trustsHints && annotations?.['readOnlyHint'] === true,
     rule: policy && toolStanding(policy, tool).rule,
     isFlagged: vetted !== undefined && Object.hasOwn(vetted.flagged, tool),
-    isKept: vetted?.held.includes(tool) || (policy && !isForModels(policy, tool)),
+    isKept: isMissing || vetted?.held.includes(tool) || (policy && !isForModels(policy, tool)),
   };
 }
 
 function toolOf<T extends object>(model: WorkspaceModel, tool: GenericTool<T>) {
+  const asked = new AskedInputs();
   const refusal = (): Reason | undefined =>
     genericToolsRefusal({ trusted: model.trusted.value, access: accessSetting() });
   return {
@@ -156,6 +154,7 @@ function toolOf<T extends object>(model: WorkspaceModel, tool: GenericTool<T>) {
       const input = options.input as T;
       // What will be refused is not worth a question.
       const confirmationMessages = refusal() ? undefined : tool.confirm?.(input);
+      asked.note(input, confirmationMessages !== undefined);
       const invocationMessage = tool.running(input);
       return confirmationMessages
         ? { invocationMessage, confirmationMessages }
@@ -171,7 +170,8 @@ function toolOf<T extends object>(model: WorkspaceModel, tool: GenericTool<T>) {
       try {
         const refused = refusal();
         if (refused) throw new UserError(refused.code, refused.args);
-        return toolResult(await tool.run(options.input as T, abort.signal));
+        const input = options.input as T;
+        return toolResult(await tool.run(input, abort.signal, asked.has(input)));
       } catch (error) {
         if (abort.signal.aborted) throw new vscode.CancellationError();
         return toolResult([{ kind: 'text', text: modelAnswer(reasonOf(error)) }]);
@@ -197,9 +197,10 @@ function isOurs(model: WorkspaceModel, server: string): boolean {
   return !entry || !notOurs(entry);
 }
 
-/** An unknown name passes: the host answers it with the nearest valid ones. */
-function refuseForeign(model: WorkspaceModel, server: string): void {
+/** The id of a server of ours; an unknown name passes: the host answers it with the nearest valid ones. */
+function ourServer(model: WorkspaceModel, server: string): string {
   const entry = serverNamed(model.entries.value.values(), server);
   const reason = entry && notOurs(entry);
   if (reason) throw new UserError(reason.code, reason.args);
+  return entry?.definition.id ?? server;
 }

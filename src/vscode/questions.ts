@@ -6,7 +6,7 @@ import { SamplingBudget } from '../hostClient/samplingBudget';
 import { SamplingPermissions } from '../hostClient/samplingPermissions';
 import type { KeyValueStore } from '../hostClient/stores';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
-import type { AskedCall } from '../views/chatInvocation';
+import { heldCall, type AskedCall } from '../views/chatInvocation';
 import { saySampling } from '../views/samplingTexts';
 import type { CommandHandlers } from './commands';
 import { notice } from './notice';
@@ -24,6 +24,8 @@ export interface QuestionParts {
   readonly store: KeyValueStore;
   /** The window's servers; there is no question before there is a model. */
   readonly entries: () => ReturnType<WorkspaceModel['entries']['peek']>;
+  /** What is decided about their tools. */
+  readonly policies: () => ReturnType<WorkspaceModel['policies']['peek']>;
 }
 
 /** Answers what servers ask of this window, with the person's help. */
@@ -34,7 +36,7 @@ export class Questions implements Disposable {
   readonly #permissions: SamplingPermissions;
   readonly ports: Required<QuestionPorts>;
 
-  constructor({ settings, resolver, store, entries }: QuestionParts) {
+  constructor({ settings, resolver, store, entries, policies }: QuestionParts) {
     this.#permissions = new SamplingPermissions(store);
     const parts: SamplingParts = {
       settings: () => settings.current.sampling,
@@ -55,10 +57,15 @@ export class Questions implements Disposable {
         (await import('./elicitation')).elicitation(this.#queue)(question, signal),
       sample: async (question, signal) =>
         (await import('./sampling')).sampling(parts)(question, signal),
+      approve: async (held, signal) => {
+        const name = entries().get(held.id)?.definition.name ?? held.id;
+        const call = heldCall(held, name, policies().get(held.id));
+        return (await this.approve(call, signal)) ? 'yes' : 'no';
+      },
     };
   }
 
-  /** Whether a person lets chat make a call, which is asked in turn with what servers ask. */
+  /** Whether a person lets a call pass, which is asked in turn with what servers ask. */
   approve(call: AskedCall, abort: AbortSignal): Promise<boolean> {
     return this.#queue.put(call.server.name, abort, async (signal) =>
       (await import('./askCall')).askCall(call, signal),
