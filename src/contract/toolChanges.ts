@@ -29,7 +29,10 @@ export const reviewRequests = {
     params: z.object({ id: z.string() }),
     result: z.array(toolChangeSchema),
   },
-  /** A person has seen these tools, for all clients with the same entry; what changed meanwhile stays held. */
+  /**
+   * A person has seen these tools, for all clients with the same entry. Refused as a whole with
+   * `toolsChangedMeanwhile` where one of them is another by now.
+   */
   acceptTools: {
     method: 'acceptTools',
     params: z.object({ id: z.string(), tools: z.array(acceptedToolSchema) }),

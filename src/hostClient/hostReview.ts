@@ -10,7 +10,10 @@ export class HostReview {
     return (await this.line()).send('toolChanges', { id });
   }
 
-  /** A person has seen these tools: what is still as they saw it is held back no more, in no window. */
+  /**
+   * A person has seen these tools: they are held back no more, in no window.
+   * @throws UserError `toolsChangedMeanwhile` where one is another by now; then none is accepted.
+   */
   async accept(id: string, tools: readonly AcceptedTool[]): Promise<void> {
     await (await this.line()).send('acceptTools', { id, tools: [...tools] });
   }

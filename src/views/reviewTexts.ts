@@ -10,7 +10,9 @@ const reviewTexts = {
   freshNote: 'new',
   suspicious: 'looks suspicious',
   suspiciousTip: 'Its definition holds what looks like a trick: whoever calls it asks you first.',
+  suspiciousItem: 'It holds what looks like a trick: look at it before chat gets it.',
   instructions: 'its instructions for models look suspicious',
+  pinsProblem: 'what you have seen of its tools is not known',
   heldCount: '{count} held back',
   heldLine: '{count} {count|tool is|tools are} kept from chat until you have seen what changed',
   freshLine: '{count} new {count|tool|tools}',
@@ -26,8 +28,6 @@ const reviewTexts = {
   nothing: 'The tools of "{server}" are as you have seen them.',
   pickAccept: 'Chat gets these as they are shown. Untick what is to stay back.',
   accepted: 'Chat now gets {count} {count|tool|tools} of {server} as shown.',
-  acceptedPart:
-    'Accepted {count}; {left} {left|tool has|tools have} changed meanwhile and {left|stays|stay} back.',
   noBefore: 'How it was before is not known any more.',
 
   // A tool as lines
@@ -52,10 +52,13 @@ export const findingTexts: Readonly<Record<FindingKind, string>> = {
   conversation: 'it asks for what you said, or what the model knows of itself',
   override: 'other instructions are to be ignored',
   otherTools: 'it says what to do with other tools',
+  impersonation: 'it has, or seems to have, the name of a tool of another server',
   fakeRole: 'it speaks as if it were the system, the model or you',
   redirect: 'something is to be sent elsewhere',
   noApproval: 'you are not to be asked',
   persistence: 'it is to count for all that follows',
+  deceit: 'you are to be told what is not so',
+  overreach: 'it wants more rights, or more work, than you asked for',
   tooLarge: 'too large to be read whole',
 };
 

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { reasonOf } from '../base/errors';
 import type { ToolChange } from '../contract/toolChanges';
+import { ReviewPages } from '../hostClient/reviewPages';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { sayReview } from '../views/reviewTexts';
+import { sentence } from '../views/strings';
 import { findingLines, reviewText, type ReviewSide } from '../views/toolReview';
 import { showFailure } from './failure';
 import { follow } from './follow';
@@ -12,32 +15,32 @@ import type { Target } from './target';
 
 const scheme = 'roundhouse-review';
 
-/** Which changes a page shows: those of a server, or of one tool, as they were at one time. */
-interface Shown {
-  readonly server: string;
-  readonly tool?: string | undefined;
-  /** Makes pages of later changes other pages. */
-  readonly at: number;
-}
-
 /** Shows how tools differ from what the person saw last, and has them accepted as shown. */
 export class ToolReviews implements Disposable {
   readonly #store = new DisposableStore();
-  /** By the query of the page. */
-  readonly #changes = new Map<string, Promise<readonly ToolChange[]>>();
+  /** Each is the query of its address. */
+  readonly #pages;
+  /** A page whose address is open already is to be read anew: it may have failed then. */
+  readonly #opened = new vscode.EventEmitter<vscode.Uri>();
   /** Tools that the person was told of, by server. */
   readonly #told = new Map<string, ReadonlySet<string>>();
 
   constructor(private readonly model: WorkspaceModel) {
+    this.#pages = new ReviewPages(model.host.review);
+    this.#store.add(this.#opened);
     this.#store.add(
       vscode.workspace.registerTextDocumentContentProvider(scheme, {
-        provideTextDocumentContent: async ({ query, path }) =>
-          reviewText(await this.#shown(query), path.startsWith('/before') ? 'before' : 'after'),
+        onDidChange: this.#opened.event,
+        provideTextDocumentContent: ({ query, path }) =>
+          this.#pages.show(query).then(
+            (changes) => reviewText(changes, path.startsWith('/before') ? 'before' : 'after'),
+            (error: unknown) => sentence(reasonOf(error)),
+          ),
       }),
     );
     this.#store.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === scheme && uri.path.startsWith('/after')) this.#changes.delete(uri.query);
+        if (uri.scheme === scheme && uri.path.startsWith('/after')) this.#pages.close(uri.query);
       }),
     );
     this.#store.add(
@@ -58,61 +61,48 @@ export class ToolReviews implements Disposable {
     const entry = await pickServer(this.model, target);
     if (!entry) return;
     const { id: server, name } = entry.definition;
-    const query = JSON.stringify({ server, tool: target.item, at: Date.now() } satisfies Shown);
-    const changes = await this.#shown(query);
-    if (changes.length === 0) {
-      this.#changes.delete(query);
+    const query = await this.#pages.open(server, target.item);
+    if (query === undefined) {
       void notice('information', sayReview('nothing', { server: name }));
       return;
     }
     const title = sayReview('title', { server: name });
-    const [before, after] = (['before', 'after'] satisfies ReviewSide[]).map((side) =>
-      vscode.Uri.from({ scheme, path: `/${side}/${name.replaceAll('/', '_')}.md`, query }),
-    );
+    const [before, after] = (['before', 'after'] satisfies ReviewSide[]).map((side) => {
+      const page = vscode.Uri.from({
+        scheme,
+        path: `/${side}/${name.replaceAll('/', '_')}.md`,
+        query,
+      });
+      this.#opened.fire(page);
+      return page;
+    });
     await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
   }
 
-  /** Accepts what the page in front shows; of several tools those that the person leaves ticked. */
+  /**
+   * Accepts what the page in front shows; of several tools those that the person leaves ticked. Where that is not
+   * as it is any more, nothing is accepted, and the page makes room for one of how it is now.
+   */
   async accept(): Promise<void> {
     const uri = shownPage();
     if (uri?.scheme !== scheme) return;
-    const { server } = JSON.parse(uri.query) as Shown;
-    const changes = await this.#shown(uri.query);
-    const chosen = changes.length > 1 ? await choose(changes) : changes;
-    if (!chosen || chosen.length === 0) return;
-    const tools = chosen.map(({ name, hash }) => ({ name, hash }));
-    await this.model.host.review.accept(server, tools);
-    await this.#report(server, tools);
+    const page = uri.query;
+    const { server, item } = this.#pages.of(page);
+    try {
+      const changes = await this.#pages.shown(page);
+      const chosen = changes.length > 1 ? await choose(changes) : changes;
+      if (!chosen || chosen.length === 0) return;
+      await this.#pages.accept(page, chosen);
+      const name = this.model.entries.peek().get(server)?.definition.name ?? server;
+      void notice('information', sayReview('accepted', { count: chosen.length, server: name }));
+    } catch (error) {
+      showFailure(error);
+      if (reasonOf(error).code === 'toolsChangedMeanwhile') await this.show({ server, item });
+    }
   }
 
   dispose(): void {
     this.#store.dispose();
-  }
-
-  async #report(
-    id: string,
-    tools: readonly { readonly name: string; readonly hash: string }[],
-  ): Promise<void> {
-    const left = await this.model.host.review.changes(id);
-    const names = new Set(left.map(({ name }) => name));
-    const others = tools.filter(({ name }) => names.has(name)).length;
-    const count = tools.length - others;
-    const server = this.model.entries.peek().get(id)?.definition.name ?? id;
-    if (others > 0) void notice('warning', sayReview('acceptedPart', { count, left: others }));
-    else void notice('information', sayReview('accepted', { count, server }));
-  }
-
-  /** What was fetched first for a page is what it shows; a window that reloads fetches anew. */
-  #shown(query: string): Promise<readonly ToolChange[]> {
-    const { server, tool } = JSON.parse(query) as Shown;
-    const known =
-      this.#changes.get(query) ??
-      this.model.host.review
-        .changes(server)
-        .then((all) => all.filter(({ name }) => tool === undefined || name === tool));
-    this.#changes.set(query, known);
-    known.catch(() => this.#changes.delete(query));
-    return known;
   }
 
   /** Once for each tool that is held back. */

@@ -115,3 +115,33 @@ test('what changed is shown in one diff, and accepted it is in chat again', asyn
   await quick.choose('Allow This Call');
   await chat.answerWith('Result: hi');
 });
+
+test('what changes behind a page that is open is not accepted with it; the page shows how it is now', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'pins-meanwhile-failed'));
+  const { page } = editor;
+  const describe = (name: string, description: string) =>
+    order('roundhouse_call_tool', {
+      server: 'till',
+      tool: 'rewrite',
+      arguments: { name, description },
+    });
+  await describe('echo', 'Says it twice');
+  await new ContextMenu(page).choose(tree.row('echoheld back'), 'Review Tool Changes');
+  const diff = page.locator('.monaco-diff-editor');
+  await diff.getByText('Says it twice').first().waitFor();
+  await describe('echo', 'Says it thrice');
+  // Once this one is held back, the other change has been heard of.
+  await describe('rewrite', 'Changes more');
+  await tree.row('2 held back').waitFor();
+
+  const accept = page.getByRole('button', { name: 'Accept Shown Tools' });
+  await accept.click();
+  await page.getByText('The tools are not as the page showed them any more').first().waitFor();
+  await diff.getByText('Says it thrice').first().waitFor();
+  expect(await offered()).toEqual([]);
+  await screenshot(page, 'pins-meanwhile');
+  await accept.click();
+  await expect.poll(offered, { timeout: 60_000 }).toEqual(['echo']);
+  expect(wasSent('Says it twice')).toBe(false);
+  expect(wasSent('Says it thrice')).toBe(true);
+});
