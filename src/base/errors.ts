@@ -41,6 +41,10 @@ export class UserError extends Error {
 /** The reason of any thrown value; what is not a `UserError` becomes `unexpected` with its message. */
 export function reasonOf(error: unknown): Reason {
   if (error instanceof UserError) return error.reason;
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: 'unexpected', args: { message } };
+  return { code: 'unexpected', args: { message: messageOf(error) } };
+}
+
+/** What any thrown value says, for people who know what it is about. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

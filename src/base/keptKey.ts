@@ -5,11 +5,6 @@ import path from 'node:path';
 const keyFile = 'key';
 const keyLength = 32;
 
-/** Whether a file of a private folder is its key. */
-export function isKeyFile(name: string): boolean {
-  return name === keyFile;
-}
-
 /**
  * The key of a private folder, 32 random bytes. The first who asks makes it, and all later ones share it; in
  * the place of a broken one the next. Rejects where it can be neither read nor made.

@@ -125,6 +125,12 @@ export const vettedSchema = z.object({
   flagged: z.record(z.string(), z.array(findingSchema)),
   /** What is suspicious in the instructions of the server, the first of it; absent: nothing. */
   instructions: z.array(findingSchema).optional(),
+  /** The same of its prompts, by their names. */
+  prompts: z.record(z.string(), z.array(findingSchema)).optional(),
+  /** The same of its resources and templates, by their URIs. */
+  resources: z.record(z.string(), z.array(findingSchema)).optional(),
+  /** What is in the way of knowing, or of keeping, how its tools were when a person saw them. */
+  pinsProblem: reasonSchema.optional(),
 });
 export type Vetted = z.infer<typeof vettedSchema>;
 

@@ -37,7 +37,7 @@ export function shareKeys(folders: Iterable<string>, window: string): ShareKeys 
 /**
  * A server as the host is told of it. Its fingerprint changes with everything that makes another
  * launch, the values of its inputs and a debugger included, and with nothing else: what is known of
- * the server is kept under it, its name and its file.
+ * the server is kept under it, its name and its file. What is pinned of it belongs to the entry as written.
  */
 export function declarationOf(
   { definition, effective }: ConfiguredServer,
@@ -54,6 +54,7 @@ export function declarationOf(
     id,
     name,
     fingerprint: isPlain ? fingerprint : hash([fingerprint, path, revision, port]),
+    ...(!isPlain && { written: fingerprint }),
     file: source.file,
     options: {
       ...serverOptions(effective, shareKey),

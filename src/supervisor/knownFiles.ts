@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { isKeyFile, keptKey } from '../base/keptKey';
+import { keptKey } from '../base/keptKey';
 import { replaceFile } from '../base/replaceFile';
 import { catalogSchema, handshakeSchema } from '../contract/state';
 
@@ -32,10 +32,12 @@ interface FileSchema {
   safeParse(value: unknown): { readonly success: boolean };
 }
 
+/** What a file says; `none`: nothing was written, `broken`: it is no such text, or too much. */
+export type Kept<T> = { readonly value: T } | 'none' | 'broken';
+
 /**
  * What is known of servers as files of a private folder, one each. Their names are keyed hashes that
- * tell nothing of the servers. What is broken or too large counts as not there and is removed; a disk
- * that refuses costs nothing but memory of the past.
+ * tell nothing of the servers. Rejects where the disk refuses.
  */
 export class KnownFiles<T = ServerKnowledge> {
   #key: Promise<Buffer> | undefined;
@@ -47,37 +49,33 @@ export class KnownFiles<T = ServerKnowledge> {
   ) {}
 
   /** What was written for a key; it then counts as used. */
-  async read(key: string): Promise<T | undefined> {
-    try {
-      const file = await this.#fileOf(key);
-      const { size } = await stat(file);
-      const knowledge =
-        size > this.bounds.bytes ? undefined : this.#parse(await readFile(file, 'utf8'));
-      const now = new Date();
-      await (knowledge ? utimes(file, now, now) : rm(file, { force: true }));
-      return knowledge;
-    } catch {
-      return undefined;
-    }
+  async read(key: string): Promise<Kept<T>> {
+    const file = await this.#fileOf(key);
+    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (!found) return 'none';
+    const value =
+      found.size > this.bounds.bytes ? undefined : this.#parse(await readFile(file, 'utf8'));
+    if (!value) return 'broken';
+    const now = new Date();
+    // A folder that can only be read keeps its times.
+    await utimes(file, now, now).catch(() => undefined);
+    return { value };
   }
 
   /** Puts a text in the place of what was written for a key; without one, or a small enough one, nothing. */
   async write(key: string, text: string | undefined): Promise<void> {
-    try {
-      const file = await this.#fileOf(key);
-      if (text === undefined || Buffer.byteLength(text) > this.bounds.bytes) {
-        return await rm(file, { force: true });
-      }
-      await replaceFile(file, text);
-    } catch {
-      // The next host starts without it.
-    }
+    const file = await this.#fileOf(key);
+    const isKept = text !== undefined && Buffer.byteLength(text) <= this.bounds.bytes;
+    await (isKept ? replaceFile(file, text) : rm(file, { force: true }));
   }
 
   /** Removes what was not used for longest where there is too much. */
   async tidy(): Promise<void> {
     try {
-      const names = (await readdir(this.folder)).filter((name) => !isKeyFile(name));
+      const names = (await readdir(this.folder)).filter((name) => name.includes('.json'));
       if (names.length <= this.bounds.files) return;
       const files = await Promise.all(
         names.map(async (name) => {
@@ -94,6 +92,7 @@ export class KnownFiles<T = ServerKnowledge> {
 
   async #fileOf(key: string): Promise<string> {
     this.#key ??= keptKey(this.folder);
+    this.#key.catch(() => (this.#key = undefined));
     const name = createHmac('sha256', await this.#key)
       .update(key)
       .digest('hex');

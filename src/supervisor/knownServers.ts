@@ -41,7 +41,7 @@ export class KnownServers {
     const keys = files ? servers.map(keyOf).filter((key) => !this.#entries.has(key)) : [];
     await Promise.all(
       keys.map(async (key) => {
-        const knowledge = await files?.read(key);
+        const knowledge = files && (await readKnown(files, key));
         if (knowledge && !this.#entries.has(key)) this.#entry(key).value = knowledge;
       }),
     );
@@ -76,7 +76,9 @@ export class KnownServers {
     this.#unwritten.clear();
     for (const [key, { knowledge, holdsSecret }] of unwritten) {
       const text = JSON.stringify(knowledge);
-      await this.files?.write(key, holdsSecret(text) ? undefined : text);
+      const written = this.files?.write(key, holdsSecret(text) ? undefined : text);
+      // A disk that refuses costs nothing but memory of the past.
+      await written?.catch(() => undefined);
     }
     await this.files?.tidy();
   }
@@ -88,6 +90,17 @@ export class KnownServers {
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > mostKept && oldest !== undefined) this.#entries.delete(oldest);
     return entry;
+  }
+}
+
+/** What is broken counts as not there and is removed. */
+async function readKnown(files: KnownFiles, key: string): Promise<ServerKnowledge | undefined> {
+  try {
+    const kept = await files.read(key);
+    if (kept === 'broken') await files.write(key, undefined);
+    return typeof kept === 'object' ? kept.value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

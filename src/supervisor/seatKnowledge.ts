@@ -1,14 +1,16 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
+import { UserError } from '../base/errors';
 import type { Catalog, Handshake, Tool } from '../contract/state';
 import type { AcceptedTool } from '../contract/toolChanges';
 import type { ToolUse } from '../contract/toolUse';
 import { canonicalHash } from '../vetting/canonicalHash';
-import type { Identity, Pins } from '../vetting/pins';
+import type { Identity } from '../vetting/pins';
 import type { ServerKnowledge } from './knownFiles';
 import type { KnownBy } from './knownBy';
 import type { KnownServers } from './knownServers';
 import type { SharedConnection } from './openCalls';
+import type { PinsRead } from './pinFiles';
 import type { Supervisor } from './supervisor';
 
 /** A supervisor, and what its server is known by to the seat that boarded it. */
@@ -31,9 +33,10 @@ export class SeatKnowledge implements Disposable {
     () => this.supervisor.value?.catalog.value ?? this.#known.value.catalog,
   );
   /** How its tools were when a person approved of them. */
-  readonly pins: ReadonlySignal<Pins | undefined> = computed(
+  readonly pins: ReadonlySignal<PinsRead> = computed(
     () => this.servers.pins.of(this.#taughtBy()).value,
   );
+  readonly #pinsProblem = computed(() => this.pins.value.problem);
   readonly handshake: ReadonlySignal<Handshake | undefined> = computed(
     () => this.supervisor.value?.handshake.value ?? this.#known.value.handshake,
   );
@@ -43,12 +46,15 @@ export class SeatKnowledge implements Disposable {
     /** The one that the seat has boarded last. */
     private readonly supervisor: ReadonlySignal<Supervisor | undefined>,
   ) {
-    this.#stop = effect(() => this.#learn());
+    const stops = [effect(() => this.#learn()), effect(() => this.#notePins())];
+    this.#stop = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /** The entry is this one from now on; what the supervisor learns is still of the one before. */
-  declare({ name, fingerprint, file }: KnownBy): void {
-    this.#by.value = { name, fingerprint, file };
+  declare({ name, fingerprint, written, file }: KnownBy): void {
+    this.#by.value = { name, fingerprint, written, file };
   }
 
   /** What is known of the entry, for a supervisor that begins. */
@@ -75,11 +81,17 @@ export class SeatKnowledge implements Disposable {
   /** What stands for a tool in {@link pins}. */
   readonly identify = (tool: Tool): Identity => this.servers.pins.identify(tool);
 
-  /** A person has seen these tools; what is another one by now is not accepted. */
+  /**
+   * A person has seen these tools.
+   * @throws UserError `toolsChangedMeanwhile` where one is another by now; then none is accepted.
+   */
   readonly accept = (seen: readonly AcceptedTool[]): void => {
-    const hashes = new Map(seen.map(({ name, hash }) => [name, hash]));
-    const tools = this.catalog.peek()?.tools ?? [];
-    const same = tools.filter((tool) => hashes.get(tool.name) === canonicalHash(tool));
+    const tools = new Map(this.catalog.peek()?.tools.map((tool) => [tool.name, tool]));
+    const same = seen.flatMap(({ name, hash }) => {
+      const tool = tools.get(name);
+      return tool && canonicalHash(tool) === hash ? [tool] : [];
+    });
+    if (same.length < seen.length) throw new UserError('toolsChangedMeanwhile');
     const log = this.supervisor.peek()?.log;
     this.servers.pins.accept(this.#taughtBy(), same, (text) => log?.holdsSecret(text) ?? false);
   };
@@ -92,6 +104,12 @@ export class SeatKnowledge implements Disposable {
   #taughtBy(): KnownBy {
     const source = this.#source.value;
     return source && source.supervisor === this.supervisor.value ? source.by : this.#by.value;
+  }
+
+  /** That nobody can tell what was seen is noted with each launch. */
+  #notePins(): void {
+    const [supervisor, problem] = [this.supervisor.value, this.#pinsProblem.value];
+    if (problem) untracked(() => supervisor?.log.note('warning', problem));
   }
 
   #learn(): void {

@@ -1,66 +1,52 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import * as z from 'zod';
-import { toolSchema, type Tool } from '../contract/state';
-import { canonicalHash, toldOf } from '../vetting/canonicalHash';
-import { accepted, pinned, type Identity, type Pins } from '../vetting/pins';
-import { KnownFiles, type KnownBounds } from './knownFiles';
-import { keyOf, type KnownBy } from './knownBy';
-
-const keptPinsSchema = z.object({
-  pins: z.array(
-    z.object({
-      key: z.string(),
-      hash: z.string(),
-      tool: toolSchema.optional(),
-      isNew: z.boolean().optional(),
-    }),
-  ),
-});
-type KeptPins = z.infer<typeof keptPinsSchema>;
-
-/** They are small, and what is forgotten is believed anew. */
-const bounds: KnownBounds = { files: 5_000, bytes: 16 * 1024 * 1024 };
-
-/** Whether a text may not be written down. */
-type HoldsSecret = (text: string) => boolean;
+import { messageOf, type Reason } from '../base/errors';
+import type { Tool } from '../contract/state';
+import { canonicalHash } from '../vetting/canonicalHash';
+import { accepted, pinned, type Identity } from '../vetting/pins';
+import { pinKeyOf, type KnownBy } from './knownBy';
+import { PinFiles, type HoldsSecret, type PinsRead } from './pinFiles';
 
 /**
  * The definitions of tools as they were when a person approved of their server, for all who declare the same
- * entry. On disk names and hashes are keyed, and a definition that holds a secret is left out.
+ * entry. On disk names and hashes are keyed, and a definition that holds a secret is left out. Where that
+ * cannot be read, no tool counts as seen.
  */
 export class ToolPins {
-  readonly #entries = new Map<string, Signal<Pins | undefined>>();
+  readonly #entries = new Map<string, Signal<PinsRead>>();
   readonly #identities = new WeakMap<Tool, Identity>();
-  readonly #files: KnownFiles<KeptPins> | undefined;
+  readonly #loads = new Map<string, Promise<void>>();
+  readonly #files: PinFiles | undefined;
   #hashKey: Buffer = randomBytes(32);
-  #loading: Promise<void> | undefined;
+  /** Why the key of all hashes is not to be had; without it nothing that was kept can be compared. */
+  #keyless: Reason | undefined;
+  #keyLoad: Promise<void> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(
     folder?: string,
     private readonly key?: () => Promise<Buffer>,
   ) {
-    this.#files = folder === undefined ? undefined : new KnownFiles(folder, bounds, keptPinsSchema);
+    this.#files = folder === undefined ? undefined : new PinFiles(folder);
   }
 
   /** Fetches what is pinned of these servers: {@link of} gives it from then on. */
   async load(servers: readonly KnownBy[]): Promise<void> {
     // What the key is decides what all hashes are.
-    this.#loading ??= this.#loadKey();
-    await this.#loading;
+    this.#keyLoad ??= this.#loadKey();
+    await this.#keyLoad;
     await Promise.all(
-      servers.map(keyOf).map(async (key) => {
-        if (this.#entries.has(key)) return;
-        const kept = await this.#files?.read(key);
-        if (kept && !this.#entries.has(key)) this.#entry(key).value = fromKept(kept);
+      servers.map(pinKeyOf).map((key) => {
+        const loading = this.#loads.get(key) ?? this.#load(key);
+        this.#loads.set(key, loading);
+        return loading;
       }),
     );
   }
 
-  /** What is pinned of a server, now and from now on; nothing until its first list. */
-  of(by: KnownBy): ReadonlySignal<Pins | undefined> {
-    return this.#entry(keyOf(by));
+  /** What is pinned of a server, now and from now on; no pins until its first list. */
+  of(by: KnownBy): ReadonlySignal<PinsRead> {
+    return this.#entry(pinKeyOf(by));
   }
 
   /** What stands for a tool in pins. */
@@ -75,14 +61,14 @@ export class ToolPins {
 
   /** A list was read: the first is pinned, and of later ones what is new. */
   learn(by: KnownBy, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
-    const entry = this.#entry(keyOf(by));
-    this.#keep(by, pinned(entry.peek(), tools, this.identify), holdsSecret);
+    const { pins, problem } = this.of(by).peek();
+    this.#keep(by, { pins: pinned(pins, tools, this.identify), problem }, holdsSecret);
   }
 
   /** A person has looked at these tools. */
   accept(by: KnownBy, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
-    const entry = this.#entry(keyOf(by));
-    this.#keep(by, accepted(entry.peek(), tools, this.identify), holdsSecret);
+    const { pins } = this.of(by).peek();
+    this.#keep(by, { pins: accepted(pins, tools, this.identify, Date.now()) }, holdsSecret);
   }
 
   /** Resolves when what was pinned is written, well or not. */
@@ -90,29 +76,44 @@ export class ToolPins {
     return this.#writing;
   }
 
-  #keep(by: KnownBy, pins: Pins | undefined, holdsSecret: HoldsSecret): void {
-    const key = keyOf(by);
+  #keep(by: KnownBy, now: PinsRead, holdsSecret: HoldsSecret): void {
+    const key = pinKeyOf(by);
     const entry = this.#entry(key);
+    const { pins, problem } = now;
+    if (!pins || pins === entry.peek().pins) return;
+    entry.value = now;
     const files = this.#files;
-    if (pins === entry.peek()) return;
-    entry.value = pins;
-    if (!pins || !files) return;
+    if (!files || this.#keyless) return;
     this.#writing = this.#writing.then(async () => {
       // Only the newest is written of what was pinned meanwhile.
-      if (entry.peek() !== pins) return;
-      await files.write(key, toKept(pins, holdsSecret));
-      await files.tidy();
+      if (entry.peek() !== now) return;
+      const kept = await files.merge(key, pins, holdsSecret);
+      // That they were lost is told until a person has looked, and the same is told once.
+      const isTold = problem?.code === (kept.problem?.code ?? 'pinsBroken');
+      const left = isTold ? problem : kept.problem;
+      const isSame = kept.pins === pins && left === problem;
+      // What was pinned while it was written is merged next.
+      if (!isSame && entry.peek() === now) entry.value = { pins: kept.pins, problem: left };
     });
   }
 
-  #entry(key: string): Signal<Pins | undefined> {
-    const entry = this.#entries.get(key) ?? signal<Pins | undefined>(undefined);
+  async #load(key: string): Promise<void> {
+    const kept = this.#keyless ? unseen(this.#keyless) : await this.#files?.read(key);
+    if (kept) this.#entry(key).value = kept;
+  }
+
+  #entry(key: string): Signal<PinsRead> {
+    const entry = this.#entries.get(key) ?? signal<PinsRead>({});
     this.#entries.set(key, entry);
     return entry;
   }
 
   async #loadKey(): Promise<void> {
-    this.#hashKey = (await this.key?.().catch(() => undefined)) ?? this.#hashKey;
+    try {
+      this.#hashKey = (await this.key?.()) ?? this.#hashKey;
+    } catch (error) {
+      this.#keyless = { code: 'pinsUnread', args: { message: messageOf(error) } };
+    }
   }
 
   #keyed(text: string): string {
@@ -120,18 +121,6 @@ export class ToolPins {
   }
 }
 
-/** Without the definitions where these are too much for a file. */
-function toKept(pins: Pins, holdsSecret: HoldsSecret): string {
-  const kept = Array.from(pins, ([key, { hash, tool, isNew }]) => {
-    const told = tool && toldOf(tool);
-    const isKept = told && !holdsSecret(JSON.stringify(told));
-    return { key, hash, isNew, ...(isKept && { tool: told }) };
-  });
-  const whole = JSON.stringify({ pins: kept });
-  if (Buffer.byteLength(whole) <= bounds.bytes) return whole;
-  return JSON.stringify({ pins: kept.map(({ key, hash, isNew }) => ({ key, hash, isNew })) });
-}
-
-function fromKept({ pins }: KeptPins): Pins {
-  return new Map(pins.map(({ key, ...pin }) => [key, pin]));
+function unseen(problem: Reason): PinsRead {
+  return { pins: new Map(), problem };
 }

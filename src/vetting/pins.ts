@@ -9,6 +9,8 @@ export interface Pin {
   readonly tool?: Tool | undefined;
   /** It came after the first list, and no person has looked at it yet. */
   readonly isNew?: boolean | undefined;
+  /** When a person has looked at it, epoch milliseconds; absent: it was there first. */
+  readonly seenAt?: number | undefined;
 }
 
 /** By what stands for the name of a tool. */
@@ -57,17 +59,36 @@ export function pinned(
   return bounded(new Map<string, Pin>([...(pins ?? []), ...fresh]), tools, identify);
 }
 
-/** The pins after a person has looked at these tools as they are now. */
+/** The pins after a person has looked at these tools as they are now, at a time in epoch milliseconds. */
 export function accepted(
   pins: Pins | undefined,
   tools: readonly Tool[],
   identify: (tool: Tool) => Identity,
+  seenAt: number,
 ): Pins {
   const seen = tools.map((tool) => {
     const { key, hash } = identify(tool);
-    return [key, { hash, tool }] as const;
+    return [key, { hash, tool, seenAt }] as const;
   });
   return new Map<string, Pin>([...(pins ?? []), ...seen]);
+}
+
+/**
+ * What two hosts have pinned of the same entry: of two pins of a tool what a person has seen last, else what was
+ * kept first; what only the later one has is new. The same object where it adds nothing.
+ */
+export function merged(kept: Pins, own: Pins): Pins {
+  const others = [...kept].filter(([key]) => !own.has(key)).slice(-mostGone);
+  const ours = Array.from(own, ([key, pin]) => [key, later(kept.get(key), pin)] as const);
+  const isSame = others.length === 0 && ours.every(([key, pin]) => own.get(key) === pin);
+  return isSame ? own : new Map([...others, ...ours]);
+}
+
+function later(kept: Pin | undefined, own: Pin): Pin {
+  const isSeen = (own.seenAt ?? 0) > (kept?.seenAt ?? 0);
+  if (!kept) return isSeen || own.isNew ? own : { ...own, isNew: true };
+  const isSame = kept.hash === own.hash && kept.isNew === own.isNew && kept.seenAt === own.seenAt;
+  return isSeen || isSame ? own : kept;
 }
 
 /** Those that went first are forgotten first. */

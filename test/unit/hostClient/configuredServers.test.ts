@@ -125,6 +125,14 @@ describe('declarationOf', () => {
     expect(new Set([plain.fingerprint, fingerprint, debugged(9231).fingerprint]).size).toBe(3);
   });
 
+  it('tells the entry as written from what it is launched with', () => {
+    expect(plain.written).toBeUndefined();
+    for (const one of [declared({}, 1), debugged(9230)]) {
+      expect(one.fingerprint).not.toBe(plain.fingerprint);
+      expect(one.written).toBe(plain.fingerprint);
+    }
+  });
+
   it('leaves to the host what nobody has said', () => {
     const { id, name, fingerprint, source } = definitions('user')[0] ?? {};
     expect(plain).toEqual({ id, name, fingerprint, file: source?.file, options: {} });

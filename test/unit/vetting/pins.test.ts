@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Tool } from '../../../src/contract/state';
 import { canonicalHash } from '../../../src/vetting/canonicalHash';
-import { accepted, isHeld, pinned, verdictOf, type Pins } from '../../../src/vetting/pins';
+import { accepted, isHeld, merged, pinned, verdictOf, type Pins } from '../../../src/vetting/pins';
 
 const identify = (tool: Tool) => ({ key: tool.name, hash: canonicalHash(tool) });
 const tool = (name: string, description = name): Tool => ({ name, description });
@@ -30,10 +30,31 @@ describe('pins', () => {
   });
 
   test('take what a person has seen in the place of what was', () => {
-    const seen = accepted(first, [tool('a', 'otherwise'), tool('c')], identify);
+    const seen = accepted(first, [tool('a', 'otherwise'), tool('c')], identify, 1);
     expect(verdict(seen, tool('a', 'otherwise'))).toBeUndefined();
     expect(verdict(seen, tool('a'))).toBe('changed');
     expect(verdict(seen, tool('c'))).toBeUndefined();
+  });
+
+  test('of two hosts are brought together: what was seen last counts, else what was kept first', () => {
+    const kept = accepted(first, [tool('a', 'seen')], identify, 2);
+    const own = pinned(first, [tool('a'), tool('b'), tool('c')], identify) ?? new Map();
+    const both = merged(kept, own);
+    expect(verdict(both, tool('a', 'seen'))).toBeUndefined();
+    expect(verdict(both, tool('a'))).toBe('changed');
+    expect(verdict(both, tool('b'))).toBeUndefined();
+    expect(verdict(both, tool('c'))).toBe('new');
+    const later = accepted(own, [tool('a', 'last')], identify, 3);
+    expect(verdict(merged(kept, later), tool('a', 'last'))).toBeUndefined();
+    expect(merged(kept, both)).toBe(both);
+  });
+
+  test('of two first lists what the later one has more is new, and what it has otherwise changed', () => {
+    const other = pinned(undefined, [tool('a', 'poisoned'), tool('d')], identify) ?? new Map();
+    const both = merged(first ?? new Map(), other);
+    expect(verdict(both, tool('a', 'poisoned'))).toBe('changed');
+    expect(verdict(both, tool('b'))).toBeUndefined();
+    expect(verdict(both, tool('d'))).toBe('new');
   });
 
   test('forget those first that went first, where a server has ever new names', () => {

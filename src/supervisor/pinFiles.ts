@@ -1,0 +1,99 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { messageOf, type Reason } from '../base/errors';
+import { withFileLock } from '../contract/fileLock';
+import { toolSchema } from '../contract/state';
+import { toldOf } from '../vetting/canonicalHash';
+import { merged, type Pins } from '../vetting/pins';
+import { KnownFiles, type KnownBounds } from './knownFiles';
+
+const keptPinsSchema = z.object({
+  pins: z.array(
+    z.object({
+      key: z.string(),
+      hash: z.string(),
+      tool: toolSchema.optional(),
+      isNew: z.boolean().optional(),
+      seenAt: z.number().optional(),
+    }),
+  ),
+});
+type KeptPins = z.infer<typeof keptPinsSchema>;
+
+/** They are small, and what is forgotten is believed anew. */
+const bounds: KnownBounds = { files: 5_000, bytes: 16 * 1024 * 1024 };
+/** Milliseconds that another host may be writing. */
+const longestWait = 5_000;
+
+/** Whether a text may not be written down. */
+export type HoldsSecret = (text: string) => boolean;
+
+/** What is pinned, and what is in the way of knowing or keeping it. */
+export interface PinsRead {
+  /** Absent: nothing was ever pinned. */
+  readonly pins?: Pins | undefined;
+  readonly problem?: Reason | undefined;
+}
+
+/** Nobody knows what a person has seen, so that all is new to them. */
+const nothingSeen: Pins = new Map();
+
+/** Pins on disk, for all hosts of a user: each writes what it knows into what is there. */
+export class PinFiles {
+  readonly #files: KnownFiles<KeptPins>;
+
+  constructor(private readonly folder: string) {
+    this.#files = new KnownFiles(folder, bounds, keptPinsSchema);
+  }
+
+  /** Never rejects: where it cannot be told what was pinned, nothing counts as seen. */
+  async read(key: string): Promise<PinsRead> {
+    try {
+      const kept = await this.#files.read(key);
+      if (kept === 'none') return {};
+      if (kept === 'broken') return { pins: nothingSeen, problem: { code: 'pinsBroken' } };
+      return { pins: fromKept(kept.value) };
+    } catch (error) {
+      return {
+        pins: nothingSeen,
+        problem: { code: 'pinsUnread', args: { message: messageOf(error) } },
+      };
+    }
+  }
+
+  /** Brings what one host knows together with what was kept, and keeps that, unless it cannot be read. Never rejects. */
+  async merge(key: string, own: Pins, holdsSecret: HoldsSecret): Promise<PinsRead> {
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      const lock = path.join(this.folder, 'lock');
+      return await withFileLock(lock, AbortSignal.timeout(longestWait), async () => {
+        const { pins: kept, problem } = await this.read(key);
+        if (problem?.code === 'pinsUnread') return { pins: own, problem };
+        const pins = kept && !problem ? merged(kept, own) : own;
+        await this.#files.write(key, toKept(pins, holdsSecret));
+        await this.#files.tidy();
+        return { pins };
+      });
+    } catch (error) {
+      return { pins: own, problem: { code: 'pinsUnwritten', args: { message: messageOf(error) } } };
+    }
+  }
+}
+
+/** Without the definitions where these are too much for a file; without anything where also that is: all is new then. */
+function toKept(pins: Pins, holdsSecret: HoldsSecret): string {
+  const kept = Array.from(pins, ([key, { tool, ...pin }]) => {
+    const told = tool && toldOf(tool);
+    const isKept = told && !holdsSecret(JSON.stringify(told));
+    return { key, ...pin, ...(isKept && { tool: told }) };
+  });
+  const bare = Array.from(pins, ([key, { hash, isNew, seenAt }]) => ({ key, hash, isNew, seenAt }));
+  const texts = [kept, bare].map((some) => JSON.stringify({ pins: some }));
+  const fitting = texts.find((text) => Buffer.byteLength(text) <= bounds.bytes);
+  return fitting ?? JSON.stringify({ pins: [] });
+}
+
+function fromKept({ pins }: KeptPins): Pins {
+  return new Map(pins.map(({ key, ...pin }) => [key, pin]));
+}
