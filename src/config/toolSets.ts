@@ -8,15 +8,20 @@ import { patternOf, toolGlobs, type NamedServer } from './toolPatterns';
  */
 export type ToolSet = readonly string[];
 
-/** The sets of `roundhouse.toolSets` as they stand in each layer, by name; of two the later layer's counts. */
+/** The sets of `roundhouse.toolSets` as they stand in each layer, by name; of two the earlier layer's counts. */
 export function readToolSets(layers: readonly unknown[]): ReadonlyMap<string, ToolSet> {
   const sets = new Map<string, ToolSet>();
   for (const layer of layers) {
     for (const [name, patterns] of isObject(layer) ? Object.entries(layer) : []) {
-      if (name !== '' && isPatterns(patterns)) sets.set(name, patterns);
+      if (name !== '' && !sets.has(name) && isPatterns(patterns)) sets.set(name, patterns);
     }
   }
   return sets;
+}
+
+/** The set that is active until a person chooses: the first that is said, so that a workspace replaces none of theirs. */
+export function usualSet(...said: readonly unknown[]): string | undefined {
+  return said.find((name): name is string => typeof name === 'string' && name !== '');
 }
 
 /** The tools of a set at one server, as globs over their names in the form of a set; `undefined`: all. */

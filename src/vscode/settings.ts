@@ -7,7 +7,8 @@ import type { ResultLimits } from '../contract/keptResults';
 import type { Root } from '../contract/questions';
 import type { TrustMode } from '../hostClient/approvals';
 import { pinModeOf, type PinMode } from '../config/pinMode';
-import { readToolSets } from '../config/toolSets';
+import { toolBudgetOf } from '../config/toolBudget';
+import { readToolSets, usualSet } from '../config/toolSets';
 import type { ServersSetting } from '../hostClient/configuredServers';
 import type { ToolSetSettings } from '../hostClient/toolSets';
 import type { Owner } from '../hostClient/workspaceModel';
@@ -23,6 +24,8 @@ const defaults = {
   sampling: samplingSettings(undefined),
   /** Tokens that the tools in chat may take of a request; 0: as many as they like. */
   toolBudget: 20_000,
+  /** Rounds of tool calls that `@roundhouse` has for one message. */
+  participantRounds: 25,
   /** Characters of a result above which models are told of it and read on; 0: they get it whole. */
   resultLimit: 40_000,
   genericTools: true,
@@ -152,26 +155,29 @@ function textOf({ user, workspace, folders }: ServersSetting): string {
   return canonicalJson([user, workspace, ...folders]);
 }
 
+type AtLeastZero = 'hostGraceSeconds' | 'toolBudget' | 'participantRounds' | 'resultLimit';
+
 /** What is missing or not one of the allowed values counts as the default. */
 function read(): typeof defaults {
   const configuration = vscode.workspace.getConfiguration('roundhouse');
   const oneOf = <T extends string>(key: string, allowed: readonly T[], otherwise: T): T =>
     allowed.find((value) => value === configuration.get(key)) ?? otherwise;
-  const atLeastZero = (key: 'hostGraceSeconds' | 'toolBudget' | 'resultLimit'): number => {
+  const atLeastZero = (key: AtLeastZero): number => {
     const value: unknown = configuration.get(key);
     return typeof value === 'number' && value >= 0 ? value : defaults[key];
   };
-  const toolSet: unknown = configuration.get('toolSet');
+  const [sets, budgets] = ['toolSet', 'toolBudget'].map((key) => configuration.inspect(key));
   return {
     owner: oneOf('owner', ['ask', 'roundhouse', 'vscode'], defaults.owner),
     trust: oneOf('trust', ['ask', 'workspace'], defaults.trust),
     host: oneOf('host', ['shared', 'window'], defaults.host),
     withholdSecrets: configuration.get('withholdSecrets') === true,
-    toolSet: typeof toolSet === 'string' && toolSet !== '' ? toolSet : undefined,
+    toolSet: usualSet(sets?.globalValue, sets?.workspaceValue, sets?.workspaceFolderValue),
     sampling: samplingSettings(configuration.get('sampling')),
     hostGraceSeconds: atLeastZero('hostGraceSeconds'),
-    toolBudget: atLeastZero('toolBudget'),
+    toolBudget: toolBudgetOf(budgets?.globalValue, budgets?.workspaceValue, defaults.toolBudget),
     resultLimit: atLeastZero('resultLimit'),
+    participantRounds: Math.max(1, Math.trunc(atLeastZero('participantRounds'))),
     genericTools: configuration.get('genericTools') !== false,
     pins: readPins(),
   };

@@ -57,10 +57,12 @@ async function saveToolSet({ context, model }: Parts): Promise<void> {
   });
   const wanted = name?.trim();
   if (!wanted) return;
-  const layer = await askLayer(wanted);
+  const said = serversConfiguration().inspect('toolSets');
+  // One of the workspace would not count beside it.
+  const isOwn = isObject(said?.globalValue) && Object.hasOwn(said.globalValue, wanted);
+  const layer = isOwn ? 'user' : await askLayer(wanted);
   if (!layer) return;
   const servers = [...model.entries.peek().values()].map(({ definition }) => definition);
-  const said = serversConfiguration().inspect('toolSets');
   const before = layer === 'user' ? said?.globalValue : said?.workspaceValue;
   const value = {
     ...(isObject(before) ? (before as JsonObject) : {}),

@@ -6,6 +6,7 @@ import {
   namedPatterns,
   readToolSets,
   setAt,
+  usualSet,
   wholeSet,
 } from '../../../src/config/toolSets';
 
@@ -78,8 +79,15 @@ describe('a set', () => {
     ]);
     expect([...sets]).toEqual([
       ['a', ['x']],
-      ['b', ['w']],
+      ['b', ['y']],
     ]);
+  });
+
+  test('of a workspace takes the place of none of a person', () => {
+    expect(readToolSets([{ safe: ['a'] }, { safe: ['*'] }]).get('safe')).toEqual(['a']);
+    expect(usualSet('mine', 'theirs')).toBe('mine');
+    expect(usualSet('', 'theirs')).toBe('theirs');
+    expect(usualSet(undefined, 3, '')).toBeUndefined();
   });
 });
 
