@@ -5,54 +5,46 @@ const longest = 64;
 /** VS Code puts `mcp_`, up to 13 characters of the server and `_` before a tool's name, and cuts the whole. */
 const longestPrefix = 18;
 const mostOfName = longest - longestPrefix;
-/** Characters of a hash: as many as tell the few names apart that have one. */
-const leastOfHash = 6;
+/** Characters of a hash: nobody finds another name with the same one. */
+const hashLength = 16;
+
+/** What stays as it is. */
+const fits = /^[\w-]+$/;
+/** Words, parted by dots. */
+const dotted = /^\w+(?:-\w+)*(?:\.\w+(?:-\w+)*)+$/;
+/** What looks like one that was made of another. */
+const made = /^\w+(?:-\w+)*(?:--\w+(?:-\w+)*)+$|_[0-9a-f]{16}$/;
 
 /**
- * The names under which models know the tools of one server. One of up to 46 letters, digits, `_` and `-`
- * stays as it is. Others are made of that, with a hash of the true name only where they are too long or
- * two would be the same: so another tool changes no name but of one that it collides with.
+ * The name under which models know a tool. One of up to 46 letters, digits, `_` and `-` stays as it is, and dots
+ * become `--`; any other is made of that, with a hash of the true name. It is a rule of the name alone, and
+ * no two names give the same: so no tool that comes later takes the name of another, nor changes it.
  */
+export function publicName(name: string): string {
+  const plain = dotted.test(name) ? name.replaceAll('.', '--') : name;
+  const isTaken = plain === name ? made.test(name) : /_[0-9a-f]{16}$/.test(plain);
+  if (fits.test(plain) && plain.length <= mostOfName && !isTaken) return plain;
+  const stem = stemOf(name).replace(/^_*$/, 'tool');
+  const end = `_${createHash('sha256').update(name).digest('hex').slice(0, hashLength)}`;
+  return stem.slice(0, mostOfName - end.length) + end;
+}
+
+/** The public names of the tools of one server, and what they stand for. */
 export class PublicNames {
-  readonly #public = new Map<string, string>();
-  readonly #raw = new Map<string, string>();
+  readonly #raw: ReadonlyMap<string, string>;
 
   constructor(names: readonly string[]) {
-    const stems = new Map(names.map((name) => [name, stemOf(name)]));
-    const counts = new Map<string, number>();
-    for (const stem of stems.values()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-    const colliding: string[] = [];
-    for (const [name, stem] of stems) {
-      const isOwn = name === stem || (counts.get(stem) === 1 && /[A-Za-z0-9]/.test(stem));
-      if (isOwn && stem.length <= mostOfName) this.#add(name, stem);
-      else colliding.push(name);
-    }
-    for (const name of colliding.toSorted()) this.#add(name, this.#hashed(name));
+    this.#raw = new Map(names.map((name) => [publicName(name), name]));
   }
 
-  /** The name that models get; that of a tool which is not known stays as it is. */
+  /** The name that models get. */
   of(name: string): string {
-    return this.#public.get(name) ?? name;
+    return publicName(name);
   }
 
   /** The true name of what a model asks for; what no model was told stays as it is. */
   rawOf(name: string): string {
     return this.#raw.get(name) ?? name;
-  }
-
-  #add(name: string, given: string): void {
-    this.#public.set(name, given);
-    this.#raw.set(given, name);
-  }
-
-  #hashed(name: string): string {
-    const stem = stemOf(name).replace(/^_+$/, 'tool');
-    const hash = createHash('sha256').update(name).digest('hex');
-    for (let length = leastOfHash; ; length++) {
-      const end = `_${hash.slice(0, length)}`;
-      const given = stem.slice(0, mostOfName - end.length) + end;
-      if (!this.#raw.has(given) || length === hash.length) return given;
-    }
   }
 }
 
