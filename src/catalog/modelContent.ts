@@ -11,6 +11,9 @@ const mostBinary = 4_000_000;
 /** Texts of one result that are kept each by itself; all that follows is kept as one. */
 const mostKept = 4;
 
+/** So many characters of what a server calls something. */
+const mostWords = 200;
+
 /** What a block holds that is not text. */
 interface Bytes {
   readonly base64: string;
@@ -38,14 +41,14 @@ export class ModelContent {
   }
 
   async add(block: McpObject): Promise<void> {
-    const text = textOf(block);
-    if (text !== undefined) return this.#addText(text, block);
+    const { type } = block;
     const bytes = bytesOf(block);
+    const isTaken = this.route.takes === 'texts' || type === 'resource_link';
+    const text = textOf(block) ?? (isTaken && !bytes ? JSON.stringify(block) : undefined);
+    if (text !== undefined) return this.#addText(text, block);
     await this.#endText();
     if (bytes) return this.#addBytes(bytes, block);
-    const { type } = block;
-    if (this.route.takes === 'texts' || type === 'resource_link') this.#content.push(block);
-    else this.note({ code: 'bytesLeftOut', args: { what: String(type) } });
+    this.note({ code: 'bytesLeftOut', args: { what: String(type).slice(0, mostWords) } });
   }
 
   /** Says something that is not of the tool, on a line of its own: the agents put texts together as they are. */
@@ -139,16 +142,17 @@ function bytesOf({ type, data, mimeType, resource }: McpObject): Bytes | undefin
   if (type === 'resource' && isObject(resource) && typeof resource['blob'] === 'string') {
     const { blob, uri } = resource;
     const kind = mimeOf(resource['mimeType']);
-    return { base64: blob, mimeType: kind, what: `${String(uri)} ${kind}` };
+    return { base64: blob, mimeType: kind, what: `${String(uri).slice(0, mostWords)} ${kind}` };
   }
   if (typeof data !== 'string') return undefined;
   // What is an image needs no type to be one.
   const kind = type === 'image' && typeof mimeType !== 'string' ? 'image/png' : mimeOf(mimeType);
-  return { base64: data, mimeType: kind, what: `${String(type)} ${kind}` };
+  return { base64: data, mimeType: kind, what: `${String(type).slice(0, mostWords)} ${kind}` };
 }
 
 function mimeOf(value: unknown): string {
-  return typeof value === 'string' && value !== '' ? value : 'application/octet-stream';
+  const isType = typeof value === 'string' && value !== '' && value.length <= mostWords;
+  return isType ? value : 'application/octet-stream';
 }
 
 /** A block that no model gets ("Content annotations", `audience`). */

@@ -88,7 +88,7 @@ export class KeptResults implements Disposable {
 
   async #lookAt(file: ResultFile, signal: AbortSignal): Promise<ResultFacts | undefined> {
     const looked = await this.store?.reader.look(file.path, signal);
-    if (looked?.bytes !== undefined) this.store?.files.resized(file, looked.bytes);
+    if (looked?.bytes !== undefined) await this.store?.files.takeDraft(file, looked.bytes);
     return looked?.facts;
   }
 

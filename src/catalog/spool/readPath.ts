@@ -1,5 +1,5 @@
 import { JSONPathEnvironment, JSONPathQuery, type JSONPathNode, type JSONValue } from 'json-p3';
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import { isObject, type Json } from '../../base/json';
 import type { ReadPart, ResultPart } from '../../contract/keptResults';
 import { nearest } from '../nearest';
@@ -99,8 +99,7 @@ function* evaluated(path: string, query: JSONPathQuery, value: Json): Generator<
 }
 
 function invalid(path: string, error: unknown): UserError {
-  const message = error instanceof Error ? error.message : String(error);
-  return new UserError('pathInvalid', { path, message }, { cause: error });
+  return new UserError('pathInvalid', { path, message: messageOf(error) }, { cause: error });
 }
 
 /** How far a path leads that finds nothing, and what is there: the names most like the one that is missing first. */

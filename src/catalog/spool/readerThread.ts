@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { reasonOf, type Reason } from '../../base/errors';
 import type { ReadPart, ResultPart } from '../../contract/keptResults';
+import { draftOf } from './draftOf';
 import { lookAtResult, readableResult, type ResultFacts } from './lookAtResult';
 import { OpenResult } from './openResult';
 import { readPart } from './readPart';
 
 /** What is asked of the thread that reads kept results. */
 export type ReaderQuestion =
-  /** A first look, which may put the file into a form that is better to read. */
+  /** A first look, which may write a draft beside the file, in a form that is better to read (`draftOf`). */
   | { readonly kind: 'look'; readonly file: string }
   | {
       readonly kind: 'read';
@@ -16,7 +17,7 @@ export type ReaderQuestion =
       readonly most: number;
     };
 
-/** Its answer; `bytes`: what the file has grown to. */
+/** Its answer; `bytes`: of the draft, where there is one. */
 export type ReaderAnswer =
   | { readonly kind: 'looked'; readonly facts: ResultFacts; readonly bytes?: number }
   | { readonly kind: 'read'; readonly part: ReadPart }
@@ -42,7 +43,7 @@ export class ReaderThread {
     this.#last = { file, result };
     const facts = lookAtResult(result);
     if (result.text === given) return { kind: 'looked', facts };
-    writeFileSync(file, result.text, { mode: 0o600 });
+    writeFileSync(draftOf(file), result.text, { mode: 0o600 });
     return { kind: 'looked', facts, bytes: Buffer.byteLength(result.text) };
   }
 

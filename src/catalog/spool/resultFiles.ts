@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../../base/disposable';
+import { draftOf } from './draftOf';
 
 /** A file of the host's own; gone when it is removed, also to make room for others. */
 export interface ResultFile {
@@ -49,9 +50,11 @@ export class ResultFiles implements Disposable {
     return file;
   }
 
-  /** A file has been written anew. */
-  resized(file: ResultFile, bytes: number): void {
-    if (file.isGone) return;
+  /** Puts the draft of a file in its place, unless that has made room for others; where it cannot, the file stays. */
+  async takeDraft(file: ResultFile, bytes: number): Promise<void> {
+    if (!file.isGone) await rename(draftOf(file.path), file.path).catch(() => undefined);
+    // It may have gone meanwhile, and be there again.
+    if (file.isGone) return removeFile(file);
     this.#bytes += bytes - file.bytes;
     file.bytes = bytes;
     this.#makeRoom();
@@ -80,5 +83,5 @@ export class ResultFiles implements Disposable {
 }
 
 function removeFile({ path: file }: ResultFile): void {
-  rm(file, { force: true }).catch(() => undefined);
+  for (const one of [file, draftOf(file)]) rm(one, { force: true }).catch(() => undefined);
 }

@@ -27,7 +27,7 @@ export class ResultReader implements Disposable {
   /** `program` gives the text of `dist/resultReader.js`: an update may remove the file. */
   constructor(private readonly program: () => Promise<string>) {}
 
-  /** What there is to tell of a text in a file. @throws UserError `readTooLong`. */
+  /** What there is to tell of a text in a file; `bytes`: of a draft that is better to read. @throws UserError `readTooLong`. */
   async look(file: string, signal: AbortSignal): Promise<{ facts: ResultFacts; bytes?: number }> {
     const answer = await this.#ask({ kind: 'look', file }, signal);
     if (answer.kind !== 'looked') throw new Error(`${answer.kind} is no look`);

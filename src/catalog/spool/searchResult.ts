@@ -1,4 +1,4 @@
-import { UserError } from '../../base/errors';
+import { messageOf, UserError } from '../../base/errors';
 import type { ReadPart, ResultPart } from '../../contract/keptResults';
 import { lineAt } from './lineStarts';
 import type { OpenResult } from './openResult';
@@ -42,8 +42,7 @@ function patternOf({ search, isRegex }: Search): RegExp {
   try {
     return new RegExp(search, 'gm');
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new UserError('regexInvalid', { search, message }, { cause: error });
+    throw new UserError('regexInvalid', { search, message: messageOf(error) }, { cause: error });
   }
 }
 

@@ -66,6 +66,35 @@ describe('without a place to keep anything', () => {
     ]);
   });
 
+  test('whatever else a server gives counts as text that it takes', async () => {
+    const link = {
+      type: 'resource_link',
+      uri: 'a:b',
+      name: 'b',
+      description: 'x'.repeat(2_000_000),
+    };
+    const odd = { type: 'odd', of: 'x'.repeat(2_000_000) };
+    for (const takes of ['texts', 'content'] as const) {
+      const blocks = await contentFor({ content: [link, text('more')] }, { takes });
+      expect(JSON.stringify(blocks).length).toBeLessThan(1_001_000);
+      expect(JSON.stringify(blocks)).toContain('textLeftOut');
+      expect(blocks.at(-1)).toEqual(text('more'));
+    }
+    expect(JSON.stringify(await contentFor({ content: [odd] })).length).toBeLessThan(1_001_000);
+    const small = Array.from({ length: 3_000 }, (_, at) => ({
+      ...link,
+      uri: `a:${at}`,
+      description: 'x'.repeat(1_000),
+    }));
+    const many = await contentFor({ content: small }, { takes: 'content' });
+    expect(JSON.stringify(many).length).toBeLessThan(1_100_000);
+    const named = await contentFor(
+      { content: [{ type: 'x'.repeat(5_000) }] },
+      { takes: 'content' },
+    );
+    expect(JSON.stringify(named).length).toBeLessThan(1_000);
+  });
+
   test('text of a resource counts as text; bytes that are too many are left out as a whole', async () => {
     const blob = 'A'.repeat(4_000_001);
     const content = [

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { KeptResults } from '../../../../src/catalog/spool/keptResults';
 import { openResultStore } from '../../../support/resultStore';
@@ -54,6 +55,34 @@ test('the oldest make room, by number and by size, and that is told', async () =
   expect(results.find(fifth).bytes).toBe(75);
   expect(await results.keepText('tool', 'x'.repeat(101), signal)).toBeUndefined();
   await vi.waitFor(() => expect(readdirSync(store.folder)).toHaveLength(2));
+});
+
+test('a text that is put into another form is in its place as a whole, and not where it has made room', async () => {
+  using store = openResultStore({ files: 1, bytes: 1_000_000 });
+  const results = new KeptResults(store);
+  const long = JSON.stringify({ rows: Array.from({ length: 6_000 }, (_, at) => `row ${at}`) });
+  await results.keepText('tool', long, signal);
+  const { file, bytes } = results.find();
+  expect(bytes).toBeGreaterThan(long.length);
+  expect(statSync(file).size).toBe(bytes);
+  expect(readdirSync(store.folder)).toHaveLength(1);
+
+  const look = async (wanted: string) => {
+    // Another one takes its room before the look begins.
+    await store.files.put('newer', signal);
+    await vi.waitFor(() => expect(readdirSync(store.folder)).toHaveLength(1));
+    writeFileSync(wanted, long);
+    return store.reader.look(wanted, signal);
+  };
+  await new KeptResults({ ...store, reader: { ...store.reader, look } }).keepText(
+    'tool',
+    long,
+    signal,
+  );
+  await vi.waitFor(() => expect(readdirSync(store.folder)).toHaveLength(1));
+  expect(readFileSync(path.join(store.folder, readdirSync(store.folder)[0] ?? ''), 'utf8')).toBe(
+    'newer',
+  );
 });
 
 test('bytes are kept to be opened, not to be read', async () => {
