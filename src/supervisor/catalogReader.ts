@@ -69,7 +69,8 @@ export class CatalogReader {
     const follow = async (): Promise<void> => {
       while (changed && !signal.aborted) {
         changed = false;
-        await read();
+        // Who is told of it may fail; the next change is read all the same.
+        await read().catch(() => undefined);
         await delay(restBetweenReads, undefined, { signal }).catch(() => undefined);
       }
       reading = false;
