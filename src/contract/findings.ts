@@ -11,10 +11,13 @@ export const findingKinds = [
   'conversation',
   'override',
   'otherTools',
+  'impersonation',
   'fakeRole',
   'redirect',
   'noApproval',
   'persistence',
+  'deceit',
+  'overreach',
   'tooLarge',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];

@@ -3,17 +3,15 @@ import type { PinMode } from '../config/pinMode';
 import type { Catalog, Handshake, Tool, Vetted } from '../contract/state';
 import type { AcceptedTool, ToolChange } from '../contract/toolChanges';
 import { canonicalHash, toldOf } from '../vetting/canonicalHash';
-import { isHeld, verdictOf, type Identity, type Pins, type Verdict } from '../vetting/pins';
-import { scan, scanTool } from '../vetting/scan';
+import { isHeld, verdictOf, type Identity, type Verdict } from '../vetting/pins';
 import type { ToolNames } from './modelCatalog';
-
-/** Findings of a tool that are told; a review shows all. */
-const mostTold = 5;
+import type { PinsRead } from './pinFiles';
+import { SeatFindings, type BesideOthers } from './seatFindings';
 
 /** What is known of a seat's server, and pinned of it. */
 export interface PinSource {
   readonly handshake: ReadonlySignal<Handshake | undefined>;
-  readonly pins: ReadonlySignal<Pins | undefined>;
+  readonly pins: ReadonlySignal<PinsRead>;
   readonly identify: (tool: Tool) => Identity;
   readonly accept: (seen: readonly AcceptedTool[]) => void;
 }
@@ -24,25 +22,16 @@ export class SeatVetting {
   readonly #tools = computed(
     () => new Map(this.offered.value?.tools.map((tool) => [tool.name, tool])),
   );
+  readonly #findings: SeatFindings;
+  /** Tools whose definitions are suspicious. */
+  readonly flagged: ReadonlySignal<ToolNames>;
   /** Tools that models do not get until a person has looked at them. */
   readonly held: ReadonlySignal<ToolNames> = computed(() => {
-    const [tools, mode, pins] = [this.#tools.value, this.#mode.value, this.source.pins.value];
+    const [tools, mode, pins] = [this.#tools.value, this.#mode.value, this.source.pins.value.pins];
     return {
       has: (name, tool = tools.get(name)) =>
         tool !== undefined && isHeld(verdictOf(pins, this.source.identify(tool)), mode),
     };
-  });
-  /** Tools whose definitions are suspicious. */
-  readonly flagged: ReadonlySignal<ToolNames> = computed(() => {
-    const tools = this.#tools.value;
-    return {
-      has: (name, tool = tools.get(name)) => tool !== undefined && scanTool(tool).length > 0,
-    };
-  });
-
-  readonly #instructions = computed(() => {
-    const findings = scan(this.source.handshake.value?.instructions ?? '').slice(0, mostTold);
-    return findings.length > 0 ? findings : undefined;
   });
   /** What a person may want to look at; absent where that is nothing. */
   readonly names: ReadonlySignal<Vetted | undefined> = computed(() => {
@@ -50,28 +39,40 @@ export class SeatVetting {
     const tools = [...this.#tools.value.values()];
     const named = (which: (tool: Tool) => boolean): string[] =>
       tools.filter(which).map(({ name }) => name);
-    const suspicious = tools.filter((tool) => scanTool(tool).length > 0);
+    const flagged = this.#findings.told;
     const names = {
       held: named((tool) => held.has(tool.name, tool)),
       fresh: named((tool) => mode === 'changed' && this.#verdict(tool) === 'new'),
-      flagged: Object.fromEntries(
-        suspicious.map((tool) => [tool.name, scanTool(tool).slice(0, mostTold)]),
-      ),
+      flagged: Object.fromEntries(flagged),
     };
-    const instructions = this.#instructions.value;
-    const isNothing = names.held.length + names.fresh.length + suspicious.length === 0;
-    if (instructions) return { ...names, instructions };
-    return isNothing ? undefined : names;
+    const { problem } = this.source.pins.value;
+    const pinsProblem = mode === 'off' ? undefined : problem;
+    const more = { ...this.#findings.others.value, ...(pinsProblem && { pinsProblem }) };
+    const count = names.held.length + names.fresh.length + flagged.size;
+    return count + Object.keys(more).length === 0 ? undefined : { ...names, ...more };
   });
 
   constructor(
     private readonly offered: ReadonlySignal<Catalog | undefined>,
     private readonly source: PinSource,
-  ) {}
+  ) {
+    this.#findings = new SeatFindings(offered, source.handshake);
+    this.flagged = this.#findings.flagged;
+  }
 
   /** How strictly tools are held from now on. */
   declare(mode: PinMode = 'changed'): void {
     this.#mode.value = mode;
+  }
+
+  /** There are other servers, among whose tools those of this one are to be told apart. */
+  meet(beside: BesideOthers): void {
+    this.#findings.meet(beside);
+  }
+
+  /** No person has seen a tool as it is; to be read where signals are. */
+  isUnseen(tool: Tool): boolean {
+    return this.#mode.value !== 'off' && this.#verdict(tool) !== undefined;
   }
 
   /** The tools that are not as they were when a person saw them last, in the server's order. */
@@ -80,7 +81,7 @@ export class SeatVetting {
     return [...this.#tools.peek().values()].flatMap((tool) => {
       const why = this.#verdict(tool);
       if (!why) return [];
-      const before = this.source.pins.peek()?.get(this.source.identify(tool).key)?.tool;
+      const before = this.source.pins.peek().pins?.get(this.source.identify(tool).key)?.tool;
       const { name } = tool;
       const change = {
         name,
@@ -88,18 +89,21 @@ export class SeatVetting {
         isHeld: this.held.peek().has(name),
         after: toldOf(tool),
         hash: canonicalHash(tool),
-        findings: [...scanTool(tool)],
+        findings: [...this.#findings.of(tool)],
       };
       return [why === 'changed' && before ? { ...change, before: toldOf(before) } : change];
     });
   }
 
-  /** A person has seen these tools: what is still as they saw it is held back no more. */
+  /**
+   * A person has seen these tools: they are held back no more.
+   * @throws UserError `toolsChangedMeanwhile` where one is another by now; then none is accepted.
+   */
   accept(seen: readonly AcceptedTool[]): void {
     this.source.accept(seen);
   }
 
   #verdict(tool: Tool): Verdict | undefined {
-    return verdictOf(this.source.pins.value, this.source.identify(tool));
+    return verdictOf(this.source.pins.value.pins, this.source.identify(tool));
   }
 }

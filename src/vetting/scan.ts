@@ -1,5 +1,4 @@
 import type { Finding, FindingKind } from '../contract/findings';
-import type { Tool } from '../contract/state';
 import { decodings } from './decodings';
 import { definitionTexts, type DefinitionText } from './definitionTexts';
 import { excerptOf } from './excerpt';
@@ -26,17 +25,17 @@ const tooShort = /^[\w.-]{0,14}$/;
 const ofModel =
   /^(?:system_?prompt|(?:conversation|chat|message|dialog|tool_?calls?)_?(?:history|log|context)|(?:full_?)?conversation|full_?context|chain_?of_?thought|reasoning_?trace|previous_?(?:messages|tool_?calls)|(?:tools?_?list|available_?tools|list_?of_?tools))$/i;
 
-const scanned = new WeakMap<Tool, readonly Finding[]>();
+const scanned = new WeakMap<object, readonly Finding[]>();
 
-/** What is suspicious in a tool's definition; the same tool is read once. */
-export function scanTool(tool: Tool): readonly Finding[] {
-  const known = scanned.get(tool) ?? scan(tool);
-  scanned.set(tool, known);
+/** What is suspicious in words of a server: a tool, a prompt, its instructions. The same object is read once. */
+export function scan(words: unknown): readonly Finding[] {
+  if (typeof words !== 'object' || words === null) return read(words);
+  const known = scanned.get(words) ?? read(words);
+  scanned.set(words, known);
   return known;
 }
 
-/** The same for any other words of a server: its instructions, a prompt. */
-export function scan(words: unknown): readonly Finding[] {
+function read(words: unknown): readonly Finding[] {
   const { texts, isWhole } = definitionTexts(words);
   const findings = texts.flatMap(findingsIn).slice(0, mostFindings);
   return isWhole ? findings : [...findings, { kind: 'tooLarge', where: '', excerpt: '' }];
@@ -57,9 +56,9 @@ function findingsIn({ text, where, isName, isInput, isBare }: DefinitionText): F
   }
   add('hiddenText', pushedOut(text));
   for (const { kind, pattern } of markup) add(kind, spotOf(pattern, text));
-  const read = isPlain ? text : asItLooks(text.replaceAll(unseen, ''));
-  for (const { kind, start, end } of said(read, isInput)) add(kind, { start, end }, read);
-  for (const decoded of decodings(read)) {
+  const seen = isPlain ? text : asItLooks(text.replaceAll(unseen, ''));
+  for (const { kind, start, end } of said(seen, isInput)) add(kind, { start, end }, seen);
+  for (const decoded of decodings(seen)) {
     const [first] = said(decoded, isInput);
     if (first) add('encoded', first, decoded);
   }

@@ -1,5 +1,7 @@
+import { signal } from '@preact/signals-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Tool } from '../../src/contract/state';
+import type { Catalog, Tool } from '../../src/contract/state';
+import { Neighbours, type Neighbour } from '../../src/supervisor/neighbours';
 import { scan } from '../../src/vetting/scan';
 import { catalogServers } from '../support/realCatalogs/catalogServers';
 import { realCatalogs, realTools } from '../support/realCatalogs/realCatalogs';
@@ -34,6 +36,21 @@ describe('the catalogs of servers that we did not write', () => {
     expect(flagged.length / definitions.length).toBeLessThanOrEqual(0.01);
   });
 
+  it('are nearly never taken to pass themselves off as one another', () => {
+    const places = signal<readonly Neighbour[]>([]);
+    const neighbours = new Neighbours(places);
+    places.value = Array.from(tools, ([name, list]) => ({
+      id: name,
+      name,
+      catalog: signal(catalogOf(list)),
+      vetting: { isUnseen: () => false },
+    }));
+    const odd = places.value.flatMap((server) =>
+      (tools.get(server.id) ?? []).filter((tool) => neighbours.findingsOf(server, tool).length > 0),
+    );
+    expect(odd.length / [...tools.values()].flat().length).toBeLessThanOrEqual(0.01);
+  });
+
   it('are asked about in many ways', () => {
     const questions = new Set(searchQuestions.map(({ question }) => question));
     expect(questions.size).toBe(searchQuestions.length);
@@ -53,3 +70,7 @@ describe('the catalogs of servers that we did not write', () => {
     expect([...tools.keys()].filter((name) => !asked.has(name))).toEqual([]);
   });
 });
+
+function catalogOf(tools: readonly Tool[]): Catalog {
+  return { tools: [...tools], prompts: [], resources: [], resourceTemplates: [], dropped: [] };
+}

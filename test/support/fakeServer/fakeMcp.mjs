@@ -42,7 +42,12 @@ function requestsOf(options, state, push) {
       if (options.listChangedAfterList) push({ method: 'notifications/tools/list_changed' });
       return pageOf('tools', state.tools, options, cursor);
     },
-    'prompts/list': () => ({ prompts: (options.prompts ?? []).map((name) => ({ name })) }),
+    'prompts/list': () => ({
+      prompts: (options.prompts ?? []).map((name) => ({
+        name,
+        description: options.descriptions?.[name],
+      })),
+    }),
     'resources/list': () => ({
       resources: (options.resources ?? []).map((uri) => ({ uri, name: uri })),
     }),

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Vetted } from '../../../src/contract/state';
 import type { TreeNode } from '../../../src/views/treeNodes';
-import { heldText, instructionNodes, reviewLine, vettedNode } from '../../../src/views/vettedTools';
+import {
+  flaggedNode,
+  heldText,
+  reviewLine,
+  vettedNode,
+  vettedNotes,
+} from '../../../src/views/vettedTools';
 
 const vetted: Vetted = {
   held: ['echo', 'add'],
@@ -48,8 +54,27 @@ test('a tool says why, and what was found in it', () => {
 
 test('suspicious instructions of a server have a line of their own', () => {
   const instructions = [{ kind: 'override' as const, where: '', excerpt: 'ignore all' }];
-  expect(instructionNodes('x', { ...vetted, instructions })).toMatchObject([
+  expect(vettedNotes('x', { ...vetted, instructions })).toMatchObject([
     { tooltip: 'other instructions are to be ignored: ignore all' },
   ]);
-  expect(instructionNodes('x', vetted)).toEqual([]);
+  expect(vettedNotes('x', vetted)).toEqual([]);
+});
+
+test('a prompt or a resource with a trick shows it', () => {
+  const findings = {
+    greet: [{ kind: 'secrecy' as const, where: '/description', excerpt: 'hush' }],
+  };
+  const flagged = flaggedNode(node, 'greet', findings);
+  expect(flagged).toMatchObject({ icon: { id: 'warning' }, image: undefined });
+  expect(flagged.description).toMatch(/^looks suspicious/);
+  expect(flagged.tooltip).toContain('something is to be kept from you (description): hush');
+  expect(flaggedNode(node, 'constructor', findings)).toBe(node);
+  expect(flaggedNode(node, 'greet', undefined)).toBe(node);
+});
+
+test('what is in the way of knowing what was seen has a line with what to do', () => {
+  const pinsProblem = { code: 'pinsUnread', args: { message: 'EIO' } };
+  const [line] = vettedNotes('x', { ...vetted, pinsProblem });
+  expect(line?.tooltip).toContain('EIO');
+  expect(line?.tooltip).toContain('storage of the extension');
 });
