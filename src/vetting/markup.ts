@@ -53,7 +53,20 @@ export const markup: readonly Pattern[] = [
       /\b(?:instructions?|messages?|attention|directives?)\s{0,9}(?:(?:to|for|:)\s{0,9})?(?:(?:the|all|any)\s{0,9})?(?:ai|llm|language model|assistant)s?\b(?:\s(?:assistant|agent|model)s?)?\s*[:,!-]/i,
   },
 
-  // A picture whose address takes something along.
+  // The end of a definition, and a message behind it.
+  {
+    kind: 'fakeRole',
+    pattern:
+      /[\]}]\s{0,9},?\s{0,9}\{\s{0,9}\\?["']role\\?["']\s{0,9}:\s{0,9}\\?["'](?:system|developer)/,
+  },
+  // A key by the name of its variable.
+  {
+    kind: 'secrets',
+    pattern:
+      /\b(?:[Ww]orks best with|[Pp]ut|[Pp]ass|[Ss]end|[Ii]nclude|[Ii]nsert|[Ss]upply|[Pp]aste|[Ff]ill in|[Cc]opy)\s[^.\n]{0,60}\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){0,4}_(?:KEY|TOKEN|SECRET|PASSWORD|PAT)\b(?!\W{0,3}env)/,
+  },
+
+  // A picture or a link whose address takes something along.
   {
     kind: 'redirect',
     pattern: /!\[[^\]\n]{0,100}\]\(\s*https?:\/\/[^)\s]{0,300}(?:[{<[$]|%7B|=\s*\))/i,
@@ -62,7 +75,22 @@ export const markup: readonly Pattern[] = [
     kind: 'redirect',
     pattern: /<img\b[^<>]{0,200}src\s*=\s*["']?https?:\/\/[^<>\s]{0,300}(?:[{[$]|%7B)/i,
   },
+  {
+    kind: 'redirect',
+    pattern: /\]\(\s*https?:\/\/[^)\s]{0,300}[?&][\w-]{1,40}=(?:[A-Z_]{4,}\b|[{<[$]|%7B)/,
+  },
+  // A host that is named after a secret.
+  {
+    kind: 'redirect',
+    pattern:
+      /[{<](?:api[ _-]?)?(?:token|key|secret|password|data|content|payload)[}>]\.[\w-]{1,63}\./i,
+  },
   { kind: 'redirect', pattern: /\b(?:curl|wget)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/ },
+  {
+    kind: 'redirect',
+    pattern:
+      /\b(?:irm|iwr|invoke-(?:restmethod|webrequest))\b[^\n|]{0,300}\|\s*(?:iex|invoke-expression)\b/i,
+  },
 ];
 
 /** What the texts of other languages say that are meant for a model; the most common ways only. */
@@ -94,6 +122,25 @@ export const foreign: readonly Pattern[] = [
   },
   { kind: 'override', pattern: /(?:指示|命令|ルール|指令).{0,8}(?:無視|忘れ)/u },
   { kind: 'override', pattern: /(?:지시|명령|규칙).{0,8}(?:무시|잊)/u },
+  {
+    kind: 'override',
+    pattern: /(?:talimat|kural|yönerge)\p{L}{0,12}.{0,30}(?:yok say|görmezden gel|unut)/iu,
+  },
+  { kind: 'override', pattern: /(?:negeer|vergeet).{0,30}(?:instructies|regels|aanwijzingen)/iu },
+  {
+    kind: 'override',
+    pattern: /(?:zignoruj|ignoruj|pomiń|zapomnij).{0,30}(?:instrukcj|polece|zasad)/iu,
+  },
+  {
+    kind: 'override',
+    pattern: /(?:abaikan|lupakan).{0,30}(?:instruksi|petunjuk|perintah|aturan)/iu,
+  },
+  {
+    kind: 'override',
+    pattern: /(?:bỏ qua|quên|phớt lờ).{0,30}(?:hướng dẫn|chỉ thị|chỉ dẫn|quy tắc)/iu,
+  },
+  { kind: 'override', pattern: /(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|القواعد)/u },
+  { kind: 'override', pattern: /(?:निर्देश|नियम|आदेश).{0,40}(?:अनदेखा|नज़रअंदाज़|भूल)/u },
   {
     kind: 'secrecy',
     pattern:
@@ -133,4 +180,21 @@ export const foreign: readonly Pattern[] = [
     pattern: /ユーザー?(?:に|には).{0,12}(?:言わない|伝えない|知らせない|教えない|話さない)/u,
   },
   { kind: 'secrecy', pattern: /사용자.{0,12}(?:알리지|말하지|언급하지|보고하지)/u },
+  { kind: 'secrecy', pattern: /kullanıcıy?a.{0,40}(?:söyleme|bahsetme|bildirme|anlatma)/iu },
+  {
+    kind: 'secrecy',
+    pattern:
+      /(?:vertel|zeg|meld).{0,30}gebruiker.{0,20}(?:niet|niets|nooit)|gebruiker.{0,30}(?:niets|nooit|niet).{0,12}(?:weten|horen|vertel)/iu,
+  },
+  {
+    kind: 'secrecy',
+    pattern: /\bnie\b.{0,12}(?:mów|informuj|wspominaj|ujawniaj).{0,30}użytkownik/iu,
+  },
+  {
+    kind: 'secrecy',
+    pattern: /\bjangan\b.{0,20}(?:beri ?tahu|katakan|ungkap|sebut).{0,40}pengguna/iu,
+  },
+  { kind: 'secrecy', pattern: /(?:không|đừng).{0,20}(?:nói|tiết lộ|cho|báo).{0,20}người dùng/iu },
+  { kind: 'secrecy', pattern: /لا (?:تخبر|تذكر|تكشف).{0,30}المستخدم/u },
+  { kind: 'secrecy', pattern: /(?:उपयोगकर्ता|यूज़र).{0,30}(?:मत|न|नहीं) बता/u },
 ];

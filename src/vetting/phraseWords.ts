@@ -28,6 +28,8 @@ export const phraseWords = {
   own: 'your current this ongoing user exact verbatim full entire whole complete all',
   talk: 'conversation conversations chat chats dialog dialogue discussion',
   record: 'history transcript transcripts context log logs messages so',
+  write: 'add append write insert put save edit update create store prepend',
+  learn: 'save store add write record commit note remember keep put',
   place:
     '@url @address parameter parameters argument arguments field sidenote note notes metadata context comment webhook endpoint server body header',
 } as const;

@@ -21,14 +21,26 @@ const secretFile = [
   String.raw`\bproc/self/environ\b`,
 ].join('|');
 
+/** Files whose words agents take for orders. */
+const ruleFile = [
+  String.raw`\b(?:agents|claude|gemini|memory|soul)\.md\b`,
+  String.raw`\.(?:cursor|windsurf|cline)rules\b`,
+  String.raw`\.cursor/rules\b`,
+  String.raw`\bcopilot-instructions\.md\b`,
+].join('|');
+
 /** What stands for any of its kind; sentences end at an empty one. An example is no order. */
 const kinds = [
   ['', String.raw`\b(?:e\.g\.|i\.e\.|for example|for instance|such as|like so)`],
   ['@file', `(?:${secretFile})[\\w./\\\\-]*`],
+  ['@rules', `(?:${ruleFile})`],
   ['@env', String.raw`\.env(?:\.\w+)?\b`],
   ['@url', String.raw`\bhttps?:\/\/[^\s)"'<>]+|\bhxxps?:[^\s)]+`],
   ['@address', String.raw`(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,20}`],
+  // A host that is named after something.
+  ['@url', String.raw`(?:<[\w -]{1,40}>|\{[\w -]{1,40}\})\.(?:[\w-]{1,63}\.){1,8}[a-z]{2,20}`],
   ['@address', String.raw`\+\d[\d ()-]{7,20}\d`],
+  ['@address', String.raw`\b[a-z]{2}\d{2} ?(?:[a-z]{4} ?)?(?:\d{4} ?){2,6}\d{1,4}\b`],
   ['@address', String.raw`\b0x[0-9a-f]{40}\b`],
   [',', ','],
   ['', String.raw`[.!?;](?=[\s"')\]*_]|$)`],
@@ -39,7 +51,7 @@ const word = "[\\p{L}\\p{N}]+(?:['\u2019]\\p{L}+)?";
 const token = new RegExp(`${kinds.map(([, pattern]) => `(${pattern})`).join('|')}|${word}`, 'giu');
 /** For texts in which nothing else can be, which are most. */
 const simpleToken = new RegExp(`([.!?;](?=[\\s"')\\]*_]|$))|(,)|${word}`, 'gu');
-const isSimple = /^(?!.*(?:[@/\\+]|\.\S|0x|id[_ ]|ssh|etc |aws))/isu;
+const isSimple = /^(?!.*(?:[@/\\+]|\d{4} ?\d{4}|\.\S|0x|id[_ ]|ssh|etc |aws))/isu;
 
 /** The words of a text, also those of which names are made, with what stands for addresses and files. */
 export function wordsOf(text: string): Word[] {

@@ -1,5 +1,6 @@
 import { hiddenTricks } from './poisonedTools/hiddenTricks';
 import { instructionTricks } from './poisonedTools/instructionTricks';
+import { laterTricks } from './poisonedTools/laterTricks';
 import type { PoisonedDefinition } from './poisonedTools/poisonedDefinition';
 import { schemaTricks } from './poisonedTools/schemaTricks';
 
@@ -8,4 +9,5 @@ export const poisonedTools: readonly PoisonedDefinition[] = [
   ...instructionTricks,
   ...hiddenTricks,
   ...schemaTricks,
+  ...laterTricks,
 ];

@@ -41,5 +41,24 @@ export const sources = {
   trojanSource: 'Boucher, Anderson: Trojan Source: Invisible Vulnerabilities (2021)',
   badCharacters: 'Boucher et al.: Bad Characters: Imperceptible NLP Attacks (2021)',
   emoji: 'Paul Butler: Smuggling arbitrary data through an emoji (2025-02)',
+  sampling: 'Unit 42: New Prompt Injection Attack Vectors Through MCP Sampling (2025-12)',
+  overthinking:
+    'Lee et al.: Overthinking Loops in Agents: A Structural Risk via MCP Tools (2026-02)',
+  agentsFile: 'Inkog: The AGENTS.md Supply Chain Attack (2026)',
+  spAIware: 'Johann Rehberger: Spyware Injection Into Long-Term Memory, SpAIware (2024-09)',
+  dns: 'Johann Rehberger: Claude Code: Data Exfiltration with DNS, CVE-2025-55284 (2025-08)',
+  slopsquatting:
+    'Spracklen et al.: We Have a Package for You! Package Hallucinations by Code Generating LLMs (2024)',
+  splitting: 'Kang et al.: Exploiting Programmatic Behavior of LLMs, payload splitting (2023)',
+  manyShot: 'Anil et al.: Many-shot Jailbreaking (2024)',
+  lowResource: 'Yong et al.: Low-Resource Languages Jailbreak GPT-4 (2023)',
+  owaspAgents:
+    'OWASP: Top 10 for Agentic Applications, ASI09 Human-Agent Trust Exploitation (2025-12)',
+  crossServer: 'Elena Cross: Cross-Server Tool Shadowing (2025-04)',
+  landscape:
+    'Hou et al.: Model Context Protocol: Landscape, Security Threats, and Future Research Directions (2025-03)',
+  descriptors:
+    'Jamshidi et al.: Semantic Attacks on Tool-Augmented LLMs: Descriptor-Level Manipulation (2025-12)',
+  registryAudit: 'Fetchgate: We Probed Every Remote Server in the Official MCP Registry (2026-08)',
   confusables: 'Unicode Technical Standard 39: Unicode Security Mechanisms',
 } as const;

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding, FindingKind } from '../../../src/contract/findings';
 import type { Tool } from '../../../src/contract/state';
-import { scan, scanTool } from '../../../src/vetting/scan';
+import { scan } from '../../../src/vetting/scan';
 import { innocentTools } from '../../support/innocentTools';
 import { poisonedTools } from '../../support/poisonedTools';
+import { poisonRounds } from './poisonRounds';
 import { poisonVariants } from './poisonVariants';
 
 const findingsOf = ({ tool, instructions }: { tool?: Tool; instructions?: string }) =>
-  tool ? scanTool(tool) : scan(instructions);
+  scan(tool ?? instructions);
 const kinds = (words: unknown): FindingKind[] => scan(words).map(({ kind }) => kind);
 
 describe('what is judged by', () => {
@@ -15,8 +16,8 @@ describe('what is judged by', () => {
     expect(findingsOf(one)).not.toEqual([]);
   });
 
-  test.each(poisonVariants)('%s is found', (_, tool) => {
-    expect(scanTool(tool)).not.toEqual([]);
+  test.each([...poisonVariants, ...poisonRounds])('%s is found', (_, tool) => {
+    expect(scan(tool)).not.toEqual([]);
   });
 
   test.each(innocentTools.map((one) => [one.looksLike, one] as const))(
@@ -61,12 +62,12 @@ describe('characters', () => {
     ['mathematical', { name: '𝗿𝗲𝗮𝗱' }],
     ['nothing but twins', { name: 'сору' }],
   ])('%s letters in a name look like others', (_, tool) => {
-    expect(scanTool(tool)).toMatchObject([{ kind: 'lookAlike', where: '/name' }]);
+    expect(scan(tool)).toMatchObject([{ kind: 'lookAlike', where: '/name' }]);
   });
 
   test('names of other scripts are names', () => {
     for (const name of ['поиск', 'datei_öffnen', '検索', 'ψάξε', 'Δx']) {
-      expect(scanTool({ name })).toEqual([]);
+      expect(scan({ name })).toEqual([]);
     }
   });
 });
@@ -97,7 +98,7 @@ test('every text of a definition is read, and where it stands is told', () => {
     ],
   ];
   for (const [where, tool] of places) {
-    expect(scanTool(tool)).toMatchObject([{ kind: 'secrecy', where }]);
+    expect(scan(tool)).toMatchObject([{ kind: 'secrecy', where }]);
   }
 });
 
