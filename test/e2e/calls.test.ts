@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { Chat } from '../support/editor/chat';
+import { ContextMenu } from '../support/editor/contextMenu';
+import { waitForServer } from '../support/editor/mcpServers';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { QuickInput } from '../support/editor/quickInput';
+import { runCommand } from '../support/editor/runCommand';
+import { screenshot } from '../support/editor/screenshot';
+import { Tree } from '../support/editor/tree';
+import { writeSettings } from '../support/editor/writeSettings';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+
+// The list of calls: whatever chat does with the tools, and whoever knocks at the gateway's door, stands there.
+
+const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
+const settings = {
+  'roundhouse.owner': 'roundhouse',
+  'roundhouse.trust': 'workspace',
+  'chat.mcp.autostart': 'never',
+  'roundhouse.toolRules': { 'till/fail': 'allow', 'till/log': 'deny' },
+  'editor.minimap.enabled': false,
+  'editor.wordWrap': 'on',
+};
+
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let tree: Tree;
+let chat: Chat;
+let quick: QuickInput;
+
+beforeAll(async () => {
+  const till = fakeStdio({ tools: ['echo', 'fail', 'log'] });
+  const stock = fakeStdio({ tools: ['echo'] });
+  folder = workspaceFolder({
+    till: { command: till.command, args: till.args },
+    stock: { command: stock.command, args: stock.args },
+  });
+  editor = await openEditor({ folder: folder.path, settings });
+  tree = new Tree(editor.page);
+  chat = new Chat(editor.page);
+  quick = new QuickInput(editor.page);
+  await tree.open();
+  for (const name of ['till', 'stock']) {
+    await tree.row(`${name}running · `).waitFor({ timeout: 60_000 });
+    await waitForServer(editor.page, `${name} · Roundhouse`);
+  }
+}, 180_000);
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+});
+
+/** The page of a title, as a person reads it: lines stand in any order, are broken anywhere, and blanks may be hard ones. */
+async function page(title: string): Promise<string> {
+  const lines = editor.page
+    .locator(`.monaco-editor[data-uri^="roundhouse-calls:/${encodeURIComponent(title)}.md"]`)
+    .locator('.view-line');
+  const read = await lines.evaluateAll((all) =>
+    all.map((line) => [Number.parseFloat(line.style.top), line.textContent] as const),
+  );
+  const sorted = read.toSorted(([one], [other]) => one - other);
+  return sorted
+    .map(([, text]) => text)
+    .join(' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+function shows(title: string, text: string | RegExp): Promise<void> {
+  return expect.poll(() => page(title), { timeout: 30_000 }).toMatch(text);
+}
+
+const generic = (server: string, tool: string, args: object): string =>
+  `call roundhouse_call_tool ${JSON.stringify({ server, tool, arguments: args })}`;
+
+test('calls of all ways are listed with who let them pass, and secrets are masked', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'calls-failed'));
+  await runCommand(editor.page, 'MCP Roundhouse: Show Calls');
+  await shows('Calls', 'No tool was called yet.');
+
+  await chat.open();
+  await chat.send(generic('till', 'echo', { text: 'hi', token: secret }));
+  await chat.allow();
+  await chat.answerWith('Result: hi');
+  await shows('Calls', /`echo` of `till`: done in .+ Chat, by a tool of Roundhouse; VS Code asks/);
+  await chat.send(generic('till', 'fail', {}));
+  await chat.answerWith('Result:');
+  await shows('Calls', /`fail` of `till`: \*\*failed\*\* in .+ the rule `till\/fail`.+on purpose/);
+  await chat.send(generic('till', 'log', {}));
+  await chat.answerWith('Result:');
+  await shows('Calls', /`log` of `till`: \*\*refused\*\* in .+ is denied by the rule/);
+
+  const { tools = [] } = editor.modelRequests().at(-1) ?? {};
+  const native = tools.find((name) => name.startsWith('mcp_stock') && name.endsWith('_echo'));
+  await chat.send(`call ${native} {"text": "native"}`);
+  await chat.allow();
+  await chat.answerWith('Result: native');
+  await shows('Calls', /`echo` of `stock`: done in .+ Chat; VS Code asks as its settings say\./);
+  expect(await page('Calls')).not.toContain(secret);
+});
+
+test('whoever is refused at the door is listed, those alike once', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'calls-door-failed'));
+  const storage = 'data/User/globalStorage/mcp-roundhouse.mcp-roundhouse';
+  const file = join(editor.home, storage, 'gateway-port');
+  const url = `http://127.0.0.1:${readFileSync(file, 'utf8')}/servers/x/mcp`;
+  const knock = (headers: Record<string, string>) =>
+    fetch(url, { method: 'POST', headers, body: '{}' });
+  for (let times = 0; times < 3; times++) {
+    expect((await knock({ Authorization: 'Bearer wrong', 'User-Agent': 'thief/1' })).status).toBe(
+      401,
+    );
+  }
+  expect((await knock({ Origin: 'https://evil.example' })).status).toBe(403);
+  await shows('Calls', /wrong token, 3 times since .+ `thief\/1`/);
+  await shows('Calls', /a page of another origin\. `https:\/\/evil\.example`/);
+});
+
+test.each([
+  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
+  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
+  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
+])('the page in $name', async ({ name, theme, shownBy }) => {
+  onTestFailed(() => pictureOfFailure(editor.page, `calls-${name}-failed`));
+  await writeSettings(editor.page, { ...settings, 'workbench.colorTheme': theme });
+  await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
+  await screenshot(editor.page, `calls-${name}`);
+});
+
+test('a server has a page of its own', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'calls-server-failed'));
+  await new ContextMenu(editor.page).choose(tree.row('stockrunning'), 'Show Calls');
+  await shows('Calls of stock', '`echo` of `stock`: done');
+  expect(await page('Calls of stock')).not.toContain('`till`');
+});
+
+test('the list is saved as JSON, and cleared once the person agrees', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'calls-save-failed'));
+  const { page: window } = editor;
+  await runCommand(window, 'MCP Roundhouse: Show Calls');
+  await window.getByRole('button', { name: 'Save Calls as JSON...' }).click();
+  const file = join(folder.path, 'kept.json');
+  await quick.asks(/Save Calls/);
+  await quick.answer(file);
+  const saved = await vi.waitFor(
+    () => JSON.parse(readFileSync(file, 'utf8')) as { calls: { tool: string }[] },
+    20_000,
+  );
+  expect(saved.calls.map(({ tool }) => tool)).toEqual(['echo', 'log', 'fail', 'echo']);
+  expect(JSON.stringify(saved)).not.toContain(secret);
+
+  await window.getByRole('button', { name: 'Clear Calls' }).click();
+  await window.locator('.monaco-dialog-box').getByRole('button', { name: 'Clear' }).click();
+  await shows('Calls', 'No tool was called yet.');
+});
