@@ -1,21 +1,21 @@
-import { askedStem, meaningsOf } from './meaningsOf';
+import { askedStem, meaningsOf, type Term } from './meaningsOf';
 import { wordsOf } from './words';
 
 /** What is done to things, as far as tools differ by it. */
 type Deed = 'read' | 'make' | 'change' | 'remove' | 'send' | 'run';
 export type Deeds = ReadonlySet<Deed>;
 
-/** Words of a query that belong together: from which one on, and how many. */
+/** Words of a query that mean something together: where they stand, in ascending order, and their stems. */
 export interface Phrase {
-  readonly at: number;
-  readonly length: number;
+  readonly places: readonly number[];
+  readonly term: Term;
 }
 
 /** Words for them, the clear ones; a word may be for two. */
 const verbs: Readonly<Record<Deed, string>> = {
   read:
     'get list read show find search view describe lookup query count fetch retrieve check see display look ' +
-    'inspect analyze compare export download print summarize explain grep browse watch is',
+    'inspect analyze compare export download open save print summarize explain grep browse watch is',
   make:
     'create add new insert make write append generate upload attach register post open draft start build ' +
     'import copy duplicate clone fork store record remember schedule upsert init plan declare draw declare give put save',
@@ -69,9 +69,9 @@ export function deedsAsked(words: readonly string[], phrases: readonly Phrase[])
   if (questionWords.has(words[0] ?? '')) return new Set(['read']);
   const stems = words.map(askedStem);
   for (const [at, stem] of stems.entries()) {
-    const phrase = phrases.find((one) => one.at === at);
+    const phrase = phrases.find(({ places }) => places[0] === at);
     const meant = phrase
-      ? meaningsOf(stems.slice(at, at + phrase.length).join('+')).map(({ term }) => term[0] ?? '')
+      ? meaningsOf(phrase.term.join('+')).map(({ term }) => term[0] ?? '')
       : [stem];
     const deeds = new Set(meant.flatMap((word) => [...(deedsByStem.get(word) ?? none)]));
     if (deeds.size > 0) return deeds;

@@ -12,12 +12,12 @@ import type { Vocabulary } from './vocabulary';
 import { isStopWord, withoutArticles, wordsOf, written } from './words';
 
 /** How much less counts what stands in for a word that was asked for. */
-const asBeginning = 0.65;
-const asBeginningToo = 0.35;
+const asBeginning = 0.55;
+const asBeginningToo = 0.25;
 const asSlip = 0.6;
 const asParts = 0.9;
 /** How much more the very form counts that a name has: "issues" are listed, an "issue" is read. */
-const asWritten = 1.15;
+const asWritten = 1.06;
 /** What is done tells less than what it is done to. */
 const asDeed = 0.75;
 /** The words of a phrase tell less by themselves. */
@@ -28,6 +28,12 @@ const asHint = 0.6;
 const forDeed = 0.5;
 /** How much of what a word tells more than all that may stand with it for the same is taken off. */
 const asAll = 0.3;
+
+/** What belongs to a verb though other words stand between them, as in "take him off the list", and how many do. */
+const particles: ReadonlySet<string> = new Set(
+  'off out up down away back on onto over together apart aside'.split(' ').map(askedStem),
+);
+const mostBetween = 3;
 
 const mostWords = 40;
 const mostBeginnings = 12;
@@ -56,9 +62,8 @@ export function readQuery(query: string, vocabulary: Vocabulary): Query {
   const want = (key: string, ways: Wanted['ways']): void => {
     if (ways.length > 0) wanted.set(key, { ways });
   };
-  for (const { at, length } of phrases) {
-    const term = stems.slice(at, at + length);
-    const saysSomething = words.slice(at, at + length).some((word) => !isStopWord(word));
+  for (const { places, term } of phrases) {
+    const saysSomething = places.some((at) => !isStopWord(words[at] ?? ''));
     const ways = new Ways();
     ways.add(term, 1);
     addMeanings(ways, term.join('+'), 1);
@@ -67,7 +72,7 @@ export function readQuery(query: string, vocabulary: Vocabulary): Query {
   for (const [at, word] of words.entries()) {
     const stem = stems[at] ?? word;
     if ((isSaid && isStopWord(word)) || wanted.has(stem)) continue;
-    const isPart = phrases.some((phrase) => at >= phrase.at && at < phrase.at + phrase.length);
+    const isPart = phrases.some(({ places }) => places.includes(at));
     const joined = joinedWith(stems, at).filter((term) => isKnown(term, vocabulary));
     const ways = isPart ? new Ways() : waysOf(stem, vocabulary, joined.length > 0);
     ways.add([stem], 1);
@@ -124,14 +129,28 @@ function worthOf(term: Term, vocabulary: Vocabulary): number {
 function phrasesIn(stems: readonly string[]): Phrase[] {
   const phrases: Phrase[] = [];
   for (let at = 0; at < stems.length; at++) {
-    for (let length = Math.min(longestPhrase, stems.length - at); length > 1; length--) {
-      if (meaningsOf(stems.slice(at, at + length).join('+')).length === 0) continue;
-      phrases.push({ at, length });
-      at += length - 1;
-      break;
-    }
+    const phrase = phraseAt(at, stems);
+    if (!phrase) continue;
+    phrases.push(phrase);
+    at = phrase.places[1] === at + 1 ? (phrase.places.at(-1) ?? at) : at;
   }
   return phrases;
+}
+
+function phraseAt(at: number, stems: readonly string[]): Phrase | undefined {
+  const phrase = (places: readonly number[]): Phrase | undefined => {
+    const term = places.map((place) => stems[place] ?? '');
+    return meaningsOf(term.join('+')).length > 0 ? { places, term } : undefined;
+  };
+  for (let length = Math.min(longestPhrase, stems.length - at); length > 1; length--) {
+    const found = phrase(Array.from({ length }, (_place, after) => at + after));
+    if (found) return found;
+  }
+  for (let end = at + 2; end <= at + 1 + mostBetween; end++) {
+    const found = particles.has(stems[end] ?? '') ? phrase([at, end]) : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** `isSpelt`: it is known as it stands, together with its neighbours. */
@@ -140,11 +159,12 @@ function waysOf(stem: string, vocabulary: Vocabulary, isSpelt: boolean): Ways {
   const isThere = vocabulary.has(stem);
   addMeanings(ways, stem, isDeed(stem) ? forDeed : 1);
   const beginnings = stem.length < shortestBeginning ? [] : vocabulary.beginningWith(stem);
-  const weight = isThere ? asBeginningToo : asBeginning;
+  const isWord = isThere || meaningsOf(stem).length > 0;
+  const weight = isWord ? asBeginningToo : asBeginning;
   for (const longer of beginnings.toSorted(byLength).slice(0, mostBeginnings)) {
     ways.add([longer], weight * Math.sqrt(stem.length / longer.length));
   }
-  if (isThere || isSpelt || beginnings.length > 0 || meaningsOf(stem).length > 0) return ways;
+  if (isWord || isSpelt || beginnings.length > 0) return ways;
   const parts = partsOf(stem, vocabulary);
   if (parts) ways.add(parts, asParts);
   for (const meant of parts ? [] : vocabulary.likelyMeant(stem, wordsWithMeanings())) {
