@@ -9,8 +9,17 @@ const serverStrength = 4;
 const halfway = 8;
 /** How much of the points depends on how much of what is wanted is there. */
 const forAll = 0.4;
+/** How much more the tools of a server count at most that is about what is asked. */
+const forServer = 0.7;
+/** Where the words of all tools of a server count so much together it has half of what it can have by them. */
+const halfwayOfServer = 20;
+/** How much more a word tells of servers that few of them have. */
+const asRare = 3;
 
-/** The points of one server's tools. What has all that is wanted has more than what has much of one. */
+/**
+ * The points of one server's tools. What has all that is wanted has more than what has much of one, and what
+ * belongs to a server that is about it, though others have a word of it, too.
+ */
 export function score(
   index: ToolIndex,
   { wanted, deeds }: Query,
@@ -20,27 +29,42 @@ export function score(
   const sums = new Float64Array(length);
   const matched = new Float64Array(length);
   const points = new Float64Array(length);
+  const server = { told: 0, all: 0 };
   let total = 0;
   for (const { ways } of wanted) {
     const most = ways.reduce((worth, way) => Math.max(worth, way.worth), 0);
     total += most;
     points.fill(0);
     let isAnywhere = false;
+    let [told, all] = [0, 0];
     for (const { term, worth } of ways) {
       const isNamed = term.every((stem) => vocabulary.isNamed(index, stem));
       if (isNamed) points.fill(Math.max(points[0] ?? 0, worth * part(serverStrength)));
       const places = placesOf(term, index);
       isAnywhere ||= isNamed || places.length > 0;
       raise(points, places, worth);
+      const tells = worth * vocabulary.rarity(term) ** asRare;
+      all = Math.max(all, tells);
+      told = Math.max(told, tells * (isNamed ? 1 : shareOf(places)));
     }
+    server.told += told;
+    server.all += all;
     if (isAnywhere) add(points, most, sums, matched);
   }
+  const more = server.all === 0 ? 1 : 1 + (forServer * server.told) / server.all;
   for (let at = 0; at < length; at++) {
     const share = total === 0 ? 0 : (matched[at] ?? 0) / total;
     const other = otherwise(deeds, index.deeds[at] ?? deeds);
-    sums[at] = (sums[at] ?? 0) * (1 - forAll + forAll * share) * other;
+    sums[at] = (sums[at] ?? 0) * (1 - forAll + forAll * share) * other * more;
   }
   return sums;
+}
+
+/** How much a server is about a word by where its tools have it, at most 1. */
+function shareOf(places: readonly number[]): number {
+  let sum = 0;
+  for (let at = 1; at < places.length; at += 2) sum += places[at] ?? 0;
+  return sum / (sum + halfwayOfServer);
 }
 
 function part(strength: number): number {

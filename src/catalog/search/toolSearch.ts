@@ -12,7 +12,7 @@ const worstShown = 0.1;
 /** A name that was asked for by itself comes before all that is found by words. */
 const exact = 1_000_000;
 /** What is left of the points of others' tools where a server is named. */
-const foreign = 0.88;
+const foreign = 0.8;
 /** So many letters of a server's name are left at least where it is cut. */
 const leastOfServer = 8;
 /** Milliseconds after which others get their turn while words are read. */

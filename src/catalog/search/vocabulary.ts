@@ -10,11 +10,17 @@ export interface SearchedTools {
 
 /** Words are looked for by so many first letters. */
 const startLength = 3;
+/** Where a word counts so much it is one that the tool is about; in the small print of many it is still rare. */
+const whole = 8;
+/** Added to how many tools have a word, so that one that a single tool has does not tell all. */
+const leastCount = 1.5;
 
 /** The words of all tools that are searched, those of their servers' names among them. */
 export class Vocabulary {
-  /** In how many tools a word stands, or the name of their server. */
+  /** How many tools are about a word, or their server by its name. */
   readonly #counts = new Map<string, number>();
+  /** How many servers have a word. */
+  readonly #servers = new Map<string, number>();
   readonly #starts = new Map<string, string[]>();
   readonly #serverWords: ReadonlyMap<ToolIndex, ReadonlySet<string>>;
   readonly #size: number;
@@ -70,7 +76,13 @@ export class Vocabulary {
   }
 
   #worth(count: number): number {
-    return Math.log(1 + this.#size / (count + 0.5));
+    return Math.log(1 + this.#size / (count + leastCount));
+  }
+
+  /** How much it tells of a server that it has all words of a term: much where few servers have one of them. */
+  rarity(term: readonly string[]): number {
+    const fewest = Math.min(...term.map((stem) => this.#servers.get(stem) ?? 0));
+    return Math.log(1 + this.all.length / (fewest + 0.5));
   }
 
   /** The words that begin with these letters, but for themselves. */
@@ -94,8 +106,14 @@ export class Vocabulary {
       this.#counts.set(stem, (this.#counts.get(stem) ?? 0) + count);
     };
     for (const [stem, places] of index.strengths) {
-      if (!ofServer.has(stem)) add(stem, places.length / 2);
+      if (ofServer.has(stem)) continue;
+      let count = 0;
+      for (let at = 1; at < places.length; at += 2) count += Math.min(1, (places[at] ?? 0) / whole);
+      add(stem, count);
     }
     for (const stem of ofServer) add(stem, index.tools.length);
+    for (const stem of new Set([...index.strengths.keys(), ...ofServer])) {
+      this.#servers.set(stem, (this.#servers.get(stem) ?? 0) + 1);
+    }
   }
 }

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { ToolSearch, type SearchedServer } from '../../../../src/catalog/search/toolSearch';
+import { searchedServer } from '../../../support/search/searchedServers';
+
+async function first(servers: readonly SearchedServer[], query: string): Promise<string> {
+  const [found] = await new ToolSearch().find(servers, query, 1);
+  return found ? `${found.server.replace('user/', '')}/${found.tool.name}` : '';
+}
+
+describe('of several tools that have a word of what is asked', () => {
+  const cards = ['add_card', 'move_card', 'copy_card', 'watch_card', 'list_cards', 'archive_card'];
+  const history = { name: 'get_history', description: 'What happened, newest first' };
+  const kanban = searchedServer('kanban', [...cards.map((name) => ({ name })), history]);
+  const others = ['browser', 'editor', 'shell', 'player'].map((name) =>
+    searchedServer(name, [{ name: 'open' }, { name: 'close' }, history]),
+  );
+
+  test('that counts which belongs to a server that is about the rest', async () => {
+    expect(await first([...others, kanban], 'history of a card')).toBe('kanban/get_history');
+  });
+
+  test('that counts which is about a word that many others have in their small print', async () => {
+    const told = { notify: { description: 'Whether the owner is told by mail' } };
+    const farms = Array.from({ length: 40 }, (_farm, at) =>
+      searchedServer(`farm ${at}`, [
+        { name: 'milk_cow', inputSchema: { properties: told } },
+        { name: 'shear_sheep', inputSchema: { properties: told } },
+      ]),
+    );
+    const shop = searchedServer('shop', [
+      {
+        name: 'pack_parcel',
+        description: 'Packs what was ordered. The invoice goes into the parcel as well.',
+      },
+    ]);
+    const post = searchedServer('post', [{ name: 'read_mail', description: 'One mail, as text' }]);
+    expect(await first([...farms, shop, post], 'mail with the invoice')).toBe('post/read_mail');
+  });
+});
+
+test.each([
+  ['take Ben off the card', 'remove_member'],
+  ['take off Ben', 'remove_member'],
+  ['call the whole meeting off', 'cancel_meeting'],
+  ['take a picture of the meeting', 'take_picture'],
+])('what is done may stand on both sides of whom it is done to: %s', async (query, wanted) => {
+  const names = ['take_picture', 'get_card', 'get_meeting', 'remove_member', 'cancel_meeting'];
+  const office = searchedServer(
+    'office',
+    names.map((name) => ({ name, description: 'Of a card or a meeting, with Ben' })),
+  );
+  expect(await first([office], query)).toBe(`office/${wanted}`);
+});
