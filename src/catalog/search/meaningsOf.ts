@@ -10,6 +10,8 @@ import { moreDeeds } from './meanings/moreDeeds';
 import { pictures } from './meanings/pictures';
 import { questions } from './meanings/questions';
 import { sameWords } from './meanings/sameWords';
+import { situations } from './meanings/situations';
+import { trades } from './meanings/trades';
 import { work } from './meanings/work';
 import { stemOf, withoutArticles, wordsOf } from './words';
 
@@ -82,6 +84,8 @@ function meanings(): ReadonlyMap<string, readonly Meaning[]> {
     goalsOnline,
     goalsElsewhere,
     everyday,
+    situations,
+    trades,
   ]);
   return table;
 }

@@ -169,7 +169,7 @@ merchant payee > transaction
 bakery supermarket restaurants eating > spending category transactions places
 savings pension > account balance
 allowance envelope+budget > budget
-utilities electricity telecom > recurring bills items
+utilities > recurring bills items
 reconcile > sync update transaction
 ledger bookkeeping > transactions accounts
 btc eth doge > crypto bitcoin
