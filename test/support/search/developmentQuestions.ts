@@ -415,7 +415,8 @@ export const developmentQuestions = [...shuffled.slice(heldOut), ...readQuestion
 /** What shows whether that holds for others, too: nothing is tuned on these. */
 export const validationQuestions = shuffled.slice(0, heldOut);
 
-function readQuestions(text: string): DevelopmentQuestion[] {
+/** Reads one question a line, with the tools that answer it. */
+export function readQuestions(text: string): DevelopmentQuestion[] {
   return text
     .trim()
     .split('\n')
