@@ -52,6 +52,12 @@ function changedLists(before: Catalog, next: Catalog): readonly ListName[] {
   return changed;
 }
 
-function isEqual(a: unknown, b: unknown): boolean {
+/** What two lists have in common is mostly the same object. */
+function isEqual(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a === b) return true;
+  return a.length === b.length && a.every((item, at) => isSame(item, b[at]));
+}
+
+function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

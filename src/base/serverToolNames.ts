@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { publicNames } from './publicNames';
+
+/** A server with what it offers under names: its tools, or its prompts. */
+export interface NamedItems {
+  readonly id: string;
+  readonly name: string;
+  readonly items: readonly { readonly name: string }[];
+}
+
+/** What a name stands for. */
+export interface ServerItem {
+  /** The id of its server. */
+  readonly server: string;
+  /** Its raw name. */
+  readonly item: string;
+}
+
+/** Of 64 characters that providers take, clients put some 17 of their own before a name. */
+const longest = 46;
+const longestServer = 17;
+/** Enough that nobody finds another name with the same hash. */
+const hashLength = 16;
+
+/**
+ * Names over several servers, `<server>_<item>`, that every provider of models takes. A name is made of what
+ * it stands for alone; where two would be the same neither has it, so that nothing new takes over a name.
+ */
+export class ServerToolNames {
+  readonly #names = new Map<string, ReadonlyMap<string, string>>();
+  readonly #items = new Map<string, ServerItem>();
+
+  constructor(servers: readonly NamedItems[]) {
+    const wanted = servers.map((server) => ({ server, names: wantedNames(server) }));
+    const counts = new Map<string, number>();
+    for (const { names } of wanted) {
+      for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    for (const { server, names } of wanted) {
+      const given = new Map<string, string>();
+      for (const [item, name] of names) {
+        const own = counts.get(name) === 1 ? name : hashed(name, [server.id, item]);
+        given.set(item, own);
+        this.#items.set(own, { server: server.id, item });
+      }
+      this.#names.set(server.id, given);
+    }
+  }
+
+  /** The name of a server's item; `undefined` where the server has none such. */
+  of(server: string, item: string): string | undefined {
+    return this.#names.get(server)?.get(item);
+  }
+
+  /** What a name stands for. */
+  resolve(name: string): ServerItem | undefined {
+    return this.#items.get(name);
+  }
+}
+
+const wantedBefore = new WeakMap<
+  NamedItems['items'],
+  { readonly stem: string; readonly names: ReadonlyMap<string, string> }
+>();
+
+/** Worked out once for a list: with each change of one server there are the same ones of all others. */
+function wantedNames({ name: server, items }: NamedItems): ReadonlyMap<string, string> {
+  const stem = stemOf(server);
+  const before = wantedBefore.get(items);
+  if (before?.stem === stem) return before.names;
+  const own = publicNames(items);
+  const names = new Map(
+    items.map(({ name: item }) => {
+      const whole = `${stem}_${own.of(item)}`;
+      return [item, whole.length <= longest ? whole : hashed(whole, [item])];
+    }),
+  );
+  wantedBefore.set(items, { stem, names });
+  return names;
+}
+
+/** A server's name as others have it in the names of their tools. */
+function stemOf(server: string): string {
+  const stem = server
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9-]+/g, '_')
+    .slice(0, longestServer)
+    .replaceAll(/^_+|_+$/g, '');
+  return stem === '' ? 'server' : stem;
+}
+
+function hashed(name: string, parts: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return `${name.slice(0, longest - hashLength - 1)}_${hash.slice(0, hashLength)}`;
+}
