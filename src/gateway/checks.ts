@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { mergedPath } from '../contract/guests';
+import { mergedId } from './mergedServer';
 
 const loopback = ['127.0.0.1', 'localhost'];
 
@@ -32,7 +34,9 @@ const route = /^\/servers\/(.+)\/mcp$/;
 
 /** The server id that a path names; an id that came unescaped is found, too. */
 export function serverIdOf(url: string | undefined): string | undefined {
-  const id = route.exec(url?.split('?', 1)[0] ?? '')?.[1];
+  const path = url?.split('?', 1)[0] ?? '';
+  if (path === mergedPath) return mergedId;
+  const id = route.exec(path)?.[1];
   try {
     return id && decodeURIComponent(id);
   } catch {

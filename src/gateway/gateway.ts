@@ -34,7 +34,12 @@ export interface GatewayOptions {
   readonly settling?: number;
   /** Shared with later hosts, so that sessions outlive this one. */
   readonly sessionKey?: Buffer | undefined;
+  /** Told of who is refused: for a `host` or `origin` with that header, for a `token` with the User-Agent. */
+  readonly onRefused?: ((kind: DoorFault, detail: string) => void) | undefined;
 }
+
+/** What is wrong with a request that is refused before anybody learns which servers there are. */
+export type DoorFault = 'host' | 'origin' | 'token';
 
 const defaultMaxBody = 64 * 1024 * 1024;
 const defaultMaxSessions = 1_000;
@@ -49,6 +54,7 @@ export class Gateway {
   readonly #access: GatewayAccess;
   readonly #maxBody: number;
   readonly #settledAt: number;
+  readonly #onRefused: GatewayOptions['onRefused'];
 
   private constructor(
     private readonly http: Server,
@@ -58,6 +64,7 @@ export class Gateway {
     this.#access = access;
     this.#maxBody = bounds.maxBody ?? defaultMaxBody;
     this.#settledAt = performance.now() + (bounds.settling ?? 0);
+    this.#onRefused = bounds.onRefused;
     const ports = { limits, describe };
     const seal = new SessionSeal(bounds.sessionKey ?? randomBytes(32));
     const sessions = new Sessions(ports, seal, bounds.maxSessions ?? defaultMaxSessions);
@@ -101,18 +108,18 @@ export class Gateway {
   /** Nobody without a token learns which servers there are, nor one window about those of another. */
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { headers, method } = request;
-    if (!isOwnHost(headers.host, this.port) || !isKnownOrigin(headers.origin)) {
-      return refuse(response, 403);
-    }
+    const fault = this.#strangerIn(request);
+    if (fault) return this.#turnAway(request, response, fault);
     const id = serverIdOf(request.url);
     if (id === undefined) return refuse(response, 404);
     const grant = this.#access.open(bearerToken(headers) ?? '');
     if (!grant && this.#isSettling) return refuse(response, 503, { 'Retry-After': 1 });
-    if (!grant) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
+    if (!grant) return this.#turnAway(request, response, 'token');
     const server = grant.server(id);
     if (!server && this.#isSettling) return refuse(response, 503, { 'Retry-After': 1 });
     if (!server) return refuse(response, 404);
-    const visit = { request, response, grant, server, forModels: isForModels(headers) };
+    const forModels = !grant.isGuest && isForModels(headers);
+    const visit = { request, response, grant, server, forModels };
     switch (method) {
       case 'POST':
         return this.#post(visit);
@@ -123,6 +130,18 @@ export class Gateway {
       default:
         return refuse(response, 405, { Allow: 'GET, POST, DELETE' });
     }
+  }
+
+  #strangerIn({ headers }: IncomingMessage): DoorFault | undefined {
+    if (!isOwnHost(headers.host, this.port)) return 'host';
+    return isKnownOrigin(headers.origin) ? undefined : 'origin';
+  }
+
+  #turnAway({ headers }: IncomingMessage, response: ServerResponse, fault: DoorFault): void {
+    const detail = fault === 'token' ? headers['user-agent'] : headers[fault];
+    this.#onRefused?.(fault, detail ?? '');
+    if (fault === 'token') refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
+    else refuse(response, 403);
   }
 
   async #post(visit: Visit): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Disposable } from '../base/disposable';
 import type { GatewayAccess, GatewayServer, Grant } from './gatewayServer';
 
 interface Entry {
@@ -7,40 +8,75 @@ interface Entry {
   readonly abort: AbortController;
 }
 
+type FindServer = (id: string) => GatewayServer | undefined;
+
 /**
- * The tokens of the windows that are attached, one for each, 32 random bytes each; a window has its token
- * taken by the hosts that follow. Only hashes are kept, and a token is compared with all of them in constant time.
+ * The tokens of the windows that are attached, one for each, 32 random bytes each, and those of their guests; a
+ * window has its token taken by the hosts that follow. Only hashes are kept, and a token is compared with all
+ * of them in constant time.
  */
 export class Tokens implements GatewayAccess {
   readonly #entries = new Set<Entry>();
 
   /** A token that opens the servers that `server` finds: the `wanted` one unless that is taken, else a new one. */
-  issue(server: (id: string) => GatewayServer | undefined, wanted?: string): string {
-    const isFree = wanted !== undefined && !this.#find(wanted);
-    const token = isFree ? wanted : randomBytes(32).toString('base64url');
-    const abort = new AbortController();
-    this.#entries.add({ hash: hashOf(token), abort, grant: { server, revoked: abort.signal } });
+  issue(server: FindServer, wanted?: string): string {
+    const isFree = wanted !== undefined && !this.#find(hashOf(wanted));
+    const token = isFree ? wanted : newToken();
+    this.#add(hashOf(token), server, false);
     return token;
+  }
+
+  /** A token for a guest of a window. */
+  issueToGuest(server: FindServer): string {
+    const token = newToken();
+    this.#add(hashOf(token), server, true);
+    return token;
+  }
+
+  /**
+   * Takes a token that a window has issued, of which it tells the hash; until it is disposed of. Of two windows with
+   * the same memory it opens the first one's servers.
+   */
+  take(hash: string, server: FindServer): Disposable {
+    const bytes = Buffer.from(hash, 'base64url');
+    if (bytes.length !== hashLength) return { dispose: () => undefined };
+    const entry = this.#add(bytes, server, true);
+    return { dispose: () => this.#end(entry) };
   }
 
   /** Ends what the token opened, at once. */
   revoke(token: string): void {
-    const entry = this.#find(token);
-    if (!entry) return;
+    const entry = this.#find(hashOf(token));
+    if (entry) this.#end(entry);
+  }
+
+  open(token: string): Grant | undefined {
+    return this.#find(hashOf(token))?.grant;
+  }
+
+  #add(hash: Buffer, server: FindServer, isGuest: boolean): Entry {
+    const abort = new AbortController();
+    const entry = { hash, abort, grant: { server, isGuest, revoked: abort.signal } };
+    this.#entries.add(entry);
+    return entry;
+  }
+
+  #end(entry: Entry): void {
     this.#entries.delete(entry);
     entry.abort.abort();
   }
 
-  open(token: string): Grant | undefined {
-    return this.#find(token)?.grant;
-  }
-
-  #find(token: string): Entry | undefined {
-    const hash = hashOf(token);
+  #find(hash: Buffer): Entry | undefined {
     let found: Entry | undefined;
-    for (const entry of this.#entries) if (timingSafeEqual(entry.hash, hash)) found = entry;
+    for (const entry of this.#entries) if (timingSafeEqual(entry.hash, hash)) found ??= entry;
     return found;
   }
+}
+
+const hashLength = 32;
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 function hashOf(token: string): Buffer {
