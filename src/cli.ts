@@ -1,6 +1,7 @@
 import { UserError } from './base/errors';
 import type { Output } from './terminal/command';
 import { commands, failureText } from './terminal/commands';
+import { connectAgent } from './terminal/connectAgent';
 import { readOptions, usage, UsageError } from './terminal/options';
 import { readConfigs } from './terminal/readConfigs';
 import { openTerminal } from './terminal/terminalWindow';
@@ -18,6 +19,14 @@ async function run(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const configs = await readConfigs(options.configs);
+  if (options.command === 'connect') {
+    const { stdin: input, stdout } = process;
+    return connectAgent(options, configs, {
+      input,
+      output: stdout,
+      say: (text) => output.message(text),
+    });
+  }
   const window = await openTerminal(options, configs);
   const end = (): void => void window.end().then(() => process.exit(1));
   process.on('SIGINT', end).on('SIGTERM', end);

@@ -14,24 +14,39 @@ export interface Options {
   readonly inputs: ReadonlyMap<string, string>;
   /** The folders that servers may know of, as they were written. */
   readonly roots: readonly string[];
+  /** The set of tools of an agent. */
+  readonly set?: string | undefined;
+  /** The folder that an agent works in, as it was written. */
+  readonly folder?: string | undefined;
 }
 
 /** How many words follow each command. */
-const operandCounts: Readonly<Record<string, number>> = { list: 0, call: 2, read: 2, doctor: 0 };
+const operandCounts: Readonly<Record<string, number>> = {
+  list: 0,
+  call: 2,
+  read: 2,
+  doctor: 0,
+  connect: 0,
+};
 
 export const usage = `Usage: roundhouse <command> --config FILE [--config FILE …] [options]
+       roundhouse connect [--set NAME] [--folder DIR] [--config FILE …]
 
 Commands
   list                 start every server of the files and list its tools
   call SERVER TOOL     call a tool and print its result
   read SERVER URI      print what a resource holds
   doctor               check what every server needs, start it, and explain what is wrong
+  connect              be an MCP server over stdio for another agent: all servers of the VS Code window
+                       that has the folder open, else of the files
 
 Options
   --config FILE        a configuration file (mcp.json); may be given more than once
   --args JSON          the tool's arguments, an object (call)
   --input ID=VALUE     a value for \${input:ID}; also ROUNDHOUSE_INPUT_<ID>, else asked on a terminal
   --root DIR           a folder that servers may know of, may be given more than once; else this one
+  --set NAME           the set of tools that the agent gets; else what is on in the window (connect)
+  --folder DIR         the folder that the agent works in; else this one (connect)
   --report             print a report to paste, without secrets and without your name (doctor)
   --json               print JSON on stdout; messages go to stderr
   --help, --version
@@ -58,7 +73,12 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
     throw new UsageError(`"${command}" takes ${count} words, not ${operands.length}.`);
   }
   if (values.report && command !== 'doctor') throw new UsageError('--report is for "doctor" only.');
-  if (values.config.length === 0) throw new UsageError('Say which servers: --config FILE.');
+  const { set, folder } = values;
+  if (command !== 'connect') {
+    if (values.config.length === 0) throw new UsageError('Say which servers: --config FILE.');
+    const wrong = set !== undefined ? '--set' : folder !== undefined ? '--folder' : undefined;
+    if (wrong) throw new UsageError(`${wrong} is for "connect" only.`);
+  }
   return {
     command,
     operands,
@@ -67,7 +87,9 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
     report: values.report,
     arguments: values.args,
     inputs: new Map(values.input.map(splitInput)),
-    roots: values.root.length > 0 ? values.root : ['.'],
+    roots: values.root.length > 0 ? values.root : [folder ?? '.'],
+    set,
+    folder,
   };
 }
 
@@ -81,6 +103,8 @@ function parse(argv: readonly string[]) {
         input: { type: 'string', multiple: true, default: [] },
         args: { type: 'string', default: '{}' },
         root: { type: 'string', multiple: true, default: [] },
+        set: { type: 'string' },
+        folder: { type: 'string' },
         json: { type: 'boolean', default: false },
         report: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },

@@ -1,6 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
+import type { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { signal } from '@preact/signals-core';
 import { UserError } from '../base/errors';
 import type { Definition } from '../config/definition';
 import { channelOver, memoryPair } from '../contract/streams';
@@ -33,6 +35,8 @@ export interface TerminalWindow {
   launch(id: string, signal: AbortSignal): Promise<FoundLaunch>;
   /** Starts a server and waits until it is up or says why not. */
   start(id: string): Promise<ServerSnapshot>;
+  /** Lets a guest in who comes over this stream. */
+  accept(guest: Duplex): void;
   /** Leaves no process behind. */
   end(): Promise<void>;
 }
@@ -86,12 +90,13 @@ function answerLaunch(
 export async function openTerminal(
   options: Options,
   configs: readonly NamedConfig[],
+  { guests = false }: { readonly guests?: boolean } = {},
 ): Promise<TerminalWindow> {
   const definitions = configs.flatMap(({ parsed }) => parsed.definitions);
   const servers = serversOf(definitions);
   const launches = resolver(options, configs);
   const [mine, theirs] = memoryPair();
-  const host = await runHost(theirs, 'terminal');
+  const host = await runHost(theirs, 'terminal', undefined, guests);
   const person = { input: process.stdin, output: process.stderr };
   const client = new AttachedHost({
     kind: 'terminal',
@@ -100,6 +105,7 @@ export async function openTerminal(
     resolveLaunch: answerLaunch(servers, launches),
     questions: terminalQuestions(person),
     signIn: terminalSignIn(memorySecrets(), person),
+    ...(guests && { guests: signal({ folders: [], sets: {}, tokens: [] }) }),
   });
   const launch: TerminalWindow['launch'] = async (id, signal) => {
     const server = servers.get(id);
@@ -117,6 +123,7 @@ export async function openTerminal(
     host: client,
     definitions,
     launch,
+    accept: (guest) => host.accept(guest),
     start: async (id) => {
       await client.start(id, true);
       const snapshot = client.servers.peek().get(id);

@@ -3,9 +3,12 @@ import { answerReasonTexts } from './answerReasonTexts';
 import { catalogReasonTexts } from './catalogReasonTexts';
 import { debugReasonTexts } from './debugReasonTexts';
 import { doctorReasonTexts } from './doctorReasonTexts';
+import { guestReasonTexts } from './guestReasonTexts';
 import { hostReasonTexts } from './hostReasonTexts';
 import { launchReasonTexts } from './launchReasonTexts';
 import { networkReasonTexts } from './networkReasonTexts';
+import { participantReasonTexts } from './participantReasonTexts';
+import { pinReasonTexts } from './pinReasonTexts';
 import { questionReasonTexts } from './questionReasonTexts';
 import { recoveryReasonTexts } from './recoveryReasonTexts';
 import { registryReasonTexts } from './registryReasonTexts';
@@ -53,9 +56,11 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   ...networkReasonTexts,
   ...supervisionReasonTexts,
   ...catalogReasonTexts,
+  ...pinReasonTexts,
   ...toolReasonTexts,
   ...resourceReasonTexts,
   ...resultReasonTexts,
+  ...participantReasonTexts,
   exited: {
     says: 'The server process ended[ with exit code {exit}][ by signal {signal}].[ Last line: {lastLine}]',
     ...readLog,
@@ -200,6 +205,7 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
     next: 'Change "tools" of the server in the setting "roundhouse.servers" to offer it.',
   },
 
+  ...guestReasonTexts,
   ...hostReasonTexts,
   ...recoveryReasonTexts,
 

@@ -5,6 +5,7 @@ import { problemText, problemTexts } from '../../../src/views/problemTexts';
 import { reasonTexts } from '../../../src/views/reasonTexts';
 import { actionTitles, nextAction, sentence } from '../../../src/views/strings';
 import { doctorReasons } from './doctorReasons';
+import { participantReasons } from './participantReasons';
 import { resultReasons } from './resultReasons';
 import { signInReasons } from './signInReasons';
 
@@ -46,7 +47,15 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   notRunning: { server: 'till', state: 'idle' },
   notStartedByItself: { server: 'till' },
   entryGone: { server: 'folder:shop/till' },
+  noWindow: { folder: '/work/shop' },
+  unknownToolSet: { set: 'daily', valid: ['review'] },
+  windowLeft: {},
+  gatewayMissing: {},
   catalogChanged: { added: 1, removed: 0, changed: 1, names: ['pay', 'refund'] },
+  toolsChangedMeanwhile: {},
+  pinsUnread: { message: 'EACCES' },
+  pinsBroken: {},
+  pinsUnwritten: { message: 'ENOSPC' },
   idleShutdown: { minutes: 30 },
   workspaceUntrusted: {},
   sandboxUnsupported: {},
@@ -82,6 +91,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   toolDenied: { server: 'x', tool: 'y', rule: 'x/*' },
   toolHeld: { server: 'x', tool: 'y' },
   callRefused: { server: 'x', tool: 'y' },
+  askFirst: { server: 'x', tool: 'y' },
   nameTaken: { name: 'x' },
   chatAccessPolicy: {},
   ownerNotWritten: { message: 'read-only' },
@@ -138,6 +148,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   fileBroken: { file: 'mcp.json' },
   questionRefused: { code: -1, message: 'No' },
   ...doctorReasons,
+  ...participantReasons,
   ...resultReasons,
   ...signInReasons,
 };

@@ -1,0 +1,20 @@
+/** The reasons of `reasonTexts.ts` that other agents are told, who use the servers of a window. */
+export const guestReasonTexts = {
+  noWindow: {
+    says: 'There is no window of VS Code whose MCP servers could be used for {folder}.',
+    next: 'Open the folder in VS Code with MCP Roundhouse, or name a file of servers with --config.',
+  },
+  unknownToolSet: {
+    says: 'There is no set of tools "{set}"[; there is {valid}].',
+    next: 'Name another one with --set, or make it in the setting roundhouse.toolSets.',
+  },
+  gatewayMissing: {
+    says: 'This window has no address for other agents, as none of its servers was needed yet.',
+    next: 'Start a server, and try again.',
+    action: 'startServer',
+  },
+  windowLeft: {
+    says: 'The window of VS Code, or its host process, ended before the answer came, so the call may have run or not.',
+    next: 'See whether the call took effect before it is made again.',
+  },
+} as const;

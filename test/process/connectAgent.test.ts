@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { GuestOffer } from '../../src/contract/guests';
+import type { ResolvedLaunch } from '../../src/contract/launch';
+import type { AttachedHost } from '../../src/hostClient/attachedHost';
+import { agentV1, agentV2, connectLaunch, textOf, type Agent, type Told } from '../support/agents';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { isRunning } from '../support/fakeServer/processes';
+import { declarations } from '../support/hostFixture';
+import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
+
+const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
+let home = '';
+let folder = '';
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(path.join(tmpdir(), 'rh-')));
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'rh-')));
+});
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+const launches = {
+  'folder:app/till': fakeStdio({ tools: ['echo', 'slow'], prompts: ['greet'] }),
+  'folder:app/notes': fakeStdio({ tools: ['echo', 'progress'], resources: ['shop://prices'] }),
+};
+
+/** A window with servers that takes guests. */
+async function openWindow(
+  changes: Partial<GuestOffer> = {},
+  servers: Record<string, ResolvedLaunch> = launches,
+): Promise<AttachedHost> {
+  const offer = { folders: [folder], sets: {}, tokens: [], ...changes };
+  const window = windowAt(hostPlace(home, bundle), (id) => servers[id], 1, {
+    guests: signal(offer),
+    questions: { elicit: async () => ({ action: 'decline' }) },
+  });
+  closing.push(async () => {
+    const pid = hostPidOf(window);
+    await window.end();
+    await vi.waitFor(() => expect(pid !== undefined && isRunning(pid)).toBe(false), 15_000);
+  });
+  await window.declare(declarations(servers));
+  return window;
+}
+
+async function agent(opening: Promise<Agent>): Promise<Agent> {
+  const client = await opening;
+  closing.push(() => client.close());
+  return client;
+}
+
+const namesOf = async (client: Agent): Promise<string[]> =>
+  (await client.listTools()).tools.map(({ name }) => name).toSorted();
+
+const lines = [
+  ['legacy', agentV1],
+  ['modern', agentV2],
+] as const;
+
+describe.each(lines)('an unmodified client of the %s era', (_era, open) => {
+  test('gets the servers of the window that has its folder open as one', async () => {
+    await openWindow();
+    const client = await agent(open(connectLaunch(home, folder)));
+    expect(await namesOf(client)).toEqual([
+      'notes_echo',
+      'notes_progress',
+      'till_echo',
+      'till_slow',
+    ]);
+    const result = await client.callTool({ name: 'till_echo', arguments: { text: 'hello' } });
+    expect(textOf(result)).toBe('hello');
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['till_greet']);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['shop://prices']);
+    await expect(client.callTool({ name: 'till_eco', arguments: {} })).rejects.toThrow('till_echo');
+  });
+
+  test('goes on when its window reloads, and is told that lists may have changed', async () => {
+    const first = await openWindow();
+    const told: Told[] = [];
+    const client = await agent(open(connectLaunch(home, folder), told));
+    expect(await namesOf(client)).toContain('till_echo');
+    await first.end();
+    await openWindow({}, { 'folder:app/other': fakeStdio({ tools: ['echo'] }) });
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual(['other_echo']), 10_000);
+    expect(told.map(({ method }) => method)).toContain('notifications/tools/list_changed');
+    const result = await client.callTool({ name: 'other_echo', arguments: { text: 'again' } });
+    expect(textOf(result)).toBe('again');
+  });
+
+  test('is there before any window: with nothing at first, and then with what there is', async () => {
+    const told: Told[] = [];
+    const client = await agent(open(connectLaunch(home, folder), told));
+    expect(await namesOf(client)).toEqual([]);
+    await openWindow();
+    await vi.waitFor(async () => expect(await namesOf(client)).toContain('till_echo'), 10_000);
+    expect(told.map(({ method }) => method)).toContain('notifications/tools/list_changed');
+  });
+
+  test('has a set of tools of its own, beside another with another one', async () => {
+    const sets = { till: ['till'], echoes: ['*/echo'] };
+    await openWindow({ sets });
+    const [a, b] = await Promise.all([
+      agent(open(connectLaunch(home, folder, '--set', 'till'))),
+      agent(open(connectLaunch(home, folder, '--set', 'echoes'))),
+    ]);
+    expect(await namesOf(a)).toEqual(['till_echo', 'till_slow']);
+    expect(await namesOf(b)).toEqual(['notes_echo', 'till_echo']);
+    const off = b.callTool({ name: 'till_slow', arguments: {} });
+    await expect(off).rejects.toThrow('is switched off by the active tool set');
+  });
+
+  test('gets the servers of the files that it names where no window has its folder', async () => {
+    const file = path.join(home, 'mcp.json');
+    const { command, args } = fakeStdio({ tools: ['echo'] });
+    writeFileSync(file, JSON.stringify({ servers: { own: { command, args } } }));
+    const client = await agent(open(connectLaunch(home, folder, '--config', file)));
+    expect(await namesOf(client)).toEqual(['own_echo']);
+    const result = await client.callTool({ name: 'own_echo', arguments: { text: 'mine' } });
+    expect(textOf(result)).toBe('mine');
+  });
+
+  test('answers a question of a server that belongs to its call, and takes large results', async () => {
+    await openWindow({}, { 'folder:app/big': fakeStdio({ tools: ['ask_form', 'huge'] }) });
+    const client = await agent(open(connectLaunch(home, folder)));
+    const asked = await client.callTool({ name: 'big_ask_form', arguments: {} });
+    expect(textOf(asked)).toContain('Alice');
+    const call = (bytes: number) => client.callTool({ name: 'big_huge', arguments: { bytes } });
+    expect(textOf(await call(9_000_000))).toHaveLength(9_000_000);
+    // Its library would end the connection.
+    await expect(call(20_000_000)).rejects.toThrow('10 MB');
+    expect(textOf(await call(3))).toBe('xxx');
+  });
+});
+
+test('a call that is cancelled is cancelled at its server', async () => {
+  await openWindow({}, { 'folder:app/till': fakeStdio({ tools: ['forever', 'cancelled'] }) });
+  for (const open of [agentV1, agentV2]) {
+    const client = await agent(open(connectLaunch(home, folder)));
+    const abort = new AbortController();
+    const call = { name: 'till_forever', arguments: {} };
+    const onprogress = (): void => abort.abort();
+    const options = { signal: abort.signal, onprogress };
+    const calling =
+      client instanceof ClientV1
+        ? client.callTool(call, undefined, options)
+        : client.callTool(call, options);
+    await expect(calling).rejects.toThrow();
+    await vi.waitFor(async () => {
+      const seen = await client.callTool({ name: 'till_cancelled', arguments: {} });
+      expect(JSON.parse(textOf(seen))).not.toEqual([]);
+    });
+  }
+});
+
+test('every call is in the list of calls, under the name of its agent, also one that is refused', async () => {
+  const rules = [[{ tool: 'slow', effect: 'deny', pattern: 'till/slow' } as const]];
+  const window = await openWindow();
+  await window.declare(declarations(launches, { models: { rules } }));
+  const client = await agent(agentV1(connectLaunch(home, folder)));
+  await client.callTool({ name: 'notes_echo', arguments: { text: 'hello' } });
+  const denied = client.callTool({ name: 'till_slow', arguments: {} });
+  await expect(denied).rejects.toThrow('is denied by the rule "till/slow"');
+  const { calls } = await window.calls.list({ limit: 10 });
+  const told = calls.map(({ server, tool, route, client, outcome }) => ({
+    call: `${server.name}/${tool}`,
+    by: `${route} ${client}`,
+    outcome: outcome.kind,
+  }));
+  expect(told).toEqual([
+    { call: 'till/slow', by: 'agent agent-v1', outcome: 'refused' },
+    { call: 'notes/echo', by: 'agent agent-v1', outcome: 'ok' },
+  ]);
+});
+
+test('a call that runs when the window leaves fails at once, as it may have run', async () => {
+  const servers = { 'folder:app/till': fakeStdio({ tools: ['forever', 'echo'] }) };
+  for (const open of [agentV1, agentV2]) {
+    const window = await openWindow({}, servers);
+    const client = await agent(open(connectLaunch(home, folder)));
+    let begun = (): void => undefined;
+    const running = new Promise<void>((resolve) => (begun = resolve));
+    const call = { name: 'till_forever', arguments: {} };
+    const options = { onprogress: () => begun() };
+    const calling =
+      client instanceof ClientV1
+        ? client.callTool(call, undefined, options)
+        : client.callTool(call, options);
+    const failed = expect(calling).rejects.toThrow('the call may have run or not');
+    await running;
+    await window.end();
+    await failed;
+  }
+});
+
+test('what comes without waiting for the handshake is served; it ends with its input, at once', async () => {
+  await openWindow();
+  const { command, args, env, cwd = '' } = connectLaunch(home, folder);
+  const child = spawn(command, args, { env, cwd, stdio: ['pipe', 'pipe', 'inherit'] });
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
+  const messages = [
+    { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+  ];
+  child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  let said = '';
+  child.stdout.on('data', (chunk) => (said += String(chunk)));
+  await vi.waitFor(() => expect(said).toContain('"id":2,"result":{"tools":[{'), 10_000);
+  const since = performance.now();
+  child.stdin.end();
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(0);
+  expect(performance.now() - since).toBeLessThan(2_000);
+});
+
+test('a set that is not there is told to the agent with those that are', async () => {
+  await openWindow({ sets: { daily: ['*'] } });
+  const opening = agentV1(connectLaunch(home, folder, '--set', 'dayly'));
+  await expect(opening).rejects.toThrow('"dayly"');
+});
