@@ -197,7 +197,8 @@ export function lostSummary(
   const names = servers.filter(({ lost }) => lost.length > 0).map(nameIn);
   const title = sayImport('detailsTitle', { host: dialects[to].label });
   const page = [title, '', ...lines.map((line) => `- ${line}`), ''].join('\n');
-  return { text: sayImport('notCarried', { names }), page };
+  const isWhole = servers.every(({ lost }) => lost.every(({ code }) => code === 'secretInline'));
+  return { text: sayImport(isWhole ? 'inPlainText' : 'notCarried', { names }), page };
 }
 
 /** What was written: servers into a file, and their settings beside it. */

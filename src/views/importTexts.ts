@@ -98,6 +98,7 @@ const importTexts = {
   writtenSettings: '{count} {count|setting|settings} went into "roundhouse.servers".',
   writtenNone: 'Nothing had to be written to {file}.',
   notCarried: 'Not everything could be carried: {names}.',
+  inPlainText: 'A secret stands in it in plain text: {names}.',
   showDetails: 'Show Details',
   detailsTitle: 'What could not be carried to {host}',
   startServer: 'Start Server',
