@@ -1,0 +1,25 @@
+import { UserError } from '../base/errors';
+import { isObject } from '../base/json';
+import type { McpObject } from '../contract/state';
+import { chatParts } from '../views/chatResult';
+import { sayParticipant } from '../views/participantTexts';
+import { textMessage, type Message } from './messages';
+
+/**
+ * The messages of a prompt ("Prompts", `prompts/get`) as a model takes them. Where the server speaks last for the
+ * model, that goes on.
+ * @throws UserError `promptEmpty` {prompt}.
+ */
+export function promptMessages(prompt: string, { messages }: McpObject): readonly Message[] {
+  const read = (Array.isArray(messages) ? messages : []).filter(isObject).map(messageOf);
+  const last = read.at(-1);
+  if (!last) throw new UserError('promptEmpty', { prompt });
+  return last.role === 'assistant' ? [...read, textMessage('user', sayParticipant('goOn'))] : read;
+}
+
+function messageOf({ role, content }: McpObject): Message {
+  return {
+    role: role === 'assistant' ? 'assistant' : 'user',
+    parts: [...chatParts({ content: [content].flat() })],
+  };
+}

@@ -1,0 +1,56 @@
+import type { OfferedTool } from './agentTurn';
+
+/** Models without tool search refuse a request with more. */
+const mostTools = 128;
+
+/** What a round can be given. */
+export interface ToolSources {
+  /** Those that the person named; they come first. */
+  readonly named: readonly OfferedTool[];
+  /** By which tools are searched, described and called. */
+  readonly generic: readonly OfferedTool[];
+  /** Reads on in long results. */
+  readonly reader: readonly OfferedTool[];
+  /** Not all servers have told of their tools. */
+  readonly isPartial: boolean;
+  /** Those of all servers, or as many as are asked for. */
+  readonly all: (most: number) => Promise<readonly OfferedTool[]>;
+  /** Those of them that were found or called in this turn, the latest last. */
+  readonly found: () => Promise<readonly OfferedTool[]>;
+}
+
+/** The tools of a round. */
+export interface ToolOffer {
+  readonly tools: readonly OfferedTool[];
+  /** There are more than fit: the model has to look for them. */
+  readonly isDeferred: boolean;
+}
+
+/**
+ * The tools that a model gets for a round: all where they fit, else those that the person named, the means to
+ * look for others, and what was found with these. `budget`: tokens of their definitions; 0: as many as they like.
+ */
+export async function toolOffer(
+  { named, generic, reader, isPartial, all, found }: ToolSources,
+  budget: number,
+): Promise<ToolOffer> {
+  const means = [...generic, ...reader];
+  const whole = await all(mostTools + 1);
+  const given = distinct([...named, ...whole, ...(isPartial ? means : reader)]);
+  const tokens = whole.reduce((sum, tool) => sum + tool.tokens, 0);
+  if (given.length <= mostTools && (budget === 0 || tokens <= budget)) {
+    return { tools: given, isDeferred: false };
+  }
+  const latest = (await found()).toReversed();
+  return {
+    tools: distinct([...named, ...means, ...latest]).slice(0, mostTools),
+    isDeferred: true,
+  };
+}
+
+/** Each name once, as providers refuse two of the same; of what is the editor's and ours, what was named. */
+function distinct(tools: readonly OfferedTool[]): OfferedTool[] {
+  const byName = new Map<string, OfferedTool>();
+  for (const tool of tools) if (!byName.has(tool.name)) byName.set(tool.name, tool);
+  return [...byName.values()];
+}
