@@ -19,12 +19,20 @@ export async function exportServers(ports: PlacePorts, target: Target): Promise<
   const definitions = await askServers(ports, target);
   if (!definitions) return;
   const to = await askFormat();
-  const where = to && (await askWhere(ports, to));
-  if (!to || !where) return;
+  if (to) await giveServers(ports, definitions, to);
+}
+
+/** Asks where servers go of one host's format, and puts them there; false where the person leaves it. */
+export async function giveServers(
+  ports: PlacePorts,
+  definitions: readonly Definition[],
+  to: DialectId,
+): Promise<boolean> {
+  const where = await askWhere(ports, to);
+  if (!where) return false;
   const found = definitions.map((definition) => ({ definition, lost: [] }));
   if (typeof where === 'object') {
-    await placeServers(ports, where, found, 'chosen');
-    return;
+    return placeServers(ports, where, found, 'chosen');
   }
   const nothing = { dialect: to, definitions: [], names: [], inputs: new Map() };
   const plan = planImport(found, nothing);
@@ -36,6 +44,7 @@ export async function exportServers(ports: PlacePorts, target: Target): Promise<
     else await showPage(text, dialects[to].syntax);
   }
   await tell(plan, to, where === 'copy' ? 'exportCopied' : 'exportOpened');
+  return true;
 }
 
 async function askServers(

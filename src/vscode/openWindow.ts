@@ -1,8 +1,10 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { CallPages } from './callPages';
 import { ConfigDocuments } from './configDocuments';
 import { registerDevMode } from './devMode';
 import { registerEditing } from './editing';
 import { registerEffectivePage } from './effectiveConfiguration';
+import { keepLauncher } from './keepLauncher';
 import { LogChannels } from './logChannels';
 import { OwnerWatch } from './ownerWatch';
 import { ResultDocuments } from './resultDocuments';
@@ -23,6 +25,7 @@ export interface OpenWindow extends Disposable {
   readonly owner: OwnerWatch;
   readonly costs: ToolCostWatch;
   readonly results: ResultDocuments;
+  readonly calls: CallPages;
   readonly reviews: ToolReviews;
 }
 
@@ -37,6 +40,7 @@ export function openWindow(parts: WindowParts): OpenWindow {
   const costs = store.add(new ToolCostWatch(parts));
   const reviews = store.add(new ToolReviews(model));
   const results = store.add(new ResultDocuments(model.host.results));
+  const calls = store.add(new CallPages(model));
   const documents = new ConfigDocuments(() => config.sources);
   startEach(
     {
@@ -45,8 +49,10 @@ export function openWindow(parts: WindowParts): OpenWindow {
       effective: () => registerEffectivePage(model, () => config.sources),
       resources: () => offerResources(model),
       devMode: () => registerDevMode(model, log),
+      agents: () => keepLauncher(context, log),
     },
     { store, log },
   );
-  return { logs, tools, why, owner, costs, results, reviews, dispose: () => store.dispose() };
+  const pages = { logs, tools, why, owner, costs, results, reviews, calls };
+  return { ...pages, dispose: () => store.dispose() };
 }

@@ -57,28 +57,29 @@ export async function readTarget(target: ConfigSource): Promise<ImportTarget> {
 /**
  * Puts servers into a file: asks which, what to do about taken names, and which values should become
  * inputs; then shows the change and writes it, with the settings that stand beside the entries.
- * `chosen`: the servers were named one by one already.
+ * `chosen`: the servers were named one by one already. False where the person does not want it after all.
  */
 export async function placeServers(
   ports: PlacePorts,
   target: ConfigSource,
   found: readonly FoundServer[],
   chosen: 'chosen' | 'open',
-): Promise<void> {
+): Promise<boolean> {
   const there = await readTarget(target);
   const layer = settingsLayer(ports, target);
   const all = planImport(found, there, layer);
   const plan = await askWhich(all, { target, layer, chosen });
   const settled = plan && (await askConflicts(plan));
   const offers = settled && (await askInputs(settled, there));
-  if (!offers) return;
+  if (!offers) return false;
   const edit = importEdit(offers.plan, there);
   // Before the entries, since a server could start at once.
   const first = async (): Promise<void> => storeSettings(ports, target, offers.plan, layer);
   if (edit.entries.length > 0 && !(await previewAndWrite(target, edit.entries, edit.inputs, first)))
-    return;
+    return false;
   await storeValues(ports, target, offers, edit);
   await tell(ports, target, offers.plan, edit);
+  return true;
 }
 
 /** Where settings of a file's servers go; other hosts' servers get none of ours. */

@@ -1,3 +1,4 @@
+import { callCommands } from './callPages';
 import type { CommandName } from './commandNames';
 import { trustedOnly, type CommandHandler } from './commands';
 import { debugServer } from './debugServer';
@@ -26,7 +27,7 @@ import type { WindowParts } from './windowParts';
 /** What each command does; what only a few of them need is evaluated when one of those runs. */
 export function windowCommands(
   parts: WindowParts,
-  { logs, tools, why, costs, results, reviews }: OpenWindow,
+  { logs, tools, why, costs, results, reviews, calls }: OpenWindow,
   questions: Questions,
 ): Readonly<Record<CommandName, CommandHandler>> {
   const { context, model, settings, config, inputs, files, found } = parts;
@@ -39,6 +40,7 @@ export function windowCommands(
     ...logLevelCommand(model, logs),
     ...resourceCommands(model, files),
     ...whyCommands(parts, why),
+    ...callCommands(calls),
     ...inputCommands(model, inputs),
     ...questions.commands(model),
     ...placeCommands(parts),
@@ -61,7 +63,8 @@ export function windowCommands(
 }
 
 /** The commands that bring servers from elsewhere, or take them there. */
-function placeCommands({ context, model, settings, config, inputs, approvals }: WindowParts) {
+function placeCommands(parts: WindowParts) {
+  const { context, model, settings, config, inputs, approvals } = parts;
   const ports = (): PlacePorts => ({
     model,
     sources: config.sources,
@@ -76,6 +79,9 @@ function placeCommands({ context, model, settings, config, inputs, approvals }: 
       (await import('./importServers')).importServers(ports(), target),
     exportServers: async (target) =>
       (await import('./exportServers')).exportServers(ports(), target),
+    connectAgent: async () => (await import('./connectAgent')).connectAgent(parts, ports()),
+    revokeAgentToken: async () =>
+      (await import('./connectAgent')).revokeAgentToken(parts.agentTokens),
     browseRegistry: async (target) =>
       (await import('./browseRegistry')).browseRegistry(model, config.sources, target),
   } satisfies Record<string, CommandHandler>;

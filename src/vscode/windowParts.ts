@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals-core';
 import type * as vscode from 'vscode';
 import type { DisposableStore } from '../base/disposable';
+import type { AgentTokens } from '../hostClient/agentTokens';
 import type { Approvals } from '../hostClient/approvals';
 import type { InheritedEnvironment } from '../hostClient/inheritedEnvironment';
 import type { Inputs } from '../hostClient/inputs';
@@ -23,6 +24,8 @@ export interface WindowParts {
   readonly inputs: Inputs;
   readonly approvals: Approvals;
   readonly environment: InheritedEnvironment;
+  /** What other agents have of this workspace. */
+  readonly agentTokens: AgentTokens;
   /** Answers the host, and tells why a launch is as it is. */
   readonly resolver: Pick<LaunchResolver, 'resolve' | 'explain'>;
   /** Answers what servers ask. */

@@ -1,0 +1,80 @@
+import type { FoundTool } from '../contract/requests';
+import type { Tool } from '../contract/state';
+import { commandLink } from './commandLink';
+import { bullets, escaped } from './markdown';
+import { sayParticipant } from './participantTexts';
+import { costText, serverTokens, type ServerCost, type ShownCosts } from './toolCosts';
+import { tokensText } from './toolCostTexts';
+import { named } from './toolNames';
+import { summaryOf } from './toolSignature';
+import { visible } from './visible';
+
+/** Tools that are listed of one server. */
+const mostOfServer = 25;
+
+/** The commands that stand in the answers to `/tools`. */
+export const toolCommandsShown: readonly string[] = [
+  'roundhouse.showTool',
+  'roundhouse.showToolCosts',
+  'roundhouse.chooseToolSet',
+];
+
+/** The tools that chat gets by server, with what each takes of a request; Markdown with links to our commands. */
+export function participantTools(costs: ShownCosts): string {
+  const servers = [...costs.servers.values()];
+  if (servers.every(({ each }) => each.length === 0)) return sayParticipant('toolsNone');
+  const cost = costText(costs);
+  const links = [
+    commandLink(sayParticipant('toolsCost'), 'showToolCosts'),
+    commandLink(sayParticipant('chooseSet'), 'chooseToolSet'),
+  ].join(' · ');
+  const total = cost === undefined ? links : `${sayParticipant('toolsTotal', { cost })} ${links}`;
+  return [total, ...servers.flatMap(serverPart)].join('\n\n');
+}
+
+function serverPart(server: ServerCost): string[] {
+  const on = server.each.filter(({ isOn }) => isOn);
+  const off = server.each.length - on.length;
+  const about = [
+    serverTokens(server),
+    off > 0 ? sayParticipant('toolsOff', { count: off }) : undefined,
+  ].filter((part) => part !== undefined);
+  const lines = on.slice(0, mostOfServer).map(({ tool, tokens }) => {
+    const note = tokens === undefined ? '' : tokensText(tokens);
+    return lineOf([toolLink(server.id, tool), note, escaped(summaryOf(tool))]);
+  });
+  const more = on.length - lines.length;
+  if (more > 0) {
+    lines.push(sayParticipant('toolsMore', { count: more, server: server.name }));
+  }
+  const head = [`**${escaped(visible(server.name))}**`, ...about].join(' · ');
+  return [head, ...(lines.length > 0 ? [bullets(lines)] : [])];
+}
+
+/** What a search has found, best first. `nameOf`: the name of a server by its id. */
+export function participantFound(
+  words: string,
+  found: readonly FoundTool[],
+  nameOf: (server: string) => string,
+): string {
+  const shown = named(words);
+  if (found.length === 0) return sayParticipant('toolsNothing', { words: shown });
+  const lines = found.map(({ server, tool }) => {
+    const link = toolLink(server, tool);
+    const place = sayParticipant('toolOf', {
+      tool: link,
+      server: escaped(visible(nameOf(server))),
+    });
+    return lineOf([place, escaped(summaryOf(tool))]);
+  });
+  const head = sayParticipant('toolsFound', { count: found.length, words: shown });
+  return `${head}\n\n${bullets(lines)}`;
+}
+
+function toolLink(server: string, { name }: Tool): string {
+  return commandLink(named(name), 'showTool', server, name);
+}
+
+function lineOf(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
+}

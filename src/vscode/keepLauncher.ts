@@ -1,0 +1,19 @@
+import type * as vscode from 'vscode';
+import type { Disposable } from '../base/disposable';
+
+/** Has the command that agents were given start this version of the extension; looks once, in its own time. */
+export function keepLauncher(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+): Disposable {
+  const keep = async (): Promise<void> => {
+    const { refreshLauncher } = await import('../hostClient/agentLauncher');
+    await refreshLauncher({
+      globalStorage: context.globalStorageUri.fsPath,
+      extensionFolder: context.extensionPath,
+      env: process.env,
+    });
+  };
+  keep().catch((error: unknown) => log.warn(String(error)));
+  return { dispose: () => undefined };
+}

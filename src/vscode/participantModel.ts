@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../base/disposable';
+import { UserError } from '../base/errors';
+import type { McpObject } from '../contract/state';
+import type { OfferedTool, Said, TurnModel } from '../participant/agentTurn';
+import type { Message, MessagePart, ResultPart } from '../participant/messages';
+import { sayParticipant } from '../views/participantTexts';
+import { tokenOf } from './cancellation';
+import { imagePart } from './probe';
+
+/** So many characters have a token at least, in all but the strangest texts. */
+const charactersPerToken = 3;
+/** Where a model does not say how much it takes. */
+const usualTokens = 32_000;
+
+/** The model that the person has chosen beside the chat input. */
+export function participantModel(model: vscode.LanguageModelChat): TurnModel {
+  const tokens = model.maxInputTokens > 0 ? model.maxInputTokens : usualTokens;
+  return {
+    characters: tokens * charactersPerToken,
+    send: (messages, tools, signal) => send(model, messages, tools, signal),
+  };
+}
+
+async function* send(
+  model: vscode.LanguageModelChat,
+  messages: readonly Message[],
+  tools: readonly OfferedTool[],
+  signal: AbortSignal,
+): AsyncIterable<Said> {
+  const store = new DisposableStore();
+  try {
+    const { stream } = await model.sendRequest(
+      messages.map(chatMessage),
+      {
+        justification: sayParticipant('justification'),
+        tools: tools.map(({ name, description, inputSchema }) => ({
+          name,
+          description,
+          inputSchema,
+        })),
+      },
+      tokenOf(signal, store),
+    );
+    for await (const part of stream) {
+      if (part instanceof vscode.LanguageModelTextPart) yield { kind: 'text', text: part.value };
+      if (part instanceof vscode.LanguageModelToolCallPart) {
+        const { callId: id, name } = part;
+        // What a model leaves out it does not mean as an error.
+        yield { kind: 'call', id, name, input: (part.input ?? {}) as McpObject };
+      }
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw failureOf(error, model.name);
+  } finally {
+    store.dispose();
+  }
+}
+
+/** The failure of a model as a reason; what it says itself goes along. */
+function failureOf(error: unknown, model: string): UserError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const said = { model, message };
+  if (/off[_ -]topic|content[_ -]filter|filtered/i.test(message)) {
+    return new UserError('modelFiltered', said, { cause: error });
+  }
+  const code = error instanceof vscode.LanguageModelError ? error.code : '';
+  switch (code) {
+    case vscode.LanguageModelError.Blocked.name:
+      return new UserError('modelBlocked', said, { cause: error });
+    case vscode.LanguageModelError.NoPermissions.name:
+      return new UserError('modelNotAllowed', { model }, { cause: error });
+    case vscode.LanguageModelError.NotFound.name:
+      return new UserError('modelGone', { model }, { cause: error });
+    default:
+      return new UserError('modelFailed', said, { cause: error });
+  }
+}
+
+function chatMessage({ role, parts }: Message): vscode.LanguageModelChatMessage {
+  const { User, Assistant } = vscode.LanguageModelChatMessageRole;
+  const message = new vscode.LanguageModelChatMessage(role === 'user' ? User : Assistant, '');
+  // Parts that are newer than the declarations are among them.
+  message.content = parts.map(chatPart) as vscode.LanguageModelChatMessage['content'];
+  return message;
+}
+
+function chatPart(part: MessagePart): unknown {
+  switch (part.kind) {
+    case 'text':
+      return new vscode.LanguageModelTextPart(part.text);
+    case 'image': {
+      const image = imagePart(Buffer.from(part.base64, 'base64'), part.mimeType);
+      return image ?? new vscode.LanguageModelTextPart(part.otherwise);
+    }
+    case 'call':
+      return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
+    case 'result':
+      return new vscode.LanguageModelToolResultPart(part.id, part.parts.map(resultPart));
+  }
+}
+
+function resultPart(part: ResultPart): unknown {
+  return part.kind === 'text' ? new vscode.LanguageModelTextPart(part.text) : part.value;
+}

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  agentLaunch,
+  refreshLauncher,
+  writeLauncher,
+  type LauncherPlace,
+} from '../../src/hostClient/agentLauncher';
+
+const run = promisify(execFile);
+let home = '';
+
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'rh-'));
+});
+
+/** An installed version whose command prints what it was started with. */
+function install(version: string): string {
+  const folder = path.join(home, `publisher.mcp-roundhouse-${version}`);
+  mkdirSync(path.join(folder, 'dist'), { recursive: true });
+  const says = `console.log(JSON.stringify(['${version}', ...process.argv.slice(2), process.env.ROUNDHOUSE_HOME]))`;
+  writeFileSync(path.join(folder, 'dist', 'cli.js'), says);
+  return folder;
+}
+
+function placeOf(extensionFolder: string): LauncherPlace {
+  const env = { ROUNDHOUSE_HOME: path.join(home, 'run') };
+  return { globalStorage: path.join(home, 'storage'), extensionFolder, env };
+}
+
+async function said(launcher: string): Promise<unknown> {
+  const { PATH } = process.env;
+  const { stdout } = await run(process.execPath, [launcher, '--set', 'a b'], { env: { PATH } });
+  return JSON.parse(stdout);
+}
+
+const told = (version: string): string[] => [
+  version,
+  'connect',
+  '--set',
+  'a b',
+  path.join(home, 'run'),
+];
+
+test('it starts the version that wrote it, and after an update the newest that is there', async () => {
+  const before = install('0.9.0');
+  const launcher = await writeLauncher(placeOf(before));
+  expect(await said(launcher)).toEqual(told('0.9.0'));
+  install('0.10.0');
+  install('0.9.1');
+  rmSync(before, { recursive: true });
+  expect(await said(launcher)).toEqual(told('0.10.0'));
+});
+
+test('a new version takes it over where it stands, and writes none where there is none', async () => {
+  const [first, second] = [install('1.0.0'), install('2.0.0')];
+  await refreshLauncher(placeOf(second));
+  const launcher = path.join(home, 'storage', 'connect.cjs');
+  expect(() => readFileSync(launcher)).toThrow();
+  await writeLauncher(placeOf(first));
+  await refreshLauncher(placeOf(second));
+  expect(await said(launcher)).toEqual(told('2.0.0'));
+});
+
+test('it is started by a Node that will do, else by the runtime of the editor', async () => {
+  const [good, old] = ['v24.1.0', 'v18.2.0'].map((version) => {
+    const folder = path.join(home, version);
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'node'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+    return folder;
+  });
+  const launch = (PATH: string | undefined) =>
+    agentLaunch(
+      '/launcher',
+      { environment: { PATH }, platform: process.platform, execPath: '/code' },
+      'daily',
+    );
+  const args = ['/launcher', '--set', 'daily'];
+  const own = { command: '/code', env: { ELECTRON_RUN_AS_NODE: '1' } };
+  expect(await launch(good)).toEqual({ type: 'stdio', command: 'node', args, env: {} });
+  expect(await launch(old)).toEqual({ type: 'stdio', args, ...own });
+  expect(await launch(home)).toEqual({ type: 'stdio', args, ...own });
+});

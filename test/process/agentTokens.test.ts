@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as HttpV2,
+} from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { GuestOffer } from '../../src/contract/guests';
+import type { AttachedHost } from '../../src/hostClient/attachedHost';
+import { textOf, type Agent } from '../support/agents';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { isRunning } from '../support/fakeServer/processes';
+import { declarations } from '../support/hostFixture';
+import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
+
+const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
+const launches = { 'folder:app/till': fakeStdio({ tools: ['echo', 'slow'] }) };
+let home = '';
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'rh-'));
+});
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+function newToken(set?: string) {
+  const token = randomBytes(32).toString('base64url');
+  const hash = createHash('sha256').update(token).digest('base64url');
+  return { token, kept: { name: 'Cursor', hash, ...(set !== undefined && { set }) } };
+}
+
+async function openWindow(offer: Pick<GuestOffer, 'tokens'> & Partial<GuestOffer>) {
+  const guests = signal<GuestOffer>({ folders: [], sets: {}, ...offer });
+  const window = windowAt(
+    hostPlace(home, bundle),
+    (id) => launches[id as keyof typeof launches],
+    1,
+    {
+      guests,
+    },
+  );
+  closing.push(async () => {
+    const pid = hostPidOf(window);
+    await window.end();
+    await vi.waitFor(() => expect(pid !== undefined && isRunning(pid)).toBe(false), 15_000);
+  });
+  await window.declare(declarations(launches));
+  return { window, guests };
+}
+
+function urlOf(window: AttachedHost): URL {
+  return new URL('/mcp', window.gateway.peek()?.origin);
+}
+
+async function open(line: string, url: URL, token: string): Promise<Agent> {
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  const info = { name: 'agent', version: '1' };
+  if (line === 'legacy') {
+    const client = new ClientV1(info);
+    await client.connect(new HttpV1(url, { requestInit }));
+    closing.push(() => client.close());
+    return client;
+  }
+  const client = new ClientV2(info, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(new HttpV2(url, { requestInit }));
+  closing.push(() => client.close());
+  return client;
+}
+
+const namesOf = async (client: Agent): Promise<string[]> =>
+  (await client.listTools()).tools.map(({ name }) => name);
+
+describe.each(['legacy', 'modern'])('an unmodified client of the %s era, over HTTP', (line) => {
+  test('gets what its token opens, until that is revoked', async () => {
+    const [all, echoes] = [newToken(), newToken('echoes')];
+    const tokens = [all.kept, echoes.kept];
+    const { window, guests } = await openWindow({ tokens, sets: { echoes: ['*/echo'] } });
+    const [a, b] = [
+      await open(line, urlOf(window), all.token),
+      await open(line, urlOf(window), echoes.token),
+    ];
+    expect(await namesOf(a)).toEqual(['till_echo', 'till_slow']);
+    expect(await namesOf(b)).toEqual(['till_echo']);
+    const result = await b.callTool({ name: 'till_echo', arguments: { text: 'hello' } });
+    expect(textOf(result)).toBe('hello');
+    guests.value = { ...guests.peek(), tokens: [echoes.kept] };
+    await vi.waitFor(async () => expect(a.listTools()).rejects.toThrow());
+    expect(await namesOf(b)).toEqual(['till_echo']);
+  });
+
+  test('goes on where its window comes back, also at another host', async () => {
+    const { token, kept } = newToken();
+    const first = await openWindow({ tokens: [kept] });
+    const url = urlOf(first.window);
+    const client = await open(line, url, token);
+    expect(await namesOf(client)).toEqual(['till_echo', 'till_slow']);
+    const pid = hostPidOf(first.window);
+    await first.window.end();
+    await vi.waitFor(() => expect(pid !== undefined && isRunning(pid)).toBe(false), 15_000);
+    const second = await openWindow({ tokens: [kept] });
+    expect(urlOf(second.window).href).toBe(url.href);
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual(['till_echo', 'till_slow']));
+  });
+});
+
+test('a wrong token, the token of nobody and another path open nothing', async () => {
+  const { token, kept } = newToken();
+  const { window } = await openWindow({ tokens: [kept] });
+  const url = urlOf(window);
+  await vi.waitFor(async () => {
+    const client = await open('legacy', url, token);
+    expect(await namesOf(client)).toHaveLength(2);
+  });
+  // A host that has just begun says that windows may still come.
+  const refusal = /401|404|Not Found|Unauthorized|Service Unavailable/;
+  await expect(open('legacy', url, newToken().token)).rejects.toThrow(refusal);
+  await expect(open('legacy', url, kept.hash)).rejects.toThrow(refusal);
+  const single = new URL(`/servers/${encodeURIComponent('folder:app/till')}/mcp`, url);
+  await expect(open('legacy', single, token)).rejects.toThrow(refusal);
+  const origin = { Authorization: `Bearer ${token}`, Origin: 'https://evil.example' };
+  expect((await fetch(url, { method: 'POST', headers: origin })).status).toBe(403);
+});
