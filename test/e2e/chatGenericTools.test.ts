@@ -111,4 +111,11 @@ test('they refuse and say so where the organisation switched MCP off, whatever t
   await chat.closeHints();
   await screenshot(editor.page, 'chat-policy');
   expect(mcpTools(editor.modelRequests().at(-1)).size).toBe(0);
+  const asked = editor.modelRequests().length;
+  await chat.open();
+  await chat.sendTo('roundhouse', '/servers');
+  await chat.answerWith(refusal);
+  await chat.sendTo('roundhouse', 'Which tools are there?');
+  await chat.answerWith(refusal);
+  expect(editor.modelRequests()).toHaveLength(asked);
 });

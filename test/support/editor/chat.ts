@@ -29,6 +29,14 @@ export class Chat {
     await this.submit();
   }
 
+  /** Sends a message to a participant, which may stand there already, as it stays. */
+  async sendTo(participant: string, text: string): Promise<void> {
+    await this.input.click();
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.press('Delete');
+    await this.send(`@${participant} ${text}`);
+  }
+
   async type(text: string): Promise<void> {
     await this.input.click();
     await this.page.keyboard.insertText(text);
@@ -56,6 +64,19 @@ export class Chat {
   /** Agrees to the confirmation of a tool that is about to be called. */
   async allow(): Promise<void> {
     await this.confirmation.click({ timeout: 90_000 });
+  }
+
+  /** Does not agree to it. */
+  async skip(): Promise<void> {
+    await this.confirmation.waitFor({ timeout: 90_000 });
+    await this.part.getByRole('button', { name: 'Skip' }).first().click();
+  }
+
+  /** Sends what is offered under the last answer. */
+  async followUp(label: string): Promise<void> {
+    await this.part.locator('.interactive-session-followups').getByText(label).click();
+    this.sent += 1;
+    await this.item(2 * this.sent - 2).waitFor();
   }
 
   /** Types the beginning of a command, in the place of what stands there, and takes what the list offers for it. */

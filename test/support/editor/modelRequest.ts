@@ -11,7 +11,9 @@ export interface ModelRequest {
 type ModelPart =
   | { kind: 'text'; text: string }
   | { kind: 'call'; tool: string; input: unknown }
-  | { kind: 'result'; text: string };
+  | { kind: 'image'; mimeType: string }
+  /** `data`: the types of what is no text. */
+  | { kind: 'result'; text: string; data?: string[] };
 
 /**
  * The MCP tools that the model could call: by the server's part of their names (`mcp_files`) the

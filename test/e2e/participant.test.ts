@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { Chat } from '../support/editor/chat';
+import { results, said, type ModelRequest } from '../support/editor/modelRequest';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { screenshot } from '../support/editor/screenshot';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { everythingStdio } from '../support/fakeServer/everything';
+import { fakeStdio } from '../support/fakeServer/fakeServer';
+
+// What `@roundhouse` sends its model, and what a person sees of it.
+
+/** About 20 MB of JSON. */
+const rows = { count: 105_000, needle: 77_777 };
+
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let chat: Chat;
+
+beforeAll(async () => {
+  const tools = ['rows', 'media', 'echo', 'sleep', 'cancelled', 'rewrite'];
+  const depot = fakeStdio({ tools, readOnlyTools: ['rows', 'cancelled'] });
+  const everything = everythingStdio();
+  folder = workspaceFolder({
+    depot: { command: depot.command, args: depot.args },
+    everything: { command: everything.command, args: everything.args },
+  });
+  editor = await openEditor({
+    folder: folder.path,
+    settings: {
+      'roundhouse.owner': 'roundhouse',
+      'roundhouse.trust': 'workspace',
+      'chat.mcp.autostart': 'never',
+      'roundhouse.participantRounds': 3,
+      'roundhouse.toolRules': {
+        'depot/media': 'allow',
+        'depot/rows': 'allow',
+        'depot/rewrite': 'allow',
+        'depot/sleep': 'allow',
+        'depot/cancelled': 'allow',
+        'everything/get-sum': 'allow',
+        'everything/get-env': 'deny',
+      },
+    },
+  });
+  chat = new Chat(editor.page);
+  const tree = new Tree(editor.page);
+  await tree.open();
+  await tree.row('depotrunning · ').waitFor({ timeout: 60_000 });
+  await tree.row('everythingrunning · ').waitFor({ timeout: 60_000 });
+}, 240_000);
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+});
+
+beforeEach(async ({ task }) => {
+  const picture = `participant-${task.name.replaceAll(/\W+/g, '-')}-failed`;
+  onTestFailed(() => pictureOfFailure(editor.page, picture));
+  await chat.open();
+});
+
+const last = (): ModelRequest | undefined => editor.modelRequests().at(-1);
+
+const ask = (text: string): Promise<void> => chat.sendTo('roundhouse', text);
+
+/** Gives orders, waits until all is done, and gives what the model read of the last round. */
+async function order(...lines: readonly string[]): Promise<string> {
+  await ask(lines.join('\n'));
+  await chat.answerWith('Result:');
+  return results(last()).join('\n');
+}
+
+test('a call that the person skips is an answer that the model reads', async () => {
+  await ask('call echo {"text": "no"}');
+  await chat.skip();
+  await chat.answerWith('Result:');
+  expect(results(last()).join('')).toContain('chose to skip the tool call');
+});
+
+test('the model has the tools of all servers that a person lets it have, and calls them after the question', async () => {
+  await ask('Which tools are there?');
+  await chat.answerWith('tools:');
+  const { tools = [], messages = [] } = last() ?? {};
+  expect(tools).toEqual(
+    expect.arrayContaining(['depot_rows', 'everything_get-sum', 'roundhouse_read_more']),
+  );
+  expect(tools).not.toContain('everything_get-env');
+  expect(said({ ...last(), messages: messages.slice(0, 1) } as ModelRequest)).toMatch(
+    /^You are @roundhouse.*What the server depot says about its use:\nUse it for tests\./s,
+  );
+  expect(said(last())).toBe('Which tools are there?');
+
+  await ask('call echo {"text": "hello"}');
+  await chat.asks('Run "echo" on depot?');
+  await chat.closeHints();
+  await screenshot(editor.page, 'participant-confirmation');
+  await chat.allow();
+  await chat.answerWith('Result: hello');
+  // The turn before is known.
+  expect(last()?.messages.map(({ role }) => role)).toEqual([
+    'user',
+    'user',
+    'other',
+    'user',
+    'other',
+    'user',
+  ]);
+  await ask('And now?');
+  await chat.answerWith('tools:');
+  const past = last()?.messages.flatMap(({ parts }) => parts) ?? [];
+  expect(past).toContainEqual({ kind: 'call', tool: 'depot_echo', input: { text: 'hello' } });
+  expect(past).toContainEqual({ kind: 'result', text: 'hello' });
+});
+
+test('every kind of result reaches the model, or is announced', async () => {
+  const answer = await order('call media {"error": true}');
+  expect(answer).toMatch(/^The tool reported an error[.:]\s+Here it is\./);
+  expect(answer).toContain('(audio audio/wav, 1 KB, is ');
+  expect(answer).toContain('a note');
+  expect(answer).not.toContain('"shown"');
+  const [part] = last()?.messages.at(-1)?.parts ?? [];
+  expect(part).toMatchObject({ kind: 'result', data: ['image/png'] });
+});
+
+test('several calls of one round are answered in their order', async () => {
+  const answer = await order('call sleep {"ms": 300}', 'call get-sum {"a": 1, "b": 2}');
+  expect(answer).toMatch(/^slept\n.*3/);
+});
+
+test('the model follows a teaching answer to success', async () => {
+  await order('call get-sum {"a": 1}', 'then call get-sum {"a": 1, "b": 2}');
+  const told = last()?.messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.kind === 'result' ? part.text : [])),
+  );
+  expect(told).toEqual([
+    expect.stringContaining('Correct the arguments, then call it again.'),
+    expect.stringContaining('sum of 1 and 2 is 3'),
+  ]);
+});
+
+test('the model finds a needle in 20 MB', async () => {
+  const answer = await order(`call rows ${JSON.stringify(rows)}`);
+  expect(answer).toContain('"rows": [105000 × {');
+  const [, result = ''] = /kept as "(\w+)"/.exec(answer) ?? [];
+  const input = { result, search: 'the needle', context: 1 };
+  expect(await order(`call roundhouse_read_more ${JSON.stringify(input)}`)).toContain(
+    '"name": "row 77777"',
+  );
+});
+
+test('stopped, the server is told that the call is cancelled', async () => {
+  await ask('call sleep {"ms": 120000}');
+  await editor.page.getByText('Running "sleep" on depot').first().waitFor({ timeout: 60_000 });
+  await chat.stop();
+  expect(await order('call cancelled {}')).toMatch(/^\[.+\]$/);
+});
+
+test('after the last round it asks whether to go on', async () => {
+  await ask('always call get-sum {"a": 2, "b": 2}');
+  await chat.answerWith('I stopped after 3 rounds');
+  const before = editor.modelRequests().length;
+  await chat.followUp('Continue');
+  await expect.poll(() => editor.modelRequests().length).toBe(before + 1);
+  expect(said(last())).toBe('Continue');
+  expect(results({ ...last(), messages: last()?.messages.slice(0, -1) } as ModelRequest)).toEqual([
+    expect.stringContaining('is 4'),
+  ]);
+});
+
+test('a model that fails is told of, with what to do', async () => {
+  await ask('fail Blocked');
+  await chat.answerWith('takes no more requests now');
+  expect(await chat.lastResponse()).toContain('choose another model');
+});
+
+test('a tool that is described otherwise is not offered in the next round', async () => {
+  const other = { name: 'echo', description: 'Says it back, but louder' };
+  await order(`call rewrite ${JSON.stringify(other)}`, 'then call get-sum {"a": 1, "b": 1}');
+  await editor.page.getByRole('button', { name: 'Later' }).click();
+  await ask('Which tools are there?');
+  await chat.answerWith('tools:');
+  expect(last()?.tools).not.toContain('depot_echo');
+  const wasSent = editor
+    .modelRequests()
+    .some(({ definitions }) => JSON.stringify(definitions).includes('louder'));
+  expect(wasSent).toBe(false);
+});

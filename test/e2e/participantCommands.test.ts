@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { Chat } from '../support/editor/chat';
+import { said } from '../support/editor/modelRequest';
+import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { QuickInput } from '../support/editor/quickInput';
+import { screenshot } from '../support/editor/screenshot';
+import { Tree } from '../support/editor/tree';
+import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { everythingStdio } from '../support/fakeServer/everything';
+
+// The commands of `@roundhouse`: what it says without a model, and the prompts of servers.
+
+let folder: WorkspaceFolder;
+let editor: TestEditor;
+let chat: Chat;
+let tree: Tree;
+
+beforeAll(async () => {
+  const { command, args } = everythingStdio();
+  folder = workspaceFolder({
+    everything: { command, args },
+    broken: { command: 'no-such-command' },
+  });
+  editor = await openEditor({
+    folder: folder.path,
+    settings: {
+      'roundhouse.owner': 'roundhouse',
+      'roundhouse.trust': 'workspace',
+      'chat.mcp.autostart': 'never',
+    },
+  });
+  chat = new Chat(editor.page);
+  tree = new Tree(editor.page);
+  await tree.open();
+  await tree.row('everythingrunning · ').waitFor({ timeout: 60_000 });
+  await tree.row('brokenfailed').waitFor();
+}, 240_000);
+
+afterAll(async () => {
+  await editor?.close();
+  folder?.remove();
+});
+
+beforeEach(async ({ task }) => {
+  const picture = `participant-${task.name.replaceAll(/\W+/g, '-')}-failed`;
+  onTestFailed(() => pictureOfFailure(editor.page, picture));
+  await chat.open();
+  await chat.closeHints();
+});
+
+const ask = (text: string): Promise<void> => chat.sendTo('roundhouse', text);
+
+test('/servers says how each is, why, and what can be done', async () => {
+  await ask('/servers');
+  const answer = await chat.answerWith('no-such-command');
+  expect(answer).toMatch(/everything running · \d+ tools/);
+  expect(answer).toContain('broken failed');
+  await screenshot(editor.page, 'participant-servers');
+  await editor.page.getByRole('link', { name: 'Why?' }).click();
+  await editor.page
+    .getByRole('tab', { name: /broken/ })
+    .first()
+    .waitFor();
+  expect(editor.modelRequests()).toHaveLength(0);
+});
+
+test('/tools lists them with what they cost, and finds some by words', async () => {
+  await ask('/tools');
+  const answer = await chat.answerWith('get-sum');
+  expect(answer).toMatch(/Chat gets \d+ tools · .* tokens\./);
+  await ask('/tools add two numbers');
+  await chat.answerWith('best first:');
+  await chat.answerWith('get-sum of everything');
+  await screenshot(editor.page, 'participant-tools');
+  await editor.page.getByRole('link', { name: 'get-sum' }).last().click();
+  await editor.page
+    .getByRole('tab', { name: /get-sum/ })
+    .first()
+    .waitFor();
+});
+
+test('/prompt lists the prompts; one is picked, asked for its arguments, and the model gets its messages', async () => {
+  await ask('/prompt');
+  await chat.answerWith('everything/args-prompt');
+  await screenshot(editor.page, 'participant-prompts');
+  await chat.followUp('everything/args-prompt');
+  const quick = new QuickInput(editor.page);
+  await quick.asks('city');
+  await quick.answer('Oslo');
+  await quick.asks('state');
+  await editor.page.keyboard.press('Enter');
+  await chat.answerWith('tools:');
+  expect(said(editor.modelRequests().at(-1))).toContain('Oslo');
+
+  await ask('/prompt args-prompt city=Bergen');
+  await expect
+    .poll(() => said(editor.modelRequests().at(-1)), { timeout: 30_000 })
+    .toContain('Bergen');
+  await ask('/prompt nonsense');
+  await chat.answerWith('No server has a prompt nonsense.');
+});
