@@ -203,11 +203,7 @@ export const hostRequests = {
    * that is unique among the client's servers. Unknown names fail with the nearest valid ones. The
    * result is the server's own.
    */
-  callTool: request(
-    'callTool',
-    toolCallSchema,
-    mcpObjectSchema,
-  ),
+  callTool: request('callTool', toolCallSchema, mcpObjectSchema),
   /**
    * Sends a request that reads, starting an idle server first unless only a person may. `server` is an id
    * or a name that is unique among the client's servers. The result is the server's own; where it is large,

@@ -36,7 +36,11 @@ it('puts a question to the session on the stream of its call', async () => {
   let ask: (id: unknown) => void = () => undefined;
   const asked = new Promise((resolve) => (ask = resolve));
   const outcome = asks(opened, form);
-  const call = opened.client.send({ headers, body: rpc(2, 'tools/call', { name: 'first' }), onEvent: ask });
+  const call = opened.client.send({
+    headers,
+    body: rpc(2, 'tools/call', { name: 'first' }),
+    onEvent: ask,
+  });
   const { id, ...question } = (await asked) as McpObject;
   expect(question).toEqual({ jsonrpc: '2.0', ...form });
   const result = { action: 'accept', content: { a: 1 }, vendor: 2 };
