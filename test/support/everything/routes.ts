@@ -1,6 +1,7 @@
 import type { ResolvedLaunch } from '../../../src/contract/launch';
+import { Gateway } from '../../../src/gateway/gateway';
 import { AttachedHost } from '../../../src/hostClient/attachedHost';
-import { startGateway } from '../chatClient';
+import { sentence } from '../../../src/views/strings';
 import { everythingStdio, startEverythingHttp } from '../fakeServer/everything';
 import { declarations, newHost, reachOf } from '../hostFixture';
 import { connectionUser } from './connectionUser';
@@ -59,7 +60,9 @@ async function throughGateway(
   connect: (address: Address) => Promise<McpUser>,
 ): Promise<McpUser> {
   const id = 'folder:a/everything';
-  const host = newHost({ startGateway });
+  const host = newHost({
+    startGateway: (access, limits) => Gateway.start({ access, limits, describe: sentence }),
+  });
   await host.open();
   // What a server is told at its start that it may ask: the window could be asked, but the chat comes first.
   const refuse = (): Promise<never> => Promise.reject(new Error('the window was asked'));
