@@ -65,14 +65,17 @@ export async function buildOf(hostBundle: string): Promise<string> {
  */
 export async function openRunFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (process.platform === 'win32') return;
+  if (!(await isPrivateFolder(folder))) throw new UserError('runFolderUnsafe', { folder });
+}
+
+/** Whether a folder is this user's and nobody else's. Rejects where there is none. */
+export async function isPrivateFolder(folder: string): Promise<boolean> {
+  if (process.platform === 'win32') return true;
   const { uid, mode } = await stat(folder);
   // A link of somebody else's would lead into a folder of ours that they chose.
   const { uid: named } = await lstat(folder);
   const user = process.getuid?.();
-  if (uid !== user || named !== user || (mode & 0o077) !== 0) {
-    throw new UserError('runFolderUnsafe', { folder });
-  }
+  return uid === user && named === user && (mode & 0o077) === 0;
 }
 
 /**

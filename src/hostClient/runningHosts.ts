@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from '../base/processIdentity';
-import { readRunFile, runFolder, type RunFile } from '../contract/runFolder';
+import { isPrivateFolder, readRunFile, runFolder, type RunFile } from '../contract/runFolder';
 
 /** A host process of this user, as its run file tells of it. */
 export interface RunningHost {
@@ -26,11 +26,12 @@ export async function runningHosts(
   return hosts.filter((host) => host !== undefined);
 }
 
-/** The run files in a folder whose hosts run; none where there is no folder. */
+/** The run files in a folder whose hosts run; none where there is no folder, or somebody else may write there. */
 export async function livingRunFiles(
   folder: string,
 ): Promise<readonly { readonly file: string; readonly run: RunFile }[]> {
-  const names = await readdir(folder).catch(() => []);
+  const isPrivate = await isPrivateFolder(folder).catch(() => false);
+  const names = isPrivate ? await readdir(folder).catch(() => []) : [];
   const files = names
     .filter((name) => name.endsWith('.json'))
     .map((name) => path.join(folder, name));

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { reasonOf, UserError, type Reason } from '../base/errors';
+import { isLoopback } from '../base/network';
 import type { Channel } from '../contract/channel';
 import { dialHost } from '../contract/dial';
 import { guestRequests, type VisitAnswer } from '../contract/guests';
@@ -31,6 +32,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Milliseconds after which the run folder is looked at where nobody tells of its changes. */
 const blindPause = 2_000;
+/** Milliseconds after which hosts are dialled anew: one that was busy tells nobody when it is not any more. */
+const longestWait = 30_000;
 
 /**
  * Becomes the guest of the window that has the folder open, else of the one that was used last, whichever host
@@ -49,7 +52,8 @@ export async function visitWindow(
     (a, b) =>
       Number(b.match === 'folder') - Number(a.match === 'folder') || b.lastUsed - a.lastUsed,
   );
-  for (const channel of channels) if (channel !== best?.channel) channel.dispose();
+  const left = channels.filter((channel) => signal.aborted || channel !== best?.channel);
+  for (const channel of left) channel.dispose();
   signal.throwIfAborted();
   if (best) return visitOver(best);
   const why = asked.find((answer) => 'reason' in answer)?.reason;
@@ -57,7 +61,7 @@ export async function visitWindow(
   return undefined;
 }
 
-/** Resolves when there may be such a window where there was none. */
+/** Resolves when there may be such a window where there was none, and after half a minute in any case. */
 export async function windowMayBeThere(
   env: Environment,
   wish: VisitWish,
@@ -66,6 +70,7 @@ export async function windowMayBeThere(
   const store = new DisposableStore();
   try {
     const before = await hostsOf(env);
+    signal.throwIfAborted();
     const changed = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
       const look = async (): Promise<void> => {
@@ -77,7 +82,11 @@ export async function windowMayBeThere(
     const channels = await dialAll(env, signal);
     for (const channel of channels) store.add(channel);
     const waiting = channels.map((channel) => ask(channel, { ...wish, waits: true }, signal));
-    await Promise.race([changed, ...waiting.map(unlessRefused)]);
+    const late = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, longestWait);
+      store.add(() => clearTimeout(timer));
+    });
+    await Promise.race([changed, late, ...waiting.map(unlessRefused)]);
     signal.throwIfAborted();
   } finally {
     store.dispose();
@@ -96,7 +105,8 @@ async function ask(
 ): Promise<Asked> {
   try {
     const answer = await channel.send(guestRequests.visit, wish, signal);
-    return answer ? { ...answer, channel } : { reason: undefined };
+    const isNear = answer !== null && isLoopback(new URL(answer.url).hostname);
+    return isNear ? { ...answer, channel } : { reason: undefined };
   } catch (error) {
     const reason = reasonOf(error);
     // One of another build may know nothing of guests.

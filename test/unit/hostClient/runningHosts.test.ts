@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,6 +23,11 @@ test('finds the hosts of all builds that run, and nothing else that lies there',
       { pid: process.pid, build: 'b1', since: 1_000_000 },
     ]);
     expect(await runningHosts({ ROUNDHOUSE_HOME: join(folder, 'none') })).toEqual([]);
+    // Who may write there could pass for a host.
+    if (process.platform !== 'win32') {
+      chmodSync(folder, 0o777);
+      expect(await runningHosts({ ROUNDHOUSE_HOME: folder })).toEqual([]);
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }
