@@ -23,7 +23,10 @@ export const guestOfferSchema = z.object({
 });
 export type GuestOffer = z.infer<typeof guestOfferSchema>;
 
-/** How a window was chosen for a guest: it has the guest's folder open, or was used last. */
+/**
+ * How a window was chosen for a guest: it has the guest's folder open, or was used last. The latter gives only the
+ * servers of the person's own configuration.
+ */
 export const guestMatches = ['folder', 'lastUsed'] as const;
 
 export const guestRequests = {

@@ -7,7 +7,8 @@ import type * as z from 'zod';
 import type { Reception } from './reception';
 
 type Wish = z.output<(typeof guestRequests)['visit']['params']>;
-type Found = { readonly reception: Reception; readonly match: NonNullable<VisitAnswer>['match'] };
+/** `nearness`: that of the window's folder; 0: it is the one that was used last. */
+type Found = { readonly reception: Reception; readonly nearness: number };
 
 /** Leads guests to the windows of a host. */
 export class Guests {
@@ -24,8 +25,8 @@ export class Guests {
   }
 
   /**
-   * Answers who comes as a guest; `url`: of the endpoint, absent where there is none. Where its window leaves, or
-   * one comes that has its folder open, the channel is closed, so that the guest looks again.
+   * Answers who comes as a guest; `url`: of the endpoint, absent where there is none. Where its window leaves or
+   * closes its folder, or one comes that has it nearer, the channel is closed, so that the guest looks again.
    */
   serve(channel: Channel, url: () => string | undefined, onGuest: () => void): Disposable {
     const stay = new DisposableStore();
@@ -36,10 +37,11 @@ export class Guests {
         const at = url();
         if (at === undefined || stay.disposed) return null;
         if (!found) return this.#nothing(wish);
-        const { reception, match } = found;
-        const token = reception.admit(wish.set, stay);
+        const { reception, nearness } = found;
+        const token = reception.admit({ set: wish.set, isAtHome: nearness > 0 }, stay);
         stay.add(this.#watch(wish, found, () => channel.dispose()));
-        return { match, lastUsed: reception.lastUsed, url: at, token };
+        const { lastUsed } = reception;
+        return { match: matchOf(nearness), lastUsed, url: at, token };
       }),
     );
     return stay;
@@ -53,17 +55,21 @@ export class Guests {
   }
 
   /** To be read where signals are. */
-  #find({ folder, set, onlyFolder = false }: Wish): Found | undefined {
-    const open = this.#receptions.value.filter(({ offer: { value: offer } }) =>
-      set === undefined ? offer !== undefined : offer && Object.hasOwn(offer.sets, set),
+  #find(wish: Wish): Found | undefined {
+    const [best] = this.#open(wish).toSorted(
+      (a, b) => b.nearness - a.nearness || b.reception.lastUsed - a.reception.lastUsed,
     );
-    const near = open
+    return best;
+  }
+
+  /** All that would do; to be read where signals are. */
+  #open({ folder, set, onlyFolder = false }: Wish): readonly Found[] {
+    return this.#receptions.value
+      .filter(({ offer: { value: offer } }) =>
+        set === undefined ? offer !== undefined : offer && Object.hasOwn(offer.sets, set),
+      )
       .map((reception) => ({ reception, nearness: reception.nearness(folder) }))
-      .filter(({ nearness }) => nearness > 0)
-      .toSorted((a, b) => b.nearness - a.nearness || b.reception.lastUsed - a.reception.lastUsed);
-    if (near[0]) return { reception: near[0].reception, match: 'folder' };
-    const [last] = open.toSorted((a, b) => b.lastUsed - a.lastUsed);
-    return last && !onlyFolder ? { reception: last, match: 'lastUsed' } : undefined;
+      .filter(({ nearness }) => nearness > 0 || !onlyFolder);
   }
 
   /** The first window that comes and does. Rejects when nobody waits any more. */
@@ -83,12 +89,19 @@ export class Guests {
   }
 
   /** Tells when the guest should look for its window again. */
-  #watch(wish: Wish, { reception, match }: Found, leave: () => void): Disposable {
+  #watch(wish: Wish, { reception, nearness }: Found, leave: () => void): Disposable {
     const end = effect(() => {
-      const now = this.#find(wish);
-      const isThere = this.#receptions.value.includes(reception);
-      if (!isThere || !now || (match !== 'folder' && now.match === 'folder')) queueMicrotask(leave);
+      const open = this.#open(wish);
+      const here = open.find((found) => found.reception === reception);
+      const isSame = here && here.nearness > 0 === nearness > 0;
+      // One that was used later is no reason to move.
+      const isNearest = here && open.every((found) => found.nearness <= here.nearness);
+      if (!isSame || !isNearest) queueMicrotask(leave);
     });
     return { dispose: end };
   }
+}
+
+function matchOf(nearness: number): NonNullable<VisitAnswer>['match'] {
+  return nearness > 0 ? 'folder' : 'lastUsed';
 }

@@ -67,6 +67,15 @@ export interface HostPorts {
 
 const defaultDrain = 30_000;
 
+/** A client's way in. */
+interface Attached {
+  readonly channel: Channel;
+  /** What it has as a client, until it turns out to be a guest. */
+  readonly store: DisposableStore;
+  /** What ends with its channel. */
+  readonly visit: DisposableStore;
+}
+
 /** The servers, the clients that use them, and the gateway: everything but the way in. */
 export class Host implements SessionHost {
   readonly fleet: Fleet;
@@ -75,7 +84,7 @@ export class Host implements SessionHost {
   readonly results: string | undefined;
   readonly resultStore: (ResultStore & { readonly reader: ResultReader }) | undefined;
   readonly describe: (reason: Reason) => string;
-  readonly #sessions = new Map<ClientSession, DisposableStore>();
+  readonly #sessions = new Map<ClientSession, Attached>();
   readonly #guests = new Guests();
   /** What ends with each guest: they keep no host alive. */
   readonly #visits = new Set<DisposableStore>();
@@ -136,25 +145,24 @@ export class Host implements SessionHost {
     clearTimeout(this.#timer);
     const session = new ClientSession(channel, this);
     const store = new DisposableStore();
-    this.#sessions.set(session, store);
-    store.add(channel);
     store.add(session);
-    store.add(this.#receive(session, channel));
+    const visit = new DisposableStore();
+    visit.add(channel);
+    this.#sessions.set(session, { channel, store, visit });
     const become = (): void => {
       if (!this.#sessions.delete(session)) return;
-      session.dispose();
-      this.#visits.add(store);
+      store.dispose();
+      this.#visits.add(visit);
       this.#watchDesertion();
     };
-    store.add(this.#guests.serve(channel, () => this.#mergedUrl, become));
-    store.add(
-      channel.onClose(() => {
-        const wasClient = this.#sessions.delete(session);
-        if (!wasClient && !this.#visits.delete(store)) return;
-        store.dispose();
-        if (wasClient) this.#watchDesertion();
-      }),
-    );
+    visit.add(this.#guests.serve(channel, () => this.#mergedUrl, become));
+    channel.onClose(() => {
+      const wasClient = this.#sessions.delete(session);
+      this.#visits.delete(visit);
+      store.dispose();
+      visit.dispose();
+      if (wasClient) this.#watchDesertion();
+    });
     channel.listen();
   }
 
@@ -162,7 +170,7 @@ export class Host implements SessionHost {
     return this.#gateway && this.#gateway.origin + mergedPath;
   }
 
-  /** Lets a window take guests. */
+  /** Lets a window take guests, until it is disposed of. */
   #receive(session: ClientSession, channel: Channel): Disposable {
     const store = new DisposableStore();
     const reception = store.add(
@@ -189,12 +197,14 @@ export class Host implements SessionHost {
   }
 
   admit(session: ClientSession, wanted?: string): { origin: string; token: string } | undefined {
+    const attached = this.#sessions.get(session);
+    attached?.store.add(this.#receive(session, attached.channel));
     if (!this.#gateway) return undefined;
     const token = this.#tokens.issue((id) => {
       const seat = session.seats.get(id);
       return seat && this.#serverOf(session, seat);
     }, wanted);
-    this.#sessions.get(session)?.add(() => this.#tokens.revoke(token));
+    attached?.store.add(() => this.#tokens.revoke(token));
     return { origin: this.#gateway.origin, token };
   }
 
@@ -210,7 +220,10 @@ export class Host implements SessionHost {
 
   async #stop(): Promise<void> {
     clearTimeout(this.#timer);
-    for (const store of this.#sessions.values()) store.dispose();
+    for (const { store, visit } of this.#sessions.values()) {
+      store.dispose();
+      visit.dispose();
+    }
     this.#sessions.clear();
     for (const store of this.#visits) store.dispose();
     await this.#gateway?.stop();

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { setAt } from '../config/toolSets';
 import type { GuestOffer } from '../contract/guests';
@@ -21,13 +21,25 @@ export interface ReceptionPorts {
   lastUsed(): number;
 }
 
+/** Whose guests get what: who works in a folder of the window, or elsewhere. */
+export interface Admission {
+  readonly set?: string | undefined;
+  /** Absent: a guest that works elsewhere, which has no business with what stands in the window's folders. */
+  readonly isAtHome?: boolean;
+}
+
+/** The sources of the person's own configuration, by the beginnings of the ids of their servers. */
+const ownSources = ['user/', 'remote/'];
+
 /** What one window has for guests. Its guests leave with it. */
 export class Reception implements Disposable {
   readonly #offer = signal<GuestOffer | undefined>(undefined);
   readonly #store = new DisposableStore();
   /** Tokens that the window has issued, by all that is known of them. */
   readonly #taken = new Map<string, Disposable>();
-  #folders: readonly string[] = [];
+  /** Where the folders of the offer really are. */
+  readonly #real = signal<ReadonlyMap<string, string>>(new Map());
+  #latest: GuestOffer | undefined;
 
   constructor(private readonly ports: ReceptionPorts) {
     this.#store.add(() => {
@@ -46,25 +58,37 @@ export class Reception implements Disposable {
 
   /** Takes guests on these terms from now on. */
   async welcome(offer: GuestOffer): Promise<void> {
+    if (this.#store.disposed) return;
+    this.#latest = offer;
+    // What the person takes back is taken back at once, however long a disk takes to answer.
+    this.#takeTokens(offer);
+    if (this.#offer.peek()) this.#offer.value = offer;
     // A guest tells where its folder really is.
     const real = await Promise.all(
-      offer.folders.map((folder) => realpath(folder).catch(() => folder)),
+      offer.folders.map(
+        async (folder) => [folder, await realpath(folder).catch(() => folder)] as const,
+      ),
     );
-    if (this.#store.disposed) return;
-    this.#folders = [...new Set([...offer.folders, ...real])];
-    this.#offer.value = offer;
-    this.#takeTokens(offer);
+    if (this.#store.disposed || this.#latest !== offer) return;
+    batch(() => {
+      this.#real.value = new Map(real);
+      this.#offer.value = offer;
+    });
   }
 
-  /** How deep a folder of the window is that has this one in it; 0: none has. */
+  /** How deep a folder of the window is that has this one in it; 0: none has. To be read where signals are. */
   nearness(folder: string): number {
-    const above = this.#folders.filter((own) => isIn(folder, own));
+    const real = this.#real.value;
+    const folders = this.#offer.value?.folders ?? [];
+    const above = folders
+      .flatMap((own) => [own, real.get(own) ?? own])
+      .filter((own) => isIn(folder, own));
     return Math.max(0, ...above.map(({ length }) => length));
   }
 
   /** A token for a guest, which is revoked when the guest leaves. */
-  admit(set: string | undefined, stay: DisposableStore): string {
-    const servers = this.#serversFor(set);
+  admit(admission: Admission, stay: DisposableStore): string {
+    const servers = this.#serversFor(admission);
     const token = this.ports.tokens.issueToGuest(servers.find);
     stay.add(servers);
     stay.add(() => this.ports.tokens.revoke(token));
@@ -85,14 +109,14 @@ export class Reception implements Disposable {
     }
     for (const [key, { hash, set }] of wanted) {
       if (this.#taken.has(key)) continue;
-      const servers = this.#serversFor(set);
+      const servers = this.#serversFor({ set, isAtHome: true });
       const taken = this.ports.tokens.take(hash, servers.find);
       this.#taken.set(key, { dispose: () => (taken.dispose(), servers.dispose()) });
     }
   }
 
   /** All servers as one, under its id; a set that is not there any more has no tools. */
-  #serversFor(set: string | undefined) {
+  #serversFor({ set, isAtHome = false }: Admission) {
     const left = new AbortController();
     const known = new WeakMap<Seat, GatewayServer>();
     const serverOf = (seat: Seat): GatewayServer => {
@@ -100,7 +124,9 @@ export class Reception implements Disposable {
       known.set(seat, server);
       return server;
     };
-    const servers = computed(() => this.ports.seats.value.map(serverOf));
+    const servers = computed(() =>
+      this.ports.seats.value.filter(({ id }) => isAtHome || isOwn(id)).map(serverOf),
+    );
     const merged = new MergedServer(servers, left.signal, ({ id }) => this.#instructionsOf(id));
     return {
       find: (id: string) => (id === mergedId ? merged : undefined),
@@ -121,6 +147,11 @@ export class Reception implements Disposable {
     const globs = computed(() => setAt(this.#offer.value?.sets[set] ?? [], { id, name }));
     return guestModels(seat, globs);
   }
+}
+
+/** Whether a server stands in the person's own configuration, in no file of a folder and of no other host. */
+function isOwn(id: string): boolean {
+  return ownSources.some((source) => id.startsWith(source));
 }
 
 function isIn(folder: string, whole: string): boolean {

@@ -30,7 +30,7 @@ const operandCounts: Readonly<Record<string, number>> = {
 };
 
 export const usage = `Usage: roundhouse <command> --config FILE [--config FILE …] [options]
-       roundhouse connect [--set NAME] [--folder DIR] [--config FILE …]
+       roundhouse connect [--set NAME | --config FILE …] [--folder DIR]
 
 Commands
   list                 start every server of the files and list its tools
@@ -74,6 +74,9 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
   }
   if (values.report && command !== 'doctor') throw new UsageError('--report is for "doctor" only.');
   const { set, folder } = values;
+  if (set !== undefined && values.config.length > 0) {
+    throw new UsageError('--set is a set of a window: files of --config have none.');
+  }
   if (command !== 'connect') {
     if (values.config.length === 0) throw new UsageError('Say which servers: --config FILE.');
     const wrong = set !== undefined ? '--set' : folder !== undefined ? '--folder' : undefined;

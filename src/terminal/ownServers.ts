@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { UserError } from '../base/errors';
 import type { Visit } from '../hostClient/visitWindow';
 import { channelOver, memoryPair } from '../contract/streams';
@@ -11,21 +12,24 @@ export async function openOwnServers(
   options: Options,
   configs: readonly NamedConfig[],
 ): Promise<{ readonly visit: Visit; end(): Promise<void> }> {
-  const window = await openTerminal(options, configs, { guests: true });
+  const folder = path.resolve(options.folder ?? '.');
+  const window = await openTerminal(options, configs, [folder]);
   const [mine, theirs] = memoryPair();
   const channel = channelOver(mine);
-  window.accept(theirs);
-  channel.listen();
-  const { folder = '.', set } = options;
-  const answer = await channel.send(guestRequests.visit, { folder, set });
-  if (!answer) throw new UserError('noWindow', { folder });
-  const { url, token } = answer;
-  const over = new AbortController().signal;
-  return {
-    visit: { url, token, over, dispose: () => undefined },
-    end: async () => {
-      channel.dispose();
-      await window.end();
-    },
+  const end = async (): Promise<void> => {
+    channel.dispose();
+    await window.end();
   };
+  try {
+    window.accept(theirs);
+    channel.listen();
+    const answer = await channel.send(guestRequests.visit, { folder, waits: true });
+    if (!answer) throw new UserError('noWindow', { folder });
+    const { url, token } = answer;
+    const over = new AbortController().signal;
+    return { visit: { url, token, over, dispose: () => undefined }, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }

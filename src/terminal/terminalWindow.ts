@@ -86,17 +86,17 @@ function answerLaunch(
   };
 }
 
-/** Attaches to a host of its own, with every definition declared. */
+/** Attaches to a host of its own, with every definition declared; takes guests for the folders that are named. */
 export async function openTerminal(
   options: Options,
   configs: readonly NamedConfig[],
-  { guests = false }: { readonly guests?: boolean } = {},
+  guestFolders?: readonly string[],
 ): Promise<TerminalWindow> {
   const definitions = configs.flatMap(({ parsed }) => parsed.definitions);
   const servers = serversOf(definitions);
   const launches = resolver(options, configs);
   const [mine, theirs] = memoryPair();
-  const host = await runHost(theirs, 'terminal', undefined, guests);
+  const host = await runHost(theirs, 'terminal', undefined, guestFolders !== undefined);
   const person = { input: process.stdin, output: process.stderr };
   const client = new AttachedHost({
     kind: 'terminal',
@@ -105,7 +105,7 @@ export async function openTerminal(
     resolveLaunch: answerLaunch(servers, launches),
     questions: terminalQuestions(person),
     signIn: terminalSignIn(memorySecrets(), person),
-    ...(guests && { guests: signal({ folders: [], sets: {}, tokens: [] }) }),
+    ...(guestFolders && { guests: signal({ folders: [...guestFolders], sets: {}, tokens: [] }) }),
   });
   const launch: TerminalWindow['launch'] = async (id, signal) => {
     const server = servers.get(id);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,11 +49,12 @@ interface TestWindow {
   readonly focused: Signal<boolean>;
 }
 
-/** A window with one server that is called as the folder. */
+/** A window with servers that are called as the folder, one of each source. */
 async function openWindow(
   name: string,
   options: ServerOptions = {},
   server: FakeStdioOptions = {},
+  sources: readonly string[] = ['folder:app'],
 ): Promise<TestWindow> {
   const offer = signal<GuestOffer>({ folders: [folderOf(name)], sets: {}, tokens: [] });
   const focused = signal(false);
@@ -67,7 +69,10 @@ async function openWindow(
     focused,
   });
   ending.push(() => client.end());
-  await client.declare(declarations({ [`folder:app/${name}`]: launch }, options));
+  const launches = sources.map((source) => [`${source}/${name}`, launch] as const);
+  await client.declare(declarations(Object.fromEntries(launches), options));
+  // From now on guests are let in there.
+  (await visit(name, { onlyFolder: true, waits: true })).channel.dispose();
   return { client, offer, focused };
 }
 
@@ -92,7 +97,7 @@ async function visit(name: string, wish: Wish = {}): Promise<TestGuest> {
 }
 
 /** A client that comes in with what the guest was given. */
-async function enter({ answer }: TestGuest): Promise<ClientV1> {
+async function enter({ answer }: Pick<TestGuest, 'answer'>): Promise<ClientV1> {
   const { url = '', token = '' } = answer ?? {};
   const client = new ClientV1({ name: 'agent', version: '1' });
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
@@ -106,7 +111,7 @@ const toolsOf = async (guest: TestGuest): Promise<string[]> =>
 
 test('a guest is led to the window that has its folder open, else to the one used last', async () => {
   await openWindow('one');
-  const two = await openWindow('two');
+  const two = await openWindow('two', {}, {}, ['user']);
   const inner = await openWindow('one/inner');
   expect((await visit('one')).answer?.match).toBe('folder');
   expect(await toolsOf(await visit('one/other'))).toEqual(['one_echo', 'one_slow']);
@@ -119,6 +124,68 @@ test('a guest is led to the window that has its folder open, else to the one use
   });
   expect((await visit('elsewhere', { onlyFolder: true })).answer).toBeNull();
   await inner.client.end();
+});
+
+test('who works elsewhere gets what the person has configured for all folders, and nothing of this one', async () => {
+  const everywhere = ['folder:app', 'workspace', 'dotmcp:app', 'roundhouse:app', 'cursor:app'];
+  const { offer } = await openWindow('one', {}, {}, [...everywhere, 'user', 'remote']);
+  offer.value = { ...offer.peek(), sets: { all: ['*'] } };
+  expect(await toolsOf(await visit('one'))).toHaveLength(14);
+  const guests = [await visit('elsewhere'), await visit('elsewhere', { set: 'all', waits: true })];
+  for (const guest of guests) {
+    expect(guest.answer?.match).toBe('lastUsed');
+    const agent = await enter(guest);
+    expect((await agent.listTools()).tools).toHaveLength(4);
+    expect(agent.getInstructions()?.match(/# one/g)).toHaveLength(2);
+    const call = agent.callTool({ name: 'one_echo', arguments: { text: 'x' } });
+    await expect(call).rejects.toThrow();
+  }
+});
+
+test('a guest leaves when its window closes the folder, opens it, or another has it nearer', async () => {
+  const { offer } = await openWindow('one', {}, {}, ['user']);
+  const home = await visit('one/inner');
+  offer.value = { ...offer.peek(), folders: [] };
+  await home.left;
+  const away = await visit('one/inner');
+  expect(away.answer?.match).toBe('lastUsed');
+  offer.value = { ...offer.peek(), folders: [folderOf('one')] };
+  await away.left;
+  const far = await visit('one/inner');
+  await openWindow('one/inner');
+  await far.left;
+});
+
+test('a token that is taken back is so at once, and what was offered before does not bring it back', async () => {
+  const { offer } = await openWindow('one');
+  const [name, token] = ['agent', 'a'.repeat(43)];
+  const hash = createHash('sha256').update(token).digest('base64url');
+  const { url = '' } = (await visit('one')).answer ?? {};
+  const guest = { answer: { match: 'folder', lastUsed: 0, url, token } } as const;
+  // A folder of many parts takes longer to find.
+  const deep = folderOf(Array.from({ length: 40 }, () => 'deep').join('/'));
+  const folders = Array.from({ length: 200 }, () => deep);
+  offer.value = { ...offer.peek(), folders, tokens: [{ name, hash }] };
+  await vi.waitFor(async () => (await enter(guest)).close());
+  offer.value = { ...offer.peek(), folders: [...folders, home] };
+  offer.value = { ...offer.peek(), folders: [home], tokens: [] };
+  await visit('one', { waits: true });
+  await expect(enter(guest)).rejects.toThrow();
+  await expect(enter(guest)).rejects.toThrow();
+});
+
+test('who is no client takes no guests, and who became a guest neither', async () => {
+  const [mine, theirs] = memoryPair();
+  host.accept(channelOver(theirs));
+  const channel = channelOver(mine);
+  channel.listen();
+  ending.push(async () => channel.dispose());
+  const offer = { folders: [home], sets: {}, tokens: [] };
+  await expect(channel.send(guestRequests.welcome, offer)).rejects.toThrow();
+  expect((await visit('one')).answer).toBeNull();
+  await openWindow('two');
+  const { channel: guest } = await visit('two');
+  await expect(guest.send(guestRequests.welcome, offer)).rejects.toThrow();
 });
 
 test('a folder is the same by whatever way it is reached', async () => {
