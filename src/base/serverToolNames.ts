@@ -21,6 +21,8 @@ const longest = 46;
 const longestServer = 17;
 /** Enough that nobody finds another name with the same hash. */
 const hashLength = 16;
+/** The end of a name that was made with a hash; no other name has such. */
+const made = /_[0-9a-f]{16}$/;
 
 /**
  * Names over several servers, `<server>_<item>`, that every provider of models takes. A name is made of what
@@ -31,23 +33,27 @@ export class ServerToolNames {
   readonly #items = new Map<string, ServerItem>();
 
   constructor(servers: readonly NamedItems[]) {
-    const wanted = servers.map((server) => ({ server, names: wantedNames(server) }));
-    const counts = new Map<string, number>();
-    for (const { names } of wanted) {
-      for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-    for (const { server, names } of wanted) {
-      const given = new Map<string, string>();
-      for (const [item, name] of names) {
-        const own = counts.get(name) === 1 ? name : hashed(name, [server.id, item]);
-        given.set(item, own);
-        this.#items.set(own, { server: server.id, item });
-      }
-      this.#names.set(server.id, given);
+    const wanted = servers.map((server) => ({ id: server.id, names: wantedNames(server) }));
+    const isWanted = countOf(wanted);
+    const final = wanted.map(({ id, names }) => ({
+      id,
+      names: new Map(
+        Array.from(names, ([item, name]) => [
+          item,
+          isWanted.get(name) === 1 ? name : hashed(name, [id, item]),
+        ]),
+      ),
+    }));
+    // Should somebody find another name with the same hash, neither has it.
+    const isGiven = countOf(final);
+    for (const { id, names } of final) {
+      const own = new Map([...names].filter(([, name]) => isGiven.get(name) === 1));
+      for (const [item, name] of own) this.#items.set(name, { server: id, item });
+      this.#names.set(id, own);
     }
   }
 
-  /** The name of a server's item; `undefined` where the server has none such. */
+  /** The name of a server's item; `undefined` where the server has none such, or it can have no name of its own. */
   of(server: string, item: string): string | undefined {
     return this.#names.get(server)?.get(item);
   }
@@ -72,7 +78,8 @@ function wantedNames({ name: server, items }: NamedItems): ReadonlyMap<string, s
   const names = new Map(
     items.map(({ name: item }) => {
       const whole = `${stem}_${own.of(item)}`;
-      return [item, whole.length <= longest ? whole : hashed(whole, [item])];
+      const isPlain = whole.length <= longest && !made.test(whole);
+      return [item, isPlain ? whole : hashed(whole, [item])];
     }),
   );
   wantedBefore.set(items, { stem, names });
@@ -90,7 +97,20 @@ function stemOf(server: string): string {
   return stem === '' ? 'server' : stem;
 }
 
+/** How often each name is there. */
+function countOf(
+  servers: readonly { readonly names: ReadonlyMap<string, string> }[],
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { names } of servers) {
+    for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** One hash is enough. */
 function hashed(name: string, parts: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  return `${name.slice(0, longest - hashLength - 1)}_${hash.slice(0, hashLength)}`;
+  const stem = name.replace(made, '').slice(0, longest - hashLength - 1);
+  return `${stem}_${hash.slice(0, hashLength)}`;
 }

@@ -13,7 +13,7 @@ test('a name tells the server, and leads back to it and to the raw name', () => 
   expect(names.of('user/github', 'create_issue')).toBe('github_create_issue');
   expect(names.of('user/My Files!', 'read')).toBe('My_Files_read');
   const odd = names.of('user/github', 'repo/list') ?? '';
-  expect(odd).toMatch(/^github_[\w-]+$/);
+  expect(odd).toMatch(/^github_repo_list_[0-9a-f]{16}$/);
   expect(names.resolve(odd)).toEqual({ server: 'user/github', item: 'repo/list' });
   expect(names.of('user/github', 'none')).toBeUndefined();
   expect(names.resolve('github_none')).toBeUndefined();
@@ -34,6 +34,18 @@ test('where two would have one name neither has it, so that nothing new takes on
   expect(both.resolve('a_b_c')).toBeUndefined();
   expect(both.of('user/a', 'b_c')).toMatch(/^a_b_c_[0-9a-f]{16}$/);
   expect(both.of('user/a', 'b_c')).not.toBe(both.of('user/a_b', 'c'));
+});
+
+test('no tool has the name that was made for another', () => {
+  const two = [server('user/a', 'a', 'b'), server('user/a!', 'a!', 'b')];
+  const made = new ServerToolNames(two).of('user/a', 'b') ?? '';
+  expect(made).toMatch(/^a_b_[0-9a-f]{16}$/);
+  const hash = made.slice('a_b_'.length);
+  const names = new ServerToolNames([...two, server('user/a_b', 'a_b', hash)]);
+  expect(names.resolve(made)).toEqual({ server: 'user/a', item: 'b' });
+  const other = names.of('user/a_b', hash) ?? '';
+  expect(other).not.toBe(made);
+  expect(names.resolve(other)).toEqual({ server: 'user/a_b', item: hash });
 });
 
 test('servers of one name are told apart by their ids', () => {
