@@ -14,31 +14,52 @@ interface Member {
 
 type Named = { readonly name: string; readonly title?: unknown };
 
+type Owners = ReadonlyMap<string, GatewayServer>;
+
 /**
  * The lists of several servers as one. Tools and prompts have names that tell their servers; a resource
- * is of the first server that has it.
+ * is of the first server that has it, and stays of that one.
  */
 export class MergedCatalog {
   readonly catalog: Catalog;
   readonly #tools: ServerToolNames;
   readonly #prompts: ServerToolNames;
   readonly #servers: ReadonlyMap<string, GatewayServer>;
-  readonly #resources = new Map<string, GatewayServer>();
-  readonly #templates = new Map<string, GatewayServer>();
+  readonly #resources: Owners;
+  readonly #templates: Owners;
+  /** Who has resources of a scheme. */
+  readonly #schemes = new Map<string, Set<GatewayServer>>();
 
-  constructor(members: readonly Member[]) {
+  /** `before`: the last one of the same servers, or most of them. */
+  constructor(members: readonly Member[], before?: MergedCatalog) {
     this.#servers = new Map(members.map(({ server }) => [server.id, server]));
     this.#tools = namesOf(members, 'tools');
     this.#prompts = namesOf(members, 'prompts');
+    const uris = members.map(({ server, catalog }) => ({
+      server,
+      keys: catalog.resources.map(({ uri }) => uri),
+    }));
+    const templates = members.map(({ server, catalog }) => ({
+      server,
+      keys: catalog.resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    }));
+    this.#resources = ownersOf(uris, before && before.#resources);
+    this.#templates = ownersOf(templates, before && before.#templates);
+    for (const { server, keys } of [...uris, ...templates]) {
+      for (const key of keys) {
+        const scheme = schemeOf(key);
+        this.#schemes.set(scheme, (this.#schemes.get(scheme) ?? new Set()).add(server));
+      }
+    }
     this.catalog = {
       tools: members.flatMap(renamed('tools', this.#tools)),
       prompts: members.flatMap(renamed('prompts', this.#prompts)),
       resources: members.flatMap(({ server, catalog }) =>
-        catalog.resources.filter(({ uri }) => isFirst(this.#resources, uri, server)),
+        catalog.resources.filter(({ uri }) => this.#resources.get(uri) === server),
       ),
       resourceTemplates: members.flatMap(({ server, catalog }) =>
-        catalog.resourceTemplates.filter(({ uriTemplate }) =>
-          isFirst(this.#templates, uriTemplate, server),
+        catalog.resourceTemplates.filter(
+          ({ uriTemplate }) => this.#templates.get(uriTemplate) === server,
         ),
       ),
       dropped: [],
@@ -61,14 +82,22 @@ export class MergedCatalog {
     }
   }
 
-  /** Whose a resource is: who lists it, else whose template fits, else who has others of its kind. */
+  /**
+   * Whose a resource is: who lists it, else whose template fits and says most of how it begins, else the only
+   * one that has others of its kind.
+   */
   serverOf(uri: string): GatewayServer | undefined {
     const listed = this.#resources.get(uri);
     if (listed) return listed;
-    for (const [template, server] of this.#templates) if (fits(template, uri)) return server;
-    const scheme = schemeOf(uri);
-    const known = [...this.#resources, ...this.#templates];
-    return known.find(([other]) => schemeOf(other) === scheme)?.[1];
+    let best: { readonly length: number; readonly server: GatewayServer } | undefined;
+    for (const [template, server] of this.#templates) {
+      // One that fits everything says nothing.
+      const length = template.search(/\{|$/);
+      if (length > (best?.length ?? 0) && fits(template, uri)) best = { length, server };
+    }
+    if (best) return best.server;
+    const [only, ...others] = this.#schemes.get(schemeOf(uri)) ?? [];
+    return others.length === 0 ? only : undefined;
   }
 
   #named(names: ServerToolNames, params: McpObject): Routed | undefined {
@@ -115,10 +144,19 @@ function underName<T extends Named>(item: T, name: string): T {
   return next;
 }
 
-function isFirst(owners: Map<string, GatewayServer>, key: string, server: GatewayServer): boolean {
-  if (owners.has(key)) return false;
-  owners.set(key, server);
-  return true;
+/** Whose each key is: who had it before, else the first that has it. */
+function ownersOf(
+  listed: readonly { readonly server: GatewayServer; readonly keys: readonly string[] }[],
+  before: Owners | undefined,
+): Owners {
+  const owners = new Map<string, GatewayServer>();
+  for (const { server, keys } of listed) {
+    for (const key of keys) if (before?.get(key) === server) owners.set(key, server);
+  }
+  for (const { server, keys } of listed) {
+    for (const key of keys) if (!owners.has(key)) owners.set(key, server);
+  }
+  return owners;
 }
 
 /** Whether an address may be made of a template: its fixed parts are there, in their order (RFC 6570). */

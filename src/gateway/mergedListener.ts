@@ -1,8 +1,13 @@
-import { effect, type ReadonlySignal } from '@preact/signals-core';
+import { effect, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { LogLevel } from '../contract/requests';
 import type { Moved, ServerListener } from '../supervisor/serverUser';
 import type { GatewayServer } from './gatewayServer';
+
+/** Whose resources are. */
+interface Owners {
+  serverOf(uri: string): GatewayServer | undefined;
+}
 
 type Members = ReadonlySignal<readonly GatewayServer[]>;
 
@@ -34,20 +39,27 @@ export function withEach<T extends Disposable>(
 export class MergedListener implements ServerListener {
   readonly #listeners = new Map<GatewayServer, ServerListener>();
   readonly #stop: Disposable;
+  readonly #stopRouting: () => void;
+  /** What each server was last told to watch; where nothing, it was told of none. */
+  readonly #watched = new WeakMap<ServerListener, ReadonlySet<string>>();
   #uris: ReadonlySet<string> = new Set();
   #level: LogLevel | undefined;
   #moved: Moved | undefined;
 
   constructor(
     members: Members,
-    private readonly serverOf: (uri: string) => GatewayServer | undefined,
+    private readonly owners: ReadonlySignal<Owners>,
   ) {
     this.#stop = withEach(members, (server) => this.#begin(server), this.#listeners);
+    // Whose a resource is may come out later, or change.
+    this.#stopRouting = effect(() => {
+      this.#route(members.value, owners.value);
+    });
   }
 
   watchResources(uris: ReadonlySet<string>): void {
     this.#uris = uris;
-    for (const [server, listener] of this.#listeners) listener.watchResources(this.#urisOf(server));
+    this.#route([...this.#listeners.keys()], this.owners.peek());
   }
 
   setLogLevel(level: LogLevel | undefined): void {
@@ -61,19 +73,34 @@ export class MergedListener implements ServerListener {
   }
 
   dispose(): void {
+    this.#stopRouting();
     this.#stop.dispose();
   }
 
   #begin(server: GatewayServer): ServerListener {
     const listener = server.listen();
     if (this.#level) listener.setLogLevel(this.#level);
-    const uris = this.#urisOf(server);
-    if (uris.size > 0) listener.watchResources(uris);
     if (this.#moved) listener.moveTo(this.#moved);
     return listener;
   }
 
-  #urisOf(server: GatewayServer): ReadonlySet<string> {
-    return new Set([...this.#uris].filter((uri) => this.serverOf(uri) === server));
+  /** Tells each server which of the resources are its own by now. */
+  #route(servers: readonly GatewayServer[], owners: Owners): void {
+    const own = new Map<GatewayServer | undefined, Set<string>>();
+    for (const uri of this.#uris) {
+      const owner = owners.serverOf(uri);
+      own.set(owner, (own.get(owner) ?? new Set()).add(uri));
+    }
+    for (const server of servers) {
+      const listener = this.#listeners.get(server);
+      const uris = own.get(server) ?? new Set();
+      if (!listener || isSame(uris, this.#watched.get(listener) ?? new Set())) continue;
+      this.#watched.set(listener, uris);
+      untracked(() => listener.watchResources(uris));
+    }
   }
+}
+
+function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((item) => other.has(item));
 }

@@ -8,6 +8,7 @@ import { nearest } from '../catalog/nearest';
 import { clientInfo } from '../connection/clientInfo';
 import type { QuestionMethod } from '../contract/questions';
 import type { Catalog, Handshake, McpObject } from '../contract/state';
+import type { ServerNotification } from '../supervisor/liveConnection';
 import type { SharedConnection } from '../supervisor/openCalls';
 import type { ServerListener } from '../supervisor/serverUser';
 import type { Urgency } from '../supervisor/startQueue';
@@ -62,16 +63,16 @@ export class MergedServer implements GatewayServer {
     private readonly longestWait = patience,
   ) {
     this.handshake = computed(() => handshakeOf(members.value, instructionsOf));
-    this.#merged = computed(
-      () =>
-        new MergedCatalog(
-          members.value.flatMap((server) => {
-            const { value: catalog } = server.catalog;
-            const offered = server.offered?.value ?? catalog;
-            return catalog && offered ? [{ server, catalog, offered }] : [];
-          }),
-        ),
-    );
+    let before: MergedCatalog | undefined;
+    this.#merged = computed(() => {
+      const known = members.value.flatMap((server) => {
+        const { value: catalog } = server.catalog;
+        const offered = server.offered?.value ?? catalog;
+        return catalog && offered ? [{ server, catalog, offered }] : [];
+      });
+      before = new MergedCatalog(known, before);
+      return before;
+    });
     this.catalog = computed(() =>
       this.#untried().length > 0 ? undefined : this.#merged.value.catalog,
     );
@@ -101,10 +102,14 @@ export class MergedServer implements GatewayServer {
   }
 
   readonly onNotification: GatewayServer['onNotification'] = (listener) =>
-    withEach(this.members, ({ onNotification }) => onNotification(listener));
+    withEach(this.members, (server) =>
+      server.onNotification((told) => {
+        if (!this.#isOfAnother(server, told)) listener(told);
+      }),
+    );
 
   listen(): ServerListener {
-    return new MergedListener(this.members, (uri) => this.#merged.peek().serverOf(uri));
+    return new MergedListener(this.members, this.#merged);
   }
 
   async notify(method: string, params: McpObject): Promise<void> {
@@ -130,6 +135,13 @@ export class MergedServer implements GatewayServer {
       },
       notify: (method, params) => this.notify(method, params ?? {}),
     };
+  }
+
+  /** Whether a server tells of a resource that clients have of another one. */
+  #isOfAnother(server: GatewayServer, { method, params }: ServerNotification): boolean {
+    if (method !== 'notifications/resources/updated') return false;
+    const owner = this.#merged.peek().serverOf(String(params['uri']));
+    return owner !== undefined && owner !== server;
   }
 
   /** To be read where signals are. */

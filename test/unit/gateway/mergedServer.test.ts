@@ -35,7 +35,7 @@ test('tools and prompts have the names of their servers, and calls go to these',
   expect(completed.params['ref']).toEqual({ type: 'ref/prompt', name: 'greet' });
 });
 
-test('a resource is of who lists it, else of whose template fits, else of who has others of its kind', () => {
+test('a resource is of who lists it, else of whose template fits, else of who alone has others of its kind', () => {
   const [a, b] = [new TestServer('user/a'), new TestServer('user/b')];
   const lists: Partial<Catalog> = { resources: [{ uri: 'shop://prices' }] };
   a.catalog.value = { ...catalogOf(), ...lists };
@@ -49,8 +49,52 @@ test('a resource is of who lists it, else of whose template fits, else of who ha
   expect(server.catalog.peek()?.resources).toEqual([{ uri: 'shop://prices' }]);
   expect(ownerOf('shop://prices')).toBe('user/a');
   expect(ownerOf('note://2026/today.md')).toBe('user/b');
-  expect(ownerOf('shop://stock')).toBe('user/a');
+  expect(ownerOf('note://2026')).toBe('user/b');
+  expect(() => ownerOf('shop://stock')).toThrow('Resource not found');
   expect(() => ownerOf('mail://inbox')).toThrow('Resource not found');
+});
+
+test('no server takes the resources of others by a template for everything, nor by listing them later', () => {
+  const [a, b] = [new TestServer('user/a'), new TestServer('user/b')];
+  const greedy = ['{+path}', 'note://{+path}'].map((uriTemplate) => ({ name: 'x', uriTemplate }));
+  a.catalog.value = { ...catalogOf(), resourceTemplates: greedy };
+  b.catalog.value = {
+    ...catalogOf(),
+    resources: [{ uri: 'shop://prices' }],
+    resourceTemplates: [{ name: 'y', uriTemplate: 'note://mine/{name}' }],
+  };
+  const { server } = merged(a, b);
+  const ownerOf = (uri: string) => server.route('resources/read', { uri }).server.id;
+  expect(() => ownerOf('mail://inbox')).toThrow('Resource not found');
+  expect(ownerOf('note://mine/today')).toBe('user/b');
+  expect(ownerOf('note://yours/today')).toBe('user/a');
+  expect(ownerOf('shop://prices')).toBe('user/b');
+  a.catalog.value = { ...catalogOf(), resources: [{ uri: 'shop://prices' }] };
+  expect(ownerOf('shop://prices')).toBe('user/b');
+  b.catalog.value = catalogOf();
+  expect(ownerOf('shop://prices')).toBe('user/a');
+});
+
+test('what is watched is watched at whose it is by now, and nobody else tells of it', () => {
+  const [a, b] = [new TestServer('user/a'), new TestServer('user/b')];
+  b.catalog.value = undefined;
+  const { server } = merged(a, b);
+  const told: string[] = [];
+  const listening = server.onNotification(({ params }) => told.push(String(params['uri'])));
+  const listener = server.listen();
+  listener.watchResources(new Set(['b://x']));
+  expect([...b.wishes.values()]).toEqual([{}]);
+  b.catalog.value = { ...catalogOf(), resources: [{ uri: 'b://x' }] };
+  expect([...b.wishes.values()]).toEqual([{ uris: ['b://x'] }]);
+  const update = { method: 'notifications/resources/updated', params: { uri: 'b://x' } };
+  a.notifications.fire(update);
+  expect(told).toEqual([]);
+  b.notifications.fire(update);
+  expect(told).toEqual(['b://x']);
+  b.catalog.value = catalogOf();
+  expect([...b.wishes.values()]).toEqual([{ uris: [] }]);
+  listener.dispose();
+  listening.dispose();
 });
 
 test('an unknown tool is refused with the nearest that there are', () => {
