@@ -10,7 +10,16 @@ const idAtEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"
  */
 export function idOfLongAnswer(head: Uint8Array, tail: Uint8Array): RequestId | undefined {
   const keys = outermostKeys(new TextDecoder().decode(head));
-  if (keys.has('"method"')) return undefined;
+  return keys.has('"method"') ? undefined : idIn(keys, tail);
+}
+
+/** The same of a request. */
+export function idOfLongRequest(head: Uint8Array, tail: Uint8Array): RequestId | undefined {
+  const keys = outermostKeys(new TextDecoder().decode(head));
+  return keys.has('"method"') ? idIn(keys, tail) : undefined;
+}
+
+function idIn(keys: ReadonlyMap<string, string>, tail: Uint8Array): RequestId | undefined {
   const text = keys.get('"id"') ?? idAtEnd.exec(new TextDecoder().decode(tail))?.[1];
   try {
     const id: unknown = JSON.parse(text ?? 'null');

@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposable';
-import { reasonOf, UserError, type Reason } from '../base/errors';
+import { UserError, type Reason } from '../base/errors';
 import { isObject } from '../base/json';
-import { canBeRepeated } from '../connection/http/repeated';
+import { unlessAborted } from '../base/unlessAborted';
 import { metaKeys, metaOf } from '../connection/envelope';
 import type {
   RequestId,
@@ -12,9 +12,12 @@ import type {
 } from '../connection/rpc';
 import { ToolHeaders } from '../connection/toolHeaders';
 import type { McpObject } from '../contract/state';
+import { rpcCodes } from '../gateway/messages';
 import { answerAlone } from './answerAlone';
 import { EndpointLine, spokenRefusal, type Endpoint } from './endpointLine';
 import { GuestMemory, isModernRequest, listsChanged } from './guestMemory';
+import { usualPatience, waitFor, type Patience } from './patience';
+import { isEndOfLine, maySendAgain, whyUnanswered } from './unanswered';
 
 /** What a bridge is made with. */
 export interface BridgePorts {
@@ -24,20 +27,11 @@ export interface BridgePorts {
   whyNone(): Reason;
   /** A reason with what to do next, for the client. */
   describe(reason: Reason): string;
-  /** The endpoint does not answer well any more. */
+  /** The endpoint is not there any more, or does not know this client. */
   onFailing(): void;
-  /** Milliseconds that a request waits for an endpoint. */
+  /** Milliseconds; see `Patience`. */
   readonly patience?: Partial<Patience>;
 }
-
-interface Patience {
-  /** Of what an agent asks for when it comes up, with few seconds. */
-  readonly greeting: number;
-  readonly list: number;
-  readonly other: number;
-}
-
-const usualPatience: Patience = { greeting: 2_000, list: 4_000, other: 20_000 };
 
 /** How often a request that reads is sent. */
 const mostTries = 3;
@@ -48,6 +42,10 @@ interface Open {
   readonly abort: AbortController;
   timer?: NodeJS.Timeout | undefined;
   tries: number;
+  /** Whether it is with an endpoint. */
+  isSent: boolean;
+  /** Of a listening: the age of the lists that it was told to be old. */
+  toldOf: number;
 }
 
 /**
@@ -67,8 +65,8 @@ export class Bridge implements Disposable {
   #line: EndpointLine | undefined;
   /** Whether the line has been told what counts. */
   #isReady = false;
-  /** Whether the client has lists that no endpoint tells it the changes of. */
-  #isStale = false;
+  /** How often the client was left with lists that no endpoint tells it the changes of. */
+  #age = 0;
 
   constructor(private readonly ports: BridgePorts) {
     this.#patience = { ...usualPatience, ...ports.patience };
@@ -94,6 +92,10 @@ export class Bridge implements Disposable {
     await this.#introduce(line);
     if (this.#line !== line) return;
     this.#isReady = true;
+    for (const { method, params } of this.#memory.wishes()) {
+      // Nobody waits for it, as a server may have to start; a resource that is not there any more is no loss.
+      line.ask(method, params).catch(() => undefined);
+    }
     for (const open of this.#open.values()) this.#send(open);
   }
 
@@ -102,12 +104,12 @@ export class Bridge implements Disposable {
     const line = this.#line;
     this.#line = undefined;
     this.#isReady = false;
-    this.#isStale ||= line !== undefined;
+    if (line) this.#age += 1;
     line?.close();
     for (const requestId of this.#asked) this.#tellCancelled(requestId);
     this.#asked.clear();
-    for (const [id, { tries }] of this.#open) {
-      if (tries > 0) this.#failed(undefined, id, new UserError('connectionClosed'));
+    for (const [id, { isSent }] of this.#open) {
+      if (isSent) this.#failed(undefined, id, new UserError('connectionClosed'));
     }
   }
 
@@ -123,12 +125,21 @@ export class Bridge implements Disposable {
 
   #request(request: RpcRequest): void {
     const { id, method } = request;
-    const open: Open = { request, abort: new AbortController(), tries: 0 };
+    if (this.#open.has(id)) {
+      const error = { code: rpcCodes.invalidRequest, message: 'Request id in use' };
+      return this.ports.tell({ jsonrpc: '2.0', id, error });
+    }
+    const open: Open = {
+      request,
+      abort: new AbortController(),
+      tries: 0,
+      isSent: false,
+      toldOf: 0,
+    };
     this.#open.set(id, open);
     if (method === 'initialize') this.#greeting = open;
     if (method === 'ping') this.#finish(open, { result: {} });
-    else if (this.#isReady) this.#send(open);
-    else this.#wait(open);
+    else this.#sendOrWait(open);
   }
 
   /** A cancelled request gets no answer; in the modern era its stream is closed instead of the notification. */
@@ -152,14 +163,16 @@ export class Bridge implements Disposable {
   async #introduce(line: EndpointLine): Promise<void> {
     const { greeting } = this.#memory;
     if (!greeting) return;
-    const { protocolVersion } = await line.ask('initialize', greeting);
+    const limit = AbortSignal.timeout(this.#patience.introduction);
+    const { protocolVersion } = await unlessAborted(line.ask('initialize', greeting), limit);
     line.speak(protocolVersion);
-    await line.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
-    for (const { method, params } of this.#memory.wishes()) {
-      // A resource that is not there any more is not worth the rest.
-      await line.ask(method, params).catch(() => undefined);
-    }
+    await unlessAborted(line.send({ jsonrpc: '2.0', method: 'notifications/initialized' }), limit);
     for (const message of listsChanged()) this.ports.tell(message);
+  }
+
+  #sendOrWait(open: Open): void {
+    if (this.#isReady) this.#send(open);
+    else this.#wait(open);
   }
 
   #send(open: Open): void {
@@ -167,6 +180,7 @@ export class Bridge implements Disposable {
     const line = this.#line;
     clearTimeout(open.timer);
     open.tries += 1;
+    open.isSent = true;
     const headers =
       request.method === 'tools/call' ? this.#headers.of(request.params ?? {}) : undefined;
     line
@@ -178,9 +192,7 @@ export class Bridge implements Disposable {
     const { method } = open.request;
     // It has no answer before its end.
     if (method === 'subscriptions/listen') return;
-    const { greeting, list, other } = this.#patience;
-    const isGreeting = method === 'initialize' || method === 'server/discover';
-    const patience = isGreeting ? greeting : method.endsWith('/list') ? list : other;
+    const patience = waitFor(method, this.#patience);
     clearTimeout(open.timer);
     open.timer = setTimeout(() => this.#giveUp(open), patience);
   }
@@ -188,7 +200,7 @@ export class Bridge implements Disposable {
   #giveUp(open: Open): void {
     const why = this.ports.whyNone();
     const result = why.code === 'unknownToolSet' ? undefined : answerAlone(open.request);
-    this.#isStale = true;
+    this.#age += 1;
     this.#finish(open, result ? { result } : { error: this.#errorOf(why) });
   }
 
@@ -214,8 +226,11 @@ export class Bridge implements Disposable {
     if (method !== 'notifications/subscriptions/acknowledged') return;
     const listening = this.#open.get(metaOf(params)[metaKeys.subscriptionId] as RequestId);
     const wanted = isObject(params?.['notifications']) ? params['notifications'] : {};
-    if (!listening || !this.#isStale) return;
-    this.#isStale = false;
+    if (!listening) return;
+    // It goes on for as long as the client wants it, over many endpoints.
+    listening.tries = 1;
+    if (listening.toldOf === this.#age) return;
+    listening.toldOf = this.#age;
     for (const change of listsChanged(listening.request)) {
       const list = 'method' in change ? change.method.split('/')[1] : '';
       if (wanted[`${list}ListChanged`]) this.ports.tell(change);
@@ -227,11 +242,17 @@ export class Bridge implements Disposable {
     if (!open || open.abort.signal.aborted || line !== this.#line) return;
     const refusal = spokenRefusal(error);
     if (refusal) return this.#finish(open, { error: refusal });
+    open.isSent = false;
     const { method } = open.request;
-    const isSafe = canBeRepeated(open.request) || repeatable.has(method) || wasNotSent(error);
-    if (isSafe && open.tries < mostTries) this.#wait(open);
-    else this.#finish(open, { error: this.#errorOf({ code: 'windowLeft' }) });
-    if (this.#isReady) this.ports.onFailing();
+    const isLost = !this.#isReady || isEndOfLine(error);
+    const isSafe = maySendAgain(open.request, error);
+    const isLasting = isLost && method === 'subscriptions/listen';
+    if (!isSafe || (open.tries >= mostTries && !isLasting)) {
+      this.#finish(open, { error: this.#errorOf(whyUnanswered(error)) });
+    } else if (isLost) this.#wait(open);
+    else open.timer = setTimeout(() => this.#sendOrWait(open), this.#patience.again);
+    // The other requests of this endpoint have nothing to do with what befell this one alone.
+    if (isLost && this.#isReady) this.ports.onFailing();
   }
 
   #finish(open: Open, answer: Answer): void {
@@ -263,20 +284,3 @@ export class Bridge implements Disposable {
 }
 
 type Answer = { readonly result: McpObject } | { readonly error: RpcError };
-
-/** What changes only what the endpoint keeps of this client. */
-const repeatable: ReadonlySet<string> = new Set([
-  'initialize',
-  'subscriptions/listen',
-  'logging/setLevel',
-  'resources/subscribe',
-  'resources/unsubscribe',
-]);
-
-const unsentStatuses: readonly unknown[] = [401, 403, 404, 503];
-
-/** The endpoint has not begun with it. */
-function wasNotSent(error: unknown): boolean {
-  const { code, args } = reasonOf(error);
-  return code === 'unreachable' || unsentStatuses.includes(args?.['status']);
-}

@@ -4,8 +4,10 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reasonOf, type Reason } from '../base/errors';
 import { LineReader } from '../base/lines';
+import { idOfLongRequest } from '../connection/idOfLongAnswer';
 import type { RpcMessage } from '../connection/rpc';
 import { tellMessages } from '../connection/tellMessages';
+import { rpcCodes } from '../gateway/messages';
 import {
   visitWindow,
   windowMayBeThere,
@@ -27,8 +29,8 @@ export interface AgentStreams {
 }
 
 const megabyte = 1024 * 1024;
-/** The longest message in bytes that comes in: half of what fits into one string. */
-const longestMessage = 256 * megabyte;
+/** The longest message in bytes that comes in: no gateway takes one of 64 MB. */
+const longestMessage = 63 * megabyte;
 /** Bytes of a line at which clients that are made with the SDK end the connection. */
 const longestLine = 10 * megabyte;
 /** Milliseconds between two endpoints that do not answer well. */
@@ -44,31 +46,36 @@ export async function connectAgent(
   { input, output, say }: AgentStreams,
 ): Promise<number> {
   const ended = new AbortController();
+  const tell = (message: RpcMessage): void => void output.write(`${lineOf(message)}\n`);
   const finder = new EndpointFinder(options, configs, say);
   let failing = (): void => undefined;
   const bridge = new Bridge({
-    tell: (message) => void output.write(`${lineOf(message)}\n`),
+    tell,
     whyNone: () => finder.whyNone,
     describe,
     onFailing: () => failing(),
   });
-  readMessages(input, bridge);
+  readMessages(input, bridge, tell);
   const end = (): void => ended.abort();
-  input.once('end', end).once('close', end);
-  output.once('error', end);
+  // More than one error may come of what was written before the first.
+  input.once('end', end).once('close', end).on('error', end);
+  output.on('error', end);
   process.once('SIGINT', end).once('SIGTERM', end);
   try {
     while (!ended.signal.aborted) {
       const visit = await finder.next(ended.signal);
       const gone = new Promise<void>((resolve) => {
         failing = resolve;
-        AbortSignal.any([visit.over, ended.signal]).addEventListener('abort', () => resolve());
+        const over = AbortSignal.any([visit.over, ended.signal]);
+        if (over.aborted) resolve();
+        over.addEventListener('abort', () => resolve());
       });
-      const attached = bridge.attach(visit).catch((error: unknown) => {
+      const leave = failing;
+      bridge.attach(visit).catch((error: unknown) => {
         say(describe(reasonOf(error)));
-        failing();
+        leave();
       });
-      await Promise.all([attached, gone]);
+      await gone;
       bridge.detach();
       visit.dispose();
       await pause(rest, undefined, { signal: ended.signal });
@@ -76,6 +83,8 @@ export async function connectAgent(
   } catch (error) {
     if (!ended.signal.aborted) throw error;
   } finally {
+    // Whoever ended us by a signal may keep the other end open.
+    input.destroy();
     bridge.dispose();
     await finder.end();
   }
@@ -86,6 +95,7 @@ export async function connectAgent(
 class EndpointFinder {
   readonly #wish: VisitWish;
   #whyNone: Reason;
+  #told = '';
   #own: Awaited<ReturnType<typeof openOwnServers>> | undefined;
 
   constructor(
@@ -109,7 +119,10 @@ class EndpointFinder {
       this.#whyNone = { code: 'noWindow', args: { folder } };
       try {
         const visit = this.#own ? undefined : await visitWindow(process.env, this.#wish, signal);
-        if (visit) return visit;
+        if (visit) {
+          this.#told = '';
+          return visit;
+        }
         if (this.configs.length > 0) {
           this.#own ??= await openOwnServers(this.options, this.configs);
           return this.#own.visit;
@@ -118,7 +131,7 @@ class EndpointFinder {
         signal.throwIfAborted();
         this.#whyNone = reasonOf(error);
       }
-      this.say(describe(this.#whyNone));
+      this.#tellWhy();
       await windowMayBeThere(process.env, this.#wish, signal);
     }
   }
@@ -126,9 +139,16 @@ class EndpointFinder {
   async end(): Promise<void> {
     await this.#own?.end();
   }
+
+  /** Once for each reason, however often windows are looked for. */
+  #tellWhy(): void {
+    const why = describe(this.#whyNone);
+    if (why !== this.#told) this.say(why);
+    this.#told = why;
+  }
 }
 
-function readMessages(input: Readable, bridge: Bridge): void {
+function readMessages(input: Readable, bridge: Bridge, tell: (message: RpcMessage) => void): void {
   const reader = new LineReader(
     {
       line: (text) => {
@@ -137,6 +157,12 @@ function readMessages(input: Readable, bridge: Bridge): void {
           unanswered: () => undefined,
           troubled: () => undefined,
         });
+      },
+      skipped: (head, tail) => {
+        const id = idOfLongRequest(head, tail);
+        const reason = { code: 'messageTooLong', args: { megabytes: longestMessage / megabyte } };
+        const error = { code: rpcCodes.invalidRequest, message: describe(reason), data: reason };
+        if (id !== undefined) tell({ jsonrpc: '2.0', id, error });
       },
     },
     longestMessage,
@@ -168,7 +194,7 @@ function describe(reason: Reason): string {
 
 function realFolder(folder: string): string {
   try {
-    return realpathSync(folder);
+    return realpathSync.native(folder);
   } catch {
     return path.resolve(folder);
   }

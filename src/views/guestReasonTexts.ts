@@ -17,4 +17,8 @@ export const guestReasonTexts = {
     says: 'The window of VS Code, or its host process, ended before the answer came, so the call may have run or not.',
     next: 'See whether the call took effect before it is made again.',
   },
+  messageTooLong: {
+    says: 'The message is larger than {megabytes} MB, so it was not taken.',
+    next: 'Send less at once.',
+  },
 } as const;

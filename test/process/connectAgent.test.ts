@@ -226,6 +226,21 @@ test('what comes without waiting for the handshake is served; it ends with its i
   expect(performance.now() - since).toBeLessThan(2_000);
 });
 
+test('it ends by a signal, though its client leaves the other end open', async () => {
+  for (const window of [false, true]) {
+    if (window) await openWindow();
+    const { command, args, env, cwd = '' } = connectLaunch(home, folder);
+    const child = spawn(command, args, { env, cwd, stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    await once(child.stdout, 'data');
+    const since = performance.now();
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).toBe(0);
+    expect(performance.now() - since).toBeLessThan(5_000);
+  }
+});
+
 test('a set that is not there is told to the agent with those that are', async () => {
   await openWindow({ sets: { daily: ['*'] } });
   const opening = agentV1(connectLaunch(home, folder, '--set', 'dayly'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idOfLongAnswer } from '../../../src/connection/idOfLongAnswer';
+import { idOfLongAnswer, idOfLongRequest } from '../../../src/connection/idOfLongAnswer';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const end = '"}]}}';
@@ -16,4 +16,11 @@ test.each<[string, string, string, string | number | undefined]>([
   ['nowhere', 'x'.repeat(1_000), 'y'.repeat(1_000), undefined],
 ])('an id %s', (_where, head, tail, id) => {
   expect(idOfLongAnswer(bytes(head), bytes(tail))).toBe(id);
+});
+
+test('the id of a request is told, wherever it stands, and none of an answer', () => {
+  const call = '"method":"tools/call","params":{"x":"';
+  expect(idOfLongRequest(bytes(`{"id":7,${call}`), bytes(end))).toBe(7);
+  expect(idOfLongRequest(bytes(`{${call}`), bytes('"},"jsonrpc":"2.0","id":7}'))).toBe(7);
+  expect(idOfLongRequest(bytes('{"id":7,"result":{"x":"'), bytes(end))).toBeUndefined();
 });

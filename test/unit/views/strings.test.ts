@@ -49,6 +49,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   entryGone: { server: 'folder:shop/till' },
   noWindow: { folder: '/work/shop' },
   unknownToolSet: { set: 'daily', valid: ['review'] },
+  messageTooLong: { megabytes: 63 },
   windowLeft: {},
   gatewayMissing: {},
   catalogChanged: { added: 1, removed: 0, changed: 1, names: ['pay', 'refund'] },

@@ -1,0 +1,170 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { afterEach, expect, test, vi } from 'vitest';
+import { metaKeys, metaOf } from '../../../src/connection/envelope';
+import type { RequestId, RpcMessage } from '../../../src/connection/rpc';
+import type { McpObject } from '../../../src/contract/state';
+import { Bridge } from '../../../src/terminal/bridge';
+
+interface Asked {
+  readonly id?: RequestId;
+  readonly method?: string;
+  readonly params?: McpObject;
+}
+
+type Take = (asked: Asked, response: ServerResponse, count: number) => void;
+
+const ending: (() => void)[] = [];
+
+afterEach(() => {
+  for (const end of ending.splice(0)) end();
+});
+
+/** Answers with what is given, or as a server that has nothing. */
+function respond(response: ServerResponse, { id }: Asked, result: McpObject = {}): void {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+}
+
+/** A place over HTTP that does what the test says; `count`: of the requests of that method so far. */
+async function openEndpoint(take: Take) {
+  const counts = new Map<string, number>();
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = JSON.parse(await readText(request)) as Asked;
+    const method = String(asked.method);
+    const count = (counts.get(method) ?? 0) + 1;
+    counts.set(method, count);
+    if (asked.id === undefined) response.writeHead(202).end();
+    else take(asked, response, count);
+  };
+  const server = http.createServer((request, response) => {
+    if (request.method === 'POST') void serve(request, response);
+    else response.writeHead(405).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ending.push(() => (server.closeAllConnections(), server.close()));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/mcp`, token: 'token' };
+}
+
+function openBridge() {
+  const told: RpcMessage[] = [];
+  const onFailing = vi.fn<() => void>();
+  const bridge = new Bridge({
+    tell: (message) => void told.push(message),
+    whyNone: () => ({ code: 'noWindow' }),
+    describe: ({ code }) => code,
+    onFailing,
+    patience: { introduction: 200, again: 10 },
+  });
+  ending.push(() => bridge.dispose());
+  const ask = (id: number, method: string, params: McpObject = {}): void =>
+    bridge.take({ jsonrpc: '2.0', id, method, params });
+  const answerTo = async (id: number): Promise<RpcMessage> => {
+    const answer = (): RpcMessage | undefined =>
+      told.find((message) => !('method' in message) && message.id === id);
+    await vi.waitFor(() => expect(answer()).toBeDefined(), 5_000);
+    return answer() as RpcMessage;
+  };
+  return { bridge, told, onFailing, ask, answerTo };
+}
+
+const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
+const _meta = { [metaKeys.protocolVersion]: '2026-07-28' };
+
+test('what befalls one request is of no concern to the others', async () => {
+  let finish = (): void => undefined;
+  const endpoint = await openEndpoint((asked, response, count) => {
+    const { method, params: { name } = {} } = asked;
+    if (name === 'slow') finish = () => respond(response, asked, { content: [] });
+    else if (name === 'odd') response.setHeader('content-type', 'application/json').end('no JSON');
+    else if (method === 'tools/list' && count === 1) response.writeHead(500).end();
+    else respond(response, asked, { tools: [] });
+  });
+  const { bridge, onFailing, ask, answerTo } = openBridge();
+  await bridge.attach(endpoint);
+  ask(1, 'tools/call', { name: 'slow' });
+  ask(2, 'tools/list');
+  expect(await answerTo(2)).toMatchObject({ result: { tools: [] } });
+  ask(3, 'tools/call', { name: 'odd' });
+  expect(await answerTo(3)).toMatchObject({ error: { message: 'protocolError' } });
+  finish();
+  expect(await answerTo(1)).toMatchObject({ result: { content: [] } });
+  expect(onFailing).not.toHaveBeenCalled();
+});
+
+test('an endpoint that knows the client no more is left, and the next one is asked', async () => {
+  const gone = await openEndpoint((_asked, response) => void response.writeHead(404).end());
+  const { bridge, onFailing, ask, answerTo } = openBridge();
+  await bridge.attach(gone);
+  ask(1, 'tools/call', { name: 'first' });
+  await vi.waitFor(() => expect(onFailing).toHaveBeenCalled());
+  await bridge.attach(await openEndpoint((asked, response) => respond(response, asked)));
+  expect(await answerTo(1)).toMatchObject({ result: {} });
+});
+
+test('a request whose id is in use is refused, and the first one goes on', async () => {
+  const { bridge, told, ask, answerTo } = openBridge();
+  ask(1, 'tools/call', { name: 'first' });
+  ask(1, 'tools/call', { name: 'second' });
+  expect(told).toMatchObject([{ id: 1, error: { code: -32600 } }]);
+  told.splice(0);
+  const answered = await openEndpoint((asked, response) =>
+    respond(response, asked, { of: asked.params?.['name'] }),
+  );
+  await bridge.attach(answered);
+  expect(await answerTo(1)).toMatchObject({ result: { of: 'first' } });
+});
+
+test('no call waits for what is watched at another endpoint; one that does not greet is left', async () => {
+  const first = await openEndpoint((asked, response) =>
+    respond(response, asked, { protocolVersion: '2025-11-25' }),
+  );
+  const { bridge, ask, answerTo } = openBridge();
+  await bridge.attach(first);
+  ask(1, 'initialize', params);
+  await answerTo(1);
+  ask(2, 'resources/subscribe', { uri: 'shop://prices' });
+  await answerTo(2);
+  const watched = vi.fn<() => void>();
+  const second = await openEndpoint((asked, response) => {
+    if (asked.method === 'resources/subscribe') watched();
+    else respond(response, asked, { protocolVersion: '2025-11-25' });
+  });
+  await bridge.attach(second);
+  ask(3, 'tools/call', { name: 'first' });
+  expect(await answerTo(3)).toMatchObject({ result: {} });
+  expect(watched).toHaveBeenCalledOnce();
+  const mute = await openEndpoint(() => undefined);
+  await expect(bridge.attach(mute)).rejects.toThrow();
+});
+
+test('a client listens for as long as it wants, and each of its listenings is told of what it missed', async () => {
+  const { bridge, told, onFailing, ask } = openBridge();
+  for (const id of [1, 2]) {
+    ask(id, 'subscriptions/listen', { _meta, notifications: { toolsListChanged: true } });
+  }
+  for (let round = 1; round < 6; round++) {
+    const busy = await openEndpoint((_asked, response) => void response.writeHead(503).end());
+    await bridge.attach(busy);
+    await vi.waitFor(() => expect(onFailing).toHaveBeenCalledTimes(2 * round));
+  }
+  const method = 'notifications/subscriptions/acknowledged';
+  const notifications = { toolsListChanged: true };
+  const last = await openEndpoint(({ id }, response) => {
+    const meta = { [metaKeys.subscriptionId]: id };
+    const message = { jsonrpc: '2.0', method, params: { _meta: meta, notifications } };
+    response.setHeader('content-type', 'text/event-stream');
+    response.write(`data: ${JSON.stringify(message)}\n\n`);
+  });
+  await bridge.attach(last);
+  const changes = (): unknown[] =>
+    told.flatMap((message) =>
+      'method' in message && message.method === 'notifications/tools/list_changed'
+        ? [metaOf(message.params)[metaKeys.subscriptionId]]
+        : [],
+    );
+  await vi.waitFor(() => expect(new Set(changes())).toEqual(new Set([1, 2])));
+  expect(told.every((message) => 'method' in message)).toBe(true);
+});
