@@ -1,11 +1,7 @@
 import type * as vscode from 'vscode';
-import type { Disposable } from '../base/disposable';
 
 /** Has the command that agents were given start this version of the extension; looks once, in its own time. */
-export function keepLauncher(
-  context: vscode.ExtensionContext,
-  log: vscode.LogOutputChannel,
-): Disposable {
+export function keepLauncher(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
   const keep = async (): Promise<void> => {
     const { refreshLauncher } = await import('../hostClient/agentLauncher');
     await refreshLauncher({
@@ -15,5 +11,4 @@ export function keepLauncher(
     });
   };
   keep().catch((error: unknown) => log.warn(String(error)));
-  return { dispose: () => undefined };
 }

@@ -49,10 +49,10 @@ export function openWindow(parts: WindowParts): OpenWindow {
       effective: () => registerEffectivePage(model, () => config.sources),
       resources: () => offerResources(model),
       devMode: () => registerDevMode(model, log),
-      agents: () => keepLauncher(context, log),
     },
     { store, log },
   );
+  keepLauncher(context, log);
   const pages = { logs, tools, why, owner, costs, results, reviews, calls };
   return { ...pages, dispose: () => store.dispose() };
 }
