@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Finding } from '../contract/findings';
 import type { Catalog, Tool } from '../contract/state';
-import { canonicalHash } from '../vetting/canonicalHash';
+import { canonicalHash } from '../contract/canonicalHash';
 import { excerptOf } from '../vetting/excerpt';
 import { namedTools } from '../vetting/shadowing';
 import { isFeignedAs, skeletonOf } from '../vetting/skeleton';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { messageOf, type Reason } from '../base/errors';
 import { withFileLock } from '../contract/fileLock';
 import { toolSchema } from '../contract/state';
-import { toldOf } from '../vetting/canonicalHash';
+import { toldOf } from '../contract/canonicalHash';
 import { merged, type Pins } from '../vetting/pins';
 import { KnownFiles, type KnownBounds } from './knownFiles';
 

@@ -4,7 +4,7 @@ import { UserError } from '../base/errors';
 import type { Catalog, Handshake, Tool } from '../contract/state';
 import type { AcceptedTool } from '../contract/toolChanges';
 import type { ToolUse } from '../contract/toolUse';
-import { canonicalHash } from '../vetting/canonicalHash';
+import { canonicalHash } from '../contract/canonicalHash';
 import type { Identity } from '../vetting/pins';
 import type { ServerKnowledge } from './knownFiles';
 import type { KnownBy } from './knownBy';

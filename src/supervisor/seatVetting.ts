@@ -2,7 +2,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { PinMode } from '../config/pinMode';
 import type { Catalog, Handshake, Tool, Vetted } from '../contract/state';
 import type { AcceptedTool, ToolChange } from '../contract/toolChanges';
-import { canonicalHash, toldOf } from '../vetting/canonicalHash';
+import { canonicalHash, toldOf } from '../contract/canonicalHash';
 import { isHeld, verdictOf, type Identity, type Verdict } from '../vetting/pins';
 import type { ToolNames } from './modelCatalog';
 import type { PinsRead } from './pinFiles';

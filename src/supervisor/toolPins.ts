@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { messageOf, type Reason } from '../base/errors';
 import type { Tool } from '../contract/state';
-import { canonicalHash } from '../vetting/canonicalHash';
+import { canonicalHash } from '../contract/canonicalHash';
 import { accepted, pinned, type Identity } from '../vetting/pins';
 import { pinKeyOf, type KnownBy } from './knownBy';
 import { PinFiles, type HoldsSecret, type PinsRead } from './pinFiles';

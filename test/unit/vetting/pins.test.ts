@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Tool } from '../../../src/contract/state';
-import { canonicalHash } from '../../../src/vetting/canonicalHash';
+import { canonicalHash } from '../../../src/contract/canonicalHash';
 import { accepted, isHeld, merged, pinned, verdictOf, type Pins } from '../../../src/vetting/pins';
 
 const identify = (tool: Tool) => ({ key: tool.name, hash: canonicalHash(tool) });

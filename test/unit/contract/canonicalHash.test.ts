@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Tool } from '../../../src/contract/state';
-import { canonicalHash } from '../../../src/vetting/canonicalHash';
+import { canonicalHash } from '../../../src/contract/canonicalHash';
 
 const tool: Tool = {
   name: 'read',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/json';
-import type { Tool } from '../contract/state';
+import type { Tool } from './state';
 
 /** What of a tool people and models go by: what is left is for programs. */
 const telling = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
