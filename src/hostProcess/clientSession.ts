@@ -143,9 +143,7 @@ export class ClientSession implements Disposable {
     );
     this.#store.add(
       channel.handle(hostRequests.logs, async ({ id }) =>
-        findSeat(this.seats.values(), id)
-          .log.entries()
-          .map((entry) => ({ id, ...entry })),
+        (findSeat(this.seats.values(), id).log?.entries() ?? []).map((entry) => ({ id, ...entry })),
       ),
     );
     this.#store.add(

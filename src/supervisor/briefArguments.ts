@@ -1,18 +1,18 @@
-import { likelySecrets } from '../config/likelySecrets';
 import { secretName } from '../config/secretNames';
-import { isIssuedSecret } from '../config/secretShapes';
+import { mask, withoutSecrets } from './withoutSecrets';
 
 /** Characters of the arguments of a call that are kept. */
 const longest = 2_000;
 /** So many more are looked at, so that a secret at the end is masked whole. */
 const margin = 2_000;
-const mask = '•••';
 
 /** The beginning of a call's arguments. */
 export interface BriefArguments {
   /** JSON, or the beginning of it. */
   readonly text: string;
   readonly isCut?: boolean;
+  /** What was masked for its name or its form, of what was read. */
+  readonly secrets: readonly string[];
 }
 
 /**
@@ -24,12 +24,14 @@ export function briefArguments(given: unknown, redact: (text: string) => string)
   writer.write(given, '', false);
   const text = redact(writer.text);
   const isCut = writer.isFull || text.length > longest;
-  return isCut ? { text: text.slice(0, longest), isCut } : { text };
+  const { secrets } = writer;
+  return isCut ? { text: text.slice(0, longest), isCut, secrets } : { text, secrets };
 }
 
 /** Writes JSON until there is no more room. */
 class Writer {
   text = '';
+  readonly secrets: string[] = [];
 
   constructor(private readonly room: number) {}
 
@@ -42,9 +44,9 @@ class Writer {
     if (this.isFull) return;
     if (Array.isArray(value)) this.#writeAll(value, name, hides);
     else if (typeof value === 'object' && value !== null) this.#writeObject(value, hides);
-    else if (hides && value !== null && typeof value !== 'boolean') this.text += `"${mask}"`;
-    else if (typeof value === 'string')
-      this.text += this.#quoted(withoutSecrets(name, this.#short(value)));
+    else if (hides && value !== null && typeof value !== 'boolean')
+      this.text += this.#hidden(value);
+    else if (typeof value === 'string') this.text += this.#quoted(this.#masked(name, value));
     else this.text += JSON.stringify(value) ?? 'null';
   }
 
@@ -53,7 +55,7 @@ class Writer {
     for (const [at, value] of values.entries()) {
       if (this.isFull) return;
       if (at > 0) this.text += ',';
-      this.write(value, name, hides);
+      this.write(value, flagOf(values[at - 1]) ?? name, hides);
     }
     this.text += ']';
   }
@@ -73,6 +75,15 @@ class Writer {
     this.text += '}';
   }
 
+  #hidden(value: unknown): string {
+    this.secrets.push(this.#short(String(value)));
+    return this.#quoted(mask);
+  }
+
+  #masked(name: string, value: string): string {
+    return withoutSecrets(name, this.#short(value), (secret) => void this.secrets.push(secret));
+  }
+
   #short(text: string): string {
     return text.slice(0, this.room + 1);
   }
@@ -82,14 +93,7 @@ class Writer {
   }
 }
 
-/** A value without what a launch would have to hide in a variable of that name, and without issued tokens. */
-function withoutSecrets(name: string, value: string): string {
-  const launch = { type: 'stdio', command: '', args: [], env: { [name]: value } } as const;
-  const spots = likelySecrets(launch).toSorted((a, b) => b.start - a.start);
-  const plain = spots.reduce(
-    (text, { start, text: secret }) =>
-      text.slice(0, start) + mask + text.slice(start + secret.length),
-    value,
-  );
-  return plain.replaceAll(/[\w.+/=-]{16,}/g, (word) => (isIssuedSecret(word) ? mask : word));
+/** What stands before the value that it names, in a list of arguments. */
+function flagOf(before: unknown): string | undefined {
+  return typeof before === 'string' && /^--?[a-z][\w-]*$/i.test(before) ? before : undefined;
 }

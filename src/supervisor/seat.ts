@@ -18,7 +18,7 @@ import type { SharedConnection } from './openCalls';
 import { SeatKnowledge } from './seatKnowledge';
 import { SeatUser } from './seatUser';
 import { SeatVetting } from './seatVetting';
-import { noLog, type ServerLog, type ServerLogEntry } from './serverLog';
+import type { ServerLog, ServerLogEntry } from './serverLog';
 import type { SeatClient, ServerListener } from './serverUser';
 import type { Urgency } from './startQueue';
 import { whyNot } from './whyNot';
@@ -225,9 +225,9 @@ export class Seat {
     return this.#knowledge.toolUse();
   }
 
-  /** Of its launch, as far as there is one. */
-  get log(): Pick<ServerLog, 'entries' | 'clean' | 'masked'> {
-    return this.#mooring.supervisor.peek()?.log ?? noLog;
+  /** Of its launch, as long as there is one. */
+  get log(): Pick<ServerLog, 'entries' | 'clean' | 'masked'> | undefined {
+    return this.#mooring.supervisor.peek()?.log;
   }
 
   /**

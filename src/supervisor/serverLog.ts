@@ -1,6 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
-import type { Reason, ReasonArguments } from '../base/errors';
+import type { Reason } from '../base/errors';
+import { mapReason } from '../base/mapReason';
 import { redactor } from '../base/redact';
 import { Ring } from '../base/ring';
 import type { ConnectionLog } from '../connection/connection';
@@ -51,14 +52,7 @@ export class ServerLog implements Disposable {
 
   /** The reason without secrets, for everything that leaves the supervisor. */
   clean(reason: Reason): Reason {
-    const args: Record<string, ReasonArguments[string]> = {};
-    for (const [key, value] of Object.entries(reason.args ?? {})) {
-      if (typeof value === 'string') args[key] = this.#short(value);
-      else if (typeof value === 'number') args[key] = value;
-      else args[key] = value.map((part) => this.#short(part));
-    }
-    const cause = reason.cause && this.clean(reason.cause);
-    return { code: reason.code, args, ...(cause && { cause }) };
+    return mapReason(reason, (text) => this.#short(text));
   }
 
   /** A text without the secrets of the launch. */
@@ -88,6 +82,3 @@ export class ServerLog implements Disposable {
     this.#emitter.dispose();
   }
 }
-
-/** Before there is a launch there are no secrets of it. */
-export const noLog = new ServerLog([]);
