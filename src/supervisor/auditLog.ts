@@ -8,13 +8,24 @@ import {
   type DoorRefusalKind,
 } from '../contract/calls';
 import { CallFile } from './callFile';
+import { CallRun } from './callRun';
 import { DoorLog } from './doorLog';
 
-/** Calls that are kept in memory, of all owners. */
-const mostKept = 1_000;
+/** Calls that are kept in memory, of one owner and of all. */
+const mostOfOwner = 1_000;
+const mostOfAll = 4_000;
 
 const keptCallSchema = z.object({ owner: z.string(), call: callRecordSchema });
 type KeptCall = z.infer<typeof keptCallSchema>;
+
+/** What is kept of one owner. */
+interface Owned {
+  /** Those that were over last are last. */
+  calls: readonly CallRecord[];
+  readonly run: CallRun;
+  /** Counted since they were written, by their keys. */
+  readonly counted: Map<string, CallRecord>;
+}
 
 /** Which of an owner's calls are told. */
 export interface WantedCalls {
@@ -37,7 +48,7 @@ export class AuditLog implements Disposable {
   readonly #changes = new Emitter<string | undefined>();
   readonly #file: CallFile | undefined;
   readonly #door: DoorLog;
-  #calls: KeptCall[] = [];
+  readonly #owners = new Map<string, Owned>();
   #loading: Promise<void> | undefined;
 
   /** Fired with the owner whose list is another one now, or without one where all are. */
@@ -52,10 +63,11 @@ export class AuditLog implements Disposable {
   of(owner: string, outlives: boolean): CallLog {
     return {
       add: (call) => {
-        const kept = { owner, call };
-        this.#calls.push(kept);
-        if (this.#calls.length > 2 * mostKept) this.#calls = this.#calls.slice(-mostKept);
-        if (outlives) this.#file?.add(JSON.stringify(kept));
+        const owned = this.#owned(owner);
+        const next = owned.run.next(call);
+        owned.calls = [...owned.calls.filter(({ key }) => key !== next.key), next];
+        this.#bound(owned);
+        if (outlives) this.#write(owner, owned, next);
         this.#changes.fire(owner);
       },
     };
@@ -70,9 +82,8 @@ export class AuditLog implements Disposable {
   /** An owner's calls, those that were over last first. */
   async calls(owner: string, { server, limit }: WantedCalls): Promise<CallRecord[]> {
     await this.#load();
-    return this.#calls
-      .filter((kept) => kept.owner === owner)
-      .map(({ call }) => call)
+    const { calls = [] } = this.#owners.get(owner) ?? {};
+    return calls
       .filter((call) => server === undefined || call.server.id === server)
       .slice(-limit)
       .toReversed();
@@ -86,7 +97,7 @@ export class AuditLog implements Disposable {
   /** Forgets an owner's calls, and all refusals. Rejects where the disk refuses. */
   async forget(owner: string): Promise<void> {
     await this.#load();
-    this.#calls = this.#calls.filter((kept) => kept.owner !== owner);
+    this.#owners.delete(owner);
     await this.#door.forget();
     await this.#file?.keep((line) => keptCallOf(line)?.owner !== owner);
     this.#changes.fire(undefined);
@@ -94,6 +105,7 @@ export class AuditLog implements Disposable {
 
   /** Writes what is not written yet; never rejects. */
   async flush(): Promise<void> {
+    for (const [owner, owned] of this.#owners) this.#writeCounted(owner, owned);
     await Promise.all([this.#file?.flush(), this.#door.flush()]);
   }
 
@@ -109,13 +121,60 @@ export class AuditLog implements Disposable {
   /** What earlier hosts have kept; of what is written by now this one has its own. */
   async #read(): Promise<void> {
     const lines = (await this.#file?.read()) ?? [];
-    const own = new Set(this.#calls.map(({ call }) => call.key));
-    const earlier = lines.slice(-mostKept).map(keptCallOf);
-    const others = earlier
-      .filter((kept) => kept !== undefined)
-      .filter(({ call }) => !own.has(call.key));
-    this.#calls = [...others, ...this.#calls].slice(-mostKept);
+    for (const [owner, earlier] of earlierOf(lines)) {
+      const owned = this.#owned(owner);
+      const own = new Set(owned.calls.map(({ key }) => key));
+      owned.calls = [...earlier.filter(({ key }) => !own.has(key)), ...owned.calls];
+      this.#bound(owned);
+    }
   }
+
+  #owned(owner: string): Owned {
+    const owned = this.#owners.get(owner) ?? { calls: [], run: new CallRun(), counted: new Map() };
+    this.#owners.set(owner, owned);
+    return owned;
+  }
+
+  /** No owner's calls drive those of another one out, but where these are more. */
+  #bound(owned: Owned): void {
+    if (owned.calls.length > mostOfOwner) owned.calls = owned.calls.slice(-mostOfOwner);
+    const all = [...this.#owners];
+    const count = all.reduce((sum, [, { calls }]) => sum + calls.length, 0);
+    if (count <= mostOfAll) return;
+    const [owner, most] = all.reduce((one, other) =>
+      other[1].calls.length > one[1].calls.length ? other : one,
+    );
+    most.calls = most.calls.slice(Math.ceil(most.calls.length / 2));
+    if (most.calls.length === 0) this.#owners.delete(owner);
+  }
+
+  /** The same refusal again is written when the next call is another one: a flood takes no room. */
+  #write(owner: string, owned: Owned, call: CallRecord): void {
+    if (call.count !== undefined) return void owned.counted.set(call.key, call);
+    this.#writeCounted(owner, owned);
+    this.#file?.add(JSON.stringify({ owner, call }));
+  }
+
+  #writeCounted(owner: string, { counted }: Owned): void {
+    for (const call of counted.values()) this.#file?.add(JSON.stringify({ owner, call }));
+    counted.clear();
+  }
+}
+
+/** Each owner's calls; of those with the same key the last counts. */
+function earlierOf(lines: readonly string[]): ReadonlyMap<string, readonly CallRecord[]> {
+  const owners = new Map<string, Map<string, CallRecord>>();
+  for (const line of lines.toReversed()) {
+    // What is beyond is not even parsed.
+    const [, named = ''] = /^\{"owner":"([^"]*)"/.exec(line) ?? [];
+    if ((owners.get(named)?.size ?? 0) >= mostOfOwner) continue;
+    const { owner, call } = keptCallOf(line) ?? {};
+    if (owner === undefined || !call) continue;
+    const calls = owners.get(owner) ?? new Map<string, CallRecord>();
+    owners.set(owner, calls);
+    if (!calls.has(call.key)) calls.set(call.key, call);
+  }
+  return new Map(Array.from(owners, ([owner, calls]) => [owner, [...calls.values()].toReversed()]));
 }
 
 /** A line of a file; one that was cut off is none. */

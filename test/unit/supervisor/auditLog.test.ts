@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -78,6 +78,80 @@ test('an owner’s calls are forgotten for good, and those of nobody else', asyn
   expect(readFileSync(files.calls, 'utf8')).not.toContain('"add"');
   const next = new AuditLog(files);
   expect([await tools(next), await tools(next, 'others')]).toEqual([[], ['keep']]);
+});
+
+test('equal refusals that follow one another take the room of one, also on disk', async () => {
+  const audit = new AuditLog(files);
+  const log = audit.of('shop', true);
+  const refused = { kind: 'refused', reason: { code: 'toolDenied' } } as const;
+  let at = 0;
+  const refuse = (tool: string): void =>
+    log.add({ ...call(tool), key: String((at += 1)), outcome: refused, time: at });
+  log.add(call('pay'));
+  for (let times = 0; times < 3_000; times++) refuse('steal');
+  for (let times = 0; times < 3_000; times++) refuse(`steal ${times}`);
+  audit.of('others', true).add(call('cook'));
+  log.add(call('add'));
+  await audit.flush();
+  const tell = async (from: AuditLog) =>
+    (await from.calls('shop', { limit: 100 })).map(({ tool, count = 1 }) => [tool, count]);
+  const told = await tell(audit);
+  expect([told.length, told[0], told[1], told.at(-2), told.at(-1)]).toEqual([
+    22,
+    ['add', 1],
+    ['steal 2999', 2_982],
+    ['steal', 3_000],
+    ['pay', 1],
+  ]);
+  expect(await tell(new AuditLog(files))).toEqual(told);
+  expect(readFileSync(files.calls, 'utf8').split('\n').length).toBeLessThan(50);
+  refuse('steal');
+  expect((await tell(audit))[0]).toEqual(['steal', 1]);
+});
+
+test('the calls of one owner drive out those of no other', async () => {
+  const audit = new AuditLog();
+  audit.of('others', false).add(call('keep'));
+  for (let owner = 0; owner < 6; owner++) {
+    const log = audit.of(`shop ${owner}`, false);
+    for (let at = 0; at < 1_100; at++) log.add({ ...call('add'), key: `${at}` });
+  }
+  expect(await tools(audit, 'others')).toEqual(['keep']);
+  const kept = await Promise.all(
+    [0, 1, 2, 3, 4, 5].map((owner) => audit.calls(`shop ${owner}`, { limit: 5_000 })),
+  );
+  const counts = kept.map(({ length }) => length);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(1_000);
+  expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(4_000);
+});
+
+test('a file that cannot be moved grows, and what the disk refuses is written later', async () => {
+  const file = new CallFile(files.calls, 100);
+  mkdirSync(path.join(`${files.calls}.1`, 'in the way'), { recursive: true });
+  for (const letter of ['a', 'b', 'c']) {
+    file.add(letter.repeat(101));
+    await file.flush();
+  }
+  expect((await file.read()).map((line) => line[0])).toEqual(['a', 'b', 'c']);
+  rmSync(files.calls);
+  mkdirSync(files.calls);
+  file.add('d');
+  await file.flush();
+  rmSync(files.calls, { recursive: true });
+  file.add('e');
+  await file.flush();
+  expect(await file.read()).toEqual(['d', 'e']);
+});
+
+test('what another host adds while calls are forgotten stays', async () => {
+  const hosts = [new CallFile(files.calls), new CallFile(files.calls)] as const;
+  for (let at = 0; at < 200; at++) hosts[0].add(`old ${at}`);
+  const added = Array.from({ length: 5 }, async (_, at) => {
+    hosts[1].add(`new ${at}`);
+    await hosts[1].flush();
+  });
+  await Promise.all([hosts[0].keep((line) => line.startsWith('new')), ...added]);
+  expect(await hosts[0].read()).toEqual([0, 1, 2, 3, 4].map((at) => `new ${at}`));
 });
 
 test('files are bounded: one before the last is kept', async () => {
