@@ -5,6 +5,7 @@ import type { GatePorts } from '../catalog/toolGate';
 import { approvalRequests, callEvents, callRequests, type CallRecord } from '../contract/calls';
 import type { Channel } from '../contract/channel';
 import type { AuditLog, CallLog } from '../supervisor/auditLog';
+import { HeldCalls } from './heldCalls';
 import { TurnBatch } from './turnBatch';
 
 /** The calls of one client's servers: who is asked about them, where they are kept, and who is told. */
@@ -22,9 +23,13 @@ export class SessionCalls implements GatePorts, Disposable {
 
   readonly log: CallLog = { add: (call: CallRecord) => this.#log.add(call) };
 
+  readonly #held = new HeldCalls((call, signal) =>
+    this.channel.send(approvalRequests.approveCall, call, signal),
+  );
+
   readonly approve: GatePorts['approve'] = async (call, signal) => {
     try {
-      return await this.channel.send(approvalRequests.approveCall, call, signal);
+      return await this.#held.ask(call, signal);
     } catch (error) {
       signal.throwIfAborted();
       // A client that asks nobody is no person who says no.
