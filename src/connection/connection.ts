@@ -49,6 +49,8 @@ export interface RequestOptions {
    * asks may belong to such a request only where it can belong to no other.
    */
   readonly isParked?: (() => boolean) | undefined;
+  /** Asked before a call is sent once more. Rejects with what its client is answered instead. */
+  readonly mayRepeat?: (() => Promise<void>) | undefined;
   /** Is told what the wire ties to this request (log messages); `onNotification` of the connection is not then. */
   readonly onNotification?: ((told: { method: string; params: McpObject }) => void) | undefined;
 }

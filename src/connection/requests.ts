@@ -71,6 +71,7 @@ export class Requests {
       } catch (error) {
         const isLast = round === mostRounds;
         if (isLast || !(await this.#pages?.wereMade(error, exchange))) throw error;
+        await mayRepeat(exchange);
       }
     }
   }
@@ -204,6 +205,7 @@ export class Requests {
       const isMismatch = error instanceof UserError && error.args['code'] === headerMismatch;
       if (!isMismatch || method !== 'tools/call' || !this.#headers) throw error;
       await this.#headers.refresh(params, (list, cursor) => this.#send(list, cursor, exchange));
+      await mayRepeat(exchange);
       return this.#send(method, params, exchange);
     }
   }
@@ -244,6 +246,16 @@ export class Requests {
       this.#openTasks?.refused(method, params, error);
       throw this.era.handshake.era === 'modern' ? spokenError(error) : error;
     }
+  }
+}
+
+/** Much may have changed since the call was let through. The server is not to blame for what that takes. */
+async function mayRepeat({ options, deadline }: Exchange): Promise<void> {
+  const pause = deadline.pause();
+  try {
+    await options.mayRepeat?.();
+  } finally {
+    pause.dispose();
   }
 }
 

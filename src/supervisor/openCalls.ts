@@ -7,15 +7,9 @@ import type { AnswerQuestion, Question } from '../contract/questions';
 import type { McpObject } from '../contract/state';
 import type { ServerUser } from './serverUser';
 
-/** How a request of a client is sent. */
-export interface CallOptions extends RequestOptions {
-  /** Asked before it is sent once more. Rejects with what its client is answered instead. */
-  readonly mayRepeat?: (() => Promise<void>) | undefined;
-}
-
 /** What the clients of a server may do with its connection, which is not theirs to close. */
 export interface SharedConnection extends Pick<Connection, 'handshake' | 'readCatalog' | 'notify'> {
-  request(method: string, params: McpObject, options?: CallOptions): Promise<McpObject>;
+  request(method: string, params: McpObject, options?: RequestOptions): Promise<McpObject>;
 }
 
 /** What the owner of a server's connections knows of calls that a connection did not answer. */
@@ -159,5 +153,5 @@ export class OpenCalls {
 interface Call {
   readonly method: string;
   readonly params: McpObject;
-  readonly options: CallOptions;
+  readonly options: RequestOptions;
 }

@@ -491,7 +491,9 @@ describe('the modern era over HTTP', () => {
     expect(tools.map(({ name }) => name)).toEqual(['find']);
     expect(dropped).toContainEqual(expect.objectContaining({ list: 'tools', name: 'bad' }));
     const params = { name: 'find', arguments: { region: 'Köln' } };
-    expect(await connection.request('tools/call', params)).toEqual({ done: true });
+    const mayRepeat = vi.fn(() => Promise.resolve());
+    expect(await connection.request('tools/call', params, { mayRepeat })).toEqual({ done: true });
+    expect(mayRepeat).toHaveBeenCalledOnce();
     const headers = server.sent
       .filter(({ method }) => method === 'tools/call')
       .map(({ options }) => options.headers);

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
 import { PageVisits } from '../../../src/connection/pageVisits';
@@ -46,6 +47,17 @@ test('a request whose page was visited and finished is sent again', async () => 
   const question = { method: 'elicitation/create', params: page };
   expect(answer.mock.calls.map(([asked]) => asked)).toEqual([question, question]);
   expect(server.requests('tools/call')).toHaveLength(3);
+});
+
+test('a request that may not be repeated is not, whatever was visited', async () => {
+  const { server, call, finish } = await open();
+  const refusal = new UserError('toolDenied', { tool: 'x' });
+  const answer: AnswerQuestion = async () => {
+    setImmediate(finish);
+    return { action: 'accept' };
+  };
+  expect(await call({ answer, mayRepeat: () => Promise.reject(refusal) })).toBe(refusal);
+  expect(server.requests('tools/call')).toHaveLength(1);
 });
 
 const accept: AnswerQuestion = () => Promise.resolve({ action: 'accept' });
