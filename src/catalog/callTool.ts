@@ -1,4 +1,4 @@
-import type { CallRoute } from '../contract/calls';
+import type { CallRoute, EditorQuestion } from '../contract/calls';
 import type { McpObject } from '../contract/state';
 import type { Seat } from '../supervisor/seat';
 import { gateOf } from './gateOf';
@@ -16,7 +16,7 @@ export interface CallRequest {
   /** A model may call less than a person. */
   readonly route: Exclude<CallRoute, 'chat' | 'agent'>;
   /** See `ToolCaller`. */
-  readonly confirmed?: boolean | undefined;
+  readonly confirmed?: EditorQuestion | undefined;
 }
 
 /** What a call has come to. */

@@ -17,7 +17,7 @@ export interface CallContext {
 interface Outgoing {
   readonly method: string;
   readonly params: McpObject;
-  /** See `CallOptions`. */
+  /** See `RequestOptions`. */
   readonly mayRepeat?: () => Promise<void>;
 }
 

@@ -1,15 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { reasonOf, UserError, type Reason } from '../base/errors';
+import { reasonOf, UserError } from '../base/errors';
 import { canonicalJson, isObject } from '../base/json';
 import { jsonSize } from '../base/jsonSize';
-import type { Approval, CallOutcome, CallRecord, CallRoute, HeldCall } from '../contract/calls';
+import type {
+  Approval,
+  CallOutcome,
+  CallRecord,
+  CallRoute,
+  EditorQuestion,
+  HeldCall,
+} from '../contract/calls';
+import { canonicalHash } from '../contract/canonicalHash';
 import type { McpObject, Tool } from '../contract/state';
 import type { CallLog } from '../supervisor/auditLog';
-import { briefArguments } from '../supervisor/briefArguments';
 import type { CallStanding } from '../supervisor/modelCatalog';
 import type { SharedConnection } from '../supervisor/openCalls';
-import type { ServerLog } from '../supervisor/serverLog';
-import { canonicalHash } from '../vetting/canonicalHash';
+import { KeptYes } from './keptYes';
+import { recordedCall, type LaunchLog } from './recordedCall';
 import { findTool, refuseKept, type AskedServer } from './lookup';
 
 /** A server whose tools are called. */
@@ -17,8 +23,8 @@ export interface GatedServer extends AskedServer {
   readonly id: string;
   /** What is to be known before a call of it, by its raw name. */
   standingOf(tool: string): CallStanding;
-  /** Knows the secrets of its launch. */
-  readonly log: Pick<ServerLog, 'clean' | 'masked'>;
+  /** Knows the secrets of its launch; absent while it has none. */
+  readonly log: LaunchLog | undefined;
 }
 
 /** What a gate needs of the client that the server belongs to. */
@@ -33,8 +39,8 @@ export interface ToolCaller {
   readonly route: CallRoute;
   /** What an agent calls itself. */
   readonly client?: string | undefined;
-  /** The editor was given a question for this call. */
-  readonly confirmed?: boolean | undefined;
+  /** What the editor was given a question about for this call. */
+  readonly confirmed?: EditorQuestion | undefined;
 }
 
 /** A call as it comes to the gate. */
@@ -43,12 +49,14 @@ export interface GatedCall {
   /** The raw name of the tool, as it is known by now. */
   readonly tool: () => string;
   readonly arguments: unknown;
+  /** It is the next round of a call that asked for input: what the server gave that one, if anything. */
+  readonly round?: { readonly state: unknown } | undefined;
   readonly signal: AbortSignal;
   /** A connection to the server, which is started where needed. */
   readonly connect: () => Promise<SharedConnection>;
   /** What else speaks against it; asked once the tool is known. */
   readonly objection?: (tool: Tool) => UserError | undefined;
-  /** Sends it. `mayRepeat`: see `CallOptions`. */
+  /** Sends it. `mayRepeat`: see `RequestOptions`. */
   readonly send: (
     connection: SharedConnection,
     tool: Tool,
@@ -64,6 +72,8 @@ interface Passage {
   agreed?: string | undefined;
   questions: number;
   isRefused: boolean;
+  /** Of the launch that it comes to. */
+  log?: LaunchLog | undefined;
 }
 
 /** Questions for one call: its definition may be another one by the time a person has answered. */
@@ -72,6 +82,8 @@ const longestName = 100;
 
 /** The one way of every call of a tool to its server: nothing passes that is not allowed, and all is recorded. */
 export class ToolGate {
+  readonly #kept = new KeptYes();
+
   constructor(
     private readonly server: GatedServer,
     private readonly ports: GatePorts,
@@ -94,22 +106,46 @@ export class ToolGate {
         ...(result && { size: jsonSize(result) }),
       });
     };
+    let result;
     try {
-      const result = await this.#make(call, passage);
-      record({ kind: result['isError'] === true ? 'isError' : 'ok' }, result);
-      return result;
+      result = await this.#make(call, passage);
     } catch (error) {
-      record(this.#failure(error, call, passage));
+      record(failure(error, call, passage));
       throw error;
     }
+    const kind = kindOf(result);
+    const { agreed } = passage;
+    if (kind === 'asks' && agreed !== undefined) {
+      this.#kept.keep({ ...call, tool: passage.tool, state: result['requestState'] }, agreed);
+    }
+    record({ kind }, result);
+    return result;
+  }
+
+  /** Records a call of something that is no tool here. */
+  refuse(
+    call: Pick<GatedCall, 'caller' | 'arguments' | 'signal'>,
+    tool: string,
+    error: unknown,
+  ): void {
+    const passage: Passage = { tool, questions: 0, isRefused: true };
+    const outcome = failure(error, call, passage);
+    this.#record(call, passage, { time: Date.now(), took: 0, outcome });
   }
 
   async #make(call: GatedCall, passage: Passage): Promise<McpObject> {
     refusing(passage, () => refuseKept(this.server, passage.tool));
-    let connection = await call.connect();
+    const connect = async (): Promise<SharedConnection> => {
+      const connection = await call.connect();
+      passage.log = this.server.log ?? passage.log;
+      return connection;
+    };
+    let connection = await connect();
+    const { round } = call;
+    if (round) passage.agreed = this.#kept.take({ ...call, ...round, tool: call.tool() });
     const admit = async (): Promise<boolean> => this.#asks(call, passage);
     // Much may have happened while a person was asked.
-    while (await admit()) connection = await call.connect();
+    while (await admit()) connection = await connect();
     return call.send(connection, findTool(this.server, passage.tool), async () => {
       while (await admit()) continue;
     });
@@ -158,44 +194,44 @@ export class ToolGate {
       isFlagged,
       ...(annotations && { annotations }),
       ...(rule?.effect === 'ask' && { rule: rule.pattern }),
-      ...(caller.route === 'agent' && { client: caller.client ?? '' }),
+      ...(caller.route === 'agent' && { client: (caller.client ?? '').slice(0, longestName) }),
     };
     return this.ports.approve(held, signal);
   }
 
-  #failure(error: unknown, { signal }: GatedCall, { isRefused }: Passage): CallOutcome {
-    if (signal.aborted) return { kind: 'cancelled' };
-    const reason: Reason = this.server.log.clean(reasonOf(error));
-    return { kind: isRefused ? 'refused' : 'failed', reason };
-  }
-
   #record(
-    { caller, arguments: given }: GatedCall,
-    { tool, approval }: Passage,
+    { caller, arguments: given }: Pick<GatedCall, 'caller' | 'arguments'>,
+    { tool, approval, log = this.server.log }: Passage,
     told: Pick<CallRecord, 'time' | 'took' | 'outcome' | 'size'>,
   ): void {
-    const { id, name, log } = this.server;
-    const { text, isCut } = briefArguments(given ?? {}, (plain) => log.masked(plain));
-    const { route, client } = caller;
-    this.ports.log.add({
-      key: randomUUID(),
-      server: { id, name },
-      tool: tool.slice(0, longestName),
-      route,
-      arguments: text,
-      ...told,
-      ...(client !== undefined && { client: log.masked(client).slice(0, longestName) }),
-      ...(isCut && { isCut }),
-      ...(approval && { approval }),
-    });
+    const { id, name } = this.server;
+    const about = { server: { id, name }, caller, tool, ...told, ...(approval && { approval }) };
+    this.ports.log.add(recordedCall(about, given ?? {}, log));
   }
+}
+
+function failure(
+  error: unknown,
+  { signal }: Pick<GatedCall, 'signal'>,
+  { isRefused, log }: Passage,
+): CallOutcome {
+  if (signal.aborted) return { kind: 'cancelled' };
+  const reason = reasonOf(error);
+  return { kind: isRefused ? 'refused' : 'failed', reason: log?.clean(reason) ?? reason };
+}
+
+/** How a result ends a call (2026-07-28, "Result types"; 2025-11-25, "Tasks"). */
+function kindOf({ isError, resultType, task }: McpObject): 'isError' | 'asks' | 'task' | 'ok' {
+  if (resultType === 'input_required') return 'asks';
+  if (resultType === 'task' || isObject(task)) return 'task';
+  return isError === true ? 'isError' : 'ok';
 }
 
 /** Who lets a call pass as it stands; `undefined`: a person has to be asked. */
 function approvalOf(
   { route, confirmed }: ToolCaller,
   { annotations }: Tool,
-  { rule, isFlagged }: CallStanding,
+  { rule, isFlagged, definition }: CallStanding,
 ): Approval | undefined {
   if (route === 'person') return { by: 'person' };
   // It is published so that the editor asks.
@@ -203,9 +239,14 @@ function approvalOf(
   if (isFlagged || rule?.effect === 'ask') return undefined;
   if (rule?.effect === 'allow') return { by: 'rule', pattern: rule.pattern };
   if (route === 'agent') return { by: 'client' };
-  if (confirmed) return { by: 'editor' };
+  if (confirmed && isOf(definition, confirmed)) return { by: 'editor' };
   // Models get it only of a server that a person believes.
   return annotations?.['readOnlyHint'] === true ? { by: 'hints' } : undefined;
+}
+
+/** Whether a question was about the definition as it is now, or about any. */
+function isOf(definition: Tool | undefined, { definition: shown }: EditorQuestion): boolean {
+  return shown === undefined || (definition !== undefined && canonicalHash(definition) === shown);
 }
 
 /** What a yes is about. */

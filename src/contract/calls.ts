@@ -8,6 +8,13 @@ import { mcpObjectSchema, reasonSchema } from './state';
 export const callRouteSchema = z.enum(['chat', 'genericTools', 'participant', 'person', 'agent']);
 export type CallRoute = z.infer<typeof callRouteSchema>;
 
+/** A question that the editor was given about a call. */
+export const editorQuestionSchema = z.object({
+  /** Hash of the definition of the tool that was known then; absent: none was. */
+  definition: z.string().optional(),
+});
+export type EditorQuestion = z.infer<typeof editorQuestionSchema>;
+
 /** A call as a client asks for it, see `hostRequests.callTool`. */
 export const toolCallSchema = z.object({
   server: z.string(),
@@ -19,7 +26,7 @@ export const toolCallSchema = z.object({
   /** `person` unless given. What goes to a model is cut for one, see `resultRequests`. */
   route: callRouteSchema.exclude(['chat', 'agent']).optional(),
   /** The editor was given a question for exactly this call. */
-  confirmed: z.boolean().optional(),
+  confirmed: editorQuestionSchema.optional(),
 });
 
 /** Who let a call pass; absent: it did not pass. */
@@ -42,6 +49,10 @@ export const callOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ok') }),
   /** The tool says itself that it failed. */
   z.object({ kind: z.literal('isError') }),
+  /** A round of it: whoever called goes on with the answers to what the server asks. */
+  z.object({ kind: z.literal('asks') }),
+  /** It has become a task, with which whoever called goes on. */
+  z.object({ kind: z.literal('task') }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('refused'), reason: reasonSchema }),
   z.object({ kind: z.literal('failed'), reason: reasonSchema }),
@@ -60,7 +71,7 @@ export const callRecordSchema = z.object({
   route: callRouteSchema,
   /** What an agent calls itself. */
   client: z.string().optional(),
-  /** JSON with secrets masked, as far as `isCut` says: then it is the beginning of one. */
+  /** JSON with secrets masked; with `isCut` the beginning of it. */
   arguments: z.string(),
   isCut: z.boolean().optional(),
   outcome: callOutcomeSchema,
@@ -69,6 +80,8 @@ export const callRecordSchema = z.object({
   /** Of the result as the server gave it, about how many bytes of JSON; absent where there is none. */
   size: z.number().optional(),
   approval: approvalSchema.optional(),
+  /** So many equal ones that were refused, one after another: it tells of the latest. One unless given. */
+  count: z.number().int().optional(),
 });
 export type CallRecord = z.infer<typeof callRecordSchema>;
 

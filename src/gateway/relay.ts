@@ -119,19 +119,28 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
   const { method, params } = request;
   // A server might make a name of whatever else it is.
   if (typeof params['name'] !== 'string') throw invalidParams('The name of a tool is a text');
-  const { server, params: first } = await routeOf(request, context);
+  const { arguments: given, inputResponses, requestState: state } = params;
+  // A person is shown what is sent.
+  if (given !== undefined && !isObject(given)) throw invalidParams('Arguments are an object');
+  const caller = callerOf(context);
+  const { forModels, signal } = context;
+  const { server, params: first } = await routeOf(request, context).catch((error: unknown) => {
+    const refused = { caller, arguments: given, signal };
+    context.server.gate?.refuse(refused, String(params['name']), error);
+    throw error;
+  });
   const { gate } = server;
   if (!gate) throw invalidParams('No server has this tool');
-  const { forModels, signal } = context;
   let tool = String(first['name']);
   const result = await gate.pass({
-    caller: callerOf(context),
+    caller,
     // The names may be known only when the server runs.
     tool: () => {
       const now = context.server.route(method, params, forModels);
       return String((now.server === server ? now : { params: first }).params['name']);
     },
-    arguments: params['arguments'],
+    arguments: given,
+    round: inputResponses === undefined && state === undefined ? undefined : { state },
     signal,
     connect: () => connectionOf({ server, signal }, 'asked'),
     send: (connection, { name }, mayRepeat) => {

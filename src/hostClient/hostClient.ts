@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
-import type { CallRoute } from '../contract/calls';
+import type { CallRoute, EditorQuestion } from '../contract/calls';
 import type {
   Declaration,
   FoundTool,
@@ -54,7 +54,7 @@ export interface ToolCall extends ServerRequest {
    */
   readonly route?: Exclude<CallRoute, 'chat' | 'agent'>;
   /** The editor was given a question for exactly this call. */
-  readonly confirmed?: boolean;
+  readonly confirmed?: EditorQuestion | undefined;
 }
 
 /** A request that reads from a server. */

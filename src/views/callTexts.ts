@@ -9,12 +9,14 @@ const callTexts = {
   empty:
     'No tool was called yet. Calls are listed here when they are over: those of chat, of agents, and your own.',
   emptyOf: 'No tool of this server was called yet.',
-  call: '{time} {tool} of {server}: {outcome} in {took}[, {size}]. {route}[; {approval}].',
+  call: '{time} {tool} of {server}: {outcome} in {took}[, {size}][, {count} times]. {route}[; {approval}].',
   refusal: '{time} At the door of the gateway: **refused**, {kind}[, {count} times since {first}].',
 
   // How it ended
   ok: 'done',
   isError: '**failed**, as the tool says itself,',
+  asks: 'asks for input',
+  task: 'goes on as a task',
   cancelled: '**cancelled**',
   refused: '**refused**',
   failed: '**failed**',

@@ -48,7 +48,7 @@ function days(lines: readonly Line[]): string[] {
 }
 
 function callLine(call: CallRecord): Line {
-  const { time, tool, server, outcome, took, size, route, client, approval } = call;
+  const { time, tool, server, outcome, took, size, route, client, approval, count } = call;
   const line = sayCalls('call', {
     time: clockText(time),
     tool: named(tool),
@@ -56,6 +56,7 @@ function callLine(call: CallRecord): Line {
     outcome: sayCalls(outcome.kind),
     took: tookText(took),
     ...(size !== undefined && { size: sizeText(size) }),
+    ...(count !== undefined && { count }),
     route: sayCalls(route, client === undefined ? {} : { client: named(client) }),
     ...(approval && { approval: approvalText(approval) }),
   });

@@ -1,38 +1,49 @@
 import * as vscode from 'vscode';
+import { DisposableStore } from '../base/disposable';
 import { reasonOf, UserError, type Reason } from '../base/errors';
+import { isObject } from '../base/json';
 import { publicNames } from '../base/publicNames';
 import { isForModels, toolStanding } from '../config/toolPolicy';
-import type { McpObject } from '../contract/state';
+import { canonicalHash } from '../contract/canonicalHash';
+import type { EditorQuestion } from '../contract/calls';
+import type { McpObject, Tool } from '../contract/state';
+import type { ToolAddress } from '../contract/toolAddress';
 import { genericToolsRefusal } from '../hostClient/ownerPolicy';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { callQuestion, type AskedCall } from '../views/chatInvocation';
 import { chatParts, type ChatPart } from '../views/chatResult';
 import { describedTool, foundTools, notOurs, serverList, serverNamed } from '../views/chatServers';
 import { chatStrings } from '../views/chatStrings';
+import { commandLink } from '../views/commandLink';
 import { format } from '../views/format';
 import { modelAnswer } from '../views/modelAnswers';
 import { askedPart, readParts, type ReadMoreInput } from '../views/readMore';
-import { AskedInputs } from './askedInputs';
+import { signalOf } from './cancellation';
 import type { GenericToolName } from './chatTools';
-import type { CommandName } from './commandNames';
 import { accessSetting } from './ownerPorts';
-import { participantMark } from './participantMark';
+import { NotedInputs } from './notedInputs';
+import { participantInputs } from './participantInputs';
 import { imagePart } from './probe';
 
 const usualLimit = 20;
 const highestLimit = 100;
 
-interface ToolAddress {
-  readonly server: string;
-  readonly tool: string;
+/** A question for the editor to put, and what it is about. */
+interface Confirmation {
+  readonly messages: vscode.LanguageModelToolConfirmationMessages;
+  readonly about: EditorQuestion;
 }
 
 /** One generic tool: what it says while it runs, what it may ask, and what it does. */
 interface GenericTool<T> {
   readonly running: (input: T) => string | vscode.MarkdownString;
-  readonly confirm?: (input: T) => vscode.LanguageModelToolConfirmationMessages | undefined;
-  /** `confirmed`: the editor was given that question. */
-  readonly run: (input: T, signal: AbortSignal, confirmed: boolean) => Promise<readonly ChatPart[]>;
+  readonly confirm?: (input: T) => Confirmation | undefined;
+  /** `confirmed`: what the question was about that the editor was given. */
+  readonly run: (
+    input: T,
+    signal: AbortSignal,
+    confirmed: EditorQuestion | undefined,
+  ) => Promise<readonly ChatPart[]>;
 }
 
 /** The tools by name. What is expected to go wrong becomes their answer, so that the model reads why. */
@@ -53,11 +64,13 @@ function listServers(model: WorkspaceModel): GenericTool<object> {
   };
 }
 
-function searchTools(model: WorkspaceModel): GenericTool<{ query?: string; limit?: number }> {
+function searchTools(model: WorkspaceModel): GenericTool<{ query?: unknown; limit?: unknown }> {
   return {
     running: () => chatStrings.searching,
-    async run({ query = '', limit = usualLimit }, signal) {
-      const most = Math.min(Math.max(1, Math.trunc(limit)), highestLimit);
+    async run({ query: asked, limit }, signal) {
+      const query = textOf(asked);
+      const wanted = typeof limit === 'number' ? limit : usualLimit;
+      const most = Math.min(Math.max(1, Math.trunc(wanted)), highestLimit);
       const found = await model.host.searchTools(query, most, signal);
       const ours = found.filter(({ server }) => isOurs(model, server));
       return [{ kind: 'text', text: foundTools(query, ours, model.entries.value.values()) }];
@@ -69,17 +82,17 @@ function describeTool(model: WorkspaceModel): GenericTool<ToolAddress> {
   return {
     running: (input) => format(chatStrings.describing, { ...input }),
     async run({ server, tool }, signal) {
-      const found = await model.host.describeTool(ourServer(model, server), tool, signal);
+      const found = await model.host.describeTool(
+        ourServer(model, textOf(server)),
+        textOf(tool),
+        signal,
+      );
       return [{ kind: 'text', text: describedTool(found) }];
     },
   };
 }
 
-type CallInput = ToolAddress & {
-  readonly arguments?: McpObject;
-  /** Our participant makes the call. */
-  readonly via?: string;
-};
+type CallInput = ToolAddress & { readonly arguments?: McpObject };
 
 function callTool(model: WorkspaceModel): GenericTool<CallInput> {
   return {
@@ -89,19 +102,26 @@ function callTool(model: WorkspaceModel): GenericTool<CallInput> {
       // The host asks where it has to, as only it knows how things stand when the call is made.
       if (call.rule || call.isFlagged || call.isKept || call.onlyReads) return undefined;
       const { title, message } = callQuestion(call);
-      return { title, message: new vscode.MarkdownString(message) };
+      const known = knownTool(model, call.server.id, call.tool);
+      return {
+        messages: { title, message: new vscode.MarkdownString(message) },
+        about: known ? { definition: canonicalHash(known) } : {},
+      };
     },
-    async run({ server, tool, arguments: given = {}, via }, signal, confirmed) {
-      const route = via === participantMark ? 'participant' : 'genericTools';
-      const address = { server: ourServer(model, server), tool, arguments: given, gesture: false };
-      return chatParts(await model.host.callTool({ ...address, route, confirmed }, signal));
+    async run(input, signal, confirmed) {
+      const route = participantInputs.take(input) ?? 'genericTools';
+      const { server, arguments: given = {} } = input;
+      const address = { server: ourServer(model, textOf(server)), tool: textOf(input.tool) };
+      if (!isObject(given)) throw notAnObject(address.tool, given);
+      const call = { ...address, arguments: given, gesture: false };
+      return chatParts(await model.host.callTool({ ...call, route, confirmed }, signal));
     },
   };
 }
 
 function readMore(model: WorkspaceModel): GenericTool<ReadMoreInput> {
   return {
-    running: ({ result }) => linked(chatStrings.reading, 'openLastLargeResult', { item: result }),
+    running: ({ result }) => linked(chatStrings.reading, { item: result }),
     async run(input, signal) {
       const { result, part } = askedPart(input);
       return readParts(await model.host.results.read(result, part, signal));
@@ -109,32 +129,42 @@ function readMore(model: WorkspaceModel): GenericTool<ReadMoreInput> {
   };
 }
 
-/** A text that is a link to one of our commands; nothing of others may stand in it. */
-function linked(text: string, command: CommandName, argument: object): vscode.MarkdownString {
-  const name = `roundhouse.${command}`;
-  const query = encodeURIComponent(JSON.stringify([argument]))
-    .replaceAll('(', '%28')
-    .replaceAll(')', '%29');
-  const markdown = new vscode.MarkdownString(`[${text}](command:${name}?${query})`);
-  markdown.isTrusted = { enabledCommands: [name] };
+/** A text that is a link to the long result; nothing of others may stand in it. */
+function linked(text: string, argument: object): vscode.MarkdownString {
+  const command = 'openLastLargeResult';
+  const markdown = new vscode.MarkdownString(commandLink(text, command, argument));
+  markdown.isTrusted = { enabledCommands: [`roundhouse.${command}`] };
   return markdown;
+}
+
+/** What a model gave for a text: it may give anything. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function notAnObject(tool: string, given: unknown): UserError {
+  const args = { at: 'arguments', types: ['object'], given: typeof given };
+  return new UserError('argumentsWrong', { tool }, { because: { code: 'argumentType', args } });
 }
 
 /** The call with what this window knows of the tool, whose public name the model may have said. */
 export function askedCall(model: WorkspaceModel, input: CallInput): AskedCall {
-  const known = serverNamed(model.entries.value.values(), input.server)?.definition;
-  const server = known ?? { id: input.server, name: input.server };
+  const { arguments: given = {} } = input;
+  const named = textOf(input.server);
+  const known = serverNamed(model.entries.value.values(), named)?.definition;
+  const server = known ?? { id: named, name: named };
   const catalog = model.host.catalog(server.id).value;
   const tools = catalog?.tools ?? [];
-  const tool = publicNames(tools).rawOf(input.tool);
-  const isMissing = !known || (catalog && !tools.some(({ name }) => name === tool));
+  const tool = publicNames(tools).rawOf(textOf(input.tool));
+  const isMissing =
+    !known || !isObject(given) || (catalog && !tools.some(({ name }) => name === tool));
   const policy = model.policies.value.get(server.id);
   const vetted = model.entries.value.get(server.id)?.snapshot.vetted;
-  const annotations = tools.find(({ name }) => name === tool)?.annotations;
+  const annotations = knownTool(model, server.id, tool)?.annotations;
   return {
     server,
     tool,
-    arguments: input.arguments ?? {},
+    arguments: given,
     annotations,
     onlyReads: policy?.trustsHints && annotations?.['readOnlyHint'] === true,
     rule: policy && toolStanding(policy, tool).rule,
@@ -143,8 +173,12 @@ export function askedCall(model: WorkspaceModel, input: CallInput): AskedCall {
   };
 }
 
+function knownTool(model: WorkspaceModel, server: string, tool: string): Tool | undefined {
+  return model.host.catalog(server).value?.tools.find(({ name }) => name === tool);
+}
+
 function toolOf<T extends object>(model: WorkspaceModel, tool: GenericTool<T>) {
-  const asked = new AskedInputs();
+  const asked = new NotedInputs<EditorQuestion>();
   const refusal = (): Reason | undefined =>
     genericToolsRefusal({ trusted: model.trusted.value, access: accessSetting() });
   return {
@@ -153,30 +187,31 @@ function toolOf<T extends object>(model: WorkspaceModel, tool: GenericTool<T>) {
     ): vscode.PreparedToolInvocation => {
       const input = options.input as T;
       // What will be refused is not worth a question.
-      const confirmationMessages = refusal() ? undefined : tool.confirm?.(input);
-      asked.note(input, confirmationMessages !== undefined);
+      const confirmation = refusal() ? undefined : tool.confirm?.(input);
       const invocationMessage = tool.running(input);
-      return confirmationMessages
-        ? { invocationMessage, confirmationMessages }
-        : { invocationMessage };
+      if (!confirmation) {
+        asked.forget(input);
+        return { invocationMessage };
+      }
+      asked.note(input, confirmation.about);
+      return { invocationMessage, confirmationMessages: confirmation.messages };
     },
     async invoke(
       options: vscode.LanguageModelToolInvocationOptions<object>,
       token: vscode.CancellationToken,
     ): Promise<vscode.LanguageModelToolResult> {
-      const abort = new AbortController();
-      const subscription = token.onCancellationRequested(() => abort.abort());
-      if (token.isCancellationRequested) abort.abort();
+      const store = new DisposableStore();
+      const signal = signalOf(token, store);
       try {
         const refused = refusal();
         if (refused) throw new UserError(refused.code, refused.args);
         const input = options.input as T;
-        return toolResult(await tool.run(input, abort.signal, asked.has(input)));
+        return toolResult(await tool.run(input, signal, asked.take(input)));
       } catch (error) {
-        if (abort.signal.aborted) throw new vscode.CancellationError();
+        if (signal.aborted) throw new vscode.CancellationError();
         return toolResult([{ kind: 'text', text: modelAnswer(reasonOf(error)) }]);
       } finally {
-        subscription.dispose();
+        store.dispose();
       }
     },
   };

@@ -10,7 +10,7 @@ import { modelAnswer } from '../views/modelAnswers';
 import { tokenOf } from './cancellation';
 import type { GenericToolName } from './chatTools';
 import type { ParticipantParts } from './participant';
-import { participantMark } from './participantMark';
+import { participantInputs } from './participantInputs';
 import { unregisteredTools } from './participantUnregistered';
 
 /** The editor's tools for one request, which it shows in the conversation as they run. */
@@ -24,7 +24,7 @@ export function participantTools(
   const named = vscode.lm.tools.filter(({ name }) => names.has(name)).map(editorTool);
   const inChat: InvokeTool = (name, input, token) =>
     vscode.lm.invokeTool(name, { input, toolInvocationToken }, token);
-  const ours = parts.settings.current.genericTools ? inChat : unregisteredTools(parts, progress);
+  const unregistered = unregisteredTools(parts, progress);
   const isOurs = (name: string): boolean => own.some((tool) => tool.name === name);
   return {
     named,
@@ -34,9 +34,11 @@ export function participantTools(
       const store = new DisposableStore();
       try {
         const token = tokenOf(signal, store);
-        const { content } = await (isOurs(name)
-          ? ours(name, { ...input, via: participantMark }, token)
-          : inChat(name, input, token));
+        // The setting may change during a turn.
+        const isKept = isOurs(name) && !parts.settings.current.genericTools;
+        const call = isKept ? unregistered : inChat;
+        if (isOurs(name)) store.add(participantInputs.note(input, 'participant'));
+        const { content } = await call(name, input, token);
         return content.map(resultPart);
       } catch (error) {
         signal.throwIfAborted();

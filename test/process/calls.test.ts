@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { canonicalHash } from '../../src/contract/canonicalHash';
 import type { HeldCall } from '../../src/contract/calls';
 import type { ServerOptions } from '../../src/contract/requests';
 import { AttachedHost } from '../../src/hostClient/attachedHost';
@@ -14,7 +15,7 @@ import { declarations, newHost, reachOf } from '../support/hostFixture';
 
 const id = 'user/till';
 const launch = fakeStdio({ tools: ['echo', 'cancelled'] });
-const byModel = { route: 'genericTools', confirmed: true } as const;
+const byModel = { route: 'genericTools', confirmed: {} } as const;
 
 let folder: string;
 let host: Host;
@@ -145,8 +146,23 @@ test('where a rule asks, the window is asked for models and agents, as things st
   ]);
   // What the editor was not asked about is asked by us.
   answer = 'yes';
-  await client.callTool({ ...call, tool: 'cancelled', confirmed: false });
+  await client.callTool({ ...call, tool: 'cancelled', confirmed: undefined });
   expect(asked.at(-1)).toMatchObject({ tool: 'cancelled', isFlagged: false });
+});
+
+test('the editor’s question counts where the window’s definition is the host’s', async () => {
+  const asked: HeldCall[] = [];
+  const client = await open('shop', {}, (call) => (asked.push(call), 'no'));
+  const call = { server: id, tool: 'echo', arguments: {}, gesture: false, ...byModel };
+  await client.callTool(call);
+  await vi.waitFor(() => expect(client.catalog(id).value?.tools).toHaveLength(2));
+  const [echo = { name: '' }] = client.catalog(id).value?.tools ?? [];
+  await client.callTool({ ...call, confirmed: { definition: canonicalHash(echo) } });
+  expect(asked).toEqual([]);
+  const other = { definition: canonicalHash({ ...echo, description: 'Another one.' }) };
+  await expect(client.callTool({ ...call, confirmed: other })).rejects.toMatchObject({
+    code: 'callRefused',
+  });
 });
 
 test('who is refused at the gateway’s door is told of, without the token', async () => {

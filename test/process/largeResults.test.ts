@@ -12,7 +12,7 @@ import { readParts } from '../../src/views/readMore';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
 
-const byModel = { route: 'genericTools', confirmed: true } as const;
+const byModel = { route: 'genericTools', confirmed: {} } as const;
 
 const id = 'folder:shop/rows';
 const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));

@@ -33,7 +33,7 @@ const deny = (tool: string, pattern = `till/${tool}`) =>
 async function call(tool: string, forModel: boolean): Promise<unknown> {
   const route = forModel ? 'genericTools' : 'person';
   const asked = { server: id, tool, arguments: { text: 'hi' }, gesture: false };
-  const request = { ...asked, route, confirmed: forModel } as const;
+  const request = { ...asked, route, ...(forModel && { confirmed: {} }) } as const;
   return window.callTool(request).then(
     () => 'called',
     ({ code }: { code: string }) => code,

@@ -80,7 +80,7 @@ const call = (client: HostClient, tool: string, args: object = {}, forModel = tr
       tool,
       arguments: { ...args },
       gesture: false,
-      ...(forModel && { route: 'genericTools', confirmed: true }),
+      ...(forModel && { route: 'genericTools', confirmed: {} }),
     })
     .then(() => 'called')
     .catch(({ code }: { code: string }) => code);

@@ -10,7 +10,7 @@ import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { attach, newHost, stateOf, type Launches } from '../support/hostFixture';
 
-const byModel = { route: 'genericTools', confirmed: true } as const;
+const byModel = { route: 'genericTools', confirmed: {} } as const;
 
 const id = 'folder:a/everything';
 const retryDelay = 600_000;

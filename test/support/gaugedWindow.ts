@@ -41,7 +41,7 @@ async function open([bundle = '', dataFolder = '']: readonly string[]): Promise<
   for await (const line of createInterface({ input: process.stdin })) {
     const [word, bytes] = line.split(' ');
     const server = { server: id, gesture: false };
-    const byModel = { route: 'genericTools', confirmed: true } as const;
+    const byModel = { route: 'genericTools', confirmed: {} } as const;
     const call = { ...server, tool: 'huge', arguments: { bytes: Number(bytes) }, ...byModel };
     const params = { uri: `fake:bytes/${bytes}` };
     let got = 0;

@@ -9,6 +9,7 @@ export function testGate(
 ): { readonly gate: ToolGate; readonly calls: CallRecord[]; readonly asked: HeldCall[] } {
   const calls: CallRecord[] = [];
   const asked: HeldCall[] = [];
+  const log = new ServerLog(['s3cret-value']);
   const gated: GatedServer = {
     // Read late: a class that has a gate as a field has no name yet.
     get id() {
@@ -26,7 +27,9 @@ export function testGate(
         isFlagged: false,
         definition: server.catalog.peek()?.tools.find(({ name }) => name === tool),
       },
-    log: server.log ?? new ServerLog(['s3cret-value']),
+    get log() {
+      return 'log' in server ? server.log : log;
+    },
   };
   const ports: GatePorts = {
     log: { add: (call) => void calls.push(call) },

@@ -2,9 +2,11 @@ import { signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { GatedCall, ToolCaller } from '../../../src/catalog/toolGate';
+import { canonicalHash } from '../../../src/contract/canonicalHash';
 import type { Catalog, McpObject, Tool } from '../../../src/contract/state';
 import type { CallStanding } from '../../../src/supervisor/modelCatalog';
 import type { SharedConnection } from '../../../src/supervisor/openCalls';
+import { ServerLog } from '../../../src/supervisor/serverLog';
 import { testGate } from '../../support/testGate';
 
 const pay: Tool = { name: 'pay', description: 'Pays.', annotations: { destructiveHint: true } };
@@ -64,7 +66,7 @@ test.each([
   [{ route: 'chat' }, {}, { by: 'editor' }],
   [{ route: 'agent', client: 'Codex' }, {}, { by: 'client' }],
   [{ route: 'agent', client: 'Codex' }, { rule: allow }, { by: 'rule', pattern: 'till/pay' }],
-  [{ ...model, confirmed: true }, {}, { by: 'editor' }],
+  [{ ...model, confirmed: {} }, {}, { by: 'editor' }],
   [model, { rule: allow }, { by: 'rule', pattern: 'till/pay' }],
 ] as const)('passes without a question of ours: %j, %j', async (caller, standing, approval) => {
   const { call, calls, asked } = open(standing);
@@ -85,8 +87,8 @@ test.each([
 
 test.each([
   [model, {}, {}],
-  [{ ...model, confirmed: true }, { rule: ask }, { rule: 'till/*' }],
-  [{ ...model, confirmed: true }, { isFlagged: true }, { isFlagged: true }],
+  [{ ...model, confirmed: {} }, { rule: ask }, { rule: 'till/*' }],
+  [{ ...model, confirmed: {} }, { isFlagged: true }, { isFlagged: true }],
   [model, { rule: allow, isFlagged: true }, { isFlagged: true }],
   [{ route: 'participant' }, { rule: ask }, { rule: 'till/*' }],
   [{ route: 'agent', client: 'Codex' }, { rule: ask }, { rule: 'till/*', client: 'Codex' }],
@@ -180,6 +182,77 @@ test('what is kept back starts nothing', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'toolHeld' });
   expect(begun).toEqual([]);
   expect(calls).toMatchObject([{ arguments: '{}', outcome: { kind: 'refused' } }]);
+});
+
+test('a question of the editor counts for the definition that it was about', async () => {
+  const { call, catalog, calls } = open({}, []);
+  const confirmed = { definition: canonicalHash(pay) };
+  await call({ ...model, confirmed });
+  expect(calls).toMatchObject([{ approval: { by: 'editor' } }]);
+  catalog.value = catalogOf({ ...pay, description: 'Pays all you have.' });
+  await expect(call({ ...model, confirmed })).rejects.toMatchObject({ code: 'askFirst' });
+});
+
+test('a yes to one round is one to the next, and each round is recorded as what it was', async () => {
+  const { call, calls, asked } = open({ rule: ask }, ['yes', 'yes', 'yes', 'yes']);
+  const caller: ToolCaller = { route: 'agent', client: 'Codex' };
+  const state = 'as the server gave it';
+  const input = { resultType: 'input_required', requestState: state };
+  await call(caller, { send: async () => input });
+  await call(caller, { round: { state }, send: async () => ({ resultType: 'task' }) });
+  expect(asked).toHaveLength(1);
+  expect(calls.map(({ outcome, approval }) => [outcome.kind, approval?.by])).toEqual([
+    ['asks', 'person'],
+    ['task', 'person'],
+  ]);
+  await call(caller, { round: { state } });
+  expect(asked).toHaveLength(2);
+  await call(caller, { send: async () => input });
+  await call(caller, { round: { state }, arguments: { amount: 4 } });
+  expect(asked).toHaveLength(4);
+});
+
+test('what a server says of a call repeats nothing that was masked in its arguments', async () => {
+  const { call, calls } = open();
+  const message = 'bad password hunter2, API_TOKEN=other-s3cret';
+  const failure = new UserError('serverError', { code: 1, message });
+  const others = { arguments: { password: 'hunter2' }, send: () => Promise.reject(failure) };
+  await expect(call({ route: 'person' }, others)).rejects.toBe(failure);
+  expect(calls).toMatchObject([
+    { outcome: { reason: { args: { message: 'bad password •••, API_TOKEN=•••' } } } },
+  ]);
+});
+
+test('the secrets of a launch are masked after it is gone; before there was one no value is kept', async () => {
+  const log = new ServerLog(['s3cret-value']);
+  const server = {
+    id: 'user/till',
+    name: 'till',
+    catalog: signal(catalogOf(pay)),
+    log: undefined as ServerLog | undefined,
+  };
+  const { gate, calls } = testGate(server);
+  const call = {
+    caller: { route: 'chat' },
+    tool: () => 'pay',
+    arguments: { to: 's3cret-value' },
+    signal: new AbortController().signal,
+    connect: async () => {
+      server.log = log;
+      return {} as SharedConnection;
+    },
+    send: async () => {
+      server.log = undefined;
+      return {};
+    },
+  } as const;
+  await gate.pass(call);
+  const down = new UserError('notRunning', { server: 'till' });
+  await expect(gate.pass({ ...call, connect: () => Promise.reject(down) })).rejects.toBe(down);
+  expect(calls.map(({ arguments: kept, isCut }) => [kept, isCut])).toEqual([
+    ['{"to":"•••"}', undefined],
+    ['{', true],
+  ]);
 });
 
 test('records how calls end, without the secrets of the launch', async () => {

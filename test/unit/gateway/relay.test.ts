@@ -118,6 +118,33 @@ describe('answers of the gateway', () => {
     expect((await opened.client.send({ headers: again, body: rpc(2, 'ping') })).status).toBe(404);
   });
 
+  it.each([[['-rf', '/']], ['all'], [null]])(
+    'sends no arguments but an object: %j',
+    async (given) => {
+      await using opened = await openGateway();
+      const call = rpc(2, 'tools/call', { name: 'first', arguments: given });
+      expect(bodyOf(await ask(opened, call))).toMatchObject({ error: { code: -32602 } });
+      expect(opened.server.asked).toEqual([]);
+    },
+  );
+
+  it('records a call that no server takes', async () => {
+    await using opened = await openGateway();
+    const { server } = opened;
+    server.route = () => {
+      throw new UserError('unknownTool', { server: 'one', tool: 'steal' });
+    };
+    await ask(opened, rpc(2, 'tools/call', { name: 'steal', arguments: { all: true } }));
+    expect(server.gated.calls).toMatchObject([
+      {
+        tool: 'steal',
+        route: 'agent',
+        arguments: '{"all":true}',
+        outcome: { kind: 'refused', reason: { code: 'unknownTool' } },
+      },
+    ]);
+  });
+
   it.each<ToolRefusal>([
     { code: 'toolHidden' },
     { code: 'toolOff' },

@@ -69,6 +69,14 @@ test('what did not go well stands out, and says why', () => {
   expect(lines).toContain(
     '**failed**, as the tool says itself, in 12 ms. Chat; allowed by the rule `till/*`.',
   );
+  const others = page([
+    call({ outcome: refused, count: 40 }),
+    call({ outcome: { kind: 'asks' }, size: 20 }),
+    call({ outcome: { kind: 'task' } }),
+  ]);
+  expect(others).toContain('**refused** in 12 ms, 40 times. Chat.');
+  expect(others).toContain('asks for input in 12 ms, 20 bytes. Chat.');
+  expect(others).toContain('goes on as a task in 12 ms. Chat.');
   expect(lines).toContain('**cancelled** in 12 ms. Chat; it only reads');
 });
 
