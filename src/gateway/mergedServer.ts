@@ -6,6 +6,7 @@ import { unlessAborted } from '../base/unlessAborted';
 import { within } from '../base/within';
 import { nearest } from '../catalog/nearest';
 import { clientInfo } from '../connection/clientInfo';
+import type { ToolGate } from '../catalog/toolGate';
 import type { QuestionMethod } from '../contract/questions';
 import type { Catalog, Handshake, McpObject } from '../contract/state';
 import type { ServerNotification } from '../supervisor/liveConnection';
@@ -48,6 +49,8 @@ export class MergedServer implements GatewayServer {
   readonly name = 'roundhouse';
   readonly callTimeoutSeconds = undefined;
   readonly names = new PublicNames([]);
+  /** Notes calls of what no server has; all others pass the gates of their servers. */
+  gate?: ToolGate;
   readonly handshake: ReadonlySignal<Handshake>;
   readonly catalog: ReadonlySignal<Catalog | undefined>;
   /** Those that were started once for a list, whatever came of it. */

@@ -178,6 +178,7 @@ export class Host implements SessionHost {
         tokens: this.#tokens,
         seats: session.places,
         serverOf: (seat, models) => this.#serverOf(session, seat, models),
+        calls: session.calls,
         lastUsed: () => performance.timeOrigin + session.lastUsed,
       }),
     );

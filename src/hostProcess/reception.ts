@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { ToolGate, type GatePorts } from '../catalog/toolGate';
 import { setAt } from '../config/toolSets';
 import type { GuestOffer } from '../contract/guests';
 import type { GatewayServer } from '../gateway/gatewayServer';
@@ -17,6 +18,8 @@ export interface ReceptionPorts {
   readonly seats: ReadonlySignal<readonly Seat[]>;
   /** One of them as the gateway sees it, for models that have another set of tools than the window's. */
   serverOf(seat: Seat, models?: GuestModels): GatewayServer;
+  /** Notes the calls of guests. */
+  readonly calls: GatePorts;
   /** When the window was used last, in epoch milliseconds. */
   lastUsed(): number;
 }
@@ -128,6 +131,13 @@ export class Reception implements Disposable {
       this.ports.seats.value.filter(({ id }) => isAtHome || isOwn(id)).map(serverOf),
     );
     const merged = new MergedServer(servers, left.signal, ({ id }) => this.#instructionsOf(id));
+    const { id, name, catalog } = merged;
+    const noLaunch = {
+      refusalFor: () => undefined,
+      standingOf: () => ({ isFlagged: false }),
+      log: undefined,
+    };
+    merged.gate = new ToolGate({ id, name, catalog, ...noLaunch }, this.ports.calls);
     return {
       find: (id: string) => (id === mergedId ? merged : undefined),
       dispose: () => left.abort(),

@@ -235,6 +235,16 @@ test('a set is of its window, follows the settings, and ends the stay when it is
   await guest.left;
 });
 
+test('a call of what no server has is recorded for the window, too', async () => {
+  const { client } = await openWindow('one');
+  const agent = await enter(await visit('one'));
+  await expect(agent.callTool({ name: 'one_drop', arguments: {} })).rejects.toThrow('unknownTool');
+  const { calls } = await client.calls.list({ limit: 5 });
+  expect(calls).toMatchObject([
+    { tool: 'one_drop', route: 'agent', client: 'agent', outcome: { kind: 'refused' } },
+  ]);
+});
+
 test('what is denied in the window no guest gets, and suspicious instructions neither', async () => {
   const rules = [[{ tool: 'echo', effect: 'deny', pattern: 'one/echo' } as const]];
   await openWindow('one', { models: { rules } });
