@@ -1,27 +1,20 @@
 import type { Reason } from '../base/errors';
+import { publicName } from '../base/publicNames';
 import type { McpObject } from '../contract/state';
+import type { ToolAddress } from '../contract/toolAddress';
+import { foundAddresses } from '../views/chatServers';
 import { modelAnswer } from '../views/modelAnswers';
 import type { Offer, OfferedTool, TurnTools } from './agentTurn';
 import type { ResultPart, ToolRequest } from './messages';
-import { toolOffer, type ToolOffer } from './toolOffer';
-
-/** A tool by its server's id and its true name. */
-export interface ToolAddress {
-  readonly server: string;
-  readonly tool: string;
-}
+import { toolOffer, type AllTools, type ToolOffer } from './toolOffer';
 
 /** The tools of the servers, as the window has them now. */
 export interface ServerTools {
   /** What models get of all servers: all, or so many as are asked for. */
-  all(most: number, signal: AbortSignal): Promise<readonly OfferedTool[]>;
-  /** Those of these that models get. */
+  all(most: number, signal: AbortSignal): Promise<AllTools>;
+  /** Those of these that models get, by their true names. */
   these(addresses: readonly ToolAddress[], signal: AbortSignal): Promise<readonly OfferedTool[]>;
-  /** What a search answers a model with these arguments. */
-  search(input: McpObject, signal: AbortSignal): Promise<readonly ToolAddress[]>;
-  /** The tool that has this name now. */
-  find(name: string): ToolAddress | undefined;
-  /** The tool that a model means by the name of a server and its own. */
+  /** The tool that a model means by the name of a server and its own, as models know it. */
   meant(server: string, tool: string): ToolAddress | undefined;
   /** What the model should know for these tools. */
   system(offer: ToolOffer): string;
@@ -48,6 +41,8 @@ const mostFound = 60;
 export class AgentTools implements TurnTools {
   /** By address, the latest last. */
   readonly #found = new Map<string, ToolAddress>();
+  /** What the model was last given: a call is of what was described to it, whatever has that name by now. */
+  #offered: ReadonlyMap<string, OfferedTool> = new Map();
 
   constructor(
     private readonly servers: ServerTools,
@@ -69,30 +64,33 @@ export class AgentTools implements TurnTools {
       },
       this.budget,
     );
+    this.#offered = new Map(offer.tools.map((tool) => [tool.name, tool]));
     return { tools: offer.tools, system: this.servers.system(offer) };
   }
 
   async call({ name, input }: ToolRequest, signal: AbortSignal): Promise<readonly ResultPart[]> {
-    const address = this.servers.find(name);
-    if (address) {
-      this.#find([address]);
-      return this.editor.invoke(callTool, { ...address, arguments: input }, signal);
+    const offered = this.#offered.get(name);
+    if (!offered) return [answer({ code: 'toolNotOffered', args: { tool: name } })];
+    const { address } = offered;
+    if (!address) {
+      const result = await this.editor.invoke(name, input, signal);
+      this.#learn(name, input, result);
+      return result;
     }
-    const { named, generic, reader } = this.editor;
-    const isOffered = [...named, ...generic, ...reader].some((tool) => tool.name === name);
-    if (!isOffered) return [answer({ code: 'toolNotOffered', args: { tool: name } })];
-    const result = await this.editor.invoke(name, input, signal);
-    await this.#learn(name, input, signal);
-    return result;
+    this.#find([address]);
+    // Names of models are taken there; a true one might be that of another tool.
+    const tool = publicName(address.tool);
+    const { server } = address;
+    return this.editor.invoke(callTool, { server, tool, arguments: input }, signal);
   }
 
   /** What a model looked for, looked at or called it will want to call. */
-  async #learn(name: string, input: McpObject, signal: AbortSignal): Promise<void> {
-    if (name === searchTools) this.#find(await this.servers.search(input, signal));
-    if (name !== callTool && name !== describeTool) return;
-    const { server, tool } = input;
-    const meant = this.servers.meant(String(server), String(tool));
-    if (meant) this.#find([meant]);
+  #learn(name: string, input: McpObject, result: readonly ResultPart[]): void {
+    this.#find(
+      namedIn(name, input, result).flatMap(
+        ({ server, tool }) => this.servers.meant(server, tool) ?? [],
+      ),
+    );
   }
 
   #find(addresses: readonly ToolAddress[]): void {
@@ -109,6 +107,19 @@ export class AgentTools implements TurnTools {
 const searchTools = 'roundhouse_search_tools';
 const describeTool = 'roundhouse_describe_tool';
 const callTool = 'roundhouse_call_tool';
+
+/** The tools that a call of one of ours was about, as models know them. */
+function namedIn(
+  name: string,
+  { server, tool }: McpObject,
+  result: readonly ResultPart[],
+): readonly ToolAddress[] {
+  if (name === searchTools) {
+    return result.flatMap((part) => (part.kind === 'text' ? foundAddresses(part.text) : []));
+  }
+  if (name !== callTool && name !== describeTool) return [];
+  return typeof server === 'string' && typeof tool === 'string' ? [{ server, tool }] : [];
+}
 
 function answer(reason: Reason): ResultPart {
   return { kind: 'text', text: modelAnswer(reason) };

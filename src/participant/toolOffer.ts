@@ -3,6 +3,13 @@ import type { OfferedTool } from './agentTurn';
 /** Models without tool search refuse a request with more. */
 const mostTools = 128;
 
+/** The tools of all servers, or as many as were asked for. */
+export interface AllTools {
+  readonly tools: readonly OfferedTool[];
+  /** As many were there as were asked for: there may be more. */
+  readonly isMore: boolean;
+}
+
 /** What a round can be given. */
 export interface ToolSources {
   /** Those that the person named; they come first. */
@@ -13,8 +20,7 @@ export interface ToolSources {
   readonly reader: readonly OfferedTool[];
   /** Not all servers have told of their tools. */
   readonly isPartial: boolean;
-  /** Those of all servers, or as many as are asked for. */
-  readonly all: (most: number) => Promise<readonly OfferedTool[]>;
+  readonly all: (most: number) => Promise<AllTools>;
   /** Those of them that were found or called in this turn, the latest last. */
   readonly found: () => Promise<readonly OfferedTool[]>;
 }
@@ -28,27 +34,32 @@ export interface ToolOffer {
 
 /**
  * The tools that a model gets for a round: all where they fit, else those that the person named, the means to
- * look for others, and what was found with these. `budget`: tokens of their definitions; 0: as many as they like.
+ * look for others, and what was found with these. No tool of a server has a name of the editor's or ours.
+ * `budget`: tokens of their definitions; 0: as many as they like.
  */
 export async function toolOffer(
   { named, generic, reader, isPartial, all, found }: ToolSources,
   budget: number,
 ): Promise<ToolOffer> {
   const means = [...generic, ...reader];
-  const whole = await all(mostTools + 1);
+  const taken = new Set([...named, ...means].map(({ name }) => name));
+  const ofServers = (tools: readonly OfferedTool[]): OfferedTool[] =>
+    tools.filter(({ name }) => !taken.has(name));
+  const { tools, isMore } = await all(mostTools + 1);
+  const whole = ofServers(tools);
   const given = distinct([...named, ...whole, ...(isPartial ? means : reader)]);
   const tokens = whole.reduce((sum, tool) => sum + tool.tokens, 0);
-  if (given.length <= mostTools && (budget === 0 || tokens <= budget)) {
+  if (!isMore && given.length <= mostTools && (budget === 0 || tokens <= budget)) {
     return { tools: given, isDeferred: false };
   }
-  const latest = (await found()).toReversed();
+  const latest = ofServers(await found()).toReversed();
   return {
     tools: distinct([...named, ...means, ...latest]).slice(0, mostTools),
     isDeferred: true,
   };
 }
 
-/** Each name once, as providers refuse two of the same; of what is the editor's and ours, what was named. */
+/** Each name once, as providers refuse two of the same. */
 function distinct(tools: readonly OfferedTool[]): OfferedTool[] {
   const byName = new Map<string, OfferedTool>();
   for (const tool of tools) if (!byName.has(tool.name)) byName.set(tool.name, tool);

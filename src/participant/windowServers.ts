@@ -1,27 +1,33 @@
 import { effect } from '@preact/signals-core';
 import { DisposableStore } from '../base/disposable';
-import { publicNames } from '../base/publicNames';
+import { publicName, publicNames } from '../base/publicNames';
 import { modelTool } from '../base/schema/modelTool';
 import { ServerToolNames, type NamedItems } from '../base/serverToolNames';
 import { unlessAborted } from '../base/unlessAborted';
 import { within } from '../base/within';
 import type { FoundTool } from '../contract/requests';
-import type { McpObject } from '../contract/state';
+import type { ServerState } from '../contract/state';
+import type { ToolAddress } from '../contract/toolAddress';
 import type { ServerEntry, WorkspaceModel } from '../hostClient/workspaceModel';
 import { notOurs, serverNamed } from '../views/chatServers';
 import type { ShownCosts } from '../views/toolCosts';
-import type { ServerTools, ToolAddress } from './agentTools';
+import type { ServerTools } from './agentTools';
 import type { OfferedTool } from './agentTurn';
 import { systemText } from './systemText';
-import type { ToolOffer } from './toolOffer';
+import type { AllTools, ToolOffer } from './toolOffer';
 
 /** About so many characters have a token, where nobody has counted yet. */
 const charactersPerToken = 4;
-/** How many of the tools that a search finds are offered, unless the model wants fewer. */
-const mostFound = 20;
 const nothing: NamedItems['items'] = [];
 /** Milliseconds for which servers that have told of nothing yet are waited for. */
 const usualPatience = 8_000;
+/** Nothing comes of a server in one of these before a person does something, or for a while. */
+const resting: ReadonlySet<ServerState['kind']> = new Set([
+  'disabled',
+  'blocked',
+  'backingOff',
+  'failed',
+]);
 
 /** The tools of the servers of a window for a turn of its participant. */
 export class WindowServers implements ServerTools {
@@ -43,20 +49,25 @@ export class WindowServers implements ServerTools {
     return this.#unread.map(({ definition }) => definition.name);
   }
 
-  /** Starts these, as far as they may start without a gesture, and waits until they have told, though not for long. */
+  /**
+   * Starts these, as far as they may start without a gesture, and waits until they have told or it is clear that
+   * they will not, though not for long.
+   */
   async wake(signal: AbortSignal): Promise<void> {
-    const { host } = this.model;
+    const { host, entries } = this.model;
     const store = new DisposableStore();
-    const told = this.#unread.map(async ({ definition: { id } }) => {
-      await host.start(id, false);
-      await new Promise<void>((resolve) => {
-        store.add(
-          effect(() => {
-            if (host.catalog(id).value) resolve();
-          }),
-        );
-      });
-    });
+    const told = this.#unread.map(
+      ({ definition: { id } }) =>
+        new Promise<void>((resolve, reject) => {
+          host.start(id, false).catch(reject);
+          store.add(
+            effect(() => {
+              const entry = entries.value.get(id);
+              if (host.catalog(id).value || !entry || isResting(entry)) resolve();
+            }),
+          );
+        }),
+    );
     try {
       await unlessAborted(within(this.patience, Promise.allSettled(told)), signal);
     } finally {
@@ -64,8 +75,9 @@ export class WindowServers implements ServerTools {
     }
   }
 
-  async all(most: number, signal: AbortSignal): Promise<readonly OfferedTool[]> {
-    return this.#offered(await this.model.host.searchTools('', most, signal));
+  async all(most: number, signal: AbortSignal): Promise<AllTools> {
+    const found = await this.model.host.searchTools('', most, signal);
+    return { tools: this.#offered(found), isMore: found.length >= most };
   }
 
   async these(
@@ -74,22 +86,9 @@ export class WindowServers implements ServerTools {
   ): Promise<readonly OfferedTool[]> {
     const found = addresses.map(({ server, tool }) =>
       // What is gone, or kept from models by now, is not offered.
-      this.model.host.describeTool(server, tool, signal).catch(() => []),
+      this.model.host.describeTool(server, publicName(tool), signal).catch(() => []),
     );
     return this.#offered((await Promise.all(found)).flat());
-  }
-
-  async search(input: McpObject, signal: AbortSignal): Promise<readonly ToolAddress[]> {
-    const { query, limit } = input;
-    const words = typeof query === 'string' ? query : '';
-    const most = typeof limit === 'number' ? Math.min(mostFound, limit) : mostFound;
-    const found = await this.model.host.searchTools(words, Math.max(1, Math.trunc(most)), signal);
-    return found.map(({ server, tool }) => ({ server, tool: tool.name }));
-  }
-
-  find(name: string): ToolAddress | undefined {
-    const found = this.#current.resolve(name);
-    return found && { server: found.server, tool: found.item };
   }
 
   meant(server: string, tool: string): ToolAddress | undefined {
@@ -101,7 +100,7 @@ export class WindowServers implements ServerTools {
   }
 
   system({ tools, isDeferred }: ToolOffer): string {
-    const offered = new Set(tools.flatMap(({ name }) => this.find(name)?.server ?? []));
+    const offered = new Set(tools.flatMap(({ address }) => address?.server ?? []));
     return systemText({
       isDeferred,
       hasTools: offered.size > 0 || isDeferred,
@@ -130,6 +129,7 @@ export class WindowServers implements ServerTools {
       const characters = description.length + JSON.stringify(inputSchema).length;
       return {
         name,
+        address: { server, tool: tool.name },
         description,
         inputSchema,
         onlyReads: tool.annotations?.['readOnlyHint'] === true,
@@ -173,8 +173,10 @@ export class WindowServers implements ServerTools {
   }
 
   get #unread(): ServerEntry[] {
-    return this.#ours.filter(
-      ({ snapshot: { catalogVersion, state } }) => catalogVersion === 0 && state.kind !== 'failed',
-    );
+    return this.#ours.filter((entry) => entry.snapshot.catalogVersion === 0 && !isResting(entry));
   }
+}
+
+function isResting({ snapshot }: ServerEntry): boolean {
+  return resting.has(snapshot.state.kind);
 }

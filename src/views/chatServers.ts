@@ -1,6 +1,9 @@
 import type { Reason } from '../base/errors';
+import { isObject } from '../base/json';
+import { publicName } from '../base/publicNames';
 import { modelTool } from '../base/schema/modelTool';
 import type { FoundTool } from '../contract/requests';
+import type { ToolAddress } from '../contract/toolAddress';
 import type { ChatServer } from './chatDefinitions';
 import { chatStrings } from './chatStrings';
 import { format } from './format';
@@ -39,12 +42,30 @@ export function foundTools(
     const about = summaryOf(tool);
     return JSON.stringify({
       server,
-      tool: tool.name,
+      tool: publicName(tool.name),
       ...(about !== '' && { about }),
       ...(requires !== '' && { requires }),
     });
   });
   return [...lines, chatStrings.describeFirst].join('\n');
+}
+
+/** The tools that such an answer names, best first, by the names that it has. */
+export function foundAddresses(answer: string): readonly ToolAddress[] {
+  return answer.split('\n').flatMap((line) => {
+    if (!line.startsWith('{')) return [];
+    const { server, tool } = parsedLine(line);
+    return typeof server === 'string' && typeof tool === 'string' ? { server, tool } : [];
+  });
+}
+
+function parsedLine(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }
 
 function nothingFound(query: string, servers: Iterable<ChatServer>): string {
@@ -62,7 +83,7 @@ function serverWithCount({ definition, snapshot }: ChatServer): string {
 
 /** The answer of `roundhouse_describe_tool`: the tool as models take it. */
 export function describedTool({ server, tool }: FoundTool): string {
-  return json({ server, ...modelTool(tool).tool });
+  return json({ server, ...modelTool(tool).tool, name: publicName(tool.name) });
 }
 
 /** Why Roundhouse does not run this server's tools, if so. */

@@ -56,14 +56,14 @@ function openServers({ tools, later = {}, change = () => ({}) }: WindowOptions):
 
 test('tools have names that tell their servers, and lead back to them', async () => {
   const servers = openServers({ tools: { [till]: [add, look], [stock]: [add] } });
-  const offered = await servers.all(10, never);
-  expect(offered.map(({ name, onlyReads }) => [name, onlyReads])).toEqual([
-    ['till_add', false],
-    ['till_look', true],
-    ['stock_add', false],
+  const { tools: offered, isMore } = await servers.all(10, never);
+  expect(offered.map(({ name, onlyReads, address }) => [name, onlyReads, address])).toEqual([
+    ['till_add', false, { server: till, tool: 'add' }],
+    ['till_look', true, { server: till, tool: 'look' }],
+    ['stock_add', false, { server: stock, tool: 'add' }],
   ]);
-  expect(servers.find('stock_add')).toEqual({ server: stock, tool: 'add' });
-  expect(servers.find('stock_look')).toBeUndefined();
+  expect(isMore).toBe(false);
+  expect((await servers.all(3, never)).isMore).toBe(true);
   expect(servers.meant('till', 'add')).toEqual({ server: till, tool: 'add' });
   expect(offered.every(({ tokens }) => tokens > 0)).toBe(true);
 });
@@ -79,7 +79,8 @@ test('what VS Code runs is not ours to give', async () => {
     tools: { [till]: [add], [stock]: [add] },
     change: ({ definition }) => ({ runBy: definition.name === 'till' ? 'vscode' : 'roundhouse' }),
   });
-  expect((await servers.all(10, never)).map(({ name }) => name)).toEqual(['stock_add']);
+  const { tools } = await servers.all(10, never);
+  expect(tools.map(({ name }) => name)).toEqual(['stock_add']);
 });
 
 test('the model reads what servers say of their use, unless that is suspicious', async () => {
@@ -110,9 +111,9 @@ test('the model reads what servers say of their use, unless that is suspicious',
       },
     }),
   });
-  const tools = await servers.all(10, never);
+  const { tools } = await servers.all(10, never);
   const text = servers.system({ tools, isDeferred: false });
-  expect(text).toContain('What the server till says about its use:\nUse till gently.');
+  expect(text).toContain('What the server till says about its use:\n```\nUse till gently.\n```');
   expect(text).not.toContain('Use stock');
   expect(servers.isPartial).toBe(false);
 });
@@ -124,9 +125,44 @@ test('servers that have told of nothing are started and waited for; those that m
     change: ({ snapshot }) => ({ snapshot: { ...snapshot, catalogVersion: 0 } }),
   });
   expect(servers.unread).toEqual(['till', 'stock']);
-  expect(servers.find('till_add')).toBeUndefined();
   await servers.wake(never);
-  expect(servers.find('till_add')).toEqual({ server: till, tool: 'add' });
+  expect(servers.meant('till', 'add')).toEqual({ server: till, tool: 'add' });
+});
+
+test('servers of which nothing comes before a person does something hold nobody up', async () => {
+  const blocked = {
+    kind: 'blocked' as const,
+    need: 'trust' as const,
+    reason: { code: 'trustNeeded' },
+  };
+  const all = signal(
+    new Map(
+      Array.from(entries([shop]), ([id, one]): [string, ServerEntry] => {
+        const state = id === till ? blocked : ({ kind: 'idle', cached: false } as const);
+        const snapshot = { ...one.snapshot, catalogVersion: 0, state };
+        return [id, { ...one, standing: undefined, aside: false, snapshot } as ServerEntry];
+      }),
+    ),
+  );
+  const started: string[] = [];
+  const host = {
+    catalog: () => signal(undefined),
+    start: async (id: string) => {
+      started.push(id);
+      setImmediate(() => {
+        const change = ([key, one]: [string, ServerEntry]): [string, ServerEntry] => [
+          key,
+          { ...one, snapshot: { ...one.snapshot, state: blocked } },
+        ];
+        all.value = new Map([...all.value].map(change));
+      });
+    },
+  } as unknown as HostClient;
+  const servers = new WindowServers({ entries: all, host }, () => noCosts, 600_000);
+  expect(servers.unread).toEqual(['stock']);
+  await servers.wake(never);
+  expect(started).toEqual([stock]);
+  expect(servers.isPartial).toBe(false);
 });
 
 test('who cancels does not wait for servers', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Tool } from '../../../src/contract/state';
-import { foundTools } from '../../../src/views/chatServers';
+import { foundAddresses, foundTools } from '../../../src/views/chatServers';
 import { requiredSignature, summaryOf } from '../../../src/views/toolSignature';
 import { chatServer } from './chatServer';
 
@@ -21,7 +21,7 @@ describe('what was found', () => {
       'bug',
       [
         { server: 'user/github', tool },
-        { server: 'user/x', tool: { name: 'y' } },
+        { server: 'user/x', tool: { name: 'y.z' } },
       ],
       servers,
     );
@@ -32,7 +32,12 @@ describe('what was found', () => {
       about: 'Opens an issue.',
       requires: 'repo: string',
     });
-    expect(JSON.parse(second)).toEqual({ server: 'user/x', tool: 'y' });
+    expect(JSON.parse(second)).toEqual({ server: 'user/x', tool: 'y--z' });
+    expect(foundAddresses(text)).toEqual([
+      { server: 'user/github', tool: 'create_issue' },
+      { server: 'user/x', tool: 'y--z' },
+    ]);
+    expect(foundAddresses('{"server": 1}\n{\nnothing')).toEqual([]);
     expect(last).toContain('roundhouse_describe_tool');
   });
 
