@@ -1,6 +1,9 @@
+/** How many run at the same time. */
+const mostTogether = 8;
+
 /**
  * Runs what a model wants of one round and gives the results in its order. What only reads runs at the same
- * time; everything else alone, after all before it and before all behind it.
+ * time, a few at once; everything else alone, after all before it and before all behind it.
  */
 export async function callsInOrder<T, R>(
   calls: readonly T[],
@@ -9,11 +12,7 @@ export async function callsInOrder<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   for (const together of groups(calls, onlyReads)) {
-    const settled = await Promise.allSettled(together.map(run));
-    for (const one of settled) {
-      if (one.status === 'rejected') throw one.reason;
-      results.push(one.value);
-    }
+    results.push(...(await Promise.all(together.map(run))));
   }
   return results;
 }
@@ -25,7 +24,7 @@ function groups<T>(calls: readonly T[], onlyReads: (call: T) => boolean): T[][] 
     if (!onlyReads(call)) {
       made.push([call]);
       readers = undefined;
-    } else if (readers) readers.push(call);
+    } else if (readers && readers.length < mostTogether) readers.push(call);
     else made.push((readers = [call]));
   }
   return made;

@@ -1,3 +1,4 @@
+import { fenced } from '../views/markdown';
 import { sayParticipant } from '../views/participantTexts';
 
 /** A server, for the model. */
@@ -39,7 +40,7 @@ export function systemText(facts: SystemFacts): string {
     const text = instructions?.trim().slice(0, Math.min(left, mostOfServer)) ?? '';
     if (text === '') continue;
     left -= text.length;
-    parts.push(sayParticipant('instructionsOf', { server: name, text }));
+    parts.push(sayParticipant('instructionsOf', { server: name, text: fenced(text, '') }));
   }
   return parts.join('\n\n');
 }

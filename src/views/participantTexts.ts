@@ -17,6 +17,12 @@ const participantTexts = {
   noTools: 'No tool is there now. Where one is needed, say so.',
   instructionsOf: 'What the server {server} says about its use:\n{text}',
   resultCut: '(The rest of this result is not repeated here. Call the tool again for it.)',
+  textCut: '(The rest is not repeated here.)',
+  tooManyCalls:
+    '(Not called: no more than {most} calls are made at once. Call it again if it is still needed.)',
+  notCalled: '(Not called: the person stopped you before.)',
+  callStopped:
+    '(The person stopped you while it ran. It may have taken effect: see whether it has before you call it again.)',
   attached: 'Attached: {name}',
   attachedRest: '({count} more {count|character|characters} left out)',
   attachmentLeft: '({name} is left out: {why})',
@@ -27,6 +33,7 @@ const participantTexts = {
   // To the person
   capped:
     'I stopped after {rounds} {rounds|round|rounds} of tool calls ("roundhouse.participantRounds"). What I found out so far is kept.',
+  silent: 'The model said nothing. Ask again, or choose another model beside the chat input.',
   continue: 'Continue',
   starting: 'Starting {servers}',
   justification: 'To answer you with the tools of your MCP servers.',
@@ -40,7 +47,7 @@ const participantTexts = {
   toolsCost: 'Tool Costs',
   chooseSet: 'Choose Tools',
   toolsOff: '{count} switched off',
-  toolsMore: '{count} more: `/tools {server}` lists them',
+  toolsMore: '{count} more: {command} lists them',
   toolsNone: 'No server has told of its tools yet.',
   toolsFound: '{count} {count|tool fits|tools fit} {words}, best first:',
   toolsNothing: 'No tool fits {words}.',

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable';
 import { UserError } from '../base/errors';
-import type { McpObject } from '../contract/state';
+import { isObject } from '../base/json';
 import type { OfferedTool, Said, TurnModel } from '../participant/agentTurn';
 import type { Message, MessagePart, ResultPart } from '../participant/messages';
 import { sayParticipant } from '../views/participantTexts';
@@ -46,8 +46,8 @@ async function* send(
       if (part instanceof vscode.LanguageModelTextPart) yield { kind: 'text', text: part.value };
       if (part instanceof vscode.LanguageModelToolCallPart) {
         const { callId: id, name } = part;
-        // What a model leaves out it does not mean as an error.
-        yield { kind: 'call', id, name, input: (part.input ?? {}) as McpObject };
+        // What a model leaves out it does not mean as an error; what it gives may be anything.
+        yield { kind: 'call', id, name, input: isObject(part.input) ? part.input : {} };
       }
     }
   } catch (error) {
@@ -58,14 +58,14 @@ async function* send(
   }
 }
 
+/** How providers say that a filter has stopped the answer. */
+const filtered = /off[_ -]topic|content[_ -]filter|\bresponse (?:got|was|is) filtered/i;
+
 /** The failure of a model as a reason; what it says itself goes along. */
 function failureOf(error: unknown, model: string): UserError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   const said = { model, message };
-  if (/off[_ -]topic|content[_ -]filter|filtered/i.test(message)) {
-    return new UserError('modelFiltered', said, { cause: error });
-  }
   const code = error instanceof vscode.LanguageModelError ? error.code : '';
   switch (code) {
     case vscode.LanguageModelError.Blocked.name:
@@ -75,7 +75,9 @@ function failureOf(error: unknown, model: string): UserError {
     case vscode.LanguageModelError.NotFound.name:
       return new UserError('modelGone', { model }, { cause: error });
     default:
-      return new UserError('modelFailed', said, { cause: error });
+      return filtered.test(message)
+        ? new UserError('modelFiltered', said, { cause: error })
+        : new UserError('modelFailed', said, { cause: error });
   }
 }
 

@@ -89,7 +89,7 @@ test('the model has the tools of all servers that a person lets it have, and cal
   );
   expect(tools).not.toContain('everything_get-env');
   expect(said({ ...last(), messages: messages.slice(0, 1) } as ModelRequest)).toMatch(
-    /^You are @roundhouse.*What the server depot says about its use:\nUse it for tests\./s,
+    /^You are @roundhouse.*What the server depot says about its use:\n```\nUse it for tests\./s,
   );
   expect(said(last())).toBe('Which tools are there?');
 
@@ -156,6 +156,12 @@ test('stopped, the server is told that the call is cancelled', async () => {
   await editor.page.getByText('Running "sleep" on depot').first().waitFor({ timeout: 60_000 });
   await chat.stop();
   expect(await order('call cancelled {}')).toMatch(/^\[.+\]$/);
+  // The next turn knows of the call that was stopped.
+  const told = last()?.messages.flatMap(({ parts }) => parts) ?? [];
+  expect(told).toContainEqual({
+    kind: 'result',
+    text: expect.stringContaining('may have taken effect'),
+  });
 });
 
 test('after the last round it asks whether to go on', async () => {

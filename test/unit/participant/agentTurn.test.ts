@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
-import { agentTurn, type TurnTools } from '../../../src/participant/agentTurn';
+import { agentTurn, type TurnModel, type TurnTools } from '../../../src/participant/agentTurn';
 import { textMessage, type Message } from '../../../src/participant/messages';
 import { offered, says, scriptedModel, wants } from './scriptedTurn';
 
@@ -98,14 +98,25 @@ test('after the last round it stops, and what was found out is kept', async () =
   ]);
 });
 
-test('cancelled, every call ends, none begins, and no call is kept without its result', async () => {
-  const model = scriptedModel([[wants('look'), wants('peek'), wants('put')]]);
+test('cancelled, every call ends, none begins, and the next turn knows what may have taken effect', async () => {
+  const model = scriptedModel([[says('Well.'), wants('look'), wants('peek'), wants('put')]]);
   const { tools, running } = heldTools(['look', 'peek']);
   const abort = new AbortController();
   const turn = agentTurn({ model, tools, say: () => undefined, rounds: 5 }, question, abort.signal);
   await vi.waitFor(() => expect(running).toEqual(['look', 'peek']));
   abort.abort();
-  expect(await turn).toEqual({ end: { kind: 'cancelled' }, messages: [] });
+  const { end, messages } = await turn;
+  expect(end).toEqual({ kind: 'cancelled' });
+  expect(messages.map(({ role, parts }) => [role, parts.length])).toEqual([
+    ['assistant', 4],
+    ['user', 3],
+  ]);
+  const kept = (messages[1]?.parts ?? []).map((part) => JSON.stringify(part));
+  expect(kept).toEqual([
+    expect.stringContaining('may have taken effect'),
+    expect.stringContaining('may have taken effect'),
+    expect.stringContaining('Not called'),
+  ]);
   expect(running).not.toContain('put');
   expect(model.sent).toHaveLength(1);
 });
@@ -136,4 +147,75 @@ test('old results give way where a request would be too long', async () => {
     20_000,
   ]);
   expect(JSON.stringify(texts[0])).toContain('not repeated here');
+});
+
+test('what was said before a stop or a failure is kept, and no call of it', async () => {
+  const abort = new AbortController();
+  const model: TurnModel = {
+    characters: 1_000,
+    async *send() {
+      yield says('Three ');
+      yield wants('look');
+      abort.abort();
+      throw new Error('stopped');
+    },
+  };
+  const tools = quickTools(async () => []);
+  const parts = { model, tools, say: () => undefined, rounds: 5 };
+  expect(await agentTurn(parts, question, abort.signal)).toEqual({
+    end: { kind: 'cancelled' },
+    messages: [textMessage('assistant', 'Three ')],
+  });
+});
+
+test('a request that may have been too long is sent once more, shorter', async () => {
+  const failure = new UserError('modelFailed', { model: 'Demo', message: 'too many tokens' });
+  const model = scriptedModel([[wants('look')], failure, [says('Done.')]], 40_000);
+  const tools = quickTools(async () => [{ kind: 'text', text: 'coin '.repeat(4_000) }]);
+  const parts = { model, tools, say: () => undefined, rounds: 5 };
+  const { end } = await agentTurn(parts, question, never);
+  expect(end).toEqual({ kind: 'answered' });
+  const sizes = model.sent.map(({ messages }) => JSON.stringify(messages).length);
+  expect(sizes[1]).toBeGreaterThan(20_000);
+  expect(sizes[2]).toBeLessThan(5_000);
+});
+
+test('few calls are made at once, and no more than a round may have', async () => {
+  const calls = Array.from({ length: 60 }, (_call, at) => wants('look', {}, String(at)));
+  const model = scriptedModel([calls, [says('Done.')]]);
+  let [running, together] = [0, 0];
+  const call = vi.fn<TurnTools['call']>(async () => {
+    together = Math.max(together, ++running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    return [];
+  });
+  const tools: TurnTools = {
+    offer: async () => ({ system: '', tools: [offered('look', { onlyReads: true })] }),
+    call,
+  };
+  const parts = { model, tools, say: () => undefined, rounds: 5 };
+  const { messages } = await agentTurn(parts, question, never);
+  expect([call.mock.calls.length, together]).toEqual([50, 8]);
+  expect(resultsIn(messages[1])).toHaveLength(60);
+  expect(JSON.stringify(messages[1]?.parts.at(-1))).toContain('no more than 50');
+});
+
+test('a model that does not stop holds nobody up', async () => {
+  const abort = new AbortController();
+  const model: TurnModel = {
+    characters: 1_000,
+    async *send() {
+      yield says('Three ');
+      yield says('coins');
+      setImmediate(() => abort.abort());
+      await new Promise(() => undefined);
+    },
+  };
+  const tools = quickTools(async () => []);
+  const parts = { model, tools, say: () => undefined, rounds: 5 };
+  expect(await agentTurn(parts, question, abort.signal)).toEqual({
+    end: { kind: 'cancelled' },
+    messages: [textMessage('assistant', 'Three coins')],
+  });
 });
