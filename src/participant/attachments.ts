@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { fenced } from '../views/markdown';
 import { sayParticipant } from '../views/participantTexts';
 import { memoryText } from '../views/quantities';
+import { headOf, sizeOfText } from './fitted';
 import type { MessagePart } from './messages';
 
 /** Something that the person attached to a request. */
@@ -13,7 +14,7 @@ export interface Attachment {
 
 /** An image that counts for no more text than others do, and fits into a request. */
 const mostOfImage = 5 * 1024 * 1024;
-/** What an attachment has at least before the next one gets anything, in characters. */
+/** What an attachment has at least before the next one gets anything. */
 const least = 200;
 
 /** Beginnings of the files of images that models take, as Latin-1. */
@@ -25,7 +26,7 @@ const beginnings: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Attachments for a model, in their order: text as text, of all no more than so many characters, images as
+ * Attachments for a model, in their order: text as text, all of no more than this size (`sizeOf`), images as
  * images. What does not go along is named.
  */
 export function attachmentParts(attachments: readonly Attachment[], most: number): MessagePart[] {
@@ -41,8 +42,8 @@ export function attachmentParts(attachments: readonly Attachment[], most: number
     }
     if (left < least) return leave(sayParticipant('tooMuch'));
     const whole = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
-    const shown = whole.slice(0, left);
-    left -= shown.length;
+    const shown = headOf(whole, left);
+    left -= sizeOfText(shown);
     const rest = whole.length - shown.length;
     return text(
       [

@@ -1,35 +1,38 @@
 import * as z from 'zod';
-import { cutResult, fitted, sizeOfMessage } from './fitted';
-import { messageSchema, textMessage, type Message } from './messages';
+import { beginning, cutInput, cutResult, cutText, fitted, newest, sizeOf } from './fitted';
+import { messageSchema, textMessage, type Message, type MessagePart } from './messages';
 import type { TurnEnd } from './agentTurn';
 
-/** Characters of a turn that are kept, and of each result in it. */
-const [mostOfTurn, mostOfResult] = [60_000, 6_000];
+/** What is kept of a turn, and of what was asked in it. */
+const [mostOfTurn, mostOfQuestion] = [60_000, 20_000];
+/** What is kept of each result, of each text and of what each call was given. */
+const [mostOfResult, mostOfText, mostOfInput] = [6_000, 20_000, 4_000];
+/** Of less room nothing is made. */
+const leastRoom = 500;
 
 const keptTurnSchema = z.object({
   /** What the model was asked, where that is not what the person wrote. */
   asked: z.array(messageSchema).optional(),
   messages: z.array(messageSchema),
-  end: z.enum(['answered', 'capped', 'cancelled', 'failed']),
+  /** `page`: no model said it. */
+  end: z.enum(['answered', 'capped', 'cancelled', 'failed', 'page']),
 });
 
 /** What is kept of a turn with its answer, as JSON: later turns know by it what was found out. */
 export type KeptTurn = z.infer<typeof keptTurnSchema>;
 
-/** What to keep of a turn; results are cut, and what is no text in them goes. */
+/** What is kept of a page: later turns do not take what servers say on it for what a model has said. */
+export const keptPage: KeptTurn = { messages: [], end: 'page' };
+
+/** What to keep of a turn, cut; what is no text goes. `asked`: where that is not only what the person wrote. */
 export function keptTurn(
   messages: readonly Message[],
   end: TurnEnd['kind'],
   asked?: readonly Message[],
 ): KeptTurn {
-  const cut = messages.map(({ role, parts }) => ({
-    role,
-    parts: parts.map((part) =>
-      part.kind === 'result' ? { ...part, parts: cutResult(part.parts, mostOfResult) } : part,
-    ),
-  }));
-  const kept = { messages: [...fitted(cut, mostOfTurn)], end };
-  return asked ? { ...kept, asked: asked.map(withoutImages) } : kept;
+  const cut = messages.map(cutParts);
+  const kept = { messages: [...newest(fitted(cut, mostOfTurn), mostOfTurn)], end };
+  return asked ? { ...kept, asked: [...beginning(asked.map(cutParts), mostOfQuestion)] } : kept;
 }
 
 /** What was kept of a turn; `undefined` where that is nothing of ours. */
@@ -46,21 +49,29 @@ export interface PastTurn {
   readonly metadata: unknown;
 }
 
-/** The turns of before for a model, oldest first: the newest that have no more than so many characters. */
+/**
+ * The turns of before for a model, oldest first: the newest that are of no more than this size together. Of one
+ * that is too large results give way, then all but what the person read of it; what is older than that is left out.
+ */
 export function pastMessages(turns: readonly PastTurn[], most: number): readonly Message[] {
-  const kept: Message[][] = [];
+  const kept: (readonly Message[])[] = [];
   let left = most;
   for (const turn of turns.toReversed()) {
-    const messages = messagesOf(turn);
-    left -= messages.reduce((sum, message) => sum + sizeOfMessage(message), 0);
-    if (left < 0) break;
+    const messages = fitted(messagesOf(turn), left);
+    const size = sizeOf(messages);
+    if (size > left) {
+      kept.unshift(inBrief(turn, left));
+      break;
+    }
     kept.unshift(messages);
+    left -= size;
   }
   return kept.flat();
 }
 
 function messagesOf({ asked, shown, metadata }: PastTurn): Message[] {
   const kept = readKeptTurn(metadata);
+  if (kept?.end === 'page') return [];
   const question = kept?.asked ?? [textMessage('user', asked)];
   // What was cut off in its first answer has nothing else.
   const said = shown === '' ? [] : [textMessage('assistant', shown)];
@@ -68,9 +79,26 @@ function messagesOf({ asked, shown, metadata }: PastTurn): Message[] {
   return [...question, ...answer].filter(({ parts }) => parts.length > 0);
 }
 
-function withoutImages({ role, parts }: Message): Message {
-  const texts = parts.map((part) =>
-    part.kind === 'image' ? { kind: 'text' as const, text: part.otherwise } : part,
-  );
-  return { role, parts: texts };
+function inBrief({ asked, shown }: PastTurn, most: number): readonly Message[] {
+  if (most < leastRoom) return [];
+  const question = textMessage('user', cutText(asked, most / 2));
+  const said = shown === '' ? [] : [textMessage('assistant', shown)];
+  return beginning([question, ...said], most);
+}
+
+function cutParts({ role, parts }: Message): Message {
+  return { role, parts: parts.map(cutPart) };
+}
+
+function cutPart(part: MessagePart): MessagePart {
+  switch (part.kind) {
+    case 'text':
+      return { ...part, text: cutText(part.text, mostOfText) };
+    case 'image':
+      return { kind: 'text', text: part.otherwise };
+    case 'call':
+      return { ...part, input: cutInput(part.input, mostOfInput) };
+    case 'result':
+      return { ...part, parts: cutResult(part.parts, mostOfResult) };
+  }
 }

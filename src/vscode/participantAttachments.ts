@@ -8,7 +8,7 @@ const largest = 20 * 1024 * 1024;
 /** What the editor adds for its own agent, whose tools it names. */
 const forOthers: readonly string[] = ['vscode.customizations.index'];
 
-/** What the person attached, for a model, with no more text than so many characters. */
+/** What the person attached, for a model, with no more text than this size (`sizeOf`). */
 export async function attachedParts(
   references: readonly vscode.ChatPromptReference[],
   most: number,

@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
-import { participantFound, participantTools, toolCommandsShown } from '../views/participantTools';
+import {
+  participantFound,
+  participantTools,
+  serverTools,
+  toolCommandsShown,
+} from '../views/participantTools';
 import { participantServers, serverCommandsShown } from '../views/participantServers';
+import { keptPage } from '../participant/pastTurns';
 import { sayParticipant } from '../views/participantTexts';
 import type { ParticipantParts } from './participant';
 
@@ -12,15 +18,19 @@ export function participantPages(
   { model, costs }: Pick<ParticipantParts, 'model' | 'costs'>,
   stream: vscode.ChatResponseStream,
 ) {
-  const show = (text: string, commands: readonly string[]): vscode.ChatResult => {
-    const markdown = new vscode.MarkdownString(text, true);
-    markdown.isTrusted = { enabledCommands: commands };
+  const result: vscode.ChatResult = { metadata: keptPage };
+  const show = (text: string, enabledCommands: readonly string[], hasIcons = false) => {
+    const markdown = new vscode.MarkdownString(text, hasIcons);
+    markdown.isTrusted = { enabledCommands };
     stream.markdown(markdown);
-    return {};
+    return result;
   };
   return {
     async tools(words: string, signal: AbortSignal): Promise<vscode.ChatResult> {
-      if (words.trim() === '') return show(participantTools(costs.peek()), toolCommandsShown);
+      const shown = costs.peek();
+      if (words.trim() === '') return show(participantTools(shown), toolCommandsShown);
+      const one = serverTools(words, shown);
+      if (one !== undefined) return show(one, toolCommandsShown);
       const found = await model.host.searchTools(words, mostFound, signal);
       const nameOf = (id: string): string => model.entries.peek().get(id)?.definition.name ?? id;
       return show(participantFound(words, found, nameOf), toolCommandsShown);
@@ -28,12 +38,12 @@ export function participantPages(
     servers(): vscode.ChatResult {
       const entries = [...model.entries.peek().values()];
       if (entries.length === 0) return this.noServers();
-      return show(participantServers(entries, costs.peek(), Date.now()), serverCommandsShown);
+      return show(participantServers(entries, costs.peek(), Date.now()), serverCommandsShown, true);
     },
     noServers(): vscode.ChatResult {
       stream.markdown(sayParticipant('noServers'));
       stream.button({ command: 'roundhouse.addServer', title: sayParticipant('addServer') });
-      return {};
+      return result;
     },
   };
 }

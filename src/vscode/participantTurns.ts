@@ -3,10 +3,12 @@ import { DisposableStore } from '../base/disposable';
 import { reasonOf, UserError, type Reason } from '../base/errors';
 import { genericToolsRefusal } from '../hostClient/ownerPolicy';
 import { AgentTools } from '../participant/agentTools';
-import { agentTurn, type TurnEnd } from '../participant/agentTurn';
+import { agentTurn, shareOfMessages, type TurnOutcome } from '../participant/agentTurn';
+import { beginning, sizeOf } from '../participant/fitted';
 import { textMessage, type Message } from '../participant/messages';
 import { keptTurn, pastMessages, readKeptTurn, type PastTurn } from '../participant/pastTurns';
 import { WindowServers } from '../participant/windowServers';
+import { plain } from '../views/plain';
 import { sayParticipant } from '../views/participantTexts';
 import { actionTitles, nextAction, sentence } from '../views/strings';
 import { signalOf } from './cancellation';
@@ -18,8 +20,9 @@ import { attachedParts } from './participantAttachments';
 import { participantPrompt, promptFollowups } from './participantPrompts';
 import { participantTools } from './participantTools';
 
-/** Of what a model takes in, what earlier turns and attachments may have. */
-const [shareOfPast, shareOfAttachments] = [0.25, 0.3];
+/** Of what a model takes in, what earlier turns may have; the rest of messages is for what is asked. */
+const shareOfPast = 0.25;
+const shareOfAsked = shareOfMessages - shareOfPast;
 
 /** How a request is answered, and what is offered after it. */
 export function participantTurns(parts: ParticipantParts) {
@@ -89,18 +92,15 @@ async function converse(
 ): Promise<vscode.ChatResult> {
   const { model, settings, costs } = parts;
   const turnModel = participantModel(request.model);
-  const attached = await attachedParts(
-    request.references,
-    turnModel.characters * shareOfAttachments,
-  );
-  // Providers refuse empty text.
-  const written = request.prompt.trim() === '' ? sayParticipant('goOn') : request.prompt;
-  const question = prompt ?? [textMessage('user', written)];
+  const most = turnModel.characters * shareOfAsked;
+  const question = beginning(prompt ?? [textMessage('user', wordsOf(request.prompt))], most);
+  const attached = await attachedParts(request.references, most - sizeOf(question));
   const attachments: Message[] = attached.length > 0 ? [{ role: 'user', parts: attached }] : [];
+  const asked = [...attachments, ...question];
   const { toolBudget, participantRounds: rounds } = settings.current;
   const servers = new WindowServers(model, () => costs.peek());
   if (servers.isPartial) {
-    stream.progress(sayParticipant('starting', { servers: servers.unread }));
+    stream.progress(sayParticipant('starting', { servers: servers.unread.map(plain) }));
     await servers.wake(signal);
   }
   const tools = new AgentTools(
@@ -109,17 +109,30 @@ async function converse(
     toolBudget,
   );
   const past = pastMessages(pastTurns(context), turnModel.characters * shareOfPast);
-  const { end, messages } = await agentTurn(
+  const outcome = await agentTurn(
     { model: turnModel, tools, rounds, say: (text) => stream.markdown(text) },
-    [...past, ...attachments, ...question],
+    [...past, ...asked],
     signal,
   );
-  tellEnd(end, rounds, stream);
-  const metadata = keptTurn(messages, end.kind, prompt);
+  tellEnd(outcome, rounds, stream);
+  const { end, messages } = outcome;
+  const isOnlyWritten = !prompt && attached.length === 0;
+  const metadata = keptTurn(messages, end.kind, isOnlyWritten ? undefined : asked);
   return end.kind === 'failed' ? { ...failure(end.reason, stream), metadata } : { metadata };
 }
 
-function tellEnd(end: TurnEnd, rounds: number, stream: vscode.ChatResponseStream): void {
+/** What the person wrote; providers refuse empty text. */
+function wordsOf(prompt: string): string {
+  return prompt.trim() === '' ? sayParticipant('goOn') : prompt;
+}
+
+function tellEnd(
+  { end, messages }: TurnOutcome,
+  rounds: number,
+  stream: vscode.ChatResponseStream,
+): void {
+  const isSilent = end.kind === 'answered' && messages.at(-1)?.role !== 'assistant';
+  if (isSilent) stream.markdown(sayParticipant('silent'));
   if (end.kind === 'capped') stream.markdown(`\n\n${sayParticipant('capped', { rounds })}`);
 }
 
@@ -129,7 +142,8 @@ function failure(reason: Reason, stream: vscode.ChatResponseStream): vscode.Chat
   if (next?.action) {
     stream.button({ command: `roundhouse.${next.action}`, title: actionTitles[next.action] });
   }
-  return { errorDetails: { message: [sentence(reason), next?.text].filter(Boolean).join(' ') } };
+  const message = [sentence(reason), next?.text].filter(Boolean).join(' ');
+  return { errorDetails: { message: plain(message) } };
 }
 
 /** The turns of this conversation that were ours, oldest first. */
@@ -138,7 +152,7 @@ function pastTurns({ history }: vscode.ChatContext): PastTurn[] {
   let asked = '';
   for (const turn of history) {
     if (turn instanceof vscode.ChatRequestTurn) {
-      asked = [turn.command && `/${turn.command}`, turn.prompt].filter(Boolean).join(' ');
+      asked = wordsOf([turn.command && `/${turn.command}`, turn.prompt].filter(Boolean).join(' '));
     } else if (turn instanceof vscode.ChatResponseTurn) {
       const shown = turn.response.flatMap((part) =>
         part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : [],
