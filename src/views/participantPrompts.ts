@@ -1,8 +1,8 @@
-import { bullets, escaped } from './markdown';
+import { bullets } from './markdown';
+import { plain } from './plain';
 import { sayParticipant } from './participantTexts';
-import type { ItemGroup } from './resourceItems';
+import { writtenServers, type ItemGroup } from './resourceItems';
 import { named } from './toolNames';
-import { visible } from './visible';
 
 /** Prompts that are listed of one server. */
 const mostOfServer = 25;
@@ -12,15 +12,18 @@ export function participantPrompts(written: string, groups: readonly ItemGroup[]
   const said = written.trim();
   const unknown = said === '' ? [] : [sayParticipant('promptUnknown', { prompt: named(said) })];
   if (groups.length === 0) return [...unknown, sayParticipant('promptsNone')].join(' ');
+  const servers = writtenServers(groups);
   const lists = groups.flatMap(({ name, picks }) => {
     const lines = picks
       .slice(0, mostOfServer)
-      .map(({ item, detail = '' }) =>
-        [named(`${name}/${item}`), escaped(detail)].filter((part) => part !== '').join(' · '),
+      .map(({ server, item, detail = '' }) =>
+        [named(`${servers.get(server)}/${item}`), plain(detail)]
+          .filter((part) => part !== '')
+          .join(' · '),
       );
     const more = picks.length - lines.length;
     if (more > 0) lines.push(sayParticipant('promptsMore', { count: more }));
-    return [`**${escaped(visible(name))}**`, bullets(lines)];
+    return [`**${plain(name)}**`, bullets(lines)];
   });
   return [[...unknown, sayParticipant('promptsPick')].join(' '), ...lists].join('\n\n');
 }

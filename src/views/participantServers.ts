@@ -1,12 +1,11 @@
 import { commandLink } from './commandLink';
-import { escaped } from './markdown';
 import { sayParticipant } from './participantTexts';
 import { serverActions } from './serverActions';
 import { entryText } from './serverText';
 import type { ShownServer } from './shownServer';
+import { plain } from './plain';
 import { actionTitles, nextAction } from './strings';
 import { serverTokens, type ShownCosts } from './toolCosts';
-import { visible } from './visible';
 
 /** The commands that stand in the answer to `/servers`. */
 export const serverCommandsShown: readonly string[] = [
@@ -45,9 +44,4 @@ function serverPart(server: ShownServer, costs: Pick<ShownCosts, 'servers'>, now
     .map(plain);
   const lines = [head, says.join(' '), links.join(' · ')].filter((line) => line !== '');
   return lines.join('  \n');
-}
-
-/** Words of others that are no Markdown. */
-function plain(text: string): string {
-  return escaped(visible(text));
 }

@@ -1,16 +1,16 @@
 import type { FoundTool } from '../contract/requests';
 import type { Tool } from '../contract/state';
 import { commandLink } from './commandLink';
-import { bullets, escaped } from './markdown';
+import { bullets } from './markdown';
 import { sayParticipant } from './participantTexts';
+import { plain } from './plain';
 import { costText, serverTokens, type ServerCost, type ShownCosts } from './toolCosts';
 import { tokensText } from './toolCostTexts';
 import { named } from './toolNames';
 import { summaryOf } from './toolSignature';
-import { visible } from './visible';
 
-/** Tools that are listed of one server. */
-const mostOfServer = 25;
+/** Tools that are listed of each server, and of one that is asked for. */
+const [mostOfEach, mostOfOne] = [25, 1_000];
 
 /** The commands that stand in the answers to `/tools`. */
 export const toolCommandsShown: readonly string[] = [
@@ -29,25 +29,33 @@ export function participantTools(costs: ShownCosts): string {
     commandLink(sayParticipant('chooseSet'), 'chooseToolSet'),
   ].join(' · ');
   const total = cost === undefined ? links : `${sayParticipant('toolsTotal', { cost })} ${links}`;
-  return [total, ...servers.flatMap(serverPart)].join('\n\n');
+  return [total, ...servers.flatMap((server) => serverPart(server, mostOfEach))].join('\n\n');
 }
 
-function serverPart(server: ServerCost): string[] {
+/** The same of the servers that have this name; `undefined` where none has. */
+export function serverTools(name: string, { servers }: ShownCosts): string | undefined {
+  const asked = [...servers.values()].filter((server) => server.name === name.trim());
+  if (asked.length === 0) return undefined;
+  return asked.flatMap((server) => serverPart(server, mostOfOne)).join('\n\n');
+}
+
+function serverPart(server: ServerCost, most: number): string[] {
   const on = server.each.filter(({ isOn }) => isOn);
   const off = server.each.length - on.length;
   const about = [
     serverTokens(server),
     off > 0 ? sayParticipant('toolsOff', { count: off }) : undefined,
   ].filter((part) => part !== undefined);
-  const lines = on.slice(0, mostOfServer).map(({ tool, tokens }) => {
+  const lines = on.slice(0, most).map(({ tool, tokens }) => {
     const note = tokens === undefined ? '' : tokensText(tokens);
-    return lineOf([toolLink(server.id, tool), note, escaped(summaryOf(tool))]);
+    return lineOf([toolLink(server.id, tool), note, plain(summaryOf(tool))]);
   });
   const more = on.length - lines.length;
   if (more > 0) {
-    lines.push(sayParticipant('toolsMore', { count: more, server: server.name }));
+    const command = named(`/tools ${server.name}`);
+    lines.push(sayParticipant('toolsMore', { count: more, command }));
   }
-  const head = [`**${escaped(visible(server.name))}**`, ...about].join(' · ');
+  const head = [`**${plain(server.name)}**`, ...about].join(' · ');
   return [head, ...(lines.length > 0 ? [bullets(lines)] : [])];
 }
 
@@ -63,16 +71,16 @@ export function participantFound(
     const link = toolLink(server, tool);
     const place = sayParticipant('toolOf', {
       tool: link,
-      server: escaped(visible(nameOf(server))),
+      server: plain(nameOf(server)),
     });
-    return lineOf([place, escaped(summaryOf(tool))]);
+    return lineOf([place, plain(summaryOf(tool))]);
   });
   const head = sayParticipant('toolsFound', { count: found.length, words: shown });
   return `${head}\n\n${bullets(lines)}`;
 }
 
 function toolLink(server: string, { name }: Tool): string {
-  return commandLink(named(name), 'showTool', server, name);
+  return commandLink(plain(name), 'showTool', server, name);
 }
 
 function lineOf(parts: readonly string[]): string {

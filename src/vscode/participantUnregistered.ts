@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable';
 import { UserError } from '../base/errors';
 import type { McpObject } from '../contract/state';
+import { plain } from '../views/plain';
 import { signalOf } from './cancellation';
 import type { GenericToolName } from './chatTools';
 import { askedCall, genericTools } from './genericTools';
@@ -22,7 +23,10 @@ export function unregisteredTools(
     const options = { input, toolInvocationToken: undefined };
     const { confirmationMessages, invocationMessage = '' } = tool.prepareInvocation(options);
     if (confirmationMessages) await ask(input, token);
-    progress(typeof invocationMessage === 'string' ? invocationMessage : invocationMessage.value);
+    // As a message of its own it would be Markdown.
+    progress(
+      typeof invocationMessage === 'string' ? plain(invocationMessage) : invocationMessage.value,
+    );
     return tool.invoke(options, token);
   };
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { participantPrompts } from '../../../src/views/participantPrompts';
 import { participantServers } from '../../../src/views/participantServers';
-import { participantFound, participantTools } from '../../../src/views/participantTools';
+import {
+  participantFound,
+  participantTools,
+  serverTools,
+} from '../../../src/views/participantTools';
 import { noCosts } from '../../../src/views/noCosts';
 import { shownCosts, toolCosts } from '../../../src/views/toolCosts';
 import type { ServerState } from '../../../src/contract/state';
@@ -44,7 +48,29 @@ test('tools are listed by server with what they cost, and no more than a person 
   expect(text).toContain('**till** · 390 tokens · 1 switched off');
   expect(text).toContain('14 more: `/tools till` lists them');
   expect(text).toContain('](command:roundhouse.showTool?');
-  expect(text).not.toContain('add_0`');
+  expect(text).not.toContain(String.raw`add\_0]`);
+  const all = serverTools('till', shownCosts(costs, 0)) ?? '';
+  expect(all.split('\n- ')).toHaveLength(40);
+  expect(serverTools('stock', shownCosts(costs, 0))).toBeUndefined();
+});
+
+test('neither names nor what is to be written make links, formats or icons of their own', () => {
+  const name = 'x` [a](command:roundhouse.addServer) $(check)';
+  const many = Array.from({ length: 40 }, (_tool, at) => ({ name: `${name} ${at}` }));
+  const costs = toolCosts({
+    servers: [{ id: till, name }],
+    catalogs: new Map([[till, catalog({ tools: many })]]),
+    counts: new Map(),
+    isOn: () => true,
+  });
+  const shown = shownCosts(costs, 0);
+  const text = participantTools(shown) + serverTools(name, shown);
+  expect(text).toContain(
+    '15 more: ``/tools x` [a](command:roundhouse.addServer) $ (check)`` lists',
+  );
+  const rest = text.replaceAll(/``[^\n]+``/g, '');
+  expect(rest).not.toContain('](command:roundhouse.addServer');
+  expect(text.replaceAll('$ (', '')).not.toMatch(/\$\\?\(/);
 });
 
 test('a search shows what it found, of which server, and says where nothing fits', () => {
