@@ -1,7 +1,7 @@
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../contract/state';
-import { chatParts } from '../views/chatResult';
+import { contentParts } from '../views/chatResult';
 import { sayParticipant } from '../views/participantTexts';
 import { textMessage, type Message } from './messages';
 
@@ -11,7 +11,8 @@ import { textMessage, type Message } from './messages';
  * @throws UserError `promptEmpty` {prompt}.
  */
 export function promptMessages(prompt: string, { messages }: McpObject): readonly Message[] {
-  const read = (Array.isArray(messages) ? messages : []).filter(isObject).map(messageOf);
+  const all = (Array.isArray(messages) ? messages : []).filter(isObject).map(messageOf);
+  const read = all.filter(({ parts }) => parts.length > 0);
   const last = read.at(-1);
   if (!last) throw new UserError('promptEmpty', { prompt });
   return last.role === 'assistant' ? [...read, textMessage('user', sayParticipant('goOn'))] : read;
@@ -20,6 +21,6 @@ export function promptMessages(prompt: string, { messages }: McpObject): readonl
 function messageOf({ role, content }: McpObject): Message {
   return {
     role: role === 'assistant' ? 'assistant' : 'user',
-    parts: [...chatParts({ content: [content].flat() })],
+    parts: contentParts([content].flat()),
   };
 }

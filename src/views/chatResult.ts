@@ -19,12 +19,16 @@ export type ChatPart =
  * take is announced; `structuredContent` counts only where the content says nothing.
  */
 export function chatParts(result: McpObject): readonly ChatPart[] {
-  const content = Array.isArray(result['content']) ? result['content'] : [];
-  const parts = content.filter(isObject).flatMap(partOf);
+  const parts = contentParts(result['content']);
   const structured = result['structuredContent'];
   if (parts.length === 0 && structured !== undefined) parts.push(text(JSON.stringify(structured)));
   if (result['isError'] === true) return [text(`${chatStrings.toolFailed}\n`), ...parts];
   return parts.length > 0 ? parts : [text(chatStrings.toolSaidNothing)];
+}
+
+/** Blocks of content as parts for the model; what says nothing is none. */
+export function contentParts(content: unknown): ChatPart[] {
+  return Array.isArray(content) ? content.filter(isObject).flatMap(partOf) : [];
 }
 
 function partOf(block: McpObject): ChatPart[] {

@@ -50,6 +50,17 @@ export function promptGroups(
   );
 }
 
+/** What a person writes for the servers of these groups, by id: their names where no other has them, else their ids. */
+export function writtenServers(all: readonly ItemGroup[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map(
+    all.flatMap(({ name, picks: [first] }) =>
+      first ? [[first.server, counts.get(name) === 1 ? name : first.server]] : [],
+    ),
+  );
+}
+
 function groups(
   entries: ReadonlyMap<string, ShownServer>,
   catalogs: ReadonlyMap<string, Catalog>,

@@ -18,15 +18,21 @@ export interface AskedValues {
 type Given = Readonly<Record<string, string>>;
 type Answer = { readonly value: string | undefined } | 'back' | 'left';
 
-/** Asks for one value after another; nothing where the person leaves. Values that were left out are absent. */
-export async function askValues(asked: AskedValues): Promise<Given | undefined> {
+/**
+ * Asks for one value after another; nothing where the person leaves, or the signal is aborted. Values that were left
+ * out are absent.
+ */
+export async function askValues(
+  asked: AskedValues,
+  signal?: AbortSignal,
+): Promise<Given | undefined> {
   const given = new Map<string, string>();
   for (let at = 0; at < asked.values.length;) {
     const one = asked.values[at];
     if (!one) break;
     const before = given.get(one.name) ?? '';
     given.delete(one.name);
-    const answer = await askValue(asked, at, before, Object.fromEntries(given));
+    const answer = await askValue(asked, { at, before, given: Object.fromEntries(given) }, signal);
     if (answer === 'left') return undefined;
     if (answer !== 'back' && answer.value !== undefined) given.set(one.name, answer.value);
     at += answer === 'back' ? -1 : 1;
@@ -40,12 +46,11 @@ interface Row extends vscode.QuickPickItem {
 
 async function askValue(
   { subject, values, completions }: AskedValues,
-  at: number,
-  before: string,
-  given: Given,
+  { at, before, given }: { at: number; before: string; given: Given },
+  signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const asked = values[at];
-  if (!asked) return 'left';
+  if (!asked || signal?.aborted) return 'left';
   const store = new DisposableStore();
   const list = store.add(vscode.window.createQuickPick<Row>());
   list.title = valueTitle(subject, asked);
@@ -70,6 +75,9 @@ async function askValue(
     return await new Promise<Answer>((resolve) => {
       store.add(list.onDidTriggerButton(() => resolve('back')));
       store.add(list.onDidHide(() => resolve('left')));
+      const leave = (): void => resolve('left');
+      signal?.addEventListener('abort', leave);
+      store.add(() => signal?.removeEventListener('abort', leave));
       store.add(
         list.onDidAccept(() => {
           const [row] = list.selectedItems;

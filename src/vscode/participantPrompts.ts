@@ -2,13 +2,19 @@ import type * as vscode from 'vscode';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
-import type { Message } from '../participant/messages';
+import { textMessage, type Message } from '../participant/messages';
+import { keptPage } from '../participant/pastTurns';
 import { promptMessages } from '../participant/promptMessages';
-import { promptRequest, writtenArguments } from '../participant/promptRequest';
+import {
+  promptRequest,
+  writtenArguments,
+  type WrittenArguments,
+} from '../participant/promptRequest';
 import { participantPrompts } from '../views/participantPrompts';
+import { plain } from '../views/plain';
 import { sayParticipant } from '../views/participantTexts';
 import { promptArguments } from '../views/promptArguments';
-import { promptGroups, type ItemPick } from '../views/resourceItems';
+import { promptGroups, writtenServers, type ItemPick } from '../views/resourceItems';
 import { askValues } from './askValues';
 import { catalogs } from './catalogs';
 import { completionsOf, entryOf } from './openResource';
@@ -35,24 +41,29 @@ export async function participantPrompt(
   }
   if (wanted.kind === 'none') {
     stream.markdown(participantPrompts(request.prompt, groups));
-    const offered = groups.flatMap(({ name, picks }) => picks.map(({ item }) => `${name}/${item}`));
-    return { kind: 'told', result: { metadata: { prompts: offered.slice(0, mostOffered) } } };
+    const servers = writtenServers(groups);
+    const prompts = groups
+      .flatMap(({ picks }) => picks.map(({ server, item }) => `${servers.get(server)}/${item}`))
+      .slice(0, mostOffered);
+    return { kind: 'told', result: { metadata: { ...keptPage, prompts } } };
   }
   const { server, item: name } = wanted.pick;
-  const values = await valuesFor(model, wanted.pick, wanted.rest);
+  const values = await valuesFor(model, wanted.pick, wanted.rest, signal);
+  const prompt = plain(name);
   if (!values) {
-    stream.markdown(sayParticipant('promptLeft', { prompt: name }));
-    return { kind: 'told', result: {} };
+    stream.markdown(sayParticipant('promptLeft', { prompt }));
+    return { kind: 'told', result: { metadata: keptPage } };
   }
-  stream.progress(
-    sayParticipant('preparing', { server: entryOf(model, server).definition.name, prompt: name }),
-  );
-  const params = { name, arguments: values };
+  const serverName = plain(entryOf(model, server).definition.name);
+  stream.progress(sayParticipant('preparing', { server: serverName, prompt }));
+  const params = { name, arguments: values.given };
   const result = await model.host.read(
     { server, method: 'prompts/get', params, gesture: true },
     signal,
   );
-  return { kind: 'messages', messages: promptMessages(name, result) };
+  // What a person wrote is not lost because the prompt has no place for it.
+  const more = values.left === '' ? [] : [textMessage('user', values.left)];
+  return { kind: 'messages', messages: [...promptMessages(name, result), ...more] };
 }
 
 /** The prompts that were listed, for a click. */
@@ -68,17 +79,19 @@ async function valuesFor(
   model: WorkspaceModel,
   { server, item: name }: ItemPick,
   rest: string,
-): Promise<Readonly<Record<string, string>> | undefined> {
+  signal: AbortSignal,
+): Promise<WrittenArguments | undefined> {
   const prompt = model.host
     .catalog(server)
     .peek()
     ?.prompts.find((one) => one.name === name);
   const asked = prompt ? promptArguments(prompt) : [];
   const written = writtenArguments(rest, asked);
-  const open = asked.filter((one) => !Object.hasOwn(written, one.name));
+  const open = asked.filter((one) => !Object.hasOwn(written.given, one.name));
   const isComplete = rest !== '' && open.every(({ required }) => !required);
   if (isComplete || open.length === 0) return written;
   const completions = completionsOf(model, server, { type: 'ref/prompt', name });
-  const answered = await askValues({ subject: name, values: open, completions });
-  return answered && { ...written, ...answered };
+  const answered = await askValues({ subject: name, values: open, completions }, signal);
+  signal.throwIfAborted();
+  return answered && { ...written, given: { ...written.given, ...answered } };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textMessage } from '../../../src/participant/messages';
 import { promptMessages } from '../../../src/participant/promptMessages';
 import { promptRequest, writtenArguments } from '../../../src/participant/promptRequest';
 import type { ItemGroup } from '../../../src/views/resourceItems';
@@ -32,6 +33,14 @@ test('a name of two servers is told apart by theirs', () => {
   });
 });
 
+test('servers of one name are told apart by their ids', () => {
+  const twins = [group('till', 'count'), { ...group('other', 'count'), name: 'till' }];
+  expect(promptRequest('till/count', twins)).toEqual({
+    kind: 'several',
+    valid: ['folder:till/count', 'folder:other/count'],
+  });
+});
+
 test.each(['', 'greeting', 'nonsense'])('"%s" is none', (written) => {
   expect(promptRequest(written, groups)).toEqual({ kind: 'none' });
 });
@@ -42,13 +51,24 @@ const asked = [
 ];
 
 test.each([
-  ['', {}],
-  ['Oslo by the sea', { city: 'Oslo by the sea' }],
-  ['city=Oslo', { city: 'Oslo' }],
-  ['state="New York" city=Albany', { state: 'New York', city: 'Albany' }],
-  ['a=b', { city: 'a=b' }],
-])('"%s" gives the arguments %j', (rest, given) => {
-  expect(writtenArguments(rest, asked)).toEqual(given);
+  ['', {}, ''],
+  ['Oslo by the sea', { city: 'Oslo by the sea' }, ''],
+  ['city=Oslo', { city: 'Oslo' }, ''],
+  ['city=Oslo by the sea state=none', { city: 'Oslo by the sea', state: 'none' }, ''],
+  ['state="New York" city=Albany', { state: 'New York', city: 'Albany' }, ''],
+  ['state="a city=b" city=Albany please', { state: 'a city=b', city: 'Albany please' }, ''],
+  ['city="Oslo" state="none" please', { city: 'Oslo', state: 'none' }, 'please'],
+  ['Oslo state=none', { city: 'Oslo', state: 'none' }, ''],
+  ['city="Oslo', { city: '"Oslo' }, ''],
+  ['a=b', { city: 'a=b' }, ''],
+])('"%s" gives the arguments %j and leaves "%s"', (rest, given, left) => {
+  expect(writtenArguments(rest, asked)).toEqual({ given, left });
+});
+
+test('a long text without arguments is read in no time', () => {
+  const before = performance.now();
+  writtenArguments('x'.repeat(300_000), asked);
+  expect(performance.now() - before).toBeLessThan(1_000);
 });
 
 test('messages keep who speaks; after the model it is the turn of the user', () => {
@@ -59,6 +79,16 @@ test('messages keep who speaks; after the model it is the turn of the user', () 
     { role: 'assistant', parts: [{ kind: 'text', text: 'One coin.' }] },
     { role: 'user', parts: [{ kind: 'text', text: 'Go on.' }] },
   ]);
+});
+
+test('what says nothing is not sent', () => {
+  const content = { type: 'text', text: '' };
+  const messages = [
+    { role: 'assistant', content },
+    { role: 'user', content: { type: 'text', text: 'Count.' } },
+  ];
+  expect(promptMessages('count', { messages })).toEqual([textMessage('user', 'Count.')]);
+  expect(() => promptMessages('count', { messages: messages.slice(0, 1) })).toThrow('promptEmpty');
 });
 
 test('a prompt without messages is none', () => {
