@@ -25,15 +25,18 @@ export class AgentTokens {
     return this.#all;
   }
 
-  /** A new token, under a name that no other has. */
-  async issue(wanted: string, set?: string): Promise<string> {
+  /** A new token, under a name that no other has, and what is kept of it. */
+  async issue(
+    wanted: string,
+    set?: string,
+  ): Promise<{ readonly token: string; readonly issued: AgentToken }> {
     const names = new UniqueNames();
     for (const { name } of this.#all.peek()) names.free(name);
     const token = randomBytes(32).toString('base64url');
     const hash = createHash('sha256').update(token).digest('base64url');
-    const own = { name: names.free(wanted), hash, ...(set !== undefined && { set }) };
-    await this.#keep([...this.#all.peek(), own]);
-    return token;
+    const issued = { name: names.free(wanted), hash, ...(set !== undefined && { set }) };
+    await this.#keep([...this.#all.peek(), issued]);
+    return { token, issued };
   }
 
   /** Ends what these tokens open, at once. */

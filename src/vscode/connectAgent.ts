@@ -35,8 +35,13 @@ export async function connectAgent(parts: AgentParts, ports: PlacePorts): Promis
     return;
   }
   const { launch, withdraw } = await overHttp(parts, agent, set);
-  // A token that nobody got opens nothing.
-  if (!(await giveServers(ports, [entryOf(launch)], agent.id))) await withdraw();
+  let isGiven = false;
+  try {
+    isGiven = await giveServers(ports, [entryOf(launch)], agent.id);
+  } finally {
+    // A token that nobody got opens nothing.
+    if (!isGiven) await withdraw();
+  }
 }
 
 /** Takes tokens of agents back. */
@@ -80,12 +85,11 @@ async function overHttp(
 ): Promise<{ readonly launch: Launch; readonly withdraw: () => Promise<void> }> {
   const origin = model.host.gateway.peek()?.origin;
   if (origin === undefined) throw new UserError('gatewayMissing');
-  const token = await agentTokens.issue(dialects[agent.id].label, set);
+  const { token, issued } = await agentTokens.issue(dialects[agent.id].label, set);
   const headers = { Authorization: `Bearer ${token}` };
-  const issued = agentTokens.all.peek().slice(-1);
   return {
     launch: { type: 'http', url: origin + mergedPath, headers },
-    withdraw: () => agentTokens.revoke(issued),
+    withdraw: () => agentTokens.revoke([issued]),
   };
 }
 

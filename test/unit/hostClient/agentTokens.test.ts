@@ -15,8 +15,8 @@ function memory(): KeyValueStore & { readonly values: Map<string, unknown> } {
 test('a token is kept as its hash, under a name of its own, until it is revoked', async () => {
   const store = memory();
   const tokens = new AgentTokens(store);
-  const first = await tokens.issue('Cursor');
-  const second = await tokens.issue('Cursor', 'daily');
+  const { token: first, issued } = await tokens.issue('Cursor');
+  const { token: second } = await tokens.issue('Cursor', 'daily');
   expect(Buffer.from(first, 'base64url')).toHaveLength(32);
   expect(first).not.toBe(second);
   const kept = JSON.stringify([...store.values]);
@@ -27,7 +27,7 @@ test('a token is kept as its hash, under a name of its own, until it is revoked'
     ['Cursor', undefined],
     ['Cursor-2', 'daily'],
   ]);
-  await again.revoke(again.all.peek().slice(0, 1));
+  await again.revoke([issued]);
   expect(again.all.peek().map(({ name }) => name)).toEqual(['Cursor-2']);
   expect(new AgentTokens(store).all.peek()).toEqual(again.all.peek());
 });
