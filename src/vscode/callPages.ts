@@ -21,6 +21,8 @@ export class CallPages implements Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #ended = new AbortController();
   #timer: NodeJS.Timeout | undefined;
+  /** The server of the page that was last in front, which a preview may show now; empty: all. */
+  #last = serverIn(vscode.window.activeTextEditor);
 
   constructor(private readonly model: Pick<WorkspaceModel, 'entries' | 'host'>) {
     this.#store.add(() => this.#ended.abort());
@@ -29,6 +31,11 @@ export class CallPages implements Disposable {
       vscode.workspace.registerTextDocumentContentProvider(scheme, {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: ({ query }) => this.#page(query),
+      }),
+    );
+    this.#store.add(
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (editor) this.#last = serverIn(editor);
       }),
     );
     this.#store.add(
@@ -50,6 +57,8 @@ export class CallPages implements Disposable {
 
   /** Writes what is kept of the page in front, or of all servers, into a file that the person names. */
   async save(): Promise<void> {
+    // The dialog takes the page from the front.
+    const server = this.#shownServer();
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const uri = await vscode.window.showSaveDialog({
       title: sayCalls('saveTitle'),
@@ -57,7 +66,7 @@ export class CallPages implements Disposable {
       ...(folder && { defaultUri: vscode.Uri.joinPath(folder, sayCalls('fileName')) }),
     });
     if (!uri) return;
-    const listed = await this.#list(shownServer(), most.saved);
+    const listed = await this.#list(server, most.saved);
     const text = JSON.stringify({ saved: new Date().toISOString(), ...listed }, undefined, 2);
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(`${text}\n`));
   }
@@ -80,6 +89,16 @@ export class CallPages implements Disposable {
     for (const { uri } of vscode.workspace.textDocuments) {
       if (uri.scheme === scheme) this.#changed.fire(uri);
     }
+  }
+
+  /** The server whose calls the page in front shows; empty: all. */
+  #shownServer(): string {
+    const editor = vscode.window.activeTextEditor;
+    if (editor) return serverIn(editor);
+    const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const isPreview =
+      input instanceof vscode.TabInputWebview && input.viewType.includes('markdown.preview');
+    return isPreview ? this.#last : '';
   }
 
   #list(server: string, limit: number): Promise<ListedCalls> {
@@ -113,8 +132,7 @@ export function callCommands(pages: CallPages) {
   } satisfies CommandHandlers;
 }
 
-/** The server whose calls the page in front shows; empty: all. */
-function shownServer(): string {
-  const uri = vscode.window.activeTextEditor?.document.uri;
+function serverIn(editor: vscode.TextEditor | undefined): string {
+  const uri = editor?.document.uri;
   return uri?.scheme === scheme ? uri.query : '';
 }
