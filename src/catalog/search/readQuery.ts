@@ -9,7 +9,7 @@ import {
 } from './meaningsOf';
 import { deedsAsked, isDeed, type Deeds, type Phrase } from './deedsAsked';
 import type { Vocabulary } from './vocabulary';
-import { isStopWord, withoutArticles, wordsOf, written } from './words';
+import { isStopWord, pairOf, withoutArticles, wordsOf, written } from './words';
 
 /** How much less counts what stands in for a word that was asked for. */
 const asBeginning = 0.55;
@@ -28,6 +28,8 @@ const asHint = 0.6;
 const forDeed = 0.5;
 /** How much of what a word tells more than all that may stand with it for the same is taken off. */
 const asAll = 0.3;
+/** Words that stand side by side in a name, too, are what is meant. */
+const asPair = 0.2;
 
 /** What belongs to a verb though other words stand between them, as in "take him off the list", and how many do. */
 const particles: ReadonlySet<string> = new Set(
@@ -48,12 +50,15 @@ export interface Wanted {
 /** What is asked for. */
 export interface Query {
   readonly wanted: readonly Wanted[];
+  /** Terms that several are found as, each with the first of those that are equal. */
+  readonly shared: ReadonlyMap<Term, Term>;
   readonly deeds: Deeds;
 }
 
 /** Reads what is asked for; words that say nothing count only where there are no others. */
 export function readQuery(query: string, vocabulary: Vocabulary): Query {
-  const words = withoutArticles(wordsOf(query.slice(0, 2_000)).slice(0, mostWords));
+  const all = wordsOf(query.slice(0, 2_000)).slice(0, mostWords);
+  const words = withoutArticles(all);
   const stems = words.map(askedStem);
   const asked = new Set(stems);
   const phrases = phrasesIn(stems);
@@ -62,11 +67,17 @@ export function readQuery(query: string, vocabulary: Vocabulary): Query {
   const want = (key: string, ways: Wanted['ways']): void => {
     if (ways.length > 0) wanted.set(key, { ways });
   };
+  for (const pair of pairsIn(all, words)) {
+    const ways = new Ways();
+    ways.add([pair], 1);
+    want(pair, ways.rated(vocabulary, asPair));
+  }
   for (const { places, term } of phrases) {
     const saysSomething = places.some((at) => !isStopWord(words[at] ?? ''));
     const ways = new Ways();
     ways.add(term, 1);
     addMeanings(ways, term.join('+'), 1);
+    ways.dropOthers(term.join('+'), asked);
     want(term.join('+'), ways.rated(vocabulary, saysSomething ? 1 : asHint));
   }
   for (const [at, word] of words.entries()) {
@@ -82,7 +93,34 @@ export function readQuery(query: string, vocabulary: Vocabulary): Query {
     const part = (isDeed(stem) ? asDeed : 1) * (isPart ? inPhrase : 1);
     want(stem, ways.rated(vocabulary, part));
   }
-  return { wanted: [...wanted.values()], deeds: deedsAsked(words, phrases) };
+  return {
+    wanted: [...wanted.values()],
+    shared: sharedBy(wanted.values()),
+    deeds: deedsAsked(words, phrases),
+  };
+}
+
+/** Terms that more than one word of a query is found as. */
+function sharedBy(wanted: Iterable<Wanted>): Map<Term, Term> {
+  const firsts = new Map<string, Term>();
+  const shared = new Map<Term, Term>();
+  for (const { ways } of wanted) {
+    for (const { term } of ways) {
+      const key = term.join('+');
+      const first = firsts.get(key);
+      if (first) shared.set(first, first).set(term, first);
+      else firsts.set(key, term);
+    }
+  }
+  return shared;
+}
+
+/** Words that stand side by side, whether or not those count that stand before nouns, as in `get_my_cards`. */
+function pairsIn(...lists: readonly (readonly string[])[]): Set<string> {
+  const stems = lists.map((words) => words.map(askedStem));
+  return new Set(
+    stems.flatMap((list) => list.slice(1).map((stem, at) => pairOf(list[at] ?? '', stem))),
+  );
 }
 
 /** Terms with weights; of equal ones the better counts. */

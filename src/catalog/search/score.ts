@@ -1,5 +1,6 @@
 import { otherwise } from './deedsAsked';
-import type { Query } from './readQuery';
+import type { Query, Wanted } from './readQuery';
+import { notAgain, Told, type ToldByWord } from './told';
 import type { ToolIndex } from './toolIndex';
 import type { Vocabulary } from './vocabulary';
 
@@ -9,6 +10,8 @@ const serverStrength = 4;
 const halfway = 8;
 /** How much of the points depends on how much of what is wanted is there. */
 const forAll = 0.4;
+/** So much of what a word is worth has to be found for it to be there; less is there in part. */
+const wholly = 0.15;
 /** How much more the tools of a server count at most that is about what is asked. */
 const forServer = 0.7;
 /** Where the words of all tools of a server count so much together it has half of what it can have by them. */
@@ -22,7 +25,7 @@ const asRare = 3;
  */
 export function score(
   index: ToolIndex,
-  { wanted, deeds }: Query,
+  { wanted, shared, deeds }: Query,
   vocabulary: Vocabulary,
 ): Float64Array {
   const { length } = index.tools;
@@ -30,26 +33,29 @@ export function score(
   const matched = new Float64Array(length);
   const points = new Float64Array(length);
   const server = { told: 0, all: 0 };
+  const told = new Told(shared, length);
   let total = 0;
   for (const { ways } of wanted) {
     const most = ways.reduce((worth, way) => Math.max(worth, way.worth), 0);
     total += most;
     points.fill(0);
     let isAnywhere = false;
-    let [told, all] = [0, 0];
+    let [known, all] = [0, 0];
     for (const { term, worth } of ways) {
       const isNamed = term.every((stem) => vocabulary.isNamed(index, stem));
       if (isNamed) points.fill(Math.max(points[0] ?? 0, worth * part(serverStrength)));
       const places = placesOf(term, index);
       isAnywhere ||= isNamed || places.length > 0;
-      raise(points, places, worth);
+      raise(points, places, worth, told.by(term));
       const tells = worth * vocabulary.rarity(term) ** asRare;
       all = Math.max(all, tells);
-      told = Math.max(told, tells * (isNamed ? 1 : shareOf(places)));
+      known = Math.max(known, tells * (isNamed ? 1 : shareOf(places)));
     }
-    server.told += told;
+    server.told += known;
     server.all += all;
-    if (isAnywhere) add(points, most, sums, matched);
+    if (!isAnywhere) continue;
+    add(points, most, sums, matched);
+    note(ways, points, index, told);
   }
   const more = server.all === 0 ? 1 : 1 + (forServer * server.told) / server.all;
   for (let at = 0; at < length; at++) {
@@ -72,11 +78,31 @@ function part(strength: number): number {
 }
 
 /** The best way in which a word is found counts. */
-function raise(points: Float64Array, places: readonly number[], worth: number): void {
+function raise(
+  points: Float64Array,
+  places: readonly number[],
+  worth: number,
+  told: ToldByWord | undefined,
+): void {
   for (let at = 0; at < places.length; at += 2) {
     const tool = places[at] ?? 0;
-    const found = worth * part(places[at + 1] ?? 0);
+    const found = notAgain(worth * part(places[at + 1] ?? 0), told, tool);
     if (found > (points[tool] ?? 0)) points[tool] = found;
+  }
+}
+
+/** Notes which words have told the points. */
+function note(ways: Wanted['ways'], points: Float64Array, index: ToolIndex, all: Told): void {
+  for (const { term, worth } of ways) {
+    const told = all.by(term);
+    if (!told) continue;
+    const places = placesOf(term, index);
+    for (let at = 0; at < places.length; at += 2) {
+      const tool = places[at] ?? 0;
+      const found = worth * part(places[at + 1] ?? 0);
+      if (notAgain(found, told, tool) === points[tool])
+        told[tool] = Math.max(told[tool] ?? 0, found);
+    }
   }
 }
 
@@ -85,7 +111,7 @@ function add(points: Float64Array, most: number, sums: Float64Array, matched: Fl
     const found = points[at] ?? 0;
     if (found === 0) continue;
     sums[at] = (sums[at] ?? 0) + found;
-    matched[at] = (matched[at] ?? 0) + most;
+    matched[at] = (matched[at] ?? 0) + Math.min(most, found / wholly);
   }
 }
 

@@ -2,7 +2,7 @@ import { isObject } from '../../base/json';
 import { publicNames } from '../../base/publicNames';
 import type { Tool } from '../../contract/state';
 import { deedsOfName, type Deeds } from './deedsAsked';
-import { isStopWord, squashed, stemOf, wordsOf, written } from './words';
+import { isStopWord, pairOf, squashed, stemOf, wordsOf, written } from './words';
 
 /**
  * How much a word counts by where it stands, how much less in a long text, and how long such a text
@@ -19,6 +19,8 @@ const fields = {
 } as const;
 type Field = keyof typeof fields;
 
+/** How much it counts that two words stand side by side in a name. */
+const pairStrength = 20;
 /** How much the second place of a word adds in a field. */
 const again = 0.85;
 /** What is read of a tool; servers write books at times. */
@@ -71,6 +73,9 @@ function strengthsOf(tool: Tool): Map<string, number> {
       all.set(stem, (all.get(stem) ?? 0) + (factor * (1 + again) * count) / (count + again));
     }
   }
+  const named = wordsOf(tool.name).map(stemOf);
+  for (const [at, stem] of named.slice(1).entries())
+    all.set(pairOf(named[at] ?? '', stem), pairStrength);
   return all;
 }
 

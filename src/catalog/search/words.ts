@@ -74,6 +74,11 @@ export function squashed(text: string): string {
   return wordsOf(text).join('');
 }
 
+/** Two words of a name that stand side by side, by their stems. */
+export function pairOf(first: string, second: string): string {
+  return `=${first} ${second}`;
+}
+
 /** A word as it is written, beside its stem. */
 export function written(word: string): string {
   return `=${word}`;

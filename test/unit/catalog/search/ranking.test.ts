@@ -51,3 +51,37 @@ test.each([
   );
   expect(await first([office], query)).toBe(`office/${wanted}`);
 });
+
+describe('of the words of a name', () => {
+  const board = searchedServer(
+    'board',
+    ['get_card', 'find_card', 'show_card', 'get_my_cards', 'read_card'].map((name) => ({ name })),
+  );
+  const git = searchedServer('git', [
+    { name: 'mark_commit', description: 'Marks a commit, as with a tag. A release has one.' },
+  ]);
+  const hosts = ['north', 'south', 'east', 'west'].map((name) =>
+    searchedServer(name, [{ name: 'get_version', title: 'Version' }]),
+  );
+
+  test('those count which stand side by side as they are asked for', async () => {
+    expect(await first([board], 'my cards')).toBe('board/get_my_cards');
+  });
+
+  test('one tells once, though it may stand for two that are asked for', async () => {
+    expect(await first([...hosts, git], 'tag of the release')).toBe('git/mark_commit');
+  });
+});
+
+test('what a phrase has words for is no reason to find others by one of them', async () => {
+  const chart = searchedServer(
+    'chart',
+    ['area', 'bar', 'pie', 'organization', 'line'].map((kind) => ({
+      name: `generate_${kind}_chart`,
+      description:
+        kind === 'organization' ? 'Who leads whom' : 'A chart with the chart, as a chart',
+    })),
+  );
+  const people = searchedServer('people', [{ name: 'list_org' }]);
+  expect(await first([people, chart], 'org chart')).toBe('chart/generate_organization_chart');
+});
