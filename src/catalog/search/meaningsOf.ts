@@ -10,6 +10,7 @@ import { moreDeeds } from './meanings/moreDeeds';
 import { pictures } from './meanings/pictures';
 import { questions } from './meanings/questions';
 import { sameWords } from './meanings/sameWords';
+import { sayings } from './meanings/sayings';
 import { situations } from './meanings/situations';
 import { trades } from './meanings/trades';
 import { work } from './meanings/work';
@@ -86,6 +87,7 @@ function meanings(): ReadonlyMap<string, readonly Meaning[]> {
     everyday,
     situations,
     trades,
+    sayings,
   ]);
   return table;
 }
