@@ -16,7 +16,7 @@ export interface SearchQuestion {
 /*
  * Written from the lists of the servers alone, before there was a ranking, then judged once more against every
  * tool whose name, description or parameters speak of the same thing. A question is never changed because of
- * what a search finds.
+ * what a search finds. The first rankings were judged by them; later ones are tuned with them.
  */
 const written = `
 synonym | list everything in a folder | filesystem/list_directory filesystem/list_directory_with_sizes filesystem/directory_tree
