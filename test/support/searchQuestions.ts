@@ -273,10 +273,15 @@ synonym | say back what I say | everything/echo
 `;
 
 /** All questions, server by server. */
-export const searchQuestions: readonly SearchQuestion[] = written
-  .split('\n')
-  .filter((line) => line !== '')
-  .map(questionOf);
+export const searchQuestions = questionsIn(written);
+
+/** The questions of a text: one on each line, with its kind before it and its answers behind. */
+export function questionsIn(text: string): readonly SearchQuestion[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(questionOf);
+}
 
 function questionOf(line: string): SearchQuestion {
   const [name, question = '', answers = ''] = line.split(' | ');

@@ -1,4 +1,4 @@
-import { questionKinds, type SearchQuestion } from '../searchQuestions';
+import { questionsIn } from '../searchQuestions';
 
 /*
  * Written from the servers' lists alone by somebody who knew neither the ranking nor the other questions, then
@@ -169,21 +169,4 @@ keywords | noaa gfs forecast | weather/gfs_forecast
 `;
 
 /** All of them, server by server. */
-export const freshQuestions: readonly SearchQuestion[] = written
-  .split('\n')
-  .filter((line) => line !== '')
-  .map(questionOf);
-
-function questionOf(line: string): SearchQuestion {
-  const [name, question = '', answers = ''] = line.split(' | ');
-  const kind = questionKinds.find((kind) => kind === name);
-  if (!kind) throw new Error(`There are no such questions: ${line}`);
-  return {
-    kind,
-    question,
-    answers: answers.split(' ').map((answer) => {
-      const slash = answer.indexOf('/');
-      return { server: answer.slice(0, slash), tool: answer.slice(slash + 1) };
-    }),
-  };
-}
+export const freshQuestions = questionsIn(written);
