@@ -145,6 +145,8 @@ test('the list is saved as JSON, and cleared once the person agrees', async () =
   await window.getByRole('button', { name: 'Save Calls as JSON...' }).click();
   const file = join(folder.path, 'kept.json');
   await quick.asks(/Save Calls/);
+  // The editor's own dialog puts its proposal there once it has looked into the folder.
+  await vi.waitFor(async () => expect(await quick.box.inputValue()).toMatch(/\.json$/), 10_000);
   await quick.answer(file);
   const saved = await vi.waitFor(
     () => JSON.parse(readFileSync(file, 'utf8')) as { calls: { tool: string }[] },
