@@ -44,7 +44,7 @@ export async function agentV1(launch: AgentLaunch, told: Told[] = []): Promise<C
   const client = new ClientV1({ ...info, name: 'agent-v1' }, { capabilities });
   client.setRequestHandler(ElicitRequestSchema, async () => form);
   client.fallbackNotificationHandler = async (one) => void told.push(one);
-  await client.connect(new StdioV1(launch));
+  await client.connect(new StdioV1({ ...launch, stderr: 'ignore' }));
   return client;
 }
 
@@ -56,7 +56,7 @@ export async function agentV2(launch: AgentLaunch, told: Told[] = []): Promise<C
   );
   client.setRequestHandler('elicitation/create', async () => form);
   client.fallbackNotificationHandler = async (one) => void told.push(one);
-  await client.connect(new StdioV2(launch));
+  await client.connect(new StdioV2({ ...launch, stderr: 'ignore' }));
   // It is acknowledged as soon as there is a window.
   client.listen({ toolsListChanged: true }).catch(() => undefined);
   return client;
