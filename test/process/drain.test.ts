@@ -132,6 +132,8 @@ describe('a server whose launch changes', () => {
     letGo(before);
     expect(await answer).toMatchObject(held);
     expect(await next).toMatchObject(echoed);
+    // The window is told over another connection, too.
+    await vi.waitFor(() => expect([0, before]).not.toContain(pidOf(window)));
     expect(readJournal(journal)).toEqual([`+${before}`, `-${before}`, `+${pidOf(window)}`]);
     expect((await chat.listPrompts()).prompts).toEqual([{ name: 'new' }]);
     await chat.close();
