@@ -1,19 +1,11 @@
-import { createHash } from 'node:crypto';
-
-/** What providers of models take of a name. */
-const longest = 64;
-/** VS Code puts `mcp_`, up to 13 characters of the server and `_` before a tool's name, and cuts the whole. */
-const longestPrefix = 18;
-const mostOfName = longest - longestPrefix;
-/** Characters of a hash: nobody finds another name with the same one. */
-const hashLength = 16;
+import { hashedName, isHashed, mostOfName, withoutMarks } from './hashedName';
 
 /** What stays as it is. */
 const fits = /^[\w-]+$/;
 /** Words, parted by dots. */
 const dotted = /^\w+(?:-\w+)*(?:\.\w+(?:-\w+)*)+$/;
-/** What looks like one that was made of another. */
-const made = /^\w+(?:-\w+)*(?:--\w+(?:-\w+)*)+$|_[0-9a-f]{16}$/;
+/** What looks like dotted words as they are given. */
+const undotted = /^\w+(?:-\w+)*(?:--\w+(?:-\w+)*)+$/;
 
 /**
  * The name under which models know a tool. One of up to 46 letters, digits, `_` and `-` stays as it is, and dots
@@ -22,11 +14,9 @@ const made = /^\w+(?:-\w+)*(?:--\w+(?:-\w+)*)+$|_[0-9a-f]{16}$/;
  */
 export function publicName(name: string): string {
   const plain = dotted.test(name) ? name.replaceAll('.', '--') : name;
-  const isTaken = plain === name ? made.test(name) : /_[0-9a-f]{16}$/.test(plain);
+  const isTaken = isHashed(plain) || (plain === name && undotted.test(name));
   if (fits.test(plain) && plain.length <= mostOfName && !isTaken) return plain;
-  const stem = stemOf(name).replace(/^_*$/, 'tool');
-  const end = `_${createHash('sha256').update(name).digest('hex').slice(0, hashLength)}`;
-  return stem.slice(0, mostOfName - end.length) + end;
+  return hashedName(stemOf(name).replace(/^_*$/, 'tool'), name);
 }
 
 /** The public names of the tools of one server, and what they stand for. */
@@ -68,8 +58,5 @@ export function publicTool<
 /** Letters without their marks, and one `_` for whatever else does not fit. */
 function stemOf(name: string): string {
   if (/^[\w-]*$/.test(name)) return name;
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\w-]+/g, '_');
+  return withoutMarks(name).replaceAll(/[^\w-]+/g, '_');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashedName, isHashed, mostOfName, withoutHash, withoutMarks } from './hashedName';
 import { publicNames } from './publicNames';
 
 /** A server with what it offers under names: its tools, or its prompts. */
@@ -16,13 +16,7 @@ export interface ServerItem {
   readonly item: string;
 }
 
-/** Of 64 characters that providers take, clients put some 17 of their own before a name. */
-const longest = 46;
 const longestServer = 17;
-/** Enough that nobody finds another name with the same hash. */
-const hashLength = 16;
-/** The end of a name that was made with a hash; no other name has such. */
-const made = /_[0-9a-f]{16}$/;
 
 /**
  * Names over several servers, `<server>_<item>`, that every provider of models takes. A name is made of what
@@ -78,7 +72,7 @@ function wantedNames({ name: server, items }: NamedItems): ReadonlyMap<string, s
   const names = new Map(
     items.map(({ name: item }) => {
       const whole = `${stem}_${own.of(item)}`;
-      const isPlain = whole.length <= longest && !made.test(whole);
+      const isPlain = whole.length <= mostOfName && !isHashed(whole);
       return [item, isPlain ? whole : hashed(whole, [item])];
     }),
   );
@@ -88,9 +82,7 @@ function wantedNames({ name: server, items }: NamedItems): ReadonlyMap<string, s
 
 /** A server's name as others have it in the names of their tools. */
 function stemOf(server: string): string {
-  const stem = server
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  const stem = withoutMarks(server)
     .replaceAll(/[^A-Za-z0-9-]+/g, '_')
     .slice(0, longestServer)
     .replaceAll(/^_+|_+$/g, '');
@@ -110,7 +102,5 @@ function countOf(
 
 /** One hash is enough. */
 function hashed(name: string, parts: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  const stem = name.replace(made, '').slice(0, longest - hashLength - 1);
-  return `${stem}_${hash.slice(0, hashLength)}`;
+  return hashedName(withoutHash(name), JSON.stringify(parts));
 }
