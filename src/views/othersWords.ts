@@ -1,4 +1,4 @@
-import { visible } from './visible';
+import { visibleWithoutIcons } from './visible';
 
 /**
  * Words of others for a title, a prompt or a line of a list: on one line, without hidden characters,
@@ -6,5 +6,5 @@ import { visible } from './visible';
  */
 export function othersWords(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ');
-  return visible(line).replaceAll('$(', '$ (').replaceAll('](', '] (');
+  return visibleWithoutIcons(line).replaceAll('](', '] (');
 }

@@ -8,3 +8,8 @@ export function visible(text: string): string {
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
 }
+
+/** The same, without what the editor would make icons of: it looks for them in what Markdown has become, too. */
+export function visibleWithoutIcons(text: string): string {
+  return visible(text).replaceAll('$(', '$ (');
+}
