@@ -23,6 +23,11 @@ export function metaOf(value: McpObject | undefined): McpObject {
   return typeof meta === 'object' && meta !== null ? (meta as McpObject) : {};
 }
 
+/** Whether a request is of the modern era: it says of itself which revision it speaks. */
+export function isModernRequest({ params }: { readonly params?: McpObject | undefined }): boolean {
+  return metaOf(params)[metaKeys.protocolVersion] !== undefined;
+}
+
 /** Params that say who sends them; what they say themselves counts, but for the version. */
 export function inEnvelope(params: McpObject, envelope: McpObject): McpObject {
   const { protocolVersion: key } = metaKeys;

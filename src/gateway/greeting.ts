@@ -1,6 +1,7 @@
 import { isObject } from '../base/json';
 import { metaKeys, modernVersion } from '../connection/envelope';
 import type { Handshake, McpObject } from '../contract/state';
+import { watchedLists } from './catalogWatch';
 
 /** Revisions with a handshake that the gateway serves, newest first. */
 export const legacyVersions: readonly string[] = [
@@ -20,8 +21,6 @@ export function legacyVersion(requested: unknown): string {
 
 type Era = Handshake['era'];
 
-/** Lists of which the gateway itself tells when they change, whether the server does or not. */
-const lists = ['tools', 'prompts', 'resources'] as const;
 /** Extensions of which each era has its own form, so that they end where the eras differ. */
 const ofOneEra = ['io.modelcontextprotocol/tasks'] as const;
 
@@ -73,7 +72,8 @@ function introduction(name: string, handshake: Handshake, era: Era): McpObject {
 function capabilitiesFor(era: Era, { capabilities, era: served }: Handshake): McpObject {
   const { tasks, extensions, ...rest } = capabilities;
   const offered: Record<string, unknown> = { ...rest };
-  for (const list of lists) {
+  // Of these the gateway itself tells when they change, whether the server does or not.
+  for (const list of watchedLists) {
     const declared = capabilities[list];
     if (isObject(declared)) offered[list] = { ...declared, listChanged: true };
   }

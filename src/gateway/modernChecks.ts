@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '../base/json';
-import { metaKeys, metaOf } from '../connection/envelope';
+import { isModernRequest, metaKeys, metaOf } from '../connection/envelope';
 import { mcpName } from '../connection/mcpName';
 import type { RpcError } from '../connection/rpc';
 import { legacyVersions, modernVersions } from './greeting';
@@ -13,7 +13,7 @@ import type { Visit } from './visit';
 export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): boolean {
   const version = headers['mcp-protocol-version'];
   if (version !== undefined && !legacyVersions.includes(String(version))) return true;
-  return requests.some((request) => metaOf(request.params)[metaKeys.protocolVersion] !== undefined);
+  return requests.some(isModernRequest);
 }
 
 /**

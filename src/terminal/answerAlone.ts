@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { metaKeys, metaOf } from '../connection/envelope';
+import { isModernRequest } from '../connection/envelope';
 import type { RpcRequest } from '../connection/rpc';
 import type { McpObject } from '../contract/state';
 import { discovery, greeting } from '../gateway/greeting';
@@ -22,8 +22,9 @@ const answers: Readonly<Record<string, (params: McpObject) => McpObject>> = {
 };
 
 /** What a request is answered with while there are no servers: agents ask for lists when they come up. */
-export function answerAlone({ method, params = {} }: RpcRequest): McpObject | undefined {
+export function answerAlone(request: RpcRequest): McpObject | undefined {
+  const { method, params = {} } = request;
   const answer = Object.hasOwn(answers, method) ? answers[method] : undefined;
-  const isModern = metaOf(params)[metaKeys.protocolVersion] !== undefined;
-  return answer && (isModern ? modernResult(method, answer(params), nothing) : answer(params));
+  const result = answer?.(params);
+  return result && isModernRequest(request) ? modernResult(method, result, nothing) : result;
 }

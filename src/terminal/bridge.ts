@@ -2,7 +2,7 @@ import type { Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
 import { isObject } from '../base/json';
 import { unlessAborted } from '../base/unlessAborted';
-import { metaKeys, metaOf } from '../connection/envelope';
+import { isModernRequest, metaKeys, metaOf } from '../connection/envelope';
 import type {
   RequestId,
   RpcError,
@@ -15,7 +15,7 @@ import type { McpObject } from '../contract/state';
 import { rpcCodes } from '../gateway/messages';
 import { answerAlone } from './answerAlone';
 import { EndpointLine, spokenRefusal, type Endpoint } from './endpointLine';
-import { GuestMemory, isModernRequest, listsChanged } from './guestMemory';
+import { GuestMemory, listsChanged } from './guestMemory';
 import { usualPatience, waitFor, type Patience } from './patience';
 import { isEndOfLine, maySendAgain, whyUnanswered } from './unanswered';
 

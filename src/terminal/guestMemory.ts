@@ -1,6 +1,7 @@
-import { metaKeys, metaOf } from '../connection/envelope';
+import { metaKeys } from '../connection/envelope';
 import type { RpcMessage, RpcRequest } from '../connection/rpc';
 import type { McpObject } from '../contract/state';
+import { watchedLists } from '../gateway/catalogWatch';
 
 /** What a client has said that counts for as long as it is there: another endpoint has to be told, too. */
 export class GuestMemory {
@@ -36,15 +37,10 @@ export class GuestMemory {
   }
 }
 
-/** Whether it is a request of the modern era. */
-export function isModernRequest({ params }: RpcRequest): boolean {
-  return metaOf(params)[metaKeys.protocolVersion] !== undefined;
-}
-
 /** That all lists may be other ones by now; `listening`: to a client of the modern era, for its request. */
 export function listsChanged(listening?: RpcRequest): readonly RpcMessage[] {
   const _meta = listening && { [metaKeys.subscriptionId]: listening.id };
-  return ['tools', 'prompts', 'resources'].map((list) => ({
+  return watchedLists.map((list) => ({
     jsonrpc: '2.0',
     method: `notifications/${list}/list_changed`,
     ...(_meta && { params: { _meta } }),
