@@ -18,7 +18,8 @@ interface EndedCall extends Pick<
   readonly caller: ToolCaller;
 }
 
-const longestName = 100;
+/** Characters of names that others choose. */
+export const longestName = 100;
 
 /** A call as it may be kept: bounded, and without secrets as far as they can be told. `log`: of its launch. */
 export function recordedCall(

@@ -15,7 +15,7 @@ import type { CallLog } from '../supervisor/auditLog';
 import type { CallStanding } from '../supervisor/modelCatalog';
 import type { SharedConnection } from '../supervisor/openCalls';
 import { KeptYes } from './keptYes';
-import { recordedCall, type LaunchLog } from './recordedCall';
+import { longestName, recordedCall, type LaunchLog } from './recordedCall';
 import { findTool, refuseKept, type AskedServer } from './lookup';
 
 /** A server whose tools are called. */
@@ -78,7 +78,6 @@ interface Passage {
 
 /** Questions for one call: its definition may be another one by the time a person has answered. */
 const mostQuestions = 2;
-const longestName = 100;
 
 /** The one way of every call of a tool to its server: nothing passes that is not allowed, and all is recorded. */
 export class ToolGate {

@@ -21,7 +21,7 @@ type KeptCall = z.infer<typeof keptCallSchema>;
 /** What is kept of one owner. */
 interface Owned {
   /** Those that were over last are last. */
-  calls: readonly CallRecord[];
+  calls: CallRecord[];
   readonly run: CallRun;
   /** Counted since they were written, by their keys. */
   readonly counted: Map<string, CallRecord>;
@@ -65,7 +65,9 @@ export class AuditLog implements Disposable {
       add: (call) => {
         const owned = this.#owned(owner);
         const next = owned.run.next(call);
-        owned.calls = [...owned.calls.filter(({ key }) => key !== next.key), next];
+        // Only one that is counted takes the place of another.
+        if (next.count !== undefined) owned.calls = without(owned.calls, next);
+        owned.calls.push(next);
         this.#bound(owned);
         if (outlives) this.#write(owner, owned, next);
         this.#changes.fire(owner);
@@ -137,7 +139,7 @@ export class AuditLog implements Disposable {
 
   /** No owner's calls drive those of another one out, but where these are more. */
   #bound(owned: Owned): void {
-    if (owned.calls.length > mostOfOwner) owned.calls = owned.calls.slice(-mostOfOwner);
+    owned.calls.splice(0, Math.max(0, owned.calls.length - mostOfOwner));
     const all = [...this.#owners];
     const count = all.reduce((sum, [, { calls }]) => sum + calls.length, 0);
     if (count <= mostOfAll) return;
@@ -159,6 +161,10 @@ export class AuditLog implements Disposable {
     for (const call of counted.values()) this.#file?.add(JSON.stringify({ owner, call }));
     counted.clear();
   }
+}
+
+function without(calls: readonly CallRecord[], { key }: CallRecord): CallRecord[] {
+  return calls.filter((call) => call.key !== key);
 }
 
 /** Each owner's calls; of those with the same key the last counts. */
