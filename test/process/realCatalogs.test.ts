@@ -5,7 +5,7 @@ import { Neighbours, type Neighbour } from '../../src/supervisor/neighbours';
 import { scan } from '../../src/vetting/scan';
 import { catalogServers } from '../support/realCatalogs/catalogServers';
 import { realCatalogs, realTools } from '../support/realCatalogs/realCatalogs';
-import { questionKinds, searchQuestions } from '../support/searchQuestions';
+import { questionKinds, searchQuestions } from '../support/search/searchQuestions';
 
 describe('the catalogs of servers that we did not write', () => {
   let tools: ReadonlyMap<string, readonly Tool[]>;

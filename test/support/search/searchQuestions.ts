@@ -11,6 +11,8 @@ export interface SearchQuestion {
   readonly question: string;
   /** Every tool that does what is asked, each as good as the others. */
   readonly answers: readonly { readonly server: string; readonly tool: string }[];
+  /** What language models searched for that were asked this and knew no more than the search tool's definition. */
+  readonly queries: readonly string[];
 }
 
 /*
@@ -275,7 +277,7 @@ synonym | say back what I say | everything/echo
 /** All questions, server by server. */
 export const searchQuestions = questionsIn(written);
 
-/** The questions of a text: one on each line, with its kind before it and its answers behind. */
+/** The questions of a text: one on each line, with its kind before it, its answers behind, and then queries for it. */
 export function questionsIn(text: string): readonly SearchQuestion[] {
   return text
     .split('\n')
@@ -284,7 +286,7 @@ export function questionsIn(text: string): readonly SearchQuestion[] {
 }
 
 function questionOf(line: string): SearchQuestion {
-  const [name, question = '', answers = ''] = line.split(' | ');
+  const [name, question = '', answers = '', ...queries] = line.split(' | ');
   const kind = questionKinds.find((kind) => kind === name);
   if (!kind) throw new Error(`There are no such questions: ${line}`);
   return {
@@ -294,5 +296,6 @@ function questionOf(line: string): SearchQuestion {
       const slash = answer.indexOf('/');
       return { server: answer.slice(0, slash), tool: answer.slice(slash + 1) };
     }),
+    queries,
   };
 }
