@@ -1,18 +1,12 @@
 import { deeds } from './meanings/deeds';
 import { documents } from './meanings/documents';
 import { everyday } from './meanings/everyday';
-import { goalsAtWork } from './meanings/goalsAtWork';
-import { goalsElsewhere } from './meanings/goalsElsewhere';
-import { goalsOnline } from './meanings/goalsOnline';
 import { machines } from './meanings/machines';
 import { moneyAndPlaces } from './meanings/moneyAndPlaces';
 import { moreDeeds } from './meanings/moreDeeds';
 import { pictures } from './meanings/pictures';
 import { questions } from './meanings/questions';
 import { sameWords } from './meanings/sameWords';
-import { sayings } from './meanings/sayings';
-import { situations } from './meanings/situations';
-import { trades } from './meanings/trades';
 import { work } from './meanings/work';
 import { stemOf, withoutArticles, wordsOf } from './words';
 
@@ -81,13 +75,7 @@ function meanings(): ReadonlyMap<string, readonly Meaning[]> {
     machines,
     moneyAndPlaces,
     pictures,
-    goalsAtWork,
-    goalsOnline,
-    goalsElsewhere,
     everyday,
-    situations,
-    trades,
-    sayings,
   ]);
   return table;
 }

@@ -16,7 +16,10 @@ describe('of several tools that have a word of what is asked', () => {
   );
 
   test('that counts which belongs to a server that is about the rest', async () => {
-    expect(await first([...others, kanban], 'history of a card')).toBe('kanban/get_history');
+    const found = await new ToolSearch().find([...others, kanban], 'history of a card', 20);
+    const histories = found.filter(({ tool }) => tool.name === history.name);
+    expect(histories.map(({ server }) => server)).toHaveLength(5);
+    expect(histories[0]?.server).toBe('user/kanban');
   });
 
   test('that counts which is about a word that many others have in their small print', async () => {
