@@ -10,6 +10,7 @@ import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspa
 import { everythingStdio, startEverythingHttp } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { openConnection } from '../support/fakeServer/openConnection';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // The whole way on real parts: servers that are not ours over stdio and Streamable HTTP, our host, the
 // real chat agent with the scripted model. The fake server shows what those do not tell.
@@ -36,9 +37,7 @@ beforeAll(async () => {
   editor = await openEditor({
     folder: folder.path,
     settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
+      ...runByRoundhouse,
       // The agent hides some of too many tools behind one that brings them up.
       'roundhouse.servers': {
         everything: { trustHints: true },

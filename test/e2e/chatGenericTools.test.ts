@@ -11,6 +11,7 @@ import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { writeSettings } from '../support/editor/writeSettings';
 import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // The tools that stay where VS Code lets no MCP tool into chat.
 
@@ -41,9 +42,7 @@ async function open(options: Omit<EditorOptions, 'folder'>): Promise<void> {
     ...options,
     folder: folder.path,
     settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
+      ...runByRoundhouse,
       'chat.mcp.access': 'none',
     },
   });

@@ -12,6 +12,7 @@ import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { newJournal, readJournal } from '../support/fakeServer/processes';
+import { looks, reloadIn } from '../support/editor/looks';
 
 // A workspace of two folders with every kind of file that servers are configured in.
 
@@ -198,18 +199,11 @@ test('the settings keep their comments when a server is disabled for the workspa
   expect(readFileSync(workspace, 'utf8')).toBe(before);
 });
 
-test.each([
-  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
-  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
-  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
-])('the effective configuration in $name', async ({ name, theme, shownBy }) => {
+test.each(looks)('the effective configuration in $name', async (look) => {
+  const { name } = look;
   const { page } = editor;
   onTestFailed(() => pictureOfFailure(page, `effective-${name}-failed`));
-  const file = join(editor.home, 'data', 'User', 'settings.json');
-  const settings = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
-  await page.reload();
-  await page.locator(`.monaco-workbench.${shownBy}`).waitFor();
+  await reloadIn(look, editor);
   await tree.open();
   await tree.row('tillrunning').waitFor();
   await runCommand(page, 'MCP Roundhouse: Show Effective Configuration');

@@ -38,8 +38,7 @@ beforeAll(async () => {
   });
   quick = new QuickInput(editor.page);
   const tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('tillrunning · ').waitFor({ timeout: 60_000 });
+  await tree.untilRunning('till');
 });
 
 afterAll(async () => {

@@ -11,6 +11,7 @@ import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { looks, reloadIn } from '../support/editor/looks';
 
 // A configuration file with problems, lenses and hints in light, dark and high contrast, for a person to look at.
 
@@ -92,16 +93,10 @@ test('a stored value is set before it is asked for', async () => {
   await tree.row('lamprunning · 3 tools').waitFor();
 });
 
-test.each([
-  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
-  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
-  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
-])('problems, lenses and hints in $name', async ({ name, theme, shownBy }) => {
+test.each(looks)('problems, lenses and hints in $name', async (look) => {
+  const { name } = look;
   onTestFailed(() => pictureOfFailure(editor.page, `editing-${name}-failed`));
-  const file = join(editor.home, 'data', 'User', 'settings.json');
-  writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
-  await editor.page.reload();
-  await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
+  await reloadIn(look, editor);
   await tree.open();
   await tree.row('lamprunning').waitFor({ timeout: 30_000 });
   await text.open();

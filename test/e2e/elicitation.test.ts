@@ -9,13 +9,13 @@ import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { writeSettings } from '../support/editor/writeSettings';
 import { everythingStdio } from '../support/fakeServer/everything';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
+import { looks } from '../support/editor/looks';
 
 // What a server asks during a call of ours, as a person sees and answers it.
 
 const settings = {
-  'roundhouse.owner': 'roundhouse',
-  'roundhouse.trust': 'workspace',
-  'chat.mcp.autostart': 'never',
+  ...runByRoundhouse,
   'chat.mcp.access': 'none',
 };
 
@@ -77,7 +77,7 @@ test('a form is filled in field by field, checked, changed and submitted', async
   await quick.choose('Yes');
   await quick.asks(/String with default/);
   await press('Enter');
-  await quick.asks(/email format/);
+  await quick.asks(/asks: String with email format/);
   await quick.answer('ann');
   await quick.asks(/such as name@example.com/);
   await quick.answer('ann@example.com');
@@ -104,7 +104,7 @@ test('a form is filled in field by field, checked, changed and submitted', async
   await quick.choose('Dogs');
   await quick.asks(/asks: Check and Submit/);
   await quick.choose('ann@example.com');
-  await quick.asks(/email format/);
+  await quick.asks(/asks: String with email format/);
   await quick.answer('bea@example.com');
   await quick.asks(/asks: Check and Submit/);
   await quick.choose('Submit');
@@ -167,11 +167,7 @@ test('a page is opened only once its address was shown and agreed to', async () 
   expect(await raw()).toEqual({ action: 'decline' });
 });
 
-test.each([
-  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
-  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
-  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
-])('what is asked, in $name', async ({ name, theme, shownBy }) => {
+test.each(looks)('what is asked, in $name', async ({ name, theme, shownBy }) => {
   await writeSettings(editor.page, { ...settings, 'workbench.colorTheme': theme });
   await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
   await call('trigger-elicitation-request');

@@ -13,6 +13,7 @@ import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspa
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { extensionHostsBelow, processesKnowing, processesNaming } from '../support/processList';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // SIGKILL for each process of ours and of the editor, with servers that end by nothing else.
 
@@ -45,9 +46,7 @@ beforeAll(async () => {
   editor = await openEditor({
     folder: folder.path,
     settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
+      ...runByRoundhouse,
       // VS Code's own MCP client would only end the turn, whatever reason it is given.
       'chat.mcp.access': 'none',
     },

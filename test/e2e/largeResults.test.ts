@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Chat } from '../support/editor/chat';
 import { waitForServer } from '../support/editor/mcpServers';
 import { results } from '../support/editor/modelRequest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { pictureIfFailed } from '../support/editor/pictureOfFailure';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // What the real agent gives its model of long results and of those that are no text, on both routes.
 
@@ -25,9 +26,7 @@ beforeAll(async () => {
   editor = await openEditor({
     folder: folder.path,
     settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
+      ...runByRoundhouse,
       // The questions before calls are tested elsewhere; this one asks once for all tools.
       'roundhouse.toolRules': { depot: 'allow' },
       'chat.tools.global.autoApprove': true,
@@ -36,13 +35,9 @@ beforeAll(async () => {
   });
   chat = new Chat(editor.page);
   const tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('depotrunning · ').waitFor({ timeout: 60_000 });
+  await tree.untilRunning('depot');
   await waitForServer(editor.page, 'depot · Roundhouse');
-  await chat.open();
-  await chat.send('call echo {"text": "first"}');
-  await editor.page.getByRole('button', { name: 'Enable', exact: true }).click();
-  await chat.answerWith('Result:');
+  await chat.enableAutoApprove('call echo {"text": "first"}');
 }, 240_000);
 
 afterAll(async () => {
@@ -51,8 +46,7 @@ afterAll(async () => {
 });
 
 beforeEach(async ({ task }) => {
-  const picture = `large-results-${task.name.replaceAll(/\W+/g, '-')}-failed`;
-  onTestFailed(() => pictureOfFailure(editor.page, picture));
+  pictureIfFailed(() => editor.page, 'large-results', task);
   await chat.open();
 });
 

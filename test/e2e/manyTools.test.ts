@@ -12,6 +12,7 @@ import { toolSetItem } from '../support/editor/statusBar';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { largest, manyOf, replayedServers } from '../support/replayedServers';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // Sixty servers with 5,000 tools in a real window: what a person does with them, and how long it takes.
 
@@ -36,9 +37,7 @@ beforeAll(async () => {
   editor = await openEditor({
     folder: folder.path,
     settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
+      ...runByRoundhouse,
       // As whoever has so many: models without tool search take 128.
       'roundhouse.toolSet': 'set 0',
       'roundhouse.toolSets': Object.fromEntries(
@@ -103,11 +102,10 @@ const box = (row: Locator) => row.locator('.custom-view-tree-node-item-checkbox'
 /** A line of the tree: its list holds only what is in sight. */
 async function scrollTo(line: string | RegExp): Promise<Locator> {
   const row = tree.row(line);
-  await editor.page.locator('.part.sidebar .monaco-list[role=tree]').hover();
-  await editor.page.mouse.wheel(0, -100_000);
+  await tree.scroll(-100_000);
   await vi.waitFor(
     async () => {
-      if (!(await row.isVisible())) await editor.page.mouse.wheel(0, 300);
+      if (!(await row.isVisible())) await tree.scroll(300);
       expect(await row.isVisible()).toBe(true);
     },
     { timeout: 30_000, interval: 50 },

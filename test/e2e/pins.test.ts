@@ -10,6 +10,7 @@ import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // A server that describes a tool otherwise once it is trusted; what the model was really sent is looked at.
 
@@ -26,16 +27,13 @@ beforeAll(async () => {
   editor = await openEditor({
     folder: folder.path,
     settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
+      ...runByRoundhouse,
       'roundhouse.toolRules': { till: 'allow' },
     },
   });
   tree = new Tree(editor.page);
   chat = new Chat(editor.page);
-  await tree.open();
-  await tree.row('tillrunning · ').waitFor({ timeout: 60_000 });
+  await tree.untilRunning('till');
   await waitForServer(editor.page, 'till · Roundhouse');
 });
 

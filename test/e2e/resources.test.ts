@@ -15,13 +15,13 @@ import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspa
 import { writeSettings } from '../support/editor/writeSettings';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
+import { looks } from '../support/editor/looks';
 
 // Resources as documents, templates and prompts with values that the server completes, and log levels.
 
 const settings = {
-  'roundhouse.owner': 'roundhouse',
-  'roundhouse.trust': 'workspace',
-  'chat.mcp.autostart': 'never',
+  ...runByRoundhouse,
   'chat.mcp.access': 'none',
 };
 
@@ -207,11 +207,7 @@ test('a log level is set, and its log says so', async () => {
     .waitFor();
 });
 
-test.each([
-  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
-  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
-  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
-])('resources and prompts in $name', async ({ name, theme, shownBy }) => {
+test.each(looks)('resources and prompts in $name', async ({ name, theme, shownBy }) => {
   await writeSettings(editor.page, { ...settings, 'workbench.colorTheme': theme });
   await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
   await tree.row('shop://prices').click();

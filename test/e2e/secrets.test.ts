@@ -14,6 +14,7 @@ import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { newJournal, readJournal } from '../support/fakeServer/processes';
 import { SecretSearch } from '../support/secretSearch';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // Secrets that leave mcp.json for the secret store, and what is left of them anywhere else.
 
@@ -42,9 +43,7 @@ beforeAll(async () => {
   editor = await openEditor({
     folder: folder.path,
     settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
+      ...runByRoundhouse,
       // Every save counts, also those within seconds.
       'workbench.localHistory.mergeWindow': 0,
     },

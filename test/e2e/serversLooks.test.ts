@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
@@ -10,6 +8,7 @@ import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { looks, reloadIn } from '../support/editor/looks';
 
 // The tree, the lenses, a tooltip and the list of resources in light, dark and high contrast, for a
 // person to look at.
@@ -53,19 +52,19 @@ afterAll(async () => {
   folder?.remove();
 });
 
-test.each([
-  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
-  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
-  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
-])('the tree and what belongs to it in $name', async ({ name, theme, shownBy }) => {
+test.each(looks)('the tree and what belongs to it in $name', async (look) => {
+  const { name } = look;
   onTestFailed(() => pictureOfFailure(editor.page, `tree-${name}-failed`));
-  const file = join(editor.home, 'data', 'User', 'settings.json');
-  writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
-  await editor.page.reload();
-  await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
+  await reloadIn(look, editor);
   await tree.open();
-  // What to do about a missing command is in the file; a click opens it.
-  await tree.row('Check the spelling').click();
+  // What to do about a missing command is in the file; a click opens it. Rows move while servers come up.
+  await vi.waitFor(
+    async () => {
+      await tree.row('Check the spelling').click();
+      await editor.page.locator('.editor-instance').first().waitFor({ timeout: 3_000 });
+    },
+    { timeout: 60_000 },
+  );
   const lenses = editor.page.locator('.editor-instance .codelens-decoration');
   await lenses
     .filter({

@@ -1,16 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Chat } from '../support/editor/chat';
 import { waitForServer } from '../support/editor/mcpServers';
 import { results } from '../support/editor/modelRequest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { pictureIfFailed } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // A model that is wrong is told what is right, does that, and gets what it wanted: what it was sent is looked at.
 
@@ -42,22 +43,16 @@ beforeAll(async () => {
   editor = await openEditor({
     folder: folder.path,
     settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
+      ...runByRoundhouse,
       'roundhouse.toolRules': { till: 'allow' },
       'chat.tools.global.autoApprove': true,
     },
   });
   chat = new Chat(editor.page);
   const tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('tillrunning · ').waitFor({ timeout: 60_000 });
+  await tree.untilRunning('till');
   await waitForServer(editor.page, 'till · Roundhouse');
-  await chat.open();
-  await chat.send('call echo {"text": "first"}');
-  await editor.page.getByRole('button', { name: 'Enable', exact: true }).click();
-  await chat.answerWith('Result:');
+  await chat.enableAutoApprove('call echo {"text": "first"}');
 }, 240_000);
 
 afterAll(async () => {
@@ -67,8 +62,7 @@ afterAll(async () => {
 });
 
 beforeEach(async ({ task }) => {
-  const picture = `teaching-${task.name.replaceAll(/\W+/g, '-')}-failed`;
-  onTestFailed(() => pictureOfFailure(editor.page, picture));
+  pictureIfFailed(() => editor.page, 'teaching', task);
   await chat.open();
 });
 

@@ -11,6 +11,7 @@ import { toolSetItem } from '../support/editor/statusBar';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // A person chooses what chat gets; what the model was really sent is looked at.
 
@@ -31,9 +32,7 @@ beforeAll(async () => {
   editor = await openEditor({
     folder: folder.path,
     settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
+      ...runByRoundhouse,
       'roundhouse.toolSets': { counter: ['till', '!till/fail'] },
     },
   });

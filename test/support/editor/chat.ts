@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { QuickInput } from './quickInput';
 import { runCommand } from './runCommand';
 
 /** One conversation in a window's chat, driven as a person does: in agent mode, with the scripted "Demo model". */
@@ -29,6 +30,14 @@ export class Chat {
     await this.submit();
   }
 
+  /** Makes a first call with `chat.tools.global.autoApprove` on, which the editor asks about once for all tools. */
+  async enableAutoApprove(call: string): Promise<void> {
+    await this.open();
+    await this.send(call);
+    await this.page.getByRole('button', { name: 'Enable', exact: true }).click();
+    await this.answerWith('Result:');
+  }
+
   /** Sends a message to a participant, which may stand there already, as it stays. */
   async sendTo(participant: string, text: string): Promise<void> {
     await this.input.click();
@@ -47,6 +56,37 @@ export class Chat {
     await this.page.keyboard.press('Enter');
     this.sent += 1;
     await this.item(2 * this.sent - 2).waitFor();
+  }
+
+  /** Takes another model in the place of the usual one. */
+  async useModel(name: string): Promise<void> {
+    await this.inputPart.getByText('Demo model').click();
+    await this.page.keyboard.type(name);
+    await this.page.locator('.action-widget .monaco-list-row', { hasText: name }).click();
+    await this.inputPart.getByText(name).waitFor();
+  }
+
+  /** Opens what can be attached and takes a kind. */
+  async addContext(kind: string): Promise<void> {
+    await this.inputPart
+      .getByRole('button', { name: /^Add Context/ })
+      .first()
+      .click();
+    await new QuickInput(this.page).choose(kind);
+  }
+
+  /** Pastes an image, as from a program that shows one. `base64`: a PNG. */
+  async paste(base64: string): Promise<void> {
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    // Text, because it runs in the page.
+    await this.page.evaluate(`(() => {
+      const bytes = Uint8Array.from(atob('${base64}'), (letter) => letter.charCodeAt(0));
+      const image = new Blob([bytes], { type: 'image/png' });
+      return navigator.clipboard.write([new ClipboardItem({ 'image/png': image })]);
+    })()`);
+    await this.input.click();
+    await this.page.keyboard.press('Control+V');
+    await this.attachment('Pasted Image').waitFor();
   }
 
   /** Takes another agent in the place of the usual one: it decides what tools a model gets. */
@@ -138,6 +178,11 @@ export class Chat {
   /** The button that lets a tool be called. */
   get confirmation() {
     return this.part.getByRole('button', { name: /^Allow/ }).first();
+  }
+
+  /** Something that stands over the input, to go along with the next message. */
+  private attachment(name: string) {
+    return this.inputPart.locator('.chat-attached-context-attachment', { hasText: name });
   }
 
   private get cancelButton() {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
 
 /** The tree of a view, read as a person reads it: one line per row, indented by level. */
 export class Tree {
@@ -24,6 +25,13 @@ export class Tree {
     }
   }
 
+  /** Shows the view, and waits until these servers run. */
+  async untilRunning(...servers: readonly string[]): Promise<void> {
+    await this.open();
+    for (const server of servers)
+      await this.row(`${server}running · `).waitFor({ timeout: 60_000 });
+  }
+
   /** The visible rows: two spaces per level, then the label and its description. */
   async rows(): Promise<string[]> {
     const rows = await this.list.getByRole('treeitem').all();
@@ -41,10 +49,21 @@ export class Tree {
     return this.list.getByRole('treeitem').filter({ hasText: text }).first();
   }
 
-  /** Shows what is below a row. */
+  /** Shows what is below a row: as soon as there is something, and again where it was shown anew meanwhile. */
   async expand(row: Locator): Promise<void> {
-    if ((await row.getAttribute('aria-expanded')) === 'false')
-      await row.locator('.monaco-tl-twistie').click();
+    await vi.waitFor(
+      async () => {
+        const isExpanded = await row.getAttribute('aria-expanded');
+        if (isExpanded === 'false') await row.locator('.monaco-tl-twistie').click();
+        expect(isExpanded).toBe('true');
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+  }
+
+  /** Turns the wheel over the tree, by pixels, downwards; also where a tooltip covers it. */
+  async scroll(by: number): Promise<void> {
+    await this.list.locator('.monaco-list-rows').dispatchEvent('wheel', { deltaY: by });
   }
 
   /** The tooltip of a row, by a text in it. A row that is shown anew meanwhile is pointed at again. */

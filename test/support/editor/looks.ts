@@ -1,0 +1,23 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestEditor } from './openEditor';
+
+/** The kinds of themes in which what we show has to be seen; `shownBy`: the class of a window with it. */
+export const looks = [
+  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
+  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
+  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
+] as const;
+export type Look = (typeof looks)[number];
+
+/** Loads the window anew with another theme. */
+export async function reloadIn(
+  { theme, shownBy }: Look,
+  { home, page }: Pick<TestEditor, 'home' | 'page'>,
+): Promise<void> {
+  const file = join(home, 'data', 'User', 'settings.json');
+  const settings = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
+  await page.reload();
+  await page.locator(`.monaco-workbench.${shownBy}`).waitFor();
+}
