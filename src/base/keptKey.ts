@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const keyFile = 'key';
@@ -12,10 +12,24 @@ const keyLength = 32;
 export async function keptKey(folder: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, keyFile);
-  const fresh = randomBytes(keyLength);
-  await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch(() => undefined);
-  const key = await readFile(file);
+  const key = await readFile(file).catch(() => makeKey(file));
   if (key.length === keyLength) return key;
   await rm(file, { force: true });
   throw new Error('broken key');
+}
+
+/** The key that is there by then, whoever has made it. It gets its name when it is whole: others read it at once. */
+async function makeKey(file: string): Promise<Buffer> {
+  const draft = `${file}.${randomUUID()}`;
+  const fresh = randomBytes(keyLength);
+  try {
+    await writeFile(draft, fresh, { mode: 0o600 });
+    await link(draft, file);
+  } catch {
+    // It is there already, or the disk knows no links.
+    await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch(() => undefined);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return readFile(file);
 }
