@@ -1,7 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { messageOf, type Reason } from '../base/errors';
+import { keptKey } from '../base/keptKey';
 import { withFileLock } from '../contract/fileLock';
 import { toolSchema } from '../contract/state';
 import { toldOf } from '../contract/canonicalHash';
@@ -26,6 +27,11 @@ const bounds: KnownBounds = { files: 5_000, bytes: 16 * 1024 * 1024 };
 /** Milliseconds that another host may be writing. */
 const longestWait = 5_000;
 
+/** Bytes of the key that files are named by. */
+const keyLength = 32;
+/** Milliseconds for which a lost key counts: what was not used since then is forgotten, like all that is too old. */
+const lossCounts = 180 * 24 * 60 * 60 * 1_000;
+
 /** Whether a text may not be written down. */
 export type HoldsSecret = (text: string) => boolean;
 
@@ -42,16 +48,23 @@ const nothingSeen: Pins = new Map();
 /** Pins on disk, for all hosts of a user: each writes what it knows into what is there. */
 export class PinFiles {
   readonly #files: KnownFiles<KeptPins>;
+  readonly #key: string;
+  /** Stands there since the key was lost: whose pins were found by it nobody can tell. */
+  readonly #loss: string;
+  #ready: Promise<void> | undefined;
 
   constructor(private readonly folder: string) {
     this.#files = new KnownFiles(folder, bounds, keptPinsSchema);
+    this.#key = path.join(folder, 'key');
+    this.#loss = path.join(folder, 'lost');
   }
 
   /** Never rejects: where it cannot be told what was pinned, nothing counts as seen. */
   async read(key: string): Promise<PinsRead> {
     try {
+      await this.#open();
       const kept = await this.#files.read(key);
-      if (kept === 'none') return {};
+      if (kept === 'none') return await this.#unfound();
       if (kept === 'broken') return { pins: nothingSeen, problem: { code: 'pinsBroken' } };
       return { pins: fromKept(kept.value) };
     } catch (error) {
@@ -65,9 +78,7 @@ export class PinFiles {
   /** Brings what one host knows together with what was kept, and keeps that, unless it cannot be read. Never rejects. */
   async merge(key: string, own: Pins, holdsSecret: HoldsSecret): Promise<PinsRead> {
     try {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
-      const lock = path.join(this.folder, 'lock');
-      return await withFileLock(lock, AbortSignal.timeout(longestWait), async () => {
+      return await this.#locked('lock', async () => {
         const { pins: kept, problem } = await this.read(key);
         if (problem?.code === 'pinsUnread') return { pins: own, problem };
         const pins = kept && !problem ? merged(kept, own) : own;
@@ -79,6 +90,46 @@ export class PinFiles {
       return { pins: own, problem: { code: 'pinsUnwritten', args: { message: messageOf(error) } } };
     }
   }
+
+  /** Resolves when there is a key, which all hosts share. */
+  async #open(): Promise<void> {
+    this.#ready ??= this.#hasKey().then((has) =>
+      has ? undefined : this.#locked('key.lock', () => this.#makeKey()),
+    );
+    this.#ready.catch(() => (this.#ready = undefined));
+    await this.#ready;
+  }
+
+  async #hasKey(): Promise<boolean> {
+    const key = await readFile(this.#key).catch(whereMissing);
+    return key?.length === keyLength;
+  }
+
+  /** The loss is noted first: nobody takes the new key for the one that was lost. */
+  async #makeKey(): Promise<void> {
+    if (await this.#hasKey()) return;
+    const names = await readdir(this.folder);
+    if (names.some((name) => name.endsWith('.json'))) await writeFile(this.#loss, '');
+    await rm(this.#key, { force: true });
+    await keptKey(this.folder);
+  }
+
+  /** What it means that nothing is found of a server. */
+  async #unfound(): Promise<PinsRead> {
+    const { mtimeMs = 0 } = (await stat(this.#loss).catch(whereMissing)) ?? {};
+    if (Date.now() - mtimeMs > lossCounts) return {};
+    return { pins: nothingSeen, problem: { code: 'pinsLost' } };
+  }
+
+  async #locked<T>(name: string, task: () => Promise<T>): Promise<T> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    return withFileLock(path.join(this.folder, name), AbortSignal.timeout(longestWait), task);
+  }
+}
+
+/** Only what is not there is missing: all else cannot be read. */
+function whereMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /** Without the definitions where these are too much for a file; without anything where also that is: all is new then. */

@@ -89,7 +89,7 @@ export class ToolPins {
       if (entry.peek() !== now) return;
       const kept = await files.merge(key, pins, holdsSecret);
       // That they were lost is told until a person has looked, and the same is told once.
-      const isTold = problem?.code === (kept.problem?.code ?? 'pinsBroken');
+      const isTold = kept.problem ? problem?.code === kept.problem.code : isLoss(problem);
       const left = isTold ? problem : kept.problem;
       const isSame = kept.pins === pins && left === problem;
       // What was pinned while it was written is merged next.
@@ -119,6 +119,10 @@ export class ToolPins {
   #keyed(text: string): string {
     return createHmac('sha256', this.#hashKey).update(text).digest('base64url');
   }
+}
+
+function isLoss(problem: Reason | undefined): boolean {
+  return problem?.code === 'pinsBroken' || problem?.code === 'pinsLost';
 }
 
 function unseen(problem: Reason): PinsRead {

@@ -12,6 +12,10 @@ export const pinReasonTexts = {
     says: 'What you have seen of its tools was lost, as the file is broken, so all of them count as new.',
     next: 'Look at the tools, and accept them.',
   },
+  pinsLost: {
+    says: 'What you may have seen of its tools cannot be found any more, as the key to it was lost, so all of them count as new.',
+    next: 'Look at the tools, and accept them.',
+  },
   pinsUnwritten: {
     says: 'What you have seen of its tools cannot be kept[ ({message})], so that a later change may go unnoticed.',
     next: 'Look whether the storage of the extension can be written and has room.',

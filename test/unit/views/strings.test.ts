@@ -56,6 +56,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   toolsChangedMeanwhile: {},
   pinsUnread: { message: 'EACCES' },
   pinsBroken: {},
+  pinsLost: {},
   pinsUnwritten: { message: 'ENOSPC' },
   idleShutdown: { minutes: 30 },
   workspaceUntrusted: {},
