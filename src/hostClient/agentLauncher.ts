@@ -13,6 +13,8 @@ export interface LauncherPlace {
   readonly globalStorage: string;
   /** Where this version of the extension is installed. */
   readonly extensionFolder: string;
+  /** It runs from where it is developed: agents go on with what is installed. */
+  readonly isDeveloped?: boolean;
   readonly env: Environment;
 }
 
@@ -30,11 +32,14 @@ const oldestNode = 20;
 /** Milliseconds for a runtime to tell its version. */
 const versionTimeout = 5_000;
 
-/** Writes the program that agents start, unless it stands there already. Gives its path. */
+/** Writes the program that agents start, unless it stands there already, or is not this version's to write. Gives its path. */
 export async function writeLauncher(place: LauncherPlace): Promise<string> {
   const file = fileOf(place);
   const text = launcherText(place);
-  if ((await readFile(file, 'utf8').catch(() => undefined)) !== text) {
+  const known = await readFile(file, 'utf8').catch(() => undefined);
+  const isOthers =
+    known !== undefined && place.isDeveloped && !known.split('\n').includes(startsIn(place));
+  if (known !== text && !isOthers) {
     await mkdir(place.globalStorage, { recursive: true });
     await replaceFile(file, text);
   }
@@ -74,16 +79,20 @@ function fileOf({ globalStorage }: LauncherPlace): string {
   return path.join(globalStorage, 'connect.cjs');
 }
 
+/** The line that says where the version is that it starts. */
+function startsIn({ extensionFolder }: LauncherPlace): string {
+  return `const known = ${JSON.stringify(extensionFolder)};`;
+}
+
 /**
  * Agents may start it in an environment that does not tell where hosts are. An update may have removed the
  * folder of the version that wrote it: then the newest one beside it counts.
  */
-function launcherText({ extensionFolder, env }: LauncherPlace): string {
-  const known = JSON.stringify(extensionFolder);
+function launcherText(place: LauncherPlace): string {
   return `// Written by MCP Roundhouse: starts "roundhouse connect" of the version that is installed.
 const { existsSync, readdirSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
-const known = ${known};
+${startsIn(place)}
 const cliIn = (folder) => join(folder, 'dist', 'cli.js');
 const name = basename(known).replace(/-\\d.*$/, '');
 const order = new Intl.Collator('en', { numeric: true }).compare;
@@ -98,7 +107,7 @@ if (!folder) {
   console.error('MCP Roundhouse is not installed any more. Remove this entry, or install the extension.');
   process.exit(1);
 }
-process.env.ROUNDHOUSE_HOME ??= ${JSON.stringify(runFolder(env))};
+process.env.ROUNDHOUSE_HOME ??= ${JSON.stringify(runFolder(place.env))};
 process.argv.splice(2, 0, 'connect');
 require(cliIn(folder));
 `;

@@ -66,10 +66,11 @@ async function askAgent(): Promise<{ label: string; id: DialectId } | undefined>
 }
 
 async function byCommand(parts: AgentParts, set: string | undefined): Promise<Launch> {
-  const { globalStorageUri, extensionPath } = parts.context;
+  const { globalStorageUri, extensionPath, extensionMode } = parts.context;
   const launcher = await writeLauncher({
     globalStorage: globalStorageUri.fsPath,
     extensionFolder: extensionPath,
+    isDeveloped: extensionMode !== vscode.ExtensionMode.Production,
     env: process.env,
   });
   const environment = await parts.environment.read();

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 
 /** Has the command that agents were given start this version of the extension; looks once, in its own time. */
 export function keepLauncher(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
@@ -7,6 +7,7 @@ export function keepLauncher(context: vscode.ExtensionContext, log: vscode.LogOu
     await refreshLauncher({
       globalStorage: context.globalStorageUri.fsPath,
       extensionFolder: context.extensionPath,
+      isDeveloped: context.extensionMode !== vscode.ExtensionMode.Production,
       env: process.env,
     });
   };

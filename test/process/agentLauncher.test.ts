@@ -66,6 +66,24 @@ test('a new version takes it over where it stands, and writes none where there i
   expect(await said(launcher)).toEqual(told('2.0.0'));
 });
 
+test('what is developed takes over no launcher but its own', async () => {
+  const [installed, checkout] = [install('1.0.0'), install('1.1.0')];
+  const developed = { ...placeOf(checkout), isDeveloped: true };
+  const launcher = await writeLauncher(placeOf(installed));
+  await refreshLauncher(developed);
+  expect(await writeLauncher(developed)).toBe(launcher);
+  expect(await said(launcher)).toEqual(told('1.0.0'));
+
+  rmSync(launcher);
+  await writeLauncher(developed);
+  expect(await said(launcher)).toEqual(told('1.1.0'));
+  const env = { ROUNDHOUSE_HOME: path.join(home, 'moved') };
+  await refreshLauncher({ ...developed, env });
+  expect(await said(launcher)).toContain(env.ROUNDHOUSE_HOME);
+  await refreshLauncher(placeOf(installed));
+  expect(await said(launcher)).toEqual(told('1.0.0'));
+});
+
 test('it is started by a Node that will do, else by the runtime of the editor', async () => {
   const [good, old] = ['v24.1.0', 'v18.2.0'].map((version) => {
     const folder = path.join(home, version);
