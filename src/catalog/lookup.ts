@@ -1,9 +1,9 @@
 import { UserError } from '../base/errors';
-import { publicNames } from '../base/publicNames';
+import { publicName, publicNames } from '../base/publicNames';
 import type { Tool } from '../contract/state';
 import type { ToolRefusal } from '../supervisor/modelCatalog';
 import type { Seat } from '../supervisor/seat';
-import { nearest } from './nearest';
+import { nearest, proposing } from './nearest';
 
 /** Finds a server by its id, or by its name where only one has it. @throws UserError `unknownServer`. */
 export function findSeat(seats: Iterable<Seat>, wanted: string): Seat {
@@ -70,6 +70,18 @@ export function findTool(server: AskedServer, wanted: string): Tool {
   refuseKept(server, wanted);
   const valid = nearestTools(server.catalog, wanted);
   throw new UserError('unknownTool', { server: server.name, tool: wanted, valid });
+}
+
+/**
+ * Finds a tool for a model by its public name, or its raw one.
+ * @throws what {@link findTool} does, with the public names of those that it proposes.
+ */
+export function toolForModel(seat: Seat, wanted: string): Tool {
+  try {
+    return findTool(askedServer(seat, 'model'), rawToolName(seat, wanted));
+  } catch (error) {
+    throw proposing(error, publicName);
+  }
 }
 
 function nearestTools(catalog: Seat['catalog'], wanted: string): readonly string[] {

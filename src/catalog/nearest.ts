@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { UserError } from '../base/errors';
 
 /** As alike as something has to be that is proposed by itself. */
 const likely = 0.6;
@@ -14,6 +15,18 @@ export function nearest(wanted: string, names: readonly string[], count = 10): s
 export function likeliest(wanted: string, names: readonly string[]): string | undefined {
   const [best] = rated(wanted, names);
   return best && best.alike >= likely ? best.name : undefined;
+}
+
+/** An error that proposes by other names, without what has none; the same where it proposes nothing, or there are no others. */
+export function proposing(
+  error: unknown,
+  nameOf: ((name: string) => string | undefined) | undefined,
+): unknown {
+  if (!(error instanceof UserError) || !nameOf) return error;
+  const { valid } = error.args;
+  if (typeof valid !== 'object') return error;
+  const names = valid.flatMap((name) => nameOf(name) ?? []);
+  return new UserError(error.code, { ...error.args, valid: names });
 }
 
 function rated(wanted: string, names: readonly string[]): { name: string; alike: number }[] {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { reasonOf, UserError } from '../base/errors';
 import { canonicalJson, isObject } from '../base/json';
 import { jsonSize } from '../base/jsonSize';
+import { publicName } from '../base/publicNames';
 import type {
   Approval,
   CallOutcome,
@@ -15,6 +17,7 @@ import type { CallLog } from '../supervisor/auditLog';
 import type { CallStanding } from '../supervisor/modelCatalog';
 import type { SharedConnection } from '../supervisor/openCalls';
 import { KeptYes } from './keptYes';
+import { proposing } from './nearest';
 import { longestName, recordedCall, type LaunchLog } from './recordedCall';
 import { findTool, refuseKept, type AskedServer } from './lookup';
 
@@ -48,9 +51,13 @@ export interface GatedCall {
   readonly caller: ToolCaller;
   /** The raw name of the tool, as it is known by now. */
   readonly tool: () => string;
+  /** The name by which an agent knows a tool, by its raw one; as the server has it unless given. */
+  readonly nameOf?: ((tool: string) => string | undefined) | undefined;
   readonly arguments: unknown;
   /** It is the next round of a call that asked for input: what the server gave that one, if anything. */
   readonly round?: { readonly state: unknown } | undefined;
+  /** Whoever calls opens the pages that an error leads to, and makes the call again (2025-11-25, "Elicitation"). */
+  readonly opensPages?: boolean;
   readonly signal: AbortSignal;
   /** A connection to the server, which is started where needed. */
   readonly connect: () => Promise<SharedConnection>;
@@ -75,6 +82,10 @@ interface Passage {
   /** Of the launch that it comes to. */
   log?: LaunchLog | undefined;
 }
+
+/** That an error led to pages before (2025-11-25, "URL Elicitation Required Error"), which no server can say. */
+const afterPages = { state: randomUUID() };
+const urlElicitationRequired = -32042;
 
 /** Questions for one call: its definition may be another one by the time a person has answered. */
 const mostQuestions = 2;
@@ -109,14 +120,13 @@ export class ToolGate {
     try {
       result = await this.#make(call, passage);
     } catch (error) {
-      record(failure(error, call, passage));
-      throw error;
+      const outcome = failure(error, call, passage);
+      if (outcome.kind === 'asks') this.#keep(call, passage, afterPages.state);
+      record(outcome);
+      throw passage.isRefused ? inNamesOf(call, error) : error;
     }
     const kind = kindOf(result);
-    const { agreed } = passage;
-    if (kind === 'asks' && agreed !== undefined) {
-      this.#kept.keep({ ...call, tool: passage.tool, state: result['requestState'] }, agreed);
-    }
+    if (kind === 'asks') this.#keep(call, passage, result['requestState']);
     record({ kind }, result);
     return result;
   }
@@ -140,7 +150,7 @@ export class ToolGate {
       return connection;
     };
     let connection = await connect();
-    const { round } = call;
+    const round = call.round ?? (call.opensPages ? afterPages : undefined);
     if (round) passage.agreed = this.#kept.take({ ...call, ...round, tool: call.tool() });
     const admit = async (): Promise<boolean> => this.#asks(call, passage);
     // Much may have happened while a person was asked.
@@ -180,6 +190,11 @@ export class ToolGate {
     return true;
   }
 
+  /** A yes to this round holds for the next one. */
+  #keep(call: GatedCall, { tool, agreed }: Passage, state: unknown): void {
+    if (agreed !== undefined) this.#kept.keep({ ...call, tool, state }, agreed);
+  }
+
   #ask(
     { caller, arguments: given, signal }: GatedCall,
     { name }: Tool,
@@ -211,11 +226,12 @@ export class ToolGate {
 
 function failure(
   error: unknown,
-  { signal }: Pick<GatedCall, 'signal'>,
+  { signal, opensPages = false }: Pick<GatedCall, 'signal' | 'opensPages'>,
   { isRefused, log }: Passage,
 ): CallOutcome {
   if (signal.aborted) return { kind: 'cancelled' };
   const reason = reasonOf(error);
+  if (opensPages && reason.args?.['code'] === urlElicitationRequired) return { kind: 'asks' };
   return { kind: isRefused ? 'refused' : 'failed', reason: log?.clean(reason) ?? reason };
 }
 
@@ -251,6 +267,12 @@ function isOf(definition: Tool | undefined, { definition: shown }: EditorQuestio
 /** What a yes is about. */
 function basisOf({ rule, isFlagged, definition }: CallStanding): string {
   return canonicalJson([definition && canonicalHash(definition), rule ?? null, isFlagged]);
+}
+
+/** A refusal with the names that whoever called has for tools: models know the public ones. */
+function inNamesOf({ caller: { route }, nameOf }: GatedCall, error: unknown): unknown {
+  if (route === 'person') return error;
+  return proposing(error, route === 'agent' ? nameOf : publicName);
 }
 
 /** What is thrown in it is our refusal and no failure of the call. */

@@ -13,6 +13,8 @@ import type { Urgency } from '../supervisor/startQueue';
 export interface Routed {
   readonly server: GatewayServer;
   readonly params: McpObject;
+  /** The name by which whoever asks knows a tool of that server, by its raw one; absent: that one. */
+  readonly nameOf?: (tool: string) => string | undefined;
 }
 
 /** A server as the gateway sees it. */

@@ -82,6 +82,11 @@ export class MergedCatalog {
     }
   }
 
+  /** The name of a server's tool here. */
+  nameOf({ id }: GatewayServer, tool: string): string | undefined {
+    return this.#tools.of(id, tool);
+  }
+
   /**
    * Whose a resource is: who lists it, else whose template fits and says most of how it begins, else the only
    * one that has others of its kind.

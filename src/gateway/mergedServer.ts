@@ -6,7 +6,7 @@ import { unlessAborted } from '../base/unlessAborted';
 import { within } from '../base/within';
 import { nearest } from '../catalog/nearest';
 import { clientInfo } from '../connection/clientInfo';
-import type { ToolGate } from '../catalog/toolGate';
+import { ToolGate, type GatePorts } from '../catalog/toolGate';
 import type { QuestionMethod } from '../contract/questions';
 import type { Catalog, Handshake, McpObject } from '../contract/state';
 import type { ServerNotification } from '../supervisor/liveConnection';
@@ -43,28 +43,44 @@ const routed: ReadonlySet<string> = new Set([
   'completion/complete',
 ]);
 
+/** What the servers of a window are put together with. */
+export interface MergedPorts {
+  /** Notes calls of what no server has; all others pass the gates of their servers. */
+  readonly calls?: GatePorts | undefined;
+  /** What a server tells models of itself, as far as they may get it; read where signals are. */
+  readonly instructionsOf?: (server: GatewayServer) => string | undefined;
+  /** How long lists wait, in milliseconds. */
+  readonly longestWait?: number | undefined;
+}
+
+/** What tools of no server are to their gate. */
+const ofNone = {
+  refusalFor: () => undefined,
+  standingOf: () => ({ isFlagged: false }),
+  log: undefined,
+};
+
 /** All servers of a window as one, for a client that has one place for them. */
 export class MergedServer implements GatewayServer {
   readonly id = mergedId;
   readonly name = 'roundhouse';
   readonly callTimeoutSeconds = undefined;
   readonly names = new PublicNames([]);
-  /** Notes calls of what no server has; all others pass the gates of their servers. */
-  gate?: ToolGate;
+  readonly gate: ToolGate | undefined;
   readonly handshake: ReadonlySignal<Handshake>;
   readonly catalog: ReadonlySignal<Catalog | undefined>;
   /** Those that were started once for a list, whatever came of it. */
   readonly #tried = signal<ReadonlySet<GatewayServer>>(new Set());
   readonly #merged: ReadonlySignal<MergedCatalog>;
+  readonly #longestWait: number;
   #trying: Promise<void> | undefined;
 
   constructor(
     private readonly members: ReadonlySignal<readonly GatewayServer[]>,
     readonly released: AbortSignal,
-    /** What a server tells models of itself, as far as they may get it; read where signals are. */
-    instructionsOf = ({ handshake }: GatewayServer) => handshake.value?.instructions,
-    private readonly longestWait = patience,
+    { calls, instructionsOf = toldOf, longestWait = patience }: MergedPorts = {},
   ) {
+    this.#longestWait = longestWait;
     this.handshake = computed(() => handshakeOf(members.value, instructionsOf));
     let before: MergedCatalog | undefined;
     this.#merged = computed(() => {
@@ -79,6 +95,8 @@ export class MergedServer implements GatewayServer {
     this.catalog = computed(() =>
       this.#untried().length > 0 ? undefined : this.#merged.value.catalog,
     );
+    const { id, name, catalog } = this;
+    this.gate = calls && new ToolGate({ id, name, catalog, ...ofNone }, calls);
   }
 
   get answers(): ReadonlySet<QuestionMethod> {
@@ -99,7 +117,9 @@ export class MergedServer implements GatewayServer {
    */
   route(method: string, params: McpObject): Routed {
     const found = routed.has(method) ? this.#merged.peek().route(method, params) : undefined;
-    if (found) return found;
+    if (found) {
+      return { ...found, nameOf: (tool) => this.#merged.peek().nameOf(found.server, tool) };
+    }
     if (routed.has(method) && this.catalog.peek() === undefined) return { server: this, params };
     throw this.#unknown(method, params);
   }
@@ -157,7 +177,7 @@ export class MergedServer implements GatewayServer {
   async #try(urgency: Urgency): Promise<void> {
     const servers = this.#untried();
     await within(
-      this.longestWait,
+      this.#longestWait,
       Promise.all(servers.map((server) => known(server, this.released, urgency))),
     );
     this.#tried.value = new Set([...this.#tried.peek(), ...servers]);
@@ -202,10 +222,11 @@ function listed({ catalog }: GatewayServer, signal: AbortSignal): Promise<void> 
   return unlessAborted(listed, signal).finally(() => stop?.dispose());
 }
 
-function handshakeOf(
-  members: readonly GatewayServer[],
-  instructionsOf: (server: GatewayServer) => string | undefined,
-): Handshake {
+function toldOf({ handshake }: GatewayServer): string | undefined {
+  return handshake.value?.instructions;
+}
+
+function handshakeOf(members: readonly GatewayServer[], instructionsOf: typeof toldOf): Handshake {
   const told = members.flatMap((server) => {
     const instructions = instructionsOf(server);
     return instructions ? [`# ${server.name}\n\n${instructions}`] : [];

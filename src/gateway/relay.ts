@@ -124,11 +124,12 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
   if (given !== undefined && !isObject(given)) throw invalidParams('Arguments are an object');
   const caller = callerOf(context);
   const { forModels, signal } = context;
-  const { server, params: first } = await routeOf(request, context).catch((error: unknown) => {
+  const routed = await routeOf(request, context).catch((error: unknown) => {
     const refused = { caller, arguments: given, signal };
     context.server.gate?.refuse(refused, String(params['name']), error);
     throw error;
   });
+  const { server, params: first, nameOf } = routed;
   const { gate } = server;
   if (!gate) throw invalidParams('No server has this tool');
   let tool = String(first['name']);
@@ -139,7 +140,9 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
       const now = context.server.route(method, params, forModels);
       return String((now.server === server ? now : { params: first }).params['name']);
     },
+    nameOf,
     arguments: given,
+    opensPages: context.passRounds === 'legacy',
     round: inputResponses === undefined && state === undefined ? undefined : { state },
     signal,
     connect: () => connectionOf({ server, signal }, 'asked'),

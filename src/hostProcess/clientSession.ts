@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
-import { askedServer, findSeat, findTool, rawToolName } from '../catalog/lookup';
+import { findSeat, toolForModel } from '../catalog/lookup';
 import { ToolSearch } from '../catalog/search/toolSearch';
 import { KeptResults, type ResultStore } from '../catalog/spool/keptResults';
 import type { Authorizers } from '../connection/authorization/authorizers';
@@ -239,10 +239,7 @@ export class ClientSession implements Disposable {
     this.#store.add(
       channel.handle(hostRequests.describeTool, async ({ server, tool }) => {
         const seat = findSeat(this.seats.values(), server);
-        return {
-          server: seat.id,
-          tool: findTool(askedServer(seat, 'model'), rawToolName(seat, tool)),
-        };
+        return { server: seat.id, tool: toolForModel(seat, tool) };
       }),
     );
   }

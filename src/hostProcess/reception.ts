@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { ToolGate, type GatePorts } from '../catalog/toolGate';
+import type { GatePorts } from '../catalog/toolGate';
 import { setAt } from '../config/toolSets';
 import type { GuestOffer } from '../contract/guests';
 import type { GatewayServer } from '../gateway/gatewayServer';
@@ -130,14 +130,10 @@ export class Reception implements Disposable {
     const servers = computed(() =>
       this.ports.seats.value.filter(({ id }) => isAtHome || isOwn(id)).map(serverOf),
     );
-    const merged = new MergedServer(servers, left.signal, ({ id }) => this.#instructionsOf(id));
-    const { id, name, catalog } = merged;
-    const noLaunch = {
-      refusalFor: () => undefined,
-      standingOf: () => ({ isFlagged: false }),
-      log: undefined,
-    };
-    merged.gate = new ToolGate({ id, name, catalog, ...noLaunch }, this.ports.calls);
+    const merged = new MergedServer(servers, left.signal, {
+      calls: this.ports.calls,
+      instructionsOf: ({ id }) => this.#instructionsOf(id),
+    });
     return {
       find: (id: string) => (id === mergedId ? merged : undefined),
       dispose: () => left.abort(),

@@ -71,8 +71,10 @@ async function openWindow(
   ending.push(() => client.end());
   const launches = sources.map((source) => [`${source}/${name}`, launch] as const);
   await client.declare(declarations(Object.fromEntries(launches), options));
-  // From now on guests are let in there.
-  (await visit(name, { onlyFolder: true, waits: true })).channel.dispose();
+  // From now on guests are let in there; one that another window let in leaves when this one has its folder nearer.
+  await vi.waitFor(async () =>
+    (await visit(name, { onlyFolder: true, waits: true })).channel.dispose(),
+  );
   return { client, offer, focused };
 }
 
@@ -229,6 +231,9 @@ test('a set is of its window, follows the settings, and ends the stay when it is
   const agent = await enter(guest);
   const names = async () => (await agent.listTools()).tools.map(({ name }) => name);
   expect(await names()).toEqual(['one_echo']);
+  await expect(agent.callTool({ name: 'one_slow', arguments: {} })).rejects.toMatchObject({
+    data: { code: 'toolOff', args: { valid: ['one_echo'] } },
+  });
   offer.value = { ...offer.peek(), sets: { daily: ['one'] } };
   await vi.waitFor(async () => expect(await names()).toEqual(['one_echo', 'one_slow']));
   offer.value = { ...offer.peek(), sets: {} };

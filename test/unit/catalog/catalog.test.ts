@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
-import { askedServer, findSeat, findTool } from '../../../src/catalog/lookup';
+import { askedServer, findSeat, findTool, toolForModel } from '../../../src/catalog/lookup';
 import { nearest } from '../../../src/catalog/nearest';
 import type { Tool } from '../../../src/contract/state';
 import type { Seat } from '../../../src/supervisor/seat';
@@ -74,5 +74,16 @@ test('a hidden tool says so, and is not among the valid ones', () => {
   );
   expect(() => findTool(askedServer(half, 'person'), 'writ')).toThrow(
     expect.objectContaining({ args: { server: 'half', tool: 'writ', valid: ['read'] } }),
+  );
+});
+
+test('a model finds a tool by the name that it knows, and is proposed such names', () => {
+  const odd = seat('user/odd', [{ name: 'admin.list' }]);
+  expect(toolForModel(odd, 'admin--list').name).toBe('admin.list');
+  expect(() => toolForModel(odd, 'admin--lists')).toThrow(
+    expect.objectContaining({
+      code: 'unknownTool',
+      args: expect.objectContaining({ valid: ['admin--list'] }) as unknown,
+    }),
   );
 });

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
+import { publicName } from '../../../src/base/publicNames';
 import type { GatedCall, ToolCaller } from '../../../src/catalog/toolGate';
 import { canonicalHash } from '../../../src/contract/canonicalHash';
 import type { Catalog, McpObject, Tool } from '../../../src/contract/state';
@@ -160,6 +161,32 @@ test('a call that is sent once more passes the same checks', async () => {
   expect(calls).toMatchObject([{ outcome: { kind: 'refused', reason: { code: 'unknownTool' } } }]);
 });
 
+test.each([
+  ['chat', [publicName('get item'), 'admin--list']],
+  ['genericTools', [publicName('get item'), 'admin--list']],
+  ['participant', [publicName('get item'), 'admin--list']],
+  ['person', ['get item', 'admin.list']],
+  ['agent', ['get item', 'admin.list']],
+] as const)('proposes tools by the names that %s knows', async (route, valid) => {
+  const { call, catalog, calls } = open();
+  catalog.value = catalogOf({ name: 'get item' }, { name: 'admin.list' });
+  const unknown = call({ route }, { tool: () => 'get_items' });
+  await expect(unknown).rejects.toMatchObject({ code: 'unknownTool', args: { valid } });
+  // A record has the names of the server.
+  expect(calls).toMatchObject([
+    { outcome: { reason: { args: { valid: ['get item', 'admin.list'] } } } },
+  ]);
+});
+
+test('an agent that has names of its own for tools is told these', async () => {
+  const { call, catalog } = open();
+  catalog.value = catalogOf({ name: 'pays' }, { name: 'nameless' });
+  const nameOf = (tool: string) => (tool === 'nameless' ? undefined : `till_${tool}`);
+  await expect(call({ route: 'agent' }, { nameOf })).rejects.toMatchObject({
+    args: { valid: ['till_pays'] },
+  });
+});
+
 test('what is kept back starts nothing', async () => {
   const { gate, calls } = testGate({
     id: 'user/till',
@@ -210,6 +237,38 @@ test('a yes to one round is one to the next, and each round is recorded as what 
   await call(caller, { send: async () => input });
   await call(caller, { round: { state }, arguments: { amount: 4 } });
   expect(asked).toHaveLength(4);
+});
+
+test('an error that leads to pages is a round for who opens them, and the yes holds for the repeat', async () => {
+  const { call, calls, asked } = open({ rule: ask }, ['yes', 'yes', 'yes', 'yes']);
+  const caller: ToolCaller = { route: 'agent', client: 'Codex' };
+  const pages = new UserError('serverError', { code: -32042, message: 'Sign in first' });
+  const leads = { opensPages: true, send: () => Promise.reject(pages) };
+  await expect(call(caller, leads)).rejects.toBe(pages);
+  await expect(call(caller, leads)).rejects.toBe(pages);
+  await call(caller, { opensPages: true });
+  expect(asked).toHaveLength(1);
+  expect(calls.map(({ outcome, approval }) => [outcome.kind, approval?.by])).toEqual([
+    ['asks', 'person'],
+    ['asks', 'person'],
+    ['ok', 'person'],
+  ]);
+  // It is used up, and is of no other call.
+  await call(caller, { opensPages: true });
+  expect(asked).toHaveLength(2);
+  await expect(call(caller, leads)).rejects.toBe(pages);
+  await call(caller, { opensPages: true, arguments: { amount: 4 } });
+  expect(asked).toHaveLength(4);
+});
+
+test('for who opens no pages such an error is a failure', async () => {
+  const { call, calls, asked } = open({ rule: ask }, ['yes', 'yes']);
+  const caller: ToolCaller = { route: 'agent', client: 'Codex' };
+  const pages = new UserError('serverError', { code: -32042, message: 'Sign in first' });
+  await expect(call(caller, { send: () => Promise.reject(pages) })).rejects.toBe(pages);
+  await call(caller);
+  expect(asked).toHaveLength(2);
+  expect(calls).toMatchObject([{ outcome: { kind: 'failed' } }, { outcome: { kind: 'ok' } }]);
 });
 
 test('what a server says of a call repeats nothing that was masked in its arguments', async () => {

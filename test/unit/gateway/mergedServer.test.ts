@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
+import type { GatePorts } from '../../../src/catalog/toolGate';
+import type { CallRecord } from '../../../src/contract/calls';
 import type { Catalog } from '../../../src/contract/state';
 import type { GatewayServer } from '../../../src/gateway/gatewayServer';
 import { MergedServer } from '../../../src/gateway/mergedServer';
@@ -12,7 +14,12 @@ const never = new AbortController().signal;
 
 function merged(...servers: GatewayServer[]) {
   const members = signal<readonly GatewayServer[]>(servers);
-  return { members, server: new MergedServer(members, never, undefined, 50) };
+  const noted: CallRecord[] = [];
+  const calls: GatePorts = {
+    log: { add: (call) => void noted.push(call) },
+    approve: async () => 'nobody',
+  };
+  return { members, noted, server: new MergedServer(members, never, { calls, longestWait: 50 }) };
 }
 
 const namesOf = ({ catalog }: GatewayServer): string[] | undefined =>
@@ -25,7 +32,7 @@ test('tools and prompts have the names of their servers, and calls go to these',
   const { server } = merged(till, notes);
   expect(namesOf(server)).toEqual(['till_pay', 'till_refund', 'notes_find']);
   const call = { name: 'notes_find', arguments: { text: 'x' } };
-  expect(server.route('tools/call', call)).toEqual({
+  expect(server.route('tools/call', call)).toMatchObject({
     server: notes,
     params: { name: 'find', arguments: { text: 'x' } },
   });
@@ -105,6 +112,25 @@ test('an unknown tool is refused with the nearest that there are', () => {
   expect(() => server.route('tasks/list', {})).toThrow('-32601');
 });
 
+test('what a server refuses proposes its tools by the names that they have here', async () => {
+  const [till, notes] = [new TestServer('user/till'), new TestServer('user/notes')];
+  till.catalog.value = catalogOf('pay', 'refund');
+  till.refusals.set('pay', { code: 'toolOff' });
+  const { server } = merged(till, notes);
+  await using open = await openGateway();
+  const token = open.tokens.issueToGuest(() => server);
+  const headers = { Authorization: `Bearer ${token}` };
+  const send = (body: object, more = {}) =>
+    open.client.send({ path: '/mcp', headers: { ...headers, ...more }, body });
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
+  const greeted = await send(rpc(1, 'initialize', params));
+  const session = { 'Mcp-Session-Id': String(greeted.headers['mcp-session-id']) };
+  const refused = await send(rpc(2, 'tools/call', { name: 'till_pay' }), session);
+  expect(JSON.parse(refused.body)).toMatchObject({
+    error: { data: { code: 'toolOff', args: { valid: ['till_pay', 'till_refund'] } } },
+  });
+});
+
 test('lists wait for servers that were never known, and for none that does not come up', async () => {
   const [slow, broken, late] = ['slow', 'broken', 'late'].map((name) => {
     const server = new TestServer(`user/${name}`);
@@ -152,14 +178,13 @@ test('instructions are those of all servers, each under its name', () => {
   expect(new MergedServer(members, never).handshake.peek().instructions).toBe(
     '# a\n\nMind the gap.\n\n# b\n\nMind the gap.',
   );
-  expect(new MergedServer(members, never, told).handshake.peek().instructions).toBe(
-    '# a\n\nMind the gap.',
-  );
+  const { handshake } = new MergedServer(members, never, { instructionsOf: told });
+  expect(handshake.peek().instructions).toBe('# a\n\nMind the gap.');
 });
 
 test('at the gateway: one path for all, and a client is told what changes', async () => {
   const [till, notes] = [new TestServer('user/till'), new TestServer('user/notes')];
-  const { members, server } = merged(till);
+  const { members, noted, server } = merged(till);
   await using open = await openGateway();
   const token = open.tokens.issueToGuest((id) => (id === server.id ? server : undefined));
   const headers = { Authorization: `Bearer ${token}` };
@@ -178,10 +203,20 @@ test('at the gateway: one path for all, and a client is told what changes', asyn
   const call = rpc(2, 'tools/call', { name: 'notes_first', arguments: {} });
   await send(call, session);
   expect(notes.asked.map(({ params }) => params['name'])).toEqual(['first']);
+  await send(rpc(3, 'tools/call', { name: 'notes_frist' }), session);
+  expect(noted).toMatchObject([
+    {
+      server: { id: server.id, name: server.name },
+      tool: 'notes_frist',
+      outcome: {
+        reason: { code: 'unknownTool', args: { valid: ['notes_first', 'till_first'] } },
+      },
+    },
+  ]);
   open.tokens.revoke(token);
   const told = eventsOf(await listening.end);
   expect(told).toContainEqual(
     expect.objectContaining({ method: 'notifications/tools/list_changed' }),
   );
-  expect((await send(rpc(3, 'ping'), session)).status).toBe(401);
+  expect((await send(rpc(4, 'ping'), session)).status).toBe(401);
 });
