@@ -6,6 +6,7 @@ import { canonicalJson } from '../../../src/base/json';
 import { redact, redactor } from '../../../src/base/redact';
 import { Ring } from '../../../src/base/ring';
 import { Sequencer } from '../../../src/base/sequencer';
+import { processorTime } from '../../support/processorTime';
 
 describe('DisposableStore', () => {
   test('releases in reverse order, once', () => {
@@ -107,9 +108,9 @@ test('redaction of what has no secret is much faster than making its redactor an
   const line = 'a line of a log '.repeat(8);
   const clean = redactor(secrets);
   const timeOf = (run: () => unknown): number => {
-    const started = performance.now();
+    const taken = processorTime();
     for (let count = 0; count < 5_000; count++) run();
-    return performance.now() - started;
+    return taken();
   };
   timeOf(() => clean(line));
   expect(timeOf(() => clean(line)) * 4).toBeLessThan(timeOf(() => redact(line, secrets)));

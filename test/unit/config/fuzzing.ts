@@ -10,6 +10,7 @@ import { corpus } from './snippets/corpus';
 import { fullExample } from './snippets/fullExample';
 import { summaryOf } from './snippets/summaryOf';
 import { folderSource } from './textAt';
+import { processorTime } from '../../support/processorTime';
 
 const files = [{ text: fullExample, shownFor: 'vscode' as const }, ...corpus];
 const texts = files.map(({ text }) => text);
@@ -37,14 +38,14 @@ export async function fuzz(count: number, seed: number): Promise<FuzzRun> {
   for (let run = 0; run < count && findings.length < 5; run++) {
     const inOneEntry = run % 3 === 0;
     const text = inOneEntry ? withOneBadEntry(random) : mutate(random, random.pick(texts), texts);
-    const started = performance.now();
+    const taken = processorTime();
     if (inOneEntry) {
       siblingChecks += 1;
       findings.push(...lostSiblings(text));
     } else {
       findings.push(...(await broken(random, text)));
     }
-    slowest = Math.max(slowest, performance.now() - started);
+    slowest = Math.max(slowest, taken());
   }
   return { findings, slowest, siblingChecks };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Launch } from '../../../src/config/definition';
 import { likelySecrets } from '../../../src/config/likelySecrets';
+import { processorTime } from '../../support/processorTime';
 
 const token = 'ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R';
 const hex = '8f14e45fceea167a5a36dedd4bea2543';
@@ -192,7 +193,7 @@ test('a long text takes no longer than its length says', () => {
     '<'.repeat(200_000),
   ];
   const env = Object.fromEntries(values.map((value, index) => [`TOKEN_${index}`, value]));
-  const started = performance.now();
+  const taken = processorTime();
   likelySecrets(stdio({ args: [...values, 'a&b='.repeat(50_000)], env }));
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(taken()).toBeLessThan(2000);
 });

@@ -3,6 +3,7 @@ import { textMessage } from '../../../src/participant/messages';
 import { promptMessages } from '../../../src/participant/promptMessages';
 import { promptRequest, writtenArguments } from '../../../src/participant/promptRequest';
 import type { ItemGroup } from '../../../src/views/resourceItems';
+import { processorTime } from '../../support/processorTime';
 
 function group(name: string, ...prompts: readonly string[]): ItemGroup {
   const server = `folder:${name}`;
@@ -66,9 +67,9 @@ test.each([
 });
 
 test('a long text without arguments is read in no time', () => {
-  const before = performance.now();
+  const taken = processorTime();
   writtenArguments('x'.repeat(300_000), asked);
-  expect(performance.now() - before).toBeLessThan(1_000);
+  expect(taken()).toBeLessThan(1_000);
 });
 
 test('messages keep who speaks; after the model it is the turn of the user', () => {

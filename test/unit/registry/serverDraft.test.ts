@@ -10,6 +10,7 @@ import {
   type ServerDraft,
 } from '../../../src/registry/serverDraft';
 import { documents } from './documents';
+import { processorTime } from '../../support/processorTime';
 
 function read(value: unknown): RegistryServer {
   const server = readServer(value);
@@ -230,7 +231,7 @@ test('a large document is read in time in proportion to its size', () => {
     description: String(index),
     isRequired: true,
   }));
-  const start = performance.now();
+  const taken = processorTime();
   draft(packaged({ environmentVariables, packageArguments: [{ type: 'positional', value }] }));
-  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(taken()).toBeLessThan(3_000);
 });

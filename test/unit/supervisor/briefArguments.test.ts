@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { redactor } from '../../../src/base/redact';
 import { briefArguments } from '../../../src/supervisor/briefArguments';
+import { processorTime } from '../../support/processorTime';
 
 const plain = (text: string): string => text;
 const issued = `ghp_${'a1B2c3D4'.repeat(5)}`;
@@ -59,7 +60,7 @@ test.each([
 test('what was masked is told, and long texts take no longer for it', () => {
   const { secrets } = briefArguments({ password: 'hunter2x', pin: { secret: 1234 } }, plain);
   expect(secrets).toEqual(['hunter2x', '1234']);
-  const begun = performance.now();
+  const taken = processorTime();
   for (const part of [
     'a.',
     '://u:',
@@ -73,7 +74,7 @@ test('what was masked is told, and long texts take no longer for it', () => {
     '.',
   ])
     briefArguments({ text: part.repeat(100_000) }, plain);
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(taken()).toBeLessThan(500);
 });
 
 test('secrets of the launch are masked, also where the cut goes through them', () => {
@@ -95,8 +96,8 @@ test('what is beyond the cut is not even read', () => {
     },
   };
   const given = { text: 'a'.repeat(50_000_000), far };
-  const begun = performance.now();
+  const taken = processorTime();
   const { text, isCut } = briefArguments(given, plain);
-  expect(performance.now() - begun).toBeLessThan(200);
+  expect(taken()).toBeLessThan(200);
   expect([text.length, isCut, read]).toEqual([2_000, true, []]);
 });

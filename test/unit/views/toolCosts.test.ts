@@ -11,6 +11,7 @@ import {
   type CostInput,
 } from '../../../src/views/toolCosts';
 import { catalog, entries, shopFile, snapshot } from './samples';
+import { processorTime } from '../../support/processorTime';
 
 const shop = shopFile('{"servers": {"till": {"command": "till"}, "stock": {"command": "stock"}}}');
 const [till, stock] = ['folder:shop/till', 'folder:shop/stock'];
@@ -233,9 +234,9 @@ What you could do
 
   test('stays readable with 5,000 tools', () => {
     const many = tools(...Array.from({ length: 5_000 }, (_, at) => `tool_${at}`));
-    const begin = performance.now();
+    const taken = processorTime();
     const text = page({ costs: costs({ catalogs: new Map([[till, catalog({ tools: many })]]) }) });
     expect(text).toContain('- and 4900 more');
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    expect(taken()).toBeLessThan(1_000);
   });
 });
