@@ -53,8 +53,10 @@ export async function toolOffer(
     return { tools: given, isDeferred: false };
   }
   const latest = ofServers(await found()).toReversed();
+  // A person may name a whole server, and its tools must not take the place of the means to look for others.
+  const first = named.slice(0, mostTools - means.length);
   return {
-    tools: distinct([...named, ...means, ...latest]).slice(0, mostTools),
+    tools: distinct([...first, ...means, ...latest]).slice(0, mostTools),
     isDeferred: true,
   };
 }
