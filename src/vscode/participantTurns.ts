@@ -6,7 +6,13 @@ import { AgentTools } from '../participant/agentTools';
 import { agentTurn, shareOfMessages, type TurnOutcome } from '../participant/agentTurn';
 import { beginning, sizeOf } from '../participant/fitted';
 import { textMessage, type Message } from '../participant/messages';
-import { keptTurn, pastMessages, readKeptTurn, type PastTurn } from '../participant/pastTurns';
+import {
+  keptPage,
+  keptTurn,
+  pastMessages,
+  readKeptTurn,
+  type PastTurn,
+} from '../participant/pastTurns';
 import { WindowServers } from '../participant/windowServers';
 import { plain } from '../views/plain';
 import { sayParticipant } from '../views/participantTexts';
@@ -39,7 +45,9 @@ export function participantTurns(parts: ParticipantParts) {
         refuse(parts);
         return await answer(parts, { request, context, stream }, signal);
       } catch (error) {
-        return signal.aborted ? {} : failure(reasonOf(error), stream);
+        if (!signal.aborted) return failure(reasonOf(error), stream);
+        // No model heard of the command, nor shall one in later turns.
+        return request.command ? { metadata: keptPage } : {};
       } finally {
         store.dispose();
       }

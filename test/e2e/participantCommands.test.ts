@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Chat } from '../support/editor/chat';
 import { said } from '../support/editor/modelRequest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { pictureIfFailed } from '../support/editor/pictureOfFailure';
 import { QuickInput } from '../support/editor/quickInput';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio } from '../support/fakeServer/everything';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // The commands of `@roundhouse`: what it says without a model, and the prompts of servers.
 
@@ -24,16 +25,11 @@ beforeAll(async () => {
   });
   editor = await openEditor({
     folder: folder.path,
-    settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
-    },
+    settings: runByRoundhouse,
   });
   chat = new Chat(editor.page);
   tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('everythingrunning · ').waitFor({ timeout: 60_000 });
+  await tree.untilRunning('everything');
   await tree.row('brokenfailed').waitFor();
 }, 240_000);
 
@@ -43,8 +39,7 @@ afterAll(async () => {
 });
 
 beforeEach(async ({ task }) => {
-  const picture = `participant-${task.name.replaceAll(/\W+/g, '-')}-failed`;
-  onTestFailed(() => pictureOfFailure(editor.page, picture));
+  pictureIfFailed(() => editor.page, 'participant', task);
   await chat.open();
   await chat.closeHints();
 });
@@ -99,4 +94,32 @@ test('/prompt lists the prompts; one is picked, asked for its arguments, and the
     .toContain('Bergen');
   await ask('/prompt nonsense');
   await chat.answerWith('No server has a prompt nonsense.');
+});
+
+test('stopped while a prompt asks for its arguments, no model is asked, then or later', async () => {
+  const before = editor.modelRequests().length;
+  await ask('/prompt args-prompt');
+  const quick = new QuickInput(editor.page);
+  await quick.asks('city');
+  await chat.stop();
+  await quick.widget.waitFor({ state: 'hidden' });
+  expect(editor.modelRequests()).toHaveLength(before);
+
+  await ask('Which tools are there?');
+  await chat.answerWith('tools:');
+  const [, ...messages] = editor.modelRequests().at(-1)?.messages ?? [];
+  expect(editor.modelRequests()).toHaveLength(before + 1);
+  expect(messages).toEqual([
+    { role: 'user', parts: [{ kind: 'text', text: 'Which tools are there?' }] },
+  ]);
+});
+
+test('left by Escape, a prompt is not run, and the answer says so', async () => {
+  const before = editor.modelRequests().length;
+  await ask('/prompt args-prompt');
+  const quick = new QuickInput(editor.page);
+  await quick.asks('city');
+  await quick.box.press('Escape');
+  await chat.answerWith('You gave no arguments, so "args-prompt" was not run.');
+  expect(editor.modelRequests()).toHaveLength(before);
 });
