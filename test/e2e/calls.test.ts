@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
 import { Chat } from '../support/editor/chat';
@@ -13,14 +13,14 @@ import { Tree } from '../support/editor/tree';
 import { writeSettings } from '../support/editor/writeSettings';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
+import { looks } from '../support/editor/looks';
 
 // The list of calls: whatever chat does with the tools, and whoever knocks at the gateway's door, stands there.
 
 const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
 const settings = {
-  'roundhouse.owner': 'roundhouse',
-  'roundhouse.trust': 'workspace',
-  'chat.mcp.autostart': 'never',
+  ...runByRoundhouse,
   'roundhouse.toolRules': { 'till/fail': 'allow', 'till/log': 'deny' },
   'editor.minimap.enabled': false,
   'editor.wordWrap': 'on',
@@ -110,21 +110,16 @@ test('whoever is refused at the door is listed, those alike once', async () => {
   const url = `http://127.0.0.1:${readFileSync(file, 'utf8')}/servers/x/mcp`;
   const knock = (headers: Record<string, string>) =>
     fetch(url, { method: 'POST', headers, body: '{}' });
-  for (let times = 0; times < 3; times++) {
-    expect((await knock({ Authorization: 'Bearer wrong', 'User-Agent': 'thief/1' })).status).toBe(
-      401,
-    );
-  }
+  const wrong = { Authorization: 'Bearer wrong', 'User-Agent': 'thief/1' };
+  // A gateway that came up a moment ago may not know all tokens yet, and says to come again.
+  await expect.poll(async () => (await knock(wrong)).status, { timeout: 30_000 }).toBe(401);
+  for (let times = 1; times < 3; times++) expect((await knock(wrong)).status).toBe(401);
   expect((await knock({ Origin: 'https://evil.example' })).status).toBe(403);
   await shows('Calls', /wrong token, 3 times since .+ `thief\/1`/);
   await shows('Calls', /a page of another origin\. `https:\/\/evil\.example`/);
 });
 
-test.each([
-  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
-  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
-  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
-])('the page in $name', async ({ name, theme, shownBy }) => {
+test.each(looks)('the page in $name', async ({ name, theme, shownBy }) => {
   onTestFailed(() => pictureOfFailure(editor.page, `calls-${name}-failed`));
   await writeSettings(editor.page, { ...settings, 'workbench.colorTheme': theme });
   await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
@@ -138,12 +133,10 @@ test('a server has a page of its own', async () => {
   expect(await page('Calls of stock')).not.toContain('`till`');
 });
 
-test('the list is saved as JSON, and cleared once the person agrees', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'calls-save-failed'));
-  const { page: window } = editor;
-  await runCommand(window, 'MCP Roundhouse: Show Calls');
-  await window.getByRole('button', { name: 'Save Calls as JSON...' }).click();
-  const file = join(folder.path, 'kept.json');
+/** Saves by the button over what is in front, and gives the tools of the file, in which no secret may be. */
+async function savedTools(name: string): Promise<string[]> {
+  await editor.page.getByRole('button', { name: 'Save Calls as JSON...' }).click();
+  const file = join(folder.path, name);
   await quick.asks(/Save Calls/);
   // The editor's own dialog puts its proposal there once it has looked into the folder.
   await vi.waitFor(async () => expect(await quick.box.inputValue()).toMatch(/\.json$/), 10_000);
@@ -152,8 +145,48 @@ test('the list is saved as JSON, and cleared once the person agrees', async () =
     () => JSON.parse(readFileSync(file, 'utf8')) as { calls: { tool: string }[] },
     20_000,
   );
-  expect(saved.calls.map(({ tool }) => tool)).toEqual(['echo', 'log', 'fail', 'echo']);
   expect(JSON.stringify(saved)).not.toContain(secret);
+  return saved.calls.map(({ tool }) => tool);
+}
+
+/** Opens the preview of the file in front, which has this heading, and waits until keys reach the window from there. */
+async function openPreview(file: string, heading: string): Promise<void> {
+  await runCommand(editor.page, 'Markdown: Open Preview');
+  await editor.page.getByRole('tab', { name: `Preview ${file}` }).waitFor();
+  const preview = editor.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  // It takes the focus at some time while it loads, and would close what asks for something by then.
+  await preview.locator('h1', { hasText: heading }).click();
+}
+
+test('what the preview of a page shows is saved by a button over it', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'calls-preview-failed'));
+  const { page: window } = editor;
+  await openPreview('Calls of stock.md', 'Calls of stock');
+  await screenshot(window, 'calls-preview');
+  expect(await savedTools('stock.json')).toEqual(['echo']);
+
+  await runCommand(window, 'MCP Roundhouse: Show Calls');
+  await shows('Calls', '`till`');
+  await openPreview('Calls.md', 'Calls');
+  expect(await savedTools('previewed.json')).toEqual(['echo', 'log', 'fail', 'echo']);
+
+  // Over the preview of another file there is no such button.
+  const readme = join(folder.path, 'README.md');
+  writeFileSync(readme, '# Till');
+  await runCommand(window, 'Go to File...');
+  await quick.box.fill(readme);
+  await quick.row('README.md').click();
+  await window.getByRole('tab', { name: 'README.md', exact: true }).waitFor();
+  await openPreview('README.md', 'Till');
+  const button = window.getByRole('button', { name: 'Save Calls as JSON...' });
+  await button.waitFor({ state: 'detached' });
+});
+
+test('the list is saved as JSON, and cleared once the person agrees', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'calls-save-failed'));
+  const { page: window } = editor;
+  await runCommand(window, 'MCP Roundhouse: Show Calls');
+  expect(await savedTools('kept.json')).toEqual(['echo', 'log', 'fail', 'echo']);
 
   await window.getByRole('button', { name: 'Clear Calls' }).click();
   await window.locator('.monaco-dialog-box').getByRole('button', { name: 'Clear' }).click();
