@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { fenced } from '../views/markdown';
 import { sayParticipant } from '../views/participantTexts';
-import { memoryText } from '../views/quantities';
 import { headOf, sizeOfText } from './fitted';
 import type { MessagePart } from './messages';
 
@@ -56,8 +55,8 @@ export function attachmentParts(attachments: readonly Attachment[], most: number
 }
 
 function image(name: string, bytes: Uint8Array, mimeType: string): MessagePart {
-  const size = memoryText(bytes.length);
-  const otherwise = sayParticipant('attachmentLeft', { name, why: `${mimeType}, ${size}` });
+  const why = sayParticipant('imageOf', { mimeType, kilobytes: Math.ceil(bytes.length / 1_000) });
+  const otherwise = sayParticipant('attachmentLeft', { name, why });
   if (bytes.length > mostOfImage) return text(otherwise);
   return { kind: 'image', base64: Buffer.from(bytes).toString('base64'), mimeType, otherwise };
 }

@@ -26,7 +26,11 @@ const participantTexts = {
   attached: 'Attached: {name}',
   attachedRest: '({count} more {count|character|characters} left out)',
   attachmentLeft: '({name} is left out: {why})',
+  pasted: 'pasted image',
+  imageOf: '{mimeType}, {kilobytes} KB',
   noText: 'it is neither text nor an image',
+  noImages:
+    '(An image is left out, as you take none. If it matters, say so: the person can choose a model that does.)',
   tooMuch: 'too much is attached already',
   goOn: 'Go on.',
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { attachmentParts, type Attachment } from '../participant/attachments';
 import type { MessagePart } from '../participant/messages';
+import { sayParticipant } from '../views/participantTexts';
 import { memoryText } from '../views/quantities';
 
 /** Bytes of a file of which nothing is read. */
@@ -19,9 +20,12 @@ export async function attachedParts(
   return attachmentParts(await Promise.all(read), most);
 }
 
-/** An image that was pasted; newer than the typings. */
-interface PastedData {
+/** An image that was pasted, or is that of a file; newer than the typings. */
+interface ImageData {
   readonly mimeType: string;
+  readonly isPasted?: boolean;
+  /** Its file; that of a pasted one is the editor's. */
+  readonly reference?: vscode.Uri;
   data(): Thenable<Uint8Array>;
 }
 
@@ -42,7 +46,11 @@ async function attachmentOf({
       const name = `${nameOf(value.uri)}:${first}-${last}`;
       return { name, content: document.getText(value.range) };
     }
-    if (isPasted(value)) return { name: modelDescription, content: await value.data() };
+    if (isImageData(value)) {
+      const { isPasted, reference } = value;
+      const name = reference && !isPasted ? nameOf(reference) : sayParticipant('pasted');
+      return { name, content: await value.data() };
+    }
     const content = typeof value === 'string' ? value : JSON.stringify(value ?? null);
     return { name: modelDescription, content };
   } catch (error) {
@@ -55,6 +63,6 @@ function nameOf(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? vscode.workspace.asRelativePath(uri) : uri.toString();
 }
 
-function isPasted(value: unknown): value is PastedData {
+function isImageData(value: unknown): value is ImageData {
   return typeof value === 'object' && value !== null && 'mimeType' in value && 'data' in value;
 }

@@ -31,7 +31,7 @@ async function* send(
   const store = new DisposableStore();
   try {
     const { stream } = await model.sendRequest(
-      messages.map(chatMessage),
+      messages.map((message) => chatMessage(message, takesImages(model))),
       {
         justification: sayParticipant('justification'),
         tools: tools.map(({ name, description, inputSchema }) => ({
@@ -81,29 +81,50 @@ function failureOf(error: unknown, model: string): UserError {
   }
 }
 
-function chatMessage({ role, parts }: Message): vscode.LanguageModelChatMessage {
+/** What newer editors tell of a model. */
+interface NewerModel {
+  readonly capabilities?: { readonly supportsImageToText?: boolean };
+}
+
+/** Whether a model takes images: it may, where the editor does not say. */
+function takesImages(model: vscode.LanguageModelChat & NewerModel): boolean {
+  return model.capabilities?.supportsImageToText ?? true;
+}
+
+function chatMessage({ role, parts }: Message, images: boolean): vscode.LanguageModelChatMessage {
   const { User, Assistant } = vscode.LanguageModelChatMessageRole;
   const message = new vscode.LanguageModelChatMessage(role === 'user' ? User : Assistant, '');
   // Parts that are newer than the declarations are among them.
-  message.content = parts.map(chatPart) as vscode.LanguageModelChatMessage['content'];
+  const content = parts.map((part) => chatPart(part, images));
+  message.content = content as vscode.LanguageModelChatMessage['content'];
   return message;
 }
 
-function chatPart(part: MessagePart): unknown {
+function chatPart(part: MessagePart, images: boolean): unknown {
   switch (part.kind) {
     case 'text':
       return new vscode.LanguageModelTextPart(part.text);
     case 'image': {
-      const image = imagePart(Buffer.from(part.base64, 'base64'), part.mimeType);
-      return image ?? new vscode.LanguageModelTextPart(part.otherwise);
+      const left = images ? part.otherwise : `${part.otherwise}\n${sayParticipant('noImages')}`;
+      const image = images && imagePart(Buffer.from(part.base64, 'base64'), part.mimeType);
+      return image || new vscode.LanguageModelTextPart(left);
     }
     case 'call':
       return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
     case 'result':
-      return new vscode.LanguageModelToolResultPart(part.id, part.parts.map(resultPart));
+      return new vscode.LanguageModelToolResultPart(
+        part.id,
+        part.parts.map((one) => resultPart(one, images)),
+      );
   }
 }
 
-function resultPart(part: ResultPart): unknown {
-  return part.kind === 'text' ? new vscode.LanguageModelTextPart(part.text) : part.value;
+function resultPart(part: ResultPart, images: boolean): unknown {
+  if (part.kind === 'text') return new vscode.LanguageModelTextPart(part.text);
+  if (images || !isImage(part.value)) return part.value;
+  return new vscode.LanguageModelTextPart(sayParticipant('noImages'));
+}
+
+function isImage(value: unknown): boolean {
+  return isObject(value) && String(value['mimeType']).startsWith('image/');
 }

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Chat } from '../support/editor/chat';
 import { results, said, type ModelRequest } from '../support/editor/modelRequest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { pictureIfFailed } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // What `@roundhouse` sends its model, and what a person sees of it.
 
@@ -28,10 +29,10 @@ beforeAll(async () => {
   });
   editor = await openEditor({
     folder: folder.path,
+    // The model takes images.
+    env: { ROUNDHOUSE_DEMO_BLIND: '1' },
     settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
+      ...runByRoundhouse,
       'roundhouse.participantRounds': 3,
       'roundhouse.toolRules': {
         'depot/media': 'allow',
@@ -46,9 +47,7 @@ beforeAll(async () => {
   });
   chat = new Chat(editor.page);
   const tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('depotrunning · ').waitFor({ timeout: 60_000 });
-  await tree.row('everythingrunning · ').waitFor({ timeout: 60_000 });
+  await tree.untilRunning('depot', 'everything');
 }, 240_000);
 
 afterAll(async () => {
@@ -57,8 +56,7 @@ afterAll(async () => {
 });
 
 beforeEach(async ({ task }) => {
-  const picture = `participant-${task.name.replaceAll(/\W+/g, '-')}-failed`;
-  onTestFailed(() => pictureOfFailure(editor.page, picture));
+  pictureIfFailed(() => editor.page, 'participant', task);
   await chat.open();
 });
 

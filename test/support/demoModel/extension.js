@@ -17,6 +17,11 @@ const information = {
   capabilities: { toolCalling: true },
 };
 
+/** Whether there are two models, of which one says that it takes images, and the other that it does not. */
+const withBlind = process.env['ROUNDHOUSE_DEMO_BLIND'] === '1';
+const sees = (imageInput) =>
+  withBlind ? { capabilities: { ...information.capabilities, imageInput } } : {};
+
 const changed = new vscode.EventEmitter();
 let isAgentUp = false;
 
@@ -24,7 +29,10 @@ const provider = {
   onDidChangeLanguageModelChatInformation: changed.event,
   // Without the agent a message opens the editor's sign-in, so whoever sees this name may send one.
   provideLanguageModelChatInformation: () => [
-    { ...information, name: isAgentUp ? 'Demo model' : 'Starting' },
+    { ...information, ...sees(true), name: isAgentUp ? 'Demo model' : 'Starting' },
+    ...(withBlind
+      ? [{ ...information, ...sees(false), id: 'blind', name: 'Blind model', isDefault: false }]
+      : []),
   ],
   provideTokenCount: (_model, text) =>
     Math.ceil((typeof text === 'string' ? text : JSON.stringify(text.content)).length / 4),

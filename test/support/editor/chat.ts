@@ -86,7 +86,7 @@ export class Chat {
     })()`);
     await this.input.click();
     await this.page.keyboard.press('Control+V');
-    await this.attachment('Pasted Image').waitFor();
+    await this.inputPart.locator('.chat-attached-context-attachment').waitFor();
   }
 
   /** Takes another agent in the place of the usual one: it decides what tools a model gets. */
@@ -178,11 +178,6 @@ export class Chat {
   /** The button that lets a tool be called. */
   get confirmation() {
     return this.part.getByRole('button', { name: /^Allow/ }).first();
-  }
-
-  /** Something that stands over the input, to go along with the next message. */
-  private attachment(name: string) {
-    return this.inputPart.locator('.chat-attached-context-attachment', { hasText: name });
   }
 
   private get cancelButton() {
