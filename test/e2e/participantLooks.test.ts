@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { Chat } from '../support/editor/chat';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
@@ -8,14 +6,11 @@ import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio } from '../support/fakeServer/everything';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
+import { looks, reloadIn } from '../support/editor/looks';
 
 // `@roundhouse` in light, dark and high contrast, for a person to look at.
 
-const settings = {
-  'roundhouse.owner': 'roundhouse',
-  'roundhouse.trust': 'workspace',
-  'chat.mcp.autostart': 'never',
-};
 let folder: WorkspaceFolder;
 let editor: TestEditor;
 
@@ -25,7 +20,7 @@ beforeAll(async () => {
     everything: { command, args },
     database: { command: 'no-such-command' },
   });
-  editor = await openEditor({ folder: folder.path, settings });
+  editor = await openEditor({ folder: folder.path, settings: runByRoundhouse });
 });
 
 afterAll(async () => {
@@ -33,20 +28,13 @@ afterAll(async () => {
   folder?.remove();
 });
 
-test.each([
-  { name: 'light', theme: 'Visual Studio Light', shownBy: 'vs' },
-  { name: 'dark', theme: 'Visual Studio Dark', shownBy: 'vs-dark' },
-  { name: 'hc', theme: 'Default High Contrast', shownBy: 'hc-black' },
-])('a conversation in $name', async ({ name, theme, shownBy }) => {
+test.each(looks)('a conversation in $name', async (look) => {
+  const { name } = look;
   const { page } = editor;
   onTestFailed(() => pictureOfFailure(page, `participant-${name}-failed`));
-  const file = join(editor.home, 'data', 'User', 'settings.json');
-  writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
-  await page.reload();
-  await page.locator(`.monaco-workbench.${shownBy}`).waitFor();
+  await reloadIn(look, editor);
   const tree = new Tree(page);
-  await tree.open();
-  await tree.row('everythingrunning · ').waitFor({ timeout: 60_000 });
+  await tree.untilRunning('everything');
   await tree.row('databasefailed').waitFor();
   const chat = new Chat(page);
   await chat.open();

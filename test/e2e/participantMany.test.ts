@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Chat } from '../support/editor/chat';
 import { results } from '../support/editor/modelRequest';
 import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { pictureIfFailed } from '../support/editor/pictureOfFailure';
 import { QuickInput } from '../support/editor/quickInput';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // More tools than a model can be given, and a window without our tools in the editor.
 
@@ -21,17 +22,14 @@ beforeAll(async () => {
   editor = await openEditor({
     folder: folder.path,
     settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'chat.mcp.autostart': 'never',
+      ...runByRoundhouse,
       'roundhouse.genericTools': false,
       'roundhouse.toolRules': { 'depot/sleep': 'allow' },
     },
   });
   chat = new Chat(editor.page);
   const tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('depotrunning · ').waitFor({ timeout: 60_000 });
+  await tree.untilRunning('depot');
 }, 240_000);
 
 afterAll(async () => {
@@ -40,8 +38,7 @@ afterAll(async () => {
 });
 
 beforeEach(async ({ task }) => {
-  const picture = `participant-${task.name.replaceAll(/\W+/g, '-')}-failed`;
-  onTestFailed(() => pictureOfFailure(editor.page, picture));
+  pictureIfFailed(() => editor.page, 'participant', task);
   await chat.open();
 });
 
