@@ -1,3 +1,5 @@
+import { urlOf } from './urlOf';
+
 /** How requests leave a machine. Proxies may hold credentials, which are secrets. */
 export interface Network {
   /** The proxy for `http:` addresses. */
@@ -20,9 +22,8 @@ export function proxyFor(url: URL, network: Network): URL | undefined {
   if (!written || isLoopback(url.hostname) || isExempt(url, network.noProxy ?? ''))
     return undefined;
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `http://${written}`;
-  if (!URL.canParse(text)) return undefined;
-  const proxy = new URL(text);
-  return proxy.protocol === 'http:' || proxy.protocol === 'https:' ? proxy : undefined;
+  const proxy = urlOf(text);
+  return proxy?.protocol === 'http:' || proxy?.protocol === 'https:' ? proxy : undefined;
 }
 
 /** Whether a host is this machine, however it is written. */

@@ -1,6 +1,8 @@
+import { urlOf } from '../base/urlOf';
+
 /** Whether a server can be reached at this address. */
 export function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+  return ['http:', 'https:'].includes(urlOf(text)?.protocol ?? '');
 }
 
 /**
@@ -9,6 +11,6 @@ export function isHttpUrl(text: string): boolean {
  */
 export function isServerUrl(text: string): boolean {
   if (isHttpUrl(text)) return true;
-  if (!/^(?:unix|pipe):\/\/\//i.test(text) || !URL.canParse(text)) return false;
-  return new URL(text).pathname.length > 1;
+  if (!/^(?:unix|pipe):\/\/\//i.test(text)) return false;
+  return (urlOf(text)?.pathname ?? '').length > 1;
 }

@@ -12,6 +12,7 @@ import {
 } from './paste/packageName';
 import { readCommands } from './paste/shellText';
 import { readCarried, readSnippet, type Snippet } from './paste/snippet';
+import { urlOf } from '../base/urlOf';
 
 /** One meaning of what was pasted; several servers only where it was a configuration. */
 export interface Reading {
@@ -37,10 +38,8 @@ const nothing: Pasted = { readings: [], problems: [] };
 export async function readPasted(text: string): Promise<Pasted> {
   const bare = withoutFence(text);
   if (bare === '') return nothing;
-  if (/^[a-z][a-z\d+.-]*:\S*$/i.test(bare) && URL.canParse(bare)) {
-    const read = await readLink(bare);
-    if (read) return read;
-  }
+  const read = /^[a-z][a-z\d+.-]*:\S*$/i.test(bare) && (await readLink(bare));
+  if (read) return read;
   const snippet = await readSnippet(bare);
   if (snippet) return ofSnippet('config', snippet);
   const commands = readCommands(bare);
@@ -58,7 +57,8 @@ export function wholeText(typed: string, clipboard: string): string {
 
 /** `undefined` for a word that only looks like an address, such as an image with a tag. */
 async function readLink(text: string): Promise<Pasted | undefined> {
-  const url = new URL(text);
+  const url = urlOf(text);
+  if (!url) return undefined;
   const carried = readInstallLink(url);
   if (carried) {
     const snippet = await readCarried(carried);

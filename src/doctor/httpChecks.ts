@@ -13,6 +13,7 @@ import { connectionFinding, nameFinding } from './reachChecks';
 import { signInFinding } from './signInFinding';
 import { tlsFinding } from './tlsFinding';
 import { wayOver } from './way';
+import { urlOf } from '../base/urlOf';
 
 /** The way to a remote server, step by step; none where it is a socket of this machine. */
 export function httpChecks(launch: ResolvedHttp): Check[] {
@@ -85,7 +86,7 @@ function statusFinding(
   if (status === 404) return warned('httpNotFound', { status });
   if (status >= 300 && status < 400) {
     const { location } = headers;
-    const target = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
+    const target = location ? urlOf(location, url) : undefined;
     return warned('httpRedirects', { status, to: target ? target.origin + target.pathname : '' });
   }
   return passed('httpAnswers', { status });

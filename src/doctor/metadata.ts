@@ -2,6 +2,7 @@ import { isObject } from '../base/json';
 import { isHttpUrl } from '../config/httpUrl';
 import { bareRequest } from './bareRequest';
 import type { Way } from './way';
+import { urlOf } from '../base/urlOf';
 
 /** Redirects that are followed. */
 const mostRedirects = 3;
@@ -43,8 +44,8 @@ async function documentAt(
         return isObject(value) ? value : undefined;
       }
       const next = status >= 300 && status < 400 ? headers.location : undefined;
-      if (next === undefined || !URL.canParse(next, url.href)) return undefined;
-      const target = new URL(next, url);
+      const target = next === undefined ? undefined : urlOf(next, url);
+      if (!target) return undefined;
       if (url.protocol === 'https:' && target.protocol !== 'https:') return undefined;
       url = target;
     }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { mergedPath } from '../contract/guests';
 import { mergedId } from './mergedServer';
+import { urlOf } from '../base/urlOf';
 
 const loopback = ['127.0.0.1', 'localhost'];
 
@@ -19,8 +20,9 @@ export function isOwnHost(host: string | undefined, port: number): boolean {
 /** Streamable HTTP, security warning: the `Origin` header must be validated. */
 export function isKnownOrigin(origin: string | undefined): boolean {
   if (origin === undefined) return true;
-  if (!URL.canParse(origin)) return false;
-  const { protocol, hostname } = new URL(origin);
+  const url = urlOf(origin);
+  if (!url) return false;
+  const { protocol, hostname } = url;
   if (editorOrigins.includes(protocol)) return true;
   return (protocol === 'http:' || protocol === 'https:') && loopback.includes(hostname);
 }

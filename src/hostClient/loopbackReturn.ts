@@ -5,6 +5,7 @@ import { UserError } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
 import type { SignInReturn } from './signIn';
 import { isAnswerTo } from './signInAnswer';
+import { urlOf } from '../base/urlOf';
 
 /** How long a person may take to sign in, in milliseconds. */
 const signInTime = 300_000;
@@ -37,7 +38,7 @@ export async function loopbackReturn(
   });
   let page: string | undefined;
   const server = createServer(({ method, url: target = '' }, response) => {
-    const url = URL.canParse(target, redirectUri) ? new URL(target, redirectUri) : undefined;
+    const url = urlOf(target, redirectUri);
     const isHere = method === 'GET' && url?.pathname === path;
     if (!isHere || page === undefined || !isAnswerTo(page, url)) {
       return void response.writeHead(404).end();
@@ -103,7 +104,6 @@ async function listen(server: Server, wanted: number): Promise<void> {
 }
 
 function portOf(redirectUri: string | undefined): number {
-  if (redirectUri === undefined || !URL.canParse(redirectUri)) return 0;
-  const url = new URL(redirectUri);
-  return url.hostname === host && url.pathname === path ? Number(url.port) : 0;
+  const url = urlOf(redirectUri ?? '');
+  return url?.hostname === host && url.pathname === path ? Number(url.port) : 0;
 }

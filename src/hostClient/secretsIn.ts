@@ -2,6 +2,7 @@ import { likelySecrets } from '../config/likelySecrets';
 import { secretName } from '../config/secretNames';
 import { isPlace } from '../config/secretShapes';
 import type { ResolvedHttp, ResolvedLaunch } from '../contract/launch';
+import { urlOf } from '../base/urlOf';
 
 /**
  * Whether a name gives this value away as a secret, wherever it comes from. What any text may hold, such
@@ -83,7 +84,7 @@ function addUrlSecrets(found: Set<string>, text: string): void {
 }
 
 function isAddress(text: string): boolean {
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(text) && URL.canParse(text);
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(text) && urlOf(text) !== undefined;
 }
 
 function addBoth(found: Set<string>, encoded: string): void {

@@ -1,6 +1,7 @@
 import type { RegistryNote } from './registryChoice';
 import type { RegistryArgument, RegistryPackage } from './registrySchema';
 import { isInterpreter, takesCode } from './runtimes';
+import { urlOf } from '../base/urlOf';
 
 /** How the runtime of a package is called. */
 export interface Runner {
@@ -134,7 +135,6 @@ export function imageOf(from: RegistryPackage): { image: string; name: string; p
 }
 
 function otherRegistry({ registryBaseUrl }: RegistryPackage, home: string): string | undefined {
-  if (registryBaseUrl === undefined || !URL.canParse(registryBaseUrl)) return undefined;
-  const domain = new URL(registryBaseUrl).hostname.split('.').at(-2);
-  return domain === home ? undefined : registryBaseUrl;
+  const url = urlOf(registryBaseUrl ?? '');
+  return !url || url.hostname.split('.').at(-2) === home ? undefined : registryBaseUrl;
 }

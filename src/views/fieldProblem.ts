@@ -2,6 +2,7 @@ import { matchesInTime } from '../base/matchesInTime';
 import type { FieldValue, FormField, TextFormat } from './formFields';
 import { othersWords } from './othersWords';
 import { ask } from './questionTexts';
+import { urlOf } from '../base/urlOf';
 
 /** Milliseconds for which the pattern of a server may keep the window from everything else. */
 const patience = 50;
@@ -75,7 +76,7 @@ function hasFormat(text: string, format: TextFormat): boolean {
         text,
       );
     case 'uri':
-      return /^[A-Za-z][A-Za-z\d+.-]*:\S+$/.test(text) && URL.canParse(text);
+      return /^[A-Za-z][A-Za-z\d+.-]*:\S+$/.test(text) && urlOf(text) !== undefined;
     case 'date':
       return isDate(text);
     case 'date-time': {

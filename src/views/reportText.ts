@@ -10,6 +10,7 @@ import { ownerText, sourceName } from './sourceText';
 import { problemText } from './problemTexts';
 import { nextAction, sentence } from './strings';
 import { say } from './texts';
+import { urlOf } from '../base/urlOf';
 
 /** What a report is made of. */
 export interface ReportInput {
@@ -132,8 +133,9 @@ function launchText(launch: Launch): string {
 
 /** Scheme and host only: credentials, path and query may all carry a token. */
 function bareUrl(url: string): string {
-  if (!URL.canParse(url)) return '…';
-  const { origin, protocol } = new URL(url);
+  const parsed = urlOf(url);
+  if (!parsed) return '…';
+  const { origin, protocol } = parsed;
   // A socket of this machine has no origin.
   return origin === 'null' ? protocol : origin;
 }

@@ -1,5 +1,6 @@
 import type { SignInOccasion } from '../contract/authorization';
 import { format } from './format';
+import { urlOf } from '../base/urlOf';
 
 /** Words of the sign-in. */
 const signInTexts = {
@@ -49,14 +50,13 @@ export function signInQuestion(
 
 /** The host of an address, in the letters that its certificate is for: look-alikes show. */
 export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+  return urlOf(url)?.host ?? url;
 }
 
 /** Whether a pasted text is where a sign-in ends: it has the answer, and begins as was agreed. */
 export function isSignInAnswer(text: string, redirectUri: string): boolean {
-  if (!URL.canParse(text.trim()) || !URL.canParse(redirectUri)) return false;
-  const url = new URL(text.trim());
-  const agreed = new URL(redirectUri);
+  const [url, agreed] = [urlOf(text.trim()), urlOf(redirectUri)];
+  if (!url || !agreed) return false;
   const isSamePlace = url.host === agreed.host && url.pathname === agreed.pathname;
   return isSamePlace && url.searchParams.has('state');
 }
@@ -73,7 +73,8 @@ export function signInPages(): { readonly done: string; readonly refused: string
 }
 
 function isFarAndPlain(issuer: string): boolean {
-  if (!URL.canParse(issuer)) return false;
-  const { protocol, hostname } = new URL(issuer);
+  const url = urlOf(issuer);
+  if (!url) return false;
+  const { protocol, hostname } = url;
   return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

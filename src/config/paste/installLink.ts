@@ -1,4 +1,5 @@
 import type { CarriedJson } from './hostCommand';
+import { urlOf } from '../../base/urlOf';
 
 /** Pages and programs whose links carry a server in the field `config`. */
 const carriers =
@@ -9,10 +10,8 @@ const carriers =
  * in its field `config`, plain or in base64. `undefined` for any other link.
  */
 export function readInstallLink(url: URL): CarriedJson | undefined {
-  const inner = url.searchParams.get('url');
-  if (/(?:^|\.)vscode\.dev$/.test(url.hostname) && inner !== null && URL.canParse(inner)) {
-    return readInstallLink(new URL(inner));
-  }
+  const inner = urlOf(url.searchParams.get('url') ?? '');
+  if (/(?:^|\.)vscode\.dev$/.test(url.hostname) && inner) return readInstallLink(inner);
   if (/^https?:$/.test(url.protocol) && !carriers.test(url.hostname)) return undefined;
   const isEditor = /^vscod|vscode\.dev$/.test(url.protocol) || url.hostname.endsWith('vscode.dev');
   const dialect = isEditor ? 'vscode' : 'cursor';

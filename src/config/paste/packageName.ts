@@ -1,5 +1,6 @@
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import { dockerRun, imageLaunch } from './dockerRun';
+import { urlOf } from '../../base/urlOf';
 
 /** What one pasted text can mean. */
 export type ReadingKind =
@@ -38,7 +39,7 @@ export function pypiLaunch(name: string): StdioLaunch {
 
 /** The launch of a server at an address; one that ends in `/sse` speaks the older transport. */
 export function addressLaunch(url: string, type?: HttpLaunch['type']): HttpLaunch {
-  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  const path = urlOf(url)?.pathname ?? url;
   return { type: type ?? (/\/sse\/?$/i.test(path) ? 'sse' : 'http'), url, headers: {} };
 }
 

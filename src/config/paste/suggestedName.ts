@@ -1,5 +1,6 @@
 import type { Launch, StdioLaunch } from '../definition';
 import { imageOf } from './dockerRun';
+import { urlOf } from '../../base/urlOf';
 
 const runners =
   /^(?:.*[/\\])?(?:npx|bunx|uvx|pipx|pnpm|npm|yarn|node|tsx|python[\d.]*|py|docker|podman|deno|bun|uv|dnx|dlx|exec|cmd|\/c|run|x|tool)(?:\.(?:exe|cmd))?$/i;
@@ -70,8 +71,9 @@ function withoutAffixes(name: string): string {
 }
 
 function addressName(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { hostname, pathname } = new URL(url);
+  const parsed = urlOf(url);
+  if (!parsed) return '';
+  const { hostname, pathname } = parsed;
   if (/^[\d.:[\]]+$/.test(hostname) || !hostname.includes('.')) return hostname;
   const labels = hostname.split('.');
   if (shared.test(hostname)) return withoutAffixes(labels[0] ?? '') || hostname;

@@ -13,6 +13,7 @@ import type { SignInPlace } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';
 import { newProofKey, proofOf } from './proofKey';
 import type { SignInBounds } from './signInBounds';
+import { urlOf } from '../../base/urlOf';
 
 /** Where a sign-in takes place, and for which server. */
 type Occasion = Omit<SignInOccasion, 'id'>;
@@ -137,7 +138,7 @@ function answerIn(
   { state, place }: { readonly state: string; readonly place: SignInPlace },
 ): { readonly code: string; readonly iss: string | undefined } {
   const { issuer, metadata } = place;
-  const answer = URL.canParse(callback) ? new URL(callback).searchParams : new URLSearchParams();
+  const answer = urlOf(callback)?.searchParams ?? new URLSearchParams();
   if (answer.get('state') !== state) throw new UserError('signInForged', { issuer });
   const iss = answer.get('iss') ?? undefined;
   validateAuthorizationResponseIssuer({

@@ -3,6 +3,7 @@ import { UserError } from '../../base/errors';
 import { isLoopback } from '../../base/network';
 import type { OAuthSettings } from '../../contract/authorization';
 import { publicUrl } from '../requestErrors';
+import { urlOf } from '../../base/urlOf';
 
 /**
  * Lets an address pass that a sign-in may lead to.
@@ -26,9 +27,7 @@ const nearName = /^[^.]+$|\.(?:local|internal|lan|home\.arpa)$/i;
  */
 export function signInBounds(server: URL, { issuer, identity }: OAuthSettings): SignInBounds {
   const entered = [server.href, issuer, identity?.issuer, identity?.tokenEndpoint];
-  const origins = new Set(
-    entered.filter((url = '') => URL.canParse(url)).map((url = '') => new URL(url).origin),
-  );
+  const origins = new Set(entered.flatMap((url = '') => urlOf(url)?.origin ?? []));
   return (address) => {
     const url = new URL(address);
     if (origins.has(url.origin)) return;

@@ -8,6 +8,7 @@ import { decoded, encodings } from './decoded';
 import { endpointOf } from './endpoint';
 import type { Answer, Exchange } from './exchange';
 import { Route } from './route';
+import { urlOf } from '../../base/urlOf';
 
 type FetchInit = Parameters<FetchLike>[1];
 
@@ -61,9 +62,9 @@ function redirected(exchange: Exchange, { status, headers }: Answer): Exchange |
   const keepsMethod = status === 307 || status === 308;
   const isRead = exchange.method === 'GET' && [301, 302, 303].includes(status);
   const location = headers.get('location') ?? '';
-  if (!(keepsMethod || isRead) || !URL.canParse(location, exchange.url.href)) return undefined;
-  const url = new URL(location, exchange.url);
-  return url.origin === exchange.url.origin ? { ...exchange, url } : undefined;
+  if (!(keepsMethod || isRead)) return undefined;
+  const url = urlOf(location, exchange.url);
+  return url?.origin === exchange.url.origin ? { ...exchange, url } : undefined;
 }
 
 function exchangeOf(url: URL, init: FetchInit, isNear: boolean): Exchange {

@@ -9,6 +9,7 @@ import { bodyOf, discard } from './body';
 import { endpointOf } from './endpoint';
 import { isMessage, mediaType, readEvents, tellText, unexpected } from './events';
 import { refused } from './refused';
+import { urlOf } from '../../base/urlOf';
 
 /**
  * The HTTP+SSE transport of revision 2024-11-05. Its session lives in its one stream: a stream that
@@ -113,9 +114,7 @@ export class SseTransport implements Transport {
 
   /** Credentials go nowhere else. */
   #targetIn(text: string): URL {
-    const target = URL.canParse(text, this.#address.href)
-      ? new URL(text, this.#address)
-      : undefined;
+    const target = urlOf(text, this.#address);
     if (target?.origin === this.#address.origin) return target;
     throw new UserError('protocolError', { message: 'The endpoint is at another origin.' });
   }
