@@ -21,9 +21,8 @@ export class CallPages implements Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #ended = new AbortController();
   #timer: NodeJS.Timeout | undefined;
-  #isPreviewed = false;
-  /** The servers of the pages by the names of their files, as a preview tells no more of what it shows; empty: all. */
-  readonly #pages = new Map<string, string>();
+  /** The server of the page that was last in front, which a preview may show now; empty: all. */
+  #last = serverIn(vscode.window.activeTextEditor);
 
   constructor(private readonly model: Pick<WorkspaceModel, 'entries' | 'host'>) {
     this.#store.add(() => this.#ended.abort());
@@ -31,15 +30,14 @@ export class CallPages implements Disposable {
     this.#store.add(
       vscode.workspace.registerTextDocumentContentProvider(scheme, {
         onDidChange: this.#changed.event,
-        provideTextDocumentContent: ({ path, query }) => {
-          this.#pages.set(path.slice(1), query);
-          this.#tellPreviewed();
-          return this.#page(query);
-        },
+        provideTextDocumentContent: ({ query }) => this.#page(query),
       }),
     );
-    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#tellPreviewed()));
-    this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#tellPreviewed()));
+    this.#store.add(
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (editor) this.#last = serverIn(editor);
+      }),
+    );
     this.#store.add(
       model.host.calls.onChanged(() => {
         this.#timer ??= setTimeout(() => this.#refresh(), coalesce);
@@ -95,34 +93,12 @@ export class CallPages implements Disposable {
 
   /** The server whose calls the page in front shows; empty: all. */
   #shownServer(): string {
-    const uri = vscode.window.activeTextEditor?.document.uri;
-    if (uri) return uri.scheme === scheme ? uri.query : '';
-    return this.#previewedIn(vscode.window.tabGroups.activeTabGroup) ?? '';
-  }
-
-  /** The server whose calls a preview in front of a group shows, if one does; empty: all. */
-  #previewedIn({ activeTab }: vscode.TabGroup): string | undefined {
-    const input = activeTab?.input;
-    if (input instanceof vscode.TabInputCustom && input.uri.scheme === scheme) {
-      return input.uri.query;
-    }
+    const editor = vscode.window.activeTextEditor;
+    if (editor) return serverIn(editor);
+    const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     const isPreview =
       input instanceof vscode.TabInputWebview && input.viewType.includes('markdown.preview');
-    if (!activeTab || !isPreview) return undefined;
-    const names = [...this.#pages.keys()].filter((name) => activeTab.label.endsWith(` ${name}`));
-    // A server may be called as the page of all is; then its page ends as that does.
-    const [name = ''] = names.toSorted((one, other) => other.length - one.length);
-    return this.#pages.get(name);
-  }
-
-  /** Puts the buttons of a page over its preview, where the editor knows no scheme. */
-  #tellPreviewed(): void {
-    const previewed = vscode.window.tabGroups.all.some(
-      (group) => this.#previewedIn(group) !== undefined,
-    );
-    if (previewed === this.#isPreviewed) return;
-    this.#isPreviewed = previewed;
-    void vscode.commands.executeCommand('setContext', 'roundhouse.callsPreviewed', previewed);
+    return isPreview ? this.#last : '';
   }
 
   #list(server: string, limit: number): Promise<ListedCalls> {
@@ -154,4 +130,9 @@ export function callCommands(pages: CallPages) {
     saveCalls: () => pages.save(),
     clearCalls: () => pages.clear(),
   } satisfies CommandHandlers;
+}
+
+function serverIn(editor: vscode.TextEditor | undefined): string {
+  const uri = editor?.document.uri;
+  return uri?.scheme === scheme ? uri.query : '';
 }

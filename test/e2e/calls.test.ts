@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
 import { Chat } from '../support/editor/chat';
@@ -133,10 +133,12 @@ test('a server has a page of its own', async () => {
   expect(await page('Calls of stock')).not.toContain('`till`');
 });
 
-/** Saves by the button over what is in front, and gives the tools of the file, in which no secret may be. */
-async function savedTools(name: string): Promise<string[]> {
-  await editor.page.getByRole('button', { name: 'Save Calls as JSON...' }).click();
-  const file = join(folder.path, name);
+test('the list is saved as JSON, and cleared once the person agrees', async () => {
+  onTestFailed(() => pictureOfFailure(editor.page, 'calls-save-failed'));
+  const { page: window } = editor;
+  await runCommand(window, 'MCP Roundhouse: Show Calls');
+  await window.getByRole('button', { name: 'Save Calls as JSON...' }).click();
+  const file = join(folder.path, 'kept.json');
   await quick.asks(/Save Calls/);
   // The editor's own dialog puts its proposal there once it has looked into the folder.
   await vi.waitFor(async () => expect(await quick.box.inputValue()).toMatch(/\.json$/), 10_000);
@@ -145,48 +147,8 @@ async function savedTools(name: string): Promise<string[]> {
     () => JSON.parse(readFileSync(file, 'utf8')) as { calls: { tool: string }[] },
     20_000,
   );
+  expect(saved.calls.map(({ tool }) => tool)).toEqual(['echo', 'log', 'fail', 'echo']);
   expect(JSON.stringify(saved)).not.toContain(secret);
-  return saved.calls.map(({ tool }) => tool);
-}
-
-/** Opens the preview of the file in front, which has this heading, and waits until keys reach the window from there. */
-async function openPreview(file: string, heading: string): Promise<void> {
-  await runCommand(editor.page, 'Markdown: Open Preview');
-  await editor.page.getByRole('tab', { name: `Preview ${file}` }).waitFor();
-  const preview = editor.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
-  // It takes the focus at some time while it loads, and would close what asks for something by then.
-  await preview.locator('h1', { hasText: heading }).click();
-}
-
-test('what the preview of a page shows is saved by a button over it', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'calls-preview-failed'));
-  const { page: window } = editor;
-  await openPreview('Calls of stock.md', 'Calls of stock');
-  await screenshot(window, 'calls-preview');
-  expect(await savedTools('stock.json')).toEqual(['echo']);
-
-  await runCommand(window, 'MCP Roundhouse: Show Calls');
-  await shows('Calls', '`till`');
-  await openPreview('Calls.md', 'Calls');
-  expect(await savedTools('previewed.json')).toEqual(['echo', 'log', 'fail', 'echo']);
-
-  // Over the preview of another file there is no such button.
-  const readme = join(folder.path, 'README.md');
-  writeFileSync(readme, '# Till');
-  await runCommand(window, 'Go to File...');
-  await quick.box.fill(readme);
-  await quick.row('README.md').click();
-  await window.getByRole('tab', { name: 'README.md', exact: true }).waitFor();
-  await openPreview('README.md', 'Till');
-  const button = window.getByRole('button', { name: 'Save Calls as JSON...' });
-  await button.waitFor({ state: 'detached' });
-});
-
-test('the list is saved as JSON, and cleared once the person agrees', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'calls-save-failed'));
-  const { page: window } = editor;
-  await runCommand(window, 'MCP Roundhouse: Show Calls');
-  expect(await savedTools('kept.json')).toEqual(['echo', 'log', 'fail', 'echo']);
 
   await window.getByRole('button', { name: 'Clear Calls' }).click();
   await window.locator('.monaco-dialog-box').getByRole('button', { name: 'Clear' }).click();
