@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { reasonOf, UserError } from '../base/errors';
 import { canonicalJson, isObject } from '../base/json';
 import { jsonSize } from '../base/jsonSize';
@@ -83,8 +82,7 @@ interface Passage {
   log?: LaunchLog | undefined;
 }
 
-/** That an error led to pages before (2025-11-25, "URL Elicitation Required Error"), which no server can say. */
-const afterPages = { state: randomUUID() };
+/** The server asks for pages to be opened (2025-11-25, "URL Elicitation Required Error"). */
 const urlElicitationRequired = -32042;
 
 /** Questions for one call: its definition may be another one by the time a person has answered. */
@@ -120,13 +118,14 @@ export class ToolGate {
     try {
       result = await this.#make(call, passage);
     } catch (error) {
-      const outcome = failure(error, call, passage);
-      if (outcome.kind === 'asks') this.#keep(call, passage, afterPages.state);
-      record(outcome);
+      record(failure(error, call, passage));
       throw passage.isRefused ? inNamesOf(call, error) : error;
     }
     const kind = kindOf(result);
-    if (kind === 'asks') this.#keep(call, passage, result['requestState']);
+    const { agreed } = passage;
+    if (kind === 'asks' && agreed !== undefined) {
+      this.#kept.keep({ ...call, tool: passage.tool, state: result['requestState'] }, agreed);
+    }
     record({ kind }, result);
     return result;
   }
@@ -150,7 +149,7 @@ export class ToolGate {
       return connection;
     };
     let connection = await connect();
-    const round = call.round ?? (call.opensPages ? afterPages : undefined);
+    const { round } = call;
     if (round) passage.agreed = this.#kept.take({ ...call, ...round, tool: call.tool() });
     const admit = async (): Promise<boolean> => this.#asks(call, passage);
     // Much may have happened while a person was asked.
@@ -188,11 +187,6 @@ export class ToolGate {
     });
     passage.agreed = basis;
     return true;
-  }
-
-  /** A yes to this round holds for the next one. */
-  #keep(call: GatedCall, { tool, agreed }: Passage, state: unknown): void {
-    if (agreed !== undefined) this.#kept.keep({ ...call, tool, state }, agreed);
   }
 
   #ask(

@@ -239,26 +239,18 @@ test('a yes to one round is one to the next, and each round is recorded as what 
   expect(asked).toHaveLength(4);
 });
 
-test('an error that leads to pages is a round for who opens them, and the yes holds for the repeat', async () => {
-  const { call, calls, asked } = open({ rule: ask }, ['yes', 'yes', 'yes', 'yes']);
+test('an error that leads to pages asks who opens them for more; the repeat is another call, which a yes is needed for', async () => {
+  const { call, calls, asked } = open({ rule: ask }, ['yes', 'yes']);
   const caller: ToolCaller = { route: 'agent', client: 'Codex' };
   const pages = new UserError('serverError', { code: -32042, message: 'Sign in first' });
   const leads = { opensPages: true, send: () => Promise.reject(pages) };
   await expect(call(caller, leads)).rejects.toBe(pages);
-  await expect(call(caller, leads)).rejects.toBe(pages);
   await call(caller, { opensPages: true });
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(2);
   expect(calls.map(({ outcome, approval }) => [outcome.kind, approval?.by])).toEqual([
-    ['asks', 'person'],
     ['asks', 'person'],
     ['ok', 'person'],
   ]);
-  // It is used up, and is of no other call.
-  await call(caller, { opensPages: true });
-  expect(asked).toHaveLength(2);
-  await expect(call(caller, leads)).rejects.toBe(pages);
-  await call(caller, { opensPages: true, arguments: { amount: 4 } });
-  expect(asked).toHaveLength(4);
 });
 
 test('for who opens no pages such an error is a failure', async () => {
