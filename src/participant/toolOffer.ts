@@ -2,6 +2,8 @@ import type { OfferedTool } from './agentTurn';
 
 /** Models without tool search refuse a request with more. */
 const mostTools = 128;
+/** As many as one search finds, if not told otherwise. */
+const leastFound = 20;
 
 /** The tools of all servers, or as many as were asked for. */
 export interface AllTools {
@@ -52,11 +54,15 @@ export async function toolOffer(
   if (!isMore && given.length <= mostTools && (budget === 0 || tokens <= budget)) {
     return { tools: given, isDeferred: false };
   }
-  const latest = ofServers(await found()).toReversed();
-  // A person may name a whole server, and its tools must not take the place of the means to look for others.
-  const first = named.slice(0, mostTools - means.length);
+  const latest = (await found()).toReversed();
+  const others = ofServers(latest);
+  // A person may name a whole server: its tools leave room for what was found, among them and beside them.
+  const recent = new Set(latest.map(({ name }) => name));
+  const first = named
+    .toSorted((a, b) => Number(recent.has(b.name)) - Number(recent.has(a.name)))
+    .slice(0, mostTools - means.length - Math.min(others.length, leastFound));
   return {
-    tools: distinct([...first, ...means, ...latest]).slice(0, mostTools),
+    tools: distinct([...first, ...means, ...others]).slice(0, mostTools),
     isDeferred: true,
   };
 }

@@ -30,8 +30,9 @@ async function* send(
 ): AsyncIterable<Said> {
   const store = new DisposableStore();
   try {
+    const images = takesImages(model);
     const { stream } = await model.sendRequest(
-      messages.map((message) => chatMessage(message, takesImages(model))),
+      messages.map((message) => chatMessage(message, images)),
       {
         justification: sayParticipant('justification'),
         tools: tools.map(({ name, description, inputSchema }) => ({

@@ -45,9 +45,9 @@ export function participantTurns(parts: ParticipantParts) {
         refuse(parts);
         return await answer(parts, { request, context, stream }, signal);
       } catch (error) {
-        if (!signal.aborted) return failure(reasonOf(error), stream);
+        const failed = signal.aborted ? {} : failure(reasonOf(error), stream);
         // No model heard of the command, nor shall one in later turns.
-        return request.command ? { metadata: keptPage } : {};
+        return request.command ? { ...failed, metadata: keptPage } : failed;
       } finally {
         store.dispose();
       }

@@ -111,12 +111,16 @@ test('however much is found, a request never has more tools than models take', a
   expect(names.slice(105, 108)).toEqual(['shop_0', 'shop_1', 'shop_2']);
 });
 
-test('a whole server that the person named leaves room for the means to look for other tools', async () => {
+test('a whole server that the person named leaves room for the means to look for other tools, and for what they find', async () => {
   const named = Array.from({ length: 150 }, (_tool, at) => offered(`mine_${at}`));
-  const names = await namesOf(new AgentTools(shop(5).servers, editor(named), 0));
+  const tools = new AgentTools(shop(40).servers, editor(named), 0);
+  const names = await namesOf(tools);
   expect(names).toHaveLength(128);
   const means = [...generic, ...reader].map(({ name }) => name);
   expect(names.slice(-means.length)).toEqual(means);
+  const search = { kind: 'call', id: '1', name: 'roundhouse_search_tools' } as const;
+  await tools.call({ ...search, input: { query: '7' } }, never);
+  expect(await namesOf(tools)).toContain('shop_7');
 });
 
 test('a call goes to the tool that has the name, by the one way of all calls', async () => {
