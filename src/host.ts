@@ -42,7 +42,7 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
     known: new KnownServers(
       new KnownFiles(known),
       new ToolUsage(usage, () => keptKey(known)),
-      new ToolPins(path.join(dataFolder, 'pins'), () => keptKey(known)),
+      new ToolPins(path.join(dataFolder, 'pins')),
     ),
     locks: path.join(dataFolder, 'locks'),
     calls: {

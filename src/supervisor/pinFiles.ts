@@ -29,7 +29,7 @@ const longestWait = 5_000;
 
 /** Bytes of the key that files are named by. */
 const keyLength = 32;
-/** Milliseconds for which a lost key counts: what was not used since then is forgotten, like all that is too old. */
+/** Milliseconds for which a lost key counts: what was not used since then is as good as never seen. */
 const lossCounts = 180 * 24 * 60 * 60 * 1_000;
 
 /** Whether a text may not be written down. */
@@ -89,6 +89,12 @@ export class PinFiles {
     } catch (error) {
       return { pins: own, problem: { code: 'pinsUnwritten', args: { message: messageOf(error) } } };
     }
+  }
+
+  /** The key of all that is kept here, names and hashes. @throws Error where it can be neither read nor made. */
+  async key(): Promise<Buffer> {
+    await this.#open();
+    return keptKey(this.folder);
   }
 
   /** Resolves when there is a key, which all hosts share. */

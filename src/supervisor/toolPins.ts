@@ -23,10 +23,8 @@ export class ToolPins {
   #keyLoad: Promise<void> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(
-    folder?: string,
-    private readonly key?: () => Promise<Buffer>,
-  ) {
+  /** `folder`: where pins are kept; absent = nowhere. */
+  constructor(folder?: string) {
     this.#files = folder === undefined ? undefined : new PinFiles(folder);
   }
 
@@ -110,7 +108,7 @@ export class ToolPins {
 
   async #loadKey(): Promise<void> {
     try {
-      this.#hashKey = (await this.key?.()) ?? this.#hashKey;
+      this.#hashKey = (await this.#files?.key()) ?? this.#hashKey;
     } catch (error) {
       this.#keyless = { code: 'pinsUnread', args: { message: messageOf(error) } };
     }

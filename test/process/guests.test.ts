@@ -6,7 +6,6 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { signal, type Signal } from '@preact/signals-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keptKey } from '../../src/base/keptKey';
 import { liveStores } from '../../src/base/disposable';
 import type { Channel } from '../../src/contract/channel';
 import { guestRequests, type GuestOffer, type VisitAnswer } from '../../src/contract/guests';
@@ -267,7 +266,7 @@ test('what is denied in the window no guest gets, and suspicious instructions ne
 
 test('what has changed since the person looked is held back from guests, with whatever set', async () => {
   await host.stop();
-  const pins = new ToolPins(path.join(home, 'pins'), () => keptKey(home));
+  const pins = new ToolPins(path.join(home, 'pins'));
   const known = new KnownServers(new KnownFiles(path.join(home, 'known')), undefined, pins);
   host = newHost({ startGateway, known });
   await host.open();

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keptKey } from '../../src/base/keptKey';
 import { liveStores } from '../../src/base/disposable';
 import { withFileLock } from '../../src/contract/fileLock';
 import type { ModelTools } from '../../src/contract/modelTools';
@@ -36,8 +35,7 @@ let offered: FakeStdioOptions = {};
 
 /** A host that knows what those before it have pinned. */
 async function open(): Promise<Host> {
-  const key = () => keptKey(folder);
-  const pins = new ToolPins(join(folder, 'pins'), key);
+  const pins = new ToolPins(join(folder, 'pins'));
   const known = new KnownServers(new KnownFiles(join(folder, 'known')), undefined, pins);
   const host = newHost({ startGateway, known });
   hosts.push(host);
