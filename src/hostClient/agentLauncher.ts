@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Environment } from '../base/environment';
@@ -37,8 +38,7 @@ export async function writeLauncher(place: LauncherPlace): Promise<string> {
   const file = fileOf(place);
   const text = launcherText(place);
   const known = await readFile(file, 'utf8').catch(() => undefined);
-  const isOthers =
-    known !== undefined && place.isDeveloped && !known.split('\n').includes(startsIn(place));
+  const isOthers = place.isDeveloped && known !== undefined && startsAnother(known, place);
   if (known !== text && !isOthers) {
     await mkdir(place.globalStorage, { recursive: true });
     await replaceFile(file, text);
@@ -77,6 +77,13 @@ async function hasNode({ environment, platform }: AgentMachine): Promise<boolean
 
 function fileOf({ globalStorage }: LauncherPlace): string {
   return path.join(globalStorage, 'connect.cjs');
+}
+
+/** Whether a launcher starts another version than this one, and that is still there. */
+function startsAnother(launcher: string, { extensionFolder }: LauncherPlace): boolean {
+  const [, written = '""'] = /^const known = (".*");$/m.exec(launcher) ?? [];
+  const folder = String(JSON.parse(written));
+  return folder !== extensionFolder && existsSync(path.join(folder, 'dist', 'cli.js'));
 }
 
 /** The line that says where the version is that it starts. */

@@ -82,6 +82,10 @@ test('what is developed takes over no launcher but its own', async () => {
   expect(await said(launcher)).toContain(env.ROUNDHOUSE_HOME);
   await refreshLauncher(placeOf(installed));
   expect(await said(launcher)).toEqual(told('1.0.0'));
+  // One that starts nothing any more is nobody's.
+  rmSync(installed, { recursive: true });
+  await writeLauncher(developed);
+  expect(readFileSync(launcher, 'utf8')).toContain(JSON.stringify(checkout));
 });
 
 test('it is started by a Node that will do, else by the runtime of the editor', async () => {
