@@ -18,7 +18,7 @@ export async function keptKey(folder: string): Promise<Buffer> {
   throw new Error('broken key');
 }
 
-/** The key that is there by then, whoever has made it. It gets its name when it is whole: others read it at once. */
+/** The key that is there by then, whoever has made it. It gets its name when it is whole, where the disk knows links: others read it at once. */
 async function makeKey(file: string): Promise<Buffer> {
   const draft = `${file}.${randomUUID()}`;
   const fresh = randomBytes(keyLength);
@@ -26,7 +26,7 @@ async function makeKey(file: string): Promise<Buffer> {
     await writeFile(draft, fresh, { mode: 0o600 });
     await link(draft, file);
   } catch {
-    // It is there already, or the disk knows no links.
+    // It is there already, or there are no links.
     await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch(() => undefined);
   } finally {
     await rm(draft, { force: true });
