@@ -117,8 +117,13 @@ describe('many calls over one connection', () => {
     await using client = await line.http(server.url);
     const { signal } = Reflect.get(client.transport, '_abortController') as AbortController;
     await stillWrong(line, async () => {
-      await repeat(208, () => client.call('echo', { text: 'x' }));
-      expect(getEventListeners(signal, 'abort').length).toBeGreaterThan(200);
+      // A collection of garbage may come at any time, and takes them away.
+      let most = 0;
+      for (let times = 0; times < 13; times++) {
+        await repeat(16, () => client.call('echo', { text: 'x' }));
+        most = Math.max(most, getEventListeners(signal, 'abort').length);
+      }
+      expect(most).toBeGreaterThan(3 * 16);
     });
   });
 });
