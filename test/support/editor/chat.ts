@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { vi } from 'vitest';
 import { QuickInput } from './quickInput';
 import { runCommand } from './runCommand';
 
@@ -60,9 +61,17 @@ export class Chat {
 
   /** Takes another model in the place of the usual one. */
   async useModel(name: string): Promise<void> {
-    await this.inputPart.getByText('Demo model').click();
-    await this.page.keyboard.type(name);
-    await this.page.locator('.action-widget .monaco-list-row', { hasText: name }).click();
+    const row = this.page.locator('.action-widget .monaco-list-row', { hasText: name });
+    // A list that opens while the input is laid out anew may stay empty.
+    await vi.waitFor(
+      async () => {
+        await this.page.keyboard.press('Escape');
+        await this.inputPart.getByText('Demo model').click({ timeout: 5_000 });
+        await this.page.keyboard.type(name);
+        await row.click({ timeout: 5_000 });
+      },
+      { timeout: 60_000 },
+    );
     await this.inputPart.getByText(name).waitFor();
   }
 
