@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const keyFile = 'key';
+/** Where it lies in its folder. */
+export const keyFile = 'key';
 const keyLength = 32;
 
 /**
@@ -12,14 +13,23 @@ const keyLength = 32;
 export async function keptKey(folder: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, keyFile);
-  const key = await readFile(file).catch(() => makeKey(file));
-  if (key.length === keyLength) return key;
+  const key = await keyIn(folder).catch(async () => {
+    await makeKey(file);
+    return keyIn(folder);
+  });
+  if (key) return key;
   await rm(file, { force: true });
   throw new Error('broken key');
 }
 
-/** The key that is there by then, whoever has made it. It gets its name when it is whole, where the disk knows links: others read it at once. */
-async function makeKey(file: string): Promise<Buffer> {
+/** The key that lies in a folder; nothing where it is broken. Rejects where it is missing or cannot be read. */
+export async function keyIn(folder: string): Promise<Buffer | undefined> {
+  const key = await readFile(path.join(folder, keyFile));
+  return key.length === keyLength ? key : undefined;
+}
+
+/** Makes the key, unless another one does. It gets its name when it is whole, where the disk knows links: others read it at once. */
+async function makeKey(file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   const fresh = randomBytes(keyLength);
   try {
@@ -31,5 +41,4 @@ async function makeKey(file: string): Promise<Buffer> {
   } finally {
     await rm(draft, { force: true });
   }
-  return readFile(file);
 }

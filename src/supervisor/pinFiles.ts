@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { messageOf, type Reason } from '../base/errors';
-import { keptKey } from '../base/keptKey';
+import { keptKey, keyFile, keyIn } from '../base/keptKey';
 import { withFileLock } from '../contract/fileLock';
 import { toolSchema } from '../contract/state';
 import { toldOf } from '../contract/canonicalHash';
@@ -27,8 +27,6 @@ const bounds: KnownBounds = { files: 5_000, bytes: 16 * 1024 * 1024 };
 /** Milliseconds that another host may be writing. */
 const longestWait = 5_000;
 
-/** Bytes of the key that files are named by. */
-const keyLength = 32;
 /** Milliseconds for which a lost key counts: what was not used since then is as good as never seen. */
 const lossCounts = 180 * 24 * 60 * 60 * 1_000;
 
@@ -48,14 +46,12 @@ const nothingSeen: Pins = new Map();
 /** Pins on disk, for all hosts of a user: each writes what it knows into what is there. */
 export class PinFiles {
   readonly #files: KnownFiles<KeptPins>;
-  readonly #key: string;
   /** Stands there since the key was lost: whose pins were found by it nobody can tell. */
   readonly #loss: string;
   #ready: Promise<void> | undefined;
 
   constructor(private readonly folder: string) {
     this.#files = new KnownFiles(folder, bounds, keptPinsSchema);
-    this.#key = path.join(folder, 'key');
     this.#loss = path.join(folder, 'lost');
   }
 
@@ -107,8 +103,7 @@ export class PinFiles {
   }
 
   async #hasKey(): Promise<boolean> {
-    const key = await readFile(this.#key).catch(whereMissing);
-    return key?.length === keyLength;
+    return (await keyIn(this.folder).catch(whereMissing)) !== undefined;
   }
 
   /** The loss is noted first: nobody takes the new key for the one that was lost. */
@@ -116,7 +111,7 @@ export class PinFiles {
     if (await this.#hasKey()) return;
     const names = await readdir(this.folder);
     if (names.some((name) => name.endsWith('.json'))) await writeFile(this.#loss, '');
-    await rm(this.#key, { force: true });
+    await rm(path.join(this.folder, keyFile), { force: true });
     await keptKey(this.folder);
   }
 
