@@ -2,6 +2,7 @@ import { reasonOf, UserError } from '../base/errors';
 import { canonicalJson, isObject } from '../base/json';
 import { jsonSize } from '../base/jsonSize';
 import { publicName } from '../base/publicNames';
+import { urlElicitationRequired } from '../connection/pageVisits';
 import type {
   Approval,
   CallOutcome,
@@ -81,9 +82,6 @@ interface Passage {
   /** Of the launch that it comes to. */
   log?: LaunchLog | undefined;
 }
-
-/** The server asks for pages to be opened (2025-11-25, "URL Elicitation Required Error"). */
-const urlElicitationRequired = -32042;
 
 /** Questions for one call: its definition may be another one by the time a person has answered. */
 const mostQuestions = 2;

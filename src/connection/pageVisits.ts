@@ -6,7 +6,8 @@ import type { McpObject } from '../contract/state';
 import type { Exchange } from './exchange';
 import type { Questions } from './questions';
 
-const urlElicitationRequired = -32042;
+/** The server asks for pages to be opened (2025-11-25, "URL Elicitation Required Error"). */
+export const urlElicitationRequired = -32042;
 /** Milliseconds in which a person may finish on a page before the request is sent again. */
 const usualPatience = 30_000;
 

@@ -7,6 +7,7 @@ import type {
   RpcRequest,
   RpcResult,
 } from '../connection/rpc';
+import { urlElicitationRequired } from '../connection/pageVisits';
 import type { McpObject } from '../contract/state';
 
 /** A request of a client; `params` that it left out are empty. */
@@ -39,7 +40,7 @@ export const rpcCodes = {
   internalError: -32603,
   refused: -32000,
   resourceNotFound: -32002,
-  urlElicitationRequired: -32042,
+  urlElicitationRequired,
   headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022,
