@@ -86,20 +86,15 @@ function startsAnother(launcher: string, { extensionFolder }: LauncherPlace): bo
   return folder !== extensionFolder && existsSync(path.join(folder, 'dist', 'cli.js'));
 }
 
-/** The line that says where the version is that it starts. */
-function startsIn({ extensionFolder }: LauncherPlace): string {
-  return `const known = ${JSON.stringify(extensionFolder)};`;
-}
-
 /**
  * Agents may start it in an environment that does not tell where hosts are. An update may have removed the
  * folder of the version that wrote it: then the newest one beside it counts.
  */
-function launcherText(place: LauncherPlace): string {
+function launcherText({ extensionFolder, env }: LauncherPlace): string {
   return `// Written by MCP Roundhouse: starts "roundhouse connect" of the version that is installed.
 const { existsSync, readdirSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
-${startsIn(place)}
+const known = ${JSON.stringify(extensionFolder)};
 const cliIn = (folder) => join(folder, 'dist', 'cli.js');
 const name = basename(known).replace(/-\\d.*$/, '');
 const order = new Intl.Collator('en', { numeric: true }).compare;
@@ -114,7 +109,7 @@ if (!folder) {
   console.error('MCP Roundhouse is not installed any more. Remove this entry, or install the extension.');
   process.exit(1);
 }
-process.env.ROUNDHOUSE_HOME ??= ${JSON.stringify(runFolder(place.env))};
+process.env.ROUNDHOUSE_HOME ??= ${JSON.stringify(runFolder(env))};
 process.argv.splice(2, 0, 'connect');
 require(cliIn(folder));
 `;
