@@ -1,3 +1,4 @@
+import { urlOf } from '../base/urlOf';
 import type { Problem } from './definition';
 import { commandLaunch, serverCommands, type ShellCommand } from './paste/commandLine';
 import { launchDraft, type Draft } from './paste/draft';
@@ -12,7 +13,6 @@ import {
 } from './paste/packageName';
 import { readCommands } from './paste/shellText';
 import { readCarried, readSnippet, type Snippet } from './paste/snippet';
-import { urlOf } from '../base/urlOf';
 
 /** One meaning of what was pasted; several servers only where it was a configuration. */
 export interface Reading {

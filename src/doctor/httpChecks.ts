@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { UserError } from '../base/errors';
 import { proxyFor } from '../base/network';
 import { addressOf, causeOf } from '../base/sockets';
+import { urlOf } from '../base/urlOf';
 import { isHttpUrl } from '../config/httpUrl';
 import { isNamedSecret } from '../hostClient/secretsIn';
 import type { ResolvedHttp } from '../contract/launch';
@@ -13,7 +14,6 @@ import { connectionFinding, nameFinding } from './reachChecks';
 import { signInFinding } from './signInFinding';
 import { tlsFinding } from './tlsFinding';
 import { wayOver } from './way';
-import { urlOf } from '../base/urlOf';
 
 /** The way to a remote server, step by step; none where it is a socket of this machine. */
 export function httpChecks(launch: ResolvedHttp): Check[] {

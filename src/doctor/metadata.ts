@@ -1,8 +1,8 @@
 import { isObject } from '../base/json';
+import { urlOf } from '../base/urlOf';
 import { isHttpUrl } from '../config/httpUrl';
 import { bareRequest } from './bareRequest';
 import type { Way } from './way';
-import { urlOf } from '../base/urlOf';
 
 /** Redirects that are followed. */
 const mostRedirects = 3;

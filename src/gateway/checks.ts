@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { urlOf } from '../base/urlOf';
 import { mergedPath } from '../contract/guests';
 import { mergedId } from './mergedServer';
-import { urlOf } from '../base/urlOf';
 
 const loopback = ['127.0.0.1', 'localhost'];
 

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
+import { urlOf } from '../base/urlOf';
 import type { SignInReturn } from './signIn';
 import { isAnswerTo } from './signInAnswer';
-import { urlOf } from '../base/urlOf';
 
 /** How long a person may take to sign in, in milliseconds. */
 const signInTime = 300_000;

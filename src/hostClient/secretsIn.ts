@@ -1,8 +1,8 @@
+import { urlOf } from '../base/urlOf';
 import { likelySecrets } from '../config/likelySecrets';
 import { secretName } from '../config/secretNames';
 import { isPlace } from '../config/secretShapes';
 import type { ResolvedHttp, ResolvedLaunch } from '../contract/launch';
-import { urlOf } from '../base/urlOf';
 
 /**
  * Whether a name gives this value away as a secret, wherever it comes from. What any text may hold, such

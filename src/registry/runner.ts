@@ -1,7 +1,7 @@
+import { urlOf } from '../base/urlOf';
 import type { RegistryNote } from './registryChoice';
 import type { RegistryArgument, RegistryPackage } from './registrySchema';
 import { isInterpreter, takesCode } from './runtimes';
-import { urlOf } from '../base/urlOf';
 
 /** How the runtime of a package is called. */
 export interface Runner {

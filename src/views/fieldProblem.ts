@@ -1,8 +1,8 @@
 import { matchesInTime } from '../base/matchesInTime';
+import { urlOf } from '../base/urlOf';
 import type { FieldValue, FormField, TextFormat } from './formFields';
 import { othersWords } from './othersWords';
 import { ask } from './questionTexts';
-import { urlOf } from '../base/urlOf';
 
 /** Milliseconds for which the pattern of a server may keep the window from everything else. */
 const patience = 50;

@@ -1,3 +1,4 @@
+import { urlOf } from '../base/urlOf';
 import type { Launch } from '../config/definition';
 import type { ResourceSample } from '../contract/requests';
 import { bullets } from './markdown';
@@ -10,7 +11,6 @@ import { ownerText, sourceName } from './sourceText';
 import { problemText } from './problemTexts';
 import { nextAction, sentence } from './strings';
 import { say } from './texts';
-import { urlOf } from '../base/urlOf';
 
 /** What a report is made of. */
 export interface ReportInput {

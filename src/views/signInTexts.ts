@@ -1,6 +1,6 @@
+import { urlOf } from '../base/urlOf';
 import type { SignInOccasion } from '../contract/authorization';
 import { format } from './format';
-import { urlOf } from '../base/urlOf';
 
 /** Words of the sign-in. */
 const signInTexts = {

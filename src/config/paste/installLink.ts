@@ -1,5 +1,5 @@
-import type { CarriedJson } from './hostCommand';
 import { urlOf } from '../../base/urlOf';
+import type { CarriedJson } from './hostCommand';
 
 /** Pages and programs whose links carry a server in the field `config`. */
 const carriers =

@@ -1,6 +1,6 @@
+import { urlOf } from '../../base/urlOf';
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import { dockerRun, imageLaunch } from './dockerRun';
-import { urlOf } from '../../base/urlOf';
 
 /** What one pasted text can mean. */
 export type ReadingKind =

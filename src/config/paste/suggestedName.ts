@@ -1,6 +1,6 @@
+import { urlOf } from '../../base/urlOf';
 import type { Launch, StdioLaunch } from '../definition';
 import { imageOf } from './dockerRun';
-import { urlOf } from '../../base/urlOf';
 
 const runners =
   /^(?:.*[/\\])?(?:npx|bunx|uvx|pipx|pnpm|npm|yarn|node|tsx|python[\d.]*|py|docker|podman|deno|bun|uv|dnx|dlx|exec|cmd|\/c|run|x|tool)(?:\.(?:exe|cmd))?$/i;

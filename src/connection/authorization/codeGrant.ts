@@ -6,6 +6,7 @@ import {
   type FetchLike,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
+import { urlOf } from '../../base/urlOf';
 import { isHttpUrl } from '../../config/httpUrl';
 import type { OAuthSettings, SignInOccasion } from '../../contract/authorization';
 import { tokensOf, type Credentials, type OAuthClient } from './credentials';
@@ -13,7 +14,6 @@ import type { SignInPlace } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';
 import { newProofKey, proofOf } from './proofKey';
 import type { SignInBounds } from './signInBounds';
-import { urlOf } from '../../base/urlOf';
 
 /** Where a sign-in takes place, and for which server. */
 type Occasion = Omit<SignInOccasion, 'id'>;

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 import { UserError } from '../../base/errors';
 import { isLoopback } from '../../base/network';
+import { urlOf } from '../../base/urlOf';
 import type { OAuthSettings } from '../../contract/authorization';
 import { publicUrl } from '../requestErrors';
-import { urlOf } from '../../base/urlOf';
 
 /**
  * Lets an address pass that a sign-in may lead to.

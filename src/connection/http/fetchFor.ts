@@ -2,13 +2,13 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
 import { canonicalJson } from '../../base/json';
 import { isLoopback } from '../../base/network';
+import { urlOf } from '../../base/urlOf';
 import type { ResolvedHttp } from '../../contract/launch';
 import { streamed } from './body';
 import { decoded, encodings } from './decoded';
 import { endpointOf } from './endpoint';
 import type { Answer, Exchange } from './exchange';
 import { Route } from './route';
-import { urlOf } from '../../base/urlOf';
 
 type FetchInit = Parameters<FetchLike>[1];
 

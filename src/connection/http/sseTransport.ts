@@ -1,6 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { UserError, type Reason } from '../../base/errors';
+import { urlOf } from '../../base/urlOf';
 import type { ResolvedHttp } from '../../contract/launch';
 import { publicUrl } from '../requestErrors';
 import type { RpcMessage } from '../rpc';
@@ -9,7 +10,6 @@ import { bodyOf, discard } from './body';
 import { endpointOf } from './endpoint';
 import { isMessage, mediaType, readEvents, tellText, unexpected } from './events';
 import { refused } from './refused';
-import { urlOf } from '../../base/urlOf';
 
 /**
  * The HTTP+SSE transport of revision 2024-11-05. Its session lives in its one stream: a stream that
