@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
+import { beforeAll, expect, test } from 'vitest';
+import type { Chat } from '../support/editor/chat';
 import { results, said, type ModelRequest } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureIfFailed } from '../support/editor/pictureOfFailure';
+import type { TestEditor } from '../support/editor/openEditor';
+import { participantWindow } from '../support/editor/participantWindow';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // What `@roundhouse` sends its model, and what a person sees of it.
 
 /** About 20 MB of JSON. */
 const rows = { count: 105_000, needle: 77_777 };
 
-let folder: WorkspaceFolder;
+const open = participantWindow();
 let editor: TestEditor;
 let chat: Chat;
 
@@ -23,42 +20,31 @@ beforeAll(async () => {
   const tools = ['rows', 'media', 'echo', 'sleep', 'cancelled', 'rewrite'];
   const depot = fakeStdio({ tools, readOnlyTools: ['rows', 'cancelled'] });
   const everything = everythingStdio();
-  folder = workspaceFolder({
-    depot: { command: depot.command, args: depot.args },
-    everything: { command: everything.command, args: everything.args },
-  });
-  editor = await openEditor({
-    folder: folder.path,
-    // The model takes images.
-    env: { ROUNDHOUSE_DEMO_BLIND: '1' },
-    settings: {
-      ...runByRoundhouse,
-      'roundhouse.participantRounds': 3,
-      'roundhouse.toolRules': {
-        'depot/media': 'allow',
-        'depot/rows': 'allow',
-        'depot/rewrite': 'allow',
-        'depot/sleep': 'allow',
-        'depot/cancelled': 'allow',
-        'everything/get-sum': 'allow',
-        'everything/get-env': 'deny',
+  const opened = await open(
+    {
+      depot: { command: depot.command, args: depot.args },
+      everything: { command: everything.command, args: everything.args },
+    },
+    {
+      // The model takes images.
+      env: { ROUNDHOUSE_DEMO_BLIND: '1' },
+      settings: {
+        'roundhouse.participantRounds': 3,
+        'roundhouse.toolRules': {
+          'depot/media': 'allow',
+          'depot/rows': 'allow',
+          'depot/rewrite': 'allow',
+          'depot/sleep': 'allow',
+          'depot/cancelled': 'allow',
+          'everything/get-sum': 'allow',
+          'everything/get-env': 'deny',
+        },
       },
     },
-  });
-  chat = new Chat(editor.page);
-  const tree = new Tree(editor.page);
-  await tree.untilRunning('depot', 'everything');
+  );
+  ({ editor, chat } = opened);
+  await opened.tree.untilRunning('depot', 'everything');
 }, 240_000);
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
-
-beforeEach(async ({ task }) => {
-  pictureIfFailed(() => editor.page, 'participant', task);
-  await chat.open();
-});
 
 const last = (): ModelRequest | undefined => editor.modelRequests().at(-1);
 

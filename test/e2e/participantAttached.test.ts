@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Chat } from '../support/editor/chat';
 import { waitForServer } from '../support/editor/mcpServers';
 import { results, type ModelRequest } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureIfFailed } from '../support/editor/pictureOfFailure';
+import type { TestEditor } from '../support/editor/openEditor';
+import { participantWindow } from '../support/editor/participantWindow';
 import { QuickInput } from '../support/editor/quickInput';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 
 // What goes along with a message to `@roundhouse`: images, and tools that a person names, where there are too many.
@@ -24,33 +21,25 @@ const means = [
   'roundhouse_read_more',
 ];
 
-let folder: WorkspaceFolder;
+const open = participantWindow();
 let editor: TestEditor;
 let chat: Chat;
 
 beforeAll(async () => {
   const { command, args } = fakeStdio({ tools: ['media', 'sleep'], toolCount: 150 });
-  folder = workspaceFolder({ depot: { command, args } });
-  editor = await openEditor({
-    folder: folder.path,
-    env: { ROUNDHOUSE_DEMO_BLIND: '1' },
-    settings: { ...runByRoundhouse, 'roundhouse.toolRules': { 'depot/media': 'allow' } },
-  });
-  chat = new Chat(editor.page);
-  await new Tree(editor.page).untilRunning('depot');
+  const opened = await open(
+    { depot: { command, args } },
+    {
+      env: { ROUNDHOUSE_DEMO_BLIND: '1' },
+      settings: { 'roundhouse.toolRules': { 'depot/media': 'allow' } },
+    },
+  );
+  ({ editor, chat } = opened);
+  await opened.tree.untilRunning('depot');
   await waitForServer(editor.page, 'depot · Roundhouse');
 }, 240_000);
 
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
-
-beforeEach(async ({ task }) => {
-  pictureIfFailed(() => editor.page, 'participant', task);
-  await chat.open();
-  await chat.closeHints();
-});
+beforeEach(() => chat.closeHints());
 
 const last = (): ModelRequest | undefined => editor.modelRequests().at(-1);
 

@@ -1,48 +1,29 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Chat } from '../support/editor/chat';
 import { said } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureIfFailed } from '../support/editor/pictureOfFailure';
+import type { TestEditor } from '../support/editor/openEditor';
+import { participantWindow } from '../support/editor/participantWindow';
 import { QuickInput } from '../support/editor/quickInput';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import type { Tree } from '../support/editor/tree';
 import { everythingStdio } from '../support/fakeServer/everything';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // The commands of `@roundhouse`: what it says without a model, and the prompts of servers.
 
-let folder: WorkspaceFolder;
+const open = participantWindow();
 let editor: TestEditor;
 let chat: Chat;
 let tree: Tree;
 
 beforeAll(async () => {
   const { command, args } = everythingStdio();
-  folder = workspaceFolder({
-    everything: { command, args },
-    broken: { command: 'no-such-command' },
-  });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: runByRoundhouse,
-  });
-  chat = new Chat(editor.page);
-  tree = new Tree(editor.page);
+  const broken = { command: 'no-such-command' };
+  ({ editor, chat, tree } = await open({ everything: { command, args }, broken }));
   await tree.untilRunning('everything');
   await tree.row('brokenfailed').waitFor();
 }, 240_000);
 
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
-
-beforeEach(async ({ task }) => {
-  pictureIfFailed(() => editor.page, 'participant', task);
-  await chat.open();
-  await chat.closeHints();
-});
+beforeEach(() => chat.closeHints());
 
 const ask = (text: string): Promise<void> => chat.sendTo('roundhouse', text);
 

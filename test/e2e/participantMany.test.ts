@@ -1,46 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
+import { beforeAll, expect, test } from 'vitest';
+import type { Chat } from '../support/editor/chat';
 import { results } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureIfFailed } from '../support/editor/pictureOfFailure';
+import type { TestEditor } from '../support/editor/openEditor';
+import { participantWindow } from '../support/editor/participantWindow';
 import { QuickInput } from '../support/editor/quickInput';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // More tools than a model can be given, and a window without our tools in the editor.
 
-let folder: WorkspaceFolder;
+const open = participantWindow();
 let editor: TestEditor;
 let chat: Chat;
 
 beforeAll(async () => {
   const { command, args } = fakeStdio({ tools: ['echo', 'sleep'], toolCount: 150 });
-  folder = workspaceFolder({ depot: { command, args } });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: {
-      ...runByRoundhouse,
-      'roundhouse.genericTools': false,
-      'roundhouse.toolRules': { 'depot/sleep': 'allow' },
-    },
-  });
-  chat = new Chat(editor.page);
-  const tree = new Tree(editor.page);
-  await tree.untilRunning('depot');
+  const settings = {
+    'roundhouse.genericTools': false,
+    'roundhouse.toolRules': { 'depot/sleep': 'allow' },
+  };
+  const opened = await open({ depot: { command, args } }, { settings });
+  ({ editor, chat } = opened);
+  await opened.tree.untilRunning('depot');
 }, 240_000);
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
-
-beforeEach(async ({ task }) => {
-  pictureIfFailed(() => editor.page, 'participant', task);
-  await chat.open();
-});
 
 const ask = (text: string): Promise<void> => chat.sendTo('roundhouse', text);
 

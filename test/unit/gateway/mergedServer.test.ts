@@ -22,6 +22,20 @@ function merged(...servers: GatewayServer[]) {
   return { members, noted, server: new MergedServer(members, never, { calls, longestWait: 50 }) };
 }
 
+/** A client that has said hello, as a guest who has this server. */
+async function enter(
+  { tokens, client }: Awaited<ReturnType<typeof openGateway>>,
+  server: MergedServer,
+) {
+  const token = tokens.issueToGuest((id) => (id === server.id ? server : undefined));
+  const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
+  const send = (body: object) => client.send({ path: '/mcp', headers, body });
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
+  const greeted = await send(rpc(1, 'initialize', params));
+  headers['Mcp-Session-Id'] = String(greeted.headers['mcp-session-id']);
+  return { token, headers, send };
+}
+
 const namesOf = ({ catalog }: GatewayServer): string[] | undefined =>
   catalog.peek()?.tools.map(({ name }) => name);
 
@@ -118,14 +132,8 @@ test('what a server refuses proposes its tools by the names that they have here'
   till.refusals.set('pay', { code: 'toolOff' });
   const { server } = merged(till, notes);
   await using open = await openGateway();
-  const token = open.tokens.issueToGuest(() => server);
-  const headers = { Authorization: `Bearer ${token}` };
-  const send = (body: object, more = {}) =>
-    open.client.send({ path: '/mcp', headers: { ...headers, ...more }, body });
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
-  const greeted = await send(rpc(1, 'initialize', params));
-  const session = { 'Mcp-Session-Id': String(greeted.headers['mcp-session-id']) };
-  const refused = await send(rpc(2, 'tools/call', { name: 'till_pay' }), session);
+  const { send } = await enter(open, server);
+  const refused = await send(rpc(2, 'tools/call', { name: 'till_pay' }));
   expect(JSON.parse(refused.body)).toMatchObject({
     error: { data: { code: 'toolOff', args: { valid: ['till_pay', 'till_refund'] } } },
   });
@@ -186,24 +194,18 @@ test('at the gateway: one path for all, and a client is told what changes', asyn
   const [till, notes] = [new TestServer('user/till'), new TestServer('user/notes')];
   const { members, noted, server } = merged(till);
   await using open = await openGateway();
-  const token = open.tokens.issueToGuest((id) => (id === server.id ? server : undefined));
-  const headers = { Authorization: `Bearer ${token}` };
-  const send = (body: object, more = {}) =>
-    open.client.send({ path: '/mcp', headers: { ...headers, ...more }, body });
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
-  const greeted = await send(rpc(1, 'initialize', params));
-  const session = { 'Mcp-Session-Id': String(greeted.headers['mcp-session-id']) };
+  const { token, headers, send } = await enter(open, server);
   const listening = await open.client.begin({
     method: 'GET',
     path: '/mcp',
-    headers: { ...headers, ...session },
+    headers,
   });
   members.value = [till, notes];
   await vi.waitFor(() => expect(namesOf(server)).toHaveLength(2));
   const call = rpc(2, 'tools/call', { name: 'notes_first', arguments: {} });
-  await send(call, session);
+  await send(call);
   expect(notes.asked.map(({ params }) => params['name'])).toEqual(['first']);
-  await send(rpc(3, 'tools/call', { name: 'notes_frist' }), session);
+  await send(rpc(3, 'tools/call', { name: 'notes_frist' }));
   expect(noted).toMatchObject([
     {
       server: { id: server.id, name: server.name },
@@ -218,5 +220,5 @@ test('at the gateway: one path for all, and a client is told what changes', asyn
   expect(told).toContainEqual(
     expect.objectContaining({ method: 'notifications/tools/list_changed' }),
   );
-  expect((await send(rpc(4, 'ping'), session)).status).toBe(401);
+  expect((await send(rpc(4, 'ping'))).status).toBe(401);
 });
