@@ -25,6 +25,11 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
+/** A text that others gave; empty for all else, which not even `String` takes in each case: `{"toString": 1}`. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** What a table of ours has under a key of others; what every object inherits is nothing of it. */
 export function ownValue<T>(table: Readonly<Record<string, T>>, key: unknown): T | undefined {
   return typeof key === 'string' && Object.hasOwn(table, key) ? table[key] : undefined;

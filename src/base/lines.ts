@@ -1,4 +1,5 @@
-import { StringDecoder } from 'node:string_decoder';
+import { PieceDecoder } from './pieceDecoder';
+import { TextSize } from './textSize';
 
 /** What {@link LineReader} tells. */
 export interface LineSink {
@@ -13,20 +14,24 @@ export interface LineSink {
 /** Bytes that are kept of each end of a line that is dropped. */
 const edge = 1_024;
 const newline = 0x0a;
+const nothing = new Uint8Array();
 
 /**
- * Cuts a byte stream into lines in time linear in its length. The parts of a line are decoded as they
- * come, so a long line is in memory once; split characters survive.
- * A line over `limit` bytes is skipped up to its end; the stream goes on.
+ * Cuts a byte stream into lines in time linear in its length. A line is decoded while it comes,
+ * so a long one is in memory once; split characters survive.
+ * A line over `limit` bytes, of the stream or of memory, is skipped up to its end; the stream goes on.
  */
 export class LineReader {
   #text = '';
-  #head: Uint8Array = new Uint8Array();
+  readonly #size = new TextSize();
+  /** Both ends of the line so far. */
+  #head: Uint8Array = nothing;
+  #tail: Uint8Array = nothing;
   /** Bytes of the line so far. */
   #length = 0;
-  /** Both ends of a line that is being dropped. */
-  #skipping: { readonly head: Uint8Array; tail: Uint8Array } | undefined;
-  readonly #decoder = new StringDecoder('utf8');
+  /** The beginning of a line that is being dropped. */
+  #skipping: Uint8Array | undefined;
+  readonly #decoder = new PieceDecoder();
 
   constructor(
     private readonly sink: LineSink,
@@ -52,25 +57,24 @@ export class LineReader {
   }
 
   #take(part: Uint8Array): void {
-    if (this.#skipping) {
-      this.#skipping.tail = lastOf(this.#skipping.tail, part);
-      return;
-    }
+    this.#tail = lastOf(this.#tail, part);
+    if (this.#skipping) return;
     this.#length += part.length;
     if (this.#head.length < edge) this.#head = firstOf(this.#head, part);
-    if (this.#length > this.limit) {
-      this.#skipping = { head: this.#head, tail: lastOf(new Uint8Array(), part) };
-      this.#takeLine();
-      this.sink.tooLong?.(this.limit);
-      return;
-    }
-    this.#text += this.#decoder.write(part);
+    const text = this.#decoder.write(part);
+    this.#text += text;
+    this.#size.add(text);
+    if (Math.max(this.#length, this.#size.bytes) <= this.limit) return;
+    const [head, tail] = [this.#head, this.#tail];
+    this.#takeLine();
+    [this.#skipping, this.#tail] = [head, tail];
+    this.sink.tooLong?.(this.limit);
   }
 
   #finish(): void {
     if (this.#skipping) {
-      const { head, tail } = this.#skipping;
-      this.#skipping = undefined;
+      const [head, tail] = [this.#skipping, this.#tail];
+      [this.#skipping, this.#tail] = [undefined, nothing];
       this.sink.skipped?.(head, tail);
       return;
     }
@@ -82,7 +86,8 @@ export class LineReader {
   #takeLine(): string {
     const line = this.#text + this.#decoder.end();
     this.#text = '';
-    this.#head = new Uint8Array();
+    this.#size.clear();
+    [this.#head, this.#tail] = [nothing, nothing];
     this.#length = 0;
     return line;
   }
@@ -94,5 +99,6 @@ function firstOf(head: Uint8Array, part: Uint8Array): Uint8Array {
 }
 
 function lastOf(tail: Uint8Array, part: Uint8Array): Uint8Array {
-  return part.length >= edge ? part.slice(-edge) : Buffer.concat([tail, part]).subarray(-edge);
+  const isWhole = tail.length === 0 || part.length >= edge;
+  return isWhole ? part.subarray(-edge) : Buffer.concat([tail, part]).subarray(-edge);
 }

@@ -80,8 +80,8 @@ function wantedNames({ name: server, items }: NamedItems): ReadonlyMap<string, s
   return names;
 }
 
-/** A server's name as others have it in the names of their tools. */
-function stemOf(server: string): string {
+/** A server's name as others have it in the names of its tools, before `_`. */
+export function stemOf(server: string): string {
   const stem = withoutMarks(server)
     .replaceAll(/[^A-Za-z0-9-]+/g, '_')
     .slice(0, longestServer)

@@ -4,5 +4,10 @@ const unseen =
 
 /** The text with an escape in the place of every character that is not seen, line breaks included. */
 export function showUnseen(text: string): string {
-  return text.replaceAll(unseen, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replaceAll(unseen, escaped);
+}
+
+/** A character as an escape that tells its code point. */
+export function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -3,12 +3,15 @@ import { ClientRequest, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
 import { UserError } from './errors';
+import { unescaped } from './unescaped';
 
 /** Where to connect to. */
 export interface Address {
   /** A name or an IP address without brackets. */
   readonly host: string;
   readonly port: number;
+  /** Instead of the name service. */
+  readonly lookup?: net.LookupFunction | undefined;
 }
 
 /** Idle connections are probed after this many milliseconds, so that nothing on the way forgets them. */
@@ -123,17 +126,9 @@ export async function openTunnel(
 /** The header by which a proxy knows who asks, if its address has credentials. */
 export function proxyCredentials({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
-  const pair = `${decoded(username)}:${decoded(password)}`;
+  // A person may have written a `%` as it is.
+  const pair = `${unescaped(username)}:${unescaped(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-/** A person may have written a `%` as it is. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function opened<T extends net.Socket>(

@@ -127,10 +127,15 @@ async function open(
     return connection;
   } catch (error) {
     starting = false;
+    // What it says as it is ended is not why it has not answered.
+    const { lastWords } = transport;
     await connection.close();
     options.signal.throwIfAborted();
     const seconds = clock.passedSeconds;
-    if (seconds !== undefined) throw new UserError('timedOut', { what: 'initialize', seconds });
+    if (seconds !== undefined) {
+      const args = { what: 'initialize', seconds, ...lastWords };
+      throw new UserError('timedOut', args);
+    }
     const { lost } = connection;
     if (lost) throw new UserError(lost.code, lost.args, { cause: error });
     throw asUserError(error);

@@ -133,6 +133,8 @@ export interface ConnectOptions {
   readonly client?: ClientFeatures | undefined;
   /** Gets requests to a remote server let in; without one it is reached with its headers alone. */
   readonly authorizer?: Authorizer | undefined;
+  /** Told before a message of the server is worked on: how long it is, then also what it is about. */
+  readonly onWork?: ((length: number, method?: string) => void) | undefined;
   /** What the server said when it was reached last: the era of it is tried first. */
   readonly known?: Handshake | undefined;
 }

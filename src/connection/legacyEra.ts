@@ -1,5 +1,5 @@
 import { reasonOf } from '../base/errors';
-import { isObject } from '../base/json';
+import { asText, isObject } from '../base/json';
 import { Sequencer } from '../base/sequencer';
 import type { LogLevel } from '../contract/requests';
 import type { Handshake, McpObject } from '../contract/state';
@@ -37,8 +37,8 @@ export class LegacyEra implements Era {
   }
 
   granted(method: string, { uri }: McpObject): void {
-    if (method === 'resources/subscribe') this.#watched.add(String(uri));
-    else if (method === 'resources/unsubscribe') this.#watched.delete(String(uri));
+    if (method === 'resources/subscribe') this.#watched.add(asText(uri));
+    else if (method === 'resources/unsubscribe') this.#watched.delete(asText(uri));
   }
 
   watchResources(uris: ReadonlySet<string>): Promise<void> {

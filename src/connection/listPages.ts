@@ -5,8 +5,8 @@ import type { McpObject } from '../contract/state';
 export type Send = (method: string, params: McpObject) => Promise<McpObject>;
 
 const mostPages = 1_000;
-/** No list of a sound server is longer. */
-const mostItems = 100_000;
+/** No list of a sound server is longer; so many are looked through in a second. */
+export const mostItems = 20_000;
 const invalidParams = -32602;
 
 /**

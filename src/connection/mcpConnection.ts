@@ -30,6 +30,8 @@ const defaultCancelGrace = 5_000;
 /** How long a server may say nothing to the question for its era, in milliseconds; longer if it knew it once. */
 const probePatience = 3_000;
 const knownPatience = 10_000;
+/** Characters of JSON. */
+const longestHandshake = 1_000_000;
 
 const changedLists: Readonly<Record<string, ListName>> = {
   'notifications/tools/list_changed': 'tools',
@@ -40,7 +42,7 @@ const changedLists: Readonly<Record<string, ListName>> = {
 /** What a connection takes of the options of its start. */
 export interface McpOptions extends Pick<
   ConnectOptions,
-  'onLog' | 'cancelGrace' | 'client' | 'known' | 'authorizer'
+  'onLog' | 'onWork' | 'cancelGrace' | 'client' | 'known' | 'authorizer'
 > {
   /** `false`: the server is greeted the old way without being asked for its era. */
   readonly asks?: boolean | undefined;
@@ -80,6 +82,7 @@ export class McpConnection implements Connection {
     });
     this.#peer = new Peer<Purpose>(transport, {
       heard: () => this.#signs.heard(),
+      reading: (length, method) => options.onWork?.(length, method),
       gaveUp: (id, method) => this.#signs.cancelled(id, method),
       late: (id) => this.#signs.late(id),
       notified: (notification, during) => this.#onNotification(notification, during),
@@ -132,6 +135,10 @@ export class McpConnection implements Connection {
     const patience = known?.era === 'modern' ? knownPatience : probePatience;
     const how = { transport, capabilities, known, asks, patience, signal };
     const handshake = await negotiate(this.#peer, how);
+    // It is kept, compared, and told to every window.
+    if (JSON.stringify(handshake).length > longestHandshake) {
+      throw new UserError('protocolError', { message: 'Its handshake is larger than 1 MB.' });
+    }
     const port = this.#port();
     const era =
       handshake.era === 'modern'

@@ -30,6 +30,8 @@ export interface PeerRequest<T> {
 
 /** What a peer tells. `during`: what the request was sent for on whose own stream it came. */
 export interface PeerListener<T> {
+  /** Before a message of this length is read, and again when it is known what it is about. */
+  reading?(length: number, method?: string): void;
   /** After every message, whatever it was. */
   heard(): void;
   notified(notification: RpcNotification, during: T | undefined): void;
@@ -48,11 +50,15 @@ export interface PeerListener<T> {
 }
 
 interface Pending<T> {
+  readonly method: string;
   readonly purpose: T | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   resolve(result: McpObject): void;
   reject(error: unknown): void;
 }
+
+/** Answers that may be on their way to the server before its streams are read no further. */
+const mostReplies = 32;
 
 /** One end of JSON-RPC over a transport: pairs requests and answers of both sides. */
 export class Peer<T> {
@@ -60,7 +66,12 @@ export class Peer<T> {
   readonly #progress = new Map<unknown, (progress: Progress) => void>();
   /** The server's requests that are not answered yet. */
   readonly #asked = new Map<RequestId, AbortController>();
+  /** Answers to the server's requests that are on their way. */
+  #replies = 0;
+  #room: { readonly comes: Promise<void>; readonly tell: () => void } | undefined;
   #lastId = -1;
+  /** Of the message that is read. */
+  #length = 0;
   #closed = false;
 
   constructor(
@@ -71,6 +82,10 @@ export class Peer<T> {
   /** @throws UserError why the server cannot be reached. */
   start(): Promise<void> {
     return this.transport.start({
+      reading: (length) => {
+        this.#length = length;
+        this.listener.reading?.(length);
+      },
       message: (message, during) => {
         try {
           this.#onMessage(message, during);
@@ -80,6 +95,7 @@ export class Peer<T> {
         }
         this.listener.heard();
       },
+      room: () => this.#room?.comes,
       unanswered: (id, why) => this.#find(id)?.reject(why),
       troubled: (error) => this.listener.troubled(error),
       closed: () => this.#close(),
@@ -114,7 +130,7 @@ export class Peer<T> {
         settle();
         resolve(result);
       };
-      this.#pending.set(id, { purpose, onProgress, resolve: succeed, reject: fail });
+      this.#pending.set(id, { method, purpose, onProgress, resolve: succeed, reject: fail });
       signal.addEventListener('abort', giveUp);
       const isWatched = this.#progress.has(metaOf(params)['progressToken']);
       const sent = onProgress && !isWatched ? withToken(params, id) : params;
@@ -142,6 +158,8 @@ export class Peer<T> {
 
   #onMessage(message: RpcMessage, from: RequestId | undefined): void {
     const during = this.#find(from ?? subscriptionOf(message))?.purpose;
+    const method = 'method' in message ? message.method : this.#find(message.id)?.method;
+    this.listener.reading?.(this.#length, method);
     if (!('method' in message)) this.#onResponse(message);
     else if (isRequest(message)) this.#onRequest(message, during);
     else if (message.method === 'notifications/progress') this.#onProgress(message.params ?? {});
@@ -181,9 +199,23 @@ export class Peer<T> {
     reply
       .then(async (answer) => {
         this.#asked.delete(id);
-        if (!asked.signal.aborted) await this.transport.send({ jsonrpc: '2.0', id, ...answer });
+        if (!asked.signal.aborted) await this.#reply({ jsonrpc: '2.0', id, ...answer });
       })
       .catch((error: unknown) => this.#onTrouble(error));
+  }
+
+  async #reply(answer: RpcResult | RpcFailure): Promise<void> {
+    this.#replies += 1;
+    if (this.#replies >= mostReplies) this.#room ??= newRoom();
+    try {
+      await this.transport.send(answer);
+    } finally {
+      this.#replies -= 1;
+      if (this.#replies < mostReplies) {
+        this.#room?.tell();
+        this.#room = undefined;
+      }
+    }
   }
 
   #find(id: unknown): Pending<T> | undefined {
@@ -204,6 +236,12 @@ export class Peer<T> {
     for (const asked of this.#asked.values()) asked.abort();
     for (const pending of this.#pending.values()) pending.reject(new UserError('connectionClosed'));
   }
+}
+
+function newRoom(): { readonly comes: Promise<void>; readonly tell: () => void } {
+  let tell = (): void => undefined;
+  const comes = new Promise<void>((resolve) => (tell = resolve));
+  return { comes, tell };
 }
 
 function isRequest(message: RpcRequest | RpcNotification): message is RpcRequest {

@@ -20,8 +20,13 @@ const capabilityOf: Readonly<Record<QuestionMethod, string>> = {
   'roots/list': 'roots',
 };
 
+/** Questions of one server that may wait for answers; no person answers more at a time. */
+const mostWaiting = 32;
+
 /** Brings what a server asks to whom it concerns. */
 export class Questions {
+  #waiting = 0;
+
   constructor(
     private readonly client: ClientFeatures | undefined,
     /** Our requests that wait for their results. */
@@ -37,7 +42,8 @@ export class Questions {
     if (method === 'ping') return { result: {} };
     try {
       const question = this.#declared(method, params);
-      return { result: await this.#whileAsked(() => this.#answer(question, during, signal)) };
+      const answer = () => this.#answer(question, during, signal);
+      return { result: await this.#whileAsked(1, answer) };
     } catch (error) {
       return { error: refusalOf(error) };
     }
@@ -51,16 +57,16 @@ export class Questions {
   async fulfil(inputRequests: unknown, exchange: Exchange): Promise<McpObject> {
     const failed = new AbortController();
     const signal = AbortSignal.any([exchange.deadline.signal, failed.signal]);
-    const answers = Object.entries(isObject(inputRequests) ? inputRequests : {}).map(
-      async ([key, request]) => {
-        const { method, params } = isObject(request) ? request : {};
-        const whole = isObject(params) ? params : {};
-        const question = this.#declared(String(method), whole, exchange);
-        return [key, await this.#answer(question, exchange, signal)] as const;
-      },
-    );
+    const asked = Object.entries(isObject(inputRequests) ? inputRequests : {});
+    const answer = async ([key, request]: readonly [string, unknown]) => {
+      const { method, params } = isObject(request) ? request : {};
+      const whole = isObject(params) ? params : {};
+      const question = this.#declared(String(method), whole, exchange);
+      return [key, await this.#answer(question, exchange, signal)] as const;
+    };
     try {
-      return Object.fromEntries(await this.#whileAsked(() => Promise.all(answers)));
+      const answers = await this.#whileAsked(asked.length, () => Promise.all(asked.map(answer)));
+      return Object.fromEntries(answers);
     } catch (error) {
       // Nobody needs the other answers then.
       failed.abort();
@@ -117,12 +123,19 @@ export class Questions {
     return awaited.length > 0 ? awaited : answered;
   }
 
-  /** While the server waits for an answer of ours, the clocks of its own answers stand still. */
-  async #whileAsked<T>(answer: () => Promise<T>): Promise<T> {
+  /**
+   * While the server waits for so many answers of ours, the clocks of its own answers stand still.
+   * @throws UserError `questionRefused` where it waits for too many.
+   */
+  async #whileAsked<T>(count: number, answer: () => Promise<T>): Promise<T> {
+    if (this.#waiting + count > mostWaiting)
+      throw questionRefused('rejected', `More than ${mostWaiting} questions are open`);
+    this.#waiting += count;
     const pauses = Array.from(this.open, ({ deadline }) => deadline.pause());
     try {
       return await answer();
     } finally {
+      this.#waiting -= count;
       for (const pause of pauses) pause.dispose();
     }
   }

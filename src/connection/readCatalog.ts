@@ -12,7 +12,7 @@ import {
 } from '../contract/state';
 import type * as z from 'zod';
 import { spokenError } from './failures';
-import { listPages, type Send } from './listPages';
+import { listPages, mostItems, type Send } from './listPages';
 
 interface List<T> {
   readonly name: string;
@@ -39,6 +39,10 @@ const methodNotFound = -32601;
 const mostDropped = 200;
 /** What goes through an item needs as much of the stack. */
 const mostLevels = 200;
+/** Characters of one item, of what tells it apart, and of all items of a list, as JSON. */
+const longestItem = 1_000_000;
+const longestKey = 1_000;
+const longestList = 16_000_000;
 
 const toolList: List<Tool> = {
   name: 'tools',
@@ -133,16 +137,28 @@ async function readPages<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
   };
   const { pages, problem } = await listPages(send, list);
   if (problem !== undefined) drop(list.method, problem);
+  let room = mostItems;
+  let length = 0;
   for (const page of pages) {
     const found = page[list.name];
     if (!Array.isArray(found)) drop(list.method, `The answer has no list "${list.name}".`);
     else {
-      for (const item of found as unknown[]) {
+      const isCut = found.length > room;
+      if (isCut) drop(list.method, `Of more than ${mostItems} items the rest was left out.`);
+      for (const item of (found as unknown[]).slice(0, room)) {
         const why = refusalOf(item, list, items);
+        const itsLength = why === undefined ? JSON.stringify(item).length : 0;
         if (why !== undefined) drop(nameOf(item), why);
-        // The item itself, not the parsed copy: what a server sent is passed on as it came.
-        else items.set((item as McpObject)[list.key], item as T);
+        else if (itsLength > longestItem) drop(nameOf(item), 'It is larger than 1 MB.');
+        else if (length + itsLength > longestList) {
+          drop(list.method, 'Of items that are larger than 16 MB together the rest was left out.');
+        } else {
+          length += itsLength;
+          // The item itself, not the parsed copy: what a server sent is passed on as it came.
+          items.set((item as McpObject)[list.key], item as T);
+        }
       }
+      room -= Math.min(room, found.length);
     }
   }
   return {
@@ -160,6 +176,9 @@ function refusalOf<T>(
   if (isDeeperThan(mostLevels, item)) return `It has more than ${mostLevels} levels.`;
   const result = schema.safeParse(item);
   if (!result.success) return result.error.issues.map(describe).join('; ');
+  if (String((item as McpObject)[key]).length > longestKey) {
+    return `The ${key} is longer than ${longestKey} characters.`;
+  }
   if (items.has((item as McpObject)[key])) return `The ${key} is listed twice.`;
   return refuse?.(item as T);
 }
@@ -167,7 +186,8 @@ function refusalOf<T>(
 function nameOf(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
   const { name, uri, uriTemplate } = item as Record<string, unknown>;
-  return [name, uri, uriTemplate].find((value) => typeof value === 'string') ?? '?';
+  const found = [name, uri, uriTemplate].find((value) => typeof value === 'string') ?? '?';
+  return found.slice(0, longestKey);
 }
 
 function describe(issue: { path: PropertyKey[]; message: string }): string {

@@ -1,4 +1,5 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
+import { inTime } from '../base/inTime';
 import { isObject } from '../base/json';
 import type { McpObject } from '../contract/state';
 
@@ -9,6 +10,8 @@ export type CheckValue = (value: unknown) => string | undefined;
 const mostParts = 20_000;
 const mostSchemaParts = 5_000;
 const longestProblem = 300;
+/** Milliseconds that one schema may keep the host from everything else. */
+const patience = 100;
 /** Compiled schemas that a validator may hold on to. */
 const mostCompiled = 200;
 
@@ -23,7 +26,7 @@ export class SchemaValidator {
   #validator = new AjvJsonSchemaValidator();
   #compiled = 0;
 
-  /** A schema that cannot be compiled, or is too large, finds nothing wrong with any value. */
+  /** A schema that cannot be compiled, is too large, or once took too long finds nothing wrong with any value. */
   compile(schema: McpObject): CheckValue {
     if (!isWithin(schema, mostSchemaParts)) return () => undefined;
     this.#compiled += 1;
@@ -32,17 +35,38 @@ export class SchemaValidator {
       this.#validator = new AjvJsonSchemaValidator();
       this.#compiled = 1;
     }
-    try {
-      const check = this.#validator.getValidator(checkable(schema) as McpObject);
-      return (value) => {
-        if (!isWithin(value, mostParts)) return undefined;
-        const { valid, errorMessage } = check(value);
-        return valid ? undefined : (errorMessage ?? '').slice(0, longestProblem);
-      };
-    } catch {
-      return () => undefined;
-    }
+    const validator = this.#validator;
+    // Its own first schema takes longest, and nobody's time.
+    if (this.#compiled === 1) validator.getValidator({});
+    // Without references nothing takes longer than schema times value.
+    const attempt = references.test(JSON.stringify(schema)) ? attemptInTime : attemptAtLeisure;
+    const check = attempt(() => validator.getValidator(checkable(schema) as McpObject));
+    if (!check) return () => undefined;
+    let isHopeless = false;
+    return (value) => {
+      if (isHopeless || !isWithin(value, mostParts)) return undefined;
+      const judged = attempt(() => check(value));
+      isHopeless = !judged;
+      if (!judged || judged.valid) return undefined;
+      return judged.errorMessage.slice(0, longestProblem);
+    };
   }
+}
+
+const references = /"\$(?:ref|dynamicRef|recursiveRef)"/;
+
+/** The value of some work; `undefined` where it fails. */
+function attemptAtLeisure<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same; `undefined` also where it takes too long. */
+function attemptInTime<T>(work: () => T): T | undefined {
+  return attemptAtLeisure(() => inTime(patience, work)?.value);
 }
 
 /** The schema without what is not checked. `isMap`: the keys are names, not keywords. */

@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import { Deadline } from './deadline';
-import { isDownloadLine } from './downloadLine';
+import { isDownloadLine } from '../processes/downloadLine';
 
 /** How long a start may take, in milliseconds. */
 export interface ClockLimits {

@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { collectGarbage } from '../base/collectGarbage';
 import { processEnvironment } from '../base/environment';
 import { UserError, type Reason } from '../base/errors';
 import { LineReader } from '../base/lines';
@@ -7,24 +8,32 @@ import { Ring } from '../base/ring';
 import { within } from '../base/within';
 import type { ResolvedStdio } from '../contract/launch';
 import { defaultStopTimes, type StopTimes } from '../processes/endProcess';
+import { failureLine, searchedLines } from '../processes/failureLine';
 import type { Keeper } from '../processes/keeper';
 import { startProcess, type StartedProcess } from '../processes/startProcess';
 import type { ConnectionLog } from './connection';
 import { idOfLongAnswer } from './idOfLongAnswer';
 import { logText } from './logText';
+import { largestMessage, parseMessage } from './parseMessage';
 import { readFairly } from './readFairly';
 import type { RpcMessage } from './rpc';
 import { spawnFailure } from './spawnFailure';
 import { tellMessages } from './tellMessages';
-import type { Transport, TransportEvents } from './transport';
+import type { LastWords, Transport, TransportEvents } from './transport';
 
 const megabyte = 1024 * 1024;
-/** Half of what fits into one string, which becomes several times its size when it is parsed. */
-const longestMessage = 256 * megabyte;
+/** Characters of both ends of a message in which its id is looked for. */
+const edge = 1_024;
 const longestStderrLine = 64 * 1024;
-const keptStderrLines = 20;
+/** How many messages, or bytes, may wait for a server that does not read. One message may be larger. */
+const mostUnread = 10_000;
+const largestUnread = 64 * megabyte;
+/** Lines of stderr that a reason carries. */
+const tailLines = 20;
 /** How long a dead server's last words may take to come out of its pipes, in milliseconds. */
 const drainTime = 200;
+/** How long an exit may take to be told of after the first broken pipe, in milliseconds. */
+const exitTime = 2_000;
 
 /** Runs a local server in a process group of its own and exchanges one message a line with it. */
 export class StdioTransport implements Transport {
@@ -37,8 +46,10 @@ export class StdioTransport implements Transport {
   #closed = false;
   /** How many have come. */
   #messages = 0;
+  /** Messages that the operating system has not taken yet. */
+  #unread = 0;
   #lost: Reason | undefined;
-  readonly #stderr = new Ring<string>(keptStderrLines);
+  readonly #stderr = new Ring<string>(searchedLines);
 
   constructor(
     private readonly launch: ResolvedStdio,
@@ -55,6 +66,12 @@ export class StdioTransport implements Transport {
     return this.#lost;
   }
 
+  get lastWords(): LastWords {
+    const lines = this.#stderr.toArray();
+    const said = failureLine(lines);
+    return { ...(said !== undefined && { said }), output: lines.slice(-tailLines) };
+  }
+
   /** @throws UserError of {@link spawnFailure}. */
   start(events: TransportEvents): Promise<void> {
     this.#events = events;
@@ -65,15 +82,19 @@ export class StdioTransport implements Transport {
   /** Settles when the operating system took the message, or the process is gone. */
   async send(message: RpcMessage): Promise<void> {
     const stdin = this.#process?.child.stdin;
+    if (stdin && (this.#unread >= mostUnread || stdin.writableLength >= largestUnread))
+      this.#giveUp();
+    this.#unread += 1;
     const failure =
       stdin?.writable && !this.#closed
         ? await new Promise<unknown>((resolve) => {
             stdin.write(`${JSON.stringify(message)}\n`, resolve);
           })
         : 'not writable';
+    this.#unread -= 1;
     if (!failure) return;
     // A broken pipe is mostly the first sign of an exit, which is about to tell more.
-    await within(drainTime, this.#ended);
+    await within(exitTime, this.#ended);
     throw new UserError('connectionClosed', {}, { cause: failure });
   }
 
@@ -108,14 +129,17 @@ export class StdioTransport implements Transport {
     const stdout = new LineReader(
       {
         line: (text) => this.#onStdout(text, events),
-        tooLong: (limit) => this.#warn(`A line of more than ${limit} bytes on stdout was skipped.`),
+        tooLong: (limit) => {
+          setImmediate(collectGarbage);
+          this.#warn(`A line of more than ${limit} bytes on stdout was skipped.`);
+        },
         skipped: (head, tail) => {
           const id = idOfLongAnswer(head, tail);
-          const args = { megabytes: longestMessage / megabyte };
+          const args = { megabytes: largestMessage / megabyte };
           if (id !== undefined) events.unanswered(id, new UserError('answerTooLong', args));
         },
       },
-      longestMessage,
+      largestMessage,
     );
     const stderr = new LineReader(
       {
@@ -141,9 +165,25 @@ export class StdioTransport implements Transport {
     // A byte order mark counts as white space.
     const text = line.trim();
     if (text === '' || this.#closed) return;
-    const count = tellMessages(parsed(text), events);
-    this.#messages += count;
-    if (count === 0) this.#warn(`Not a message on stdout: ${logText(text)}`);
+    events.reading?.(text.length);
+    try {
+      const count = tellMessages(parseMessage(text), events);
+      this.#messages += count;
+      if (count > 0) return;
+    } catch (error) {
+      if (error instanceof UserError) {
+        this.#drop(text, error, events);
+        return;
+      }
+    }
+    this.#warn(`Not a message on stdout: ${logText(text)}`);
+  }
+
+  /** Whoever waits for what cannot be read is told. */
+  #drop(text: string, why: UserError, events: TransportEvents): void {
+    const id = idOfLongAnswer(Buffer.from(text.slice(0, edge)), Buffer.from(text.slice(-edge)));
+    if (id !== undefined) events.unanswered(id, why);
+    this.#warn(`Too much in one message on stdout, which was skipped: ${logText(text)}`);
   }
 
   #onStderr(text: string): void {
@@ -157,6 +197,14 @@ export class StdioTransport implements Transport {
     this.log({ level: 'warning', text });
   }
 
+  /** What it is sent would fill our memory. */
+  #giveUp(): void {
+    if (this.#closed) return;
+    this.#lost = { code: 'notReading', args: { count: this.#unread, ...this.lastWords } };
+    this.#finish();
+    void this.#stop();
+  }
+
   async #onExit(child: ChildProcessWithoutNullStreams): Promise<void> {
     // Ends writes that a grandchild with the same pipe would keep pending.
     child.stdin.destroy();
@@ -168,13 +216,10 @@ export class StdioTransport implements Transport {
   }
 
   #exitArguments(child: ChildProcessWithoutNullStreams): NonNullable<Reason['args']> {
-    const output = this.#stderr.toArray();
-    const lastLine = output.at(-1);
     return {
       command: this.launch.command,
       ...(child.signalCode === null ? { exit: child.exitCode ?? 0 } : { signal: child.signalCode }),
-      ...(lastLine !== undefined && { lastLine }),
-      output,
+      ...this.lastWords,
     };
   }
 
@@ -198,13 +243,5 @@ export class StdioTransport implements Transport {
       this.#warn(`The process ${name} (${pid}) could not be ended.`);
     child.stdout.destroy();
     child.stderr.destroy();
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

@@ -3,15 +3,25 @@ import { isObject } from '../base/json';
 import type { RequestId, RpcError, RpcMessage } from './rpc';
 import type { TransportEvents } from './transport';
 
+/** Messages of one batch: each is worked on before anybody else has a turn. */
+const mostMessages = 1_000;
+
+/** Characters of an error's message: it is copied wherever the error goes. */
+const longestError = 100_000;
+
 type Told = Pick<TransportEvents, 'message' | 'unanswered' | 'troubled'>;
 
 /**
  * Tells the messages of one JSON value: a message, or a batch of them, which revision 2025-03-26 allows.
  * Whatever the value is, the params of a message are an object. Gives how many were told; 0 where nothing
  * in it is JSON-RPC.
+ * @throws UserError `answerTooComplex` (messages) where there are too many.
  */
 export function tellMessages(value: unknown, events: Told, during?: RequestId): number {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (items.length > mostMessages) {
+    throw new UserError('answerTooComplex', { messages: mostMessages });
+  }
   const tells = items.map(tellerOf).filter((tell) => tell !== undefined);
   for (const tell of tells) tell(events, during);
   if (tells.length > 0 && tells.length < items.length) {
@@ -56,7 +66,12 @@ export function toRpcError(error: Readonly<Record<string, unknown>>): RpcError {
   const { code, message, data } = error;
   return {
     code: Number.isSafeInteger(code) ? Number(code) : -32603,
-    message: typeof message === 'string' ? message : JSON.stringify(error),
+    message: shortened(typeof message === 'string' ? message : JSON.stringify(error)),
     ...(data !== undefined && { data }),
   };
+}
+
+/** A copy, because a part of a text keeps the whole in memory. */
+function shortened(text: string): string {
+  return text.length <= longestError ? text : Buffer.from(text.slice(0, longestError)).toString();
 }

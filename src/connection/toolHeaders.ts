@@ -9,13 +9,13 @@ const mostPages = 100;
 
 /** Which arguments of which tools go along as headers, as the last lists of tools said. */
 export class ToolHeaders {
-  readonly #wanted = new Map<string, readonly ParameterHeader[]>();
+  readonly #wanted = new Map<unknown, readonly ParameterHeader[]>();
 
   /** Takes a page of `tools/list`. */
   learn({ tools }: McpObject): void {
     for (const tool of Array.isArray(tools) ? (tools as unknown[]) : []) {
-      if (!isObject(tool)) continue;
-      const name = String(tool['name']);
+      if (!isObject(tool) || typeof tool['name'] !== 'string') continue;
+      const { name } = tool;
       const headers = parameterHeadersOf(tool['inputSchema']);
       this.#wanted.delete(name);
       if (typeof headers !== 'string' && headers.length > 0) this.#wanted.set(name, headers);
@@ -24,7 +24,7 @@ export class ToolHeaders {
 
   /** The headers of a `tools/call`; absent where its tool wants none. */
   of(params: McpObject): Readonly<Record<string, string>> | undefined {
-    const wanted = this.#wanted.get(String(params['name']));
+    const wanted = this.#wanted.get(params['name']);
     return wanted && headersOfCall(wanted, params['arguments']);
   }
 

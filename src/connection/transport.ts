@@ -3,8 +3,15 @@ import type { RequestId, RpcMessage } from './rpc';
 
 /** What a transport tells whoever uses it. Called one after another, in the order of the wire. */
 export interface TransportEvents {
+  /** A message with so many characters is about to be read. */
+  reading?(length: number): void;
   /** `during`: our request on whose own stream it came; absent where the wire does not tell. */
   message(message: RpcMessage, during?: RequestId): void;
+  /**
+   * Resolves when enough of what the server was answered has reached it; `undefined` while it takes that in. Who has
+   * streams reads no further until then, or what is on its way would fill our memory.
+   */
+  room?(): Promise<void> | undefined;
   /** The answer to this request can no longer come. */
   unanswered(id: RequestId, why: UserError): void;
   /** Something is odd; the transport goes on. */
@@ -21,6 +28,14 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** The end of what a server wrote to stderr, as arguments of a reason. */
+export type LastWords = Readonly<{
+  /** The line that says best what is wrong; absent where none says anything. */
+  said?: string;
+  /** The last lines. */
+  output: readonly string[];
+}>;
+
 /** Carries messages to one server and back. `close` never rejects. */
 export interface Transport {
   readonly kind: 'stdio' | 'http' | 'sse';
@@ -32,6 +47,8 @@ export interface Transport {
   readonly sessionId?: string | undefined;
   /** Why it ended by itself; absent while it lives and when it was told to close. */
   readonly lost?: Reason | undefined;
+  /** Of a server that is a process. */
+  readonly lastWords?: LastWords | undefined;
   /** @throws UserError why the server cannot be reached. */
   start(events: TransportEvents): Promise<void>;
   /**

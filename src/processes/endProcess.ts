@@ -15,6 +15,9 @@ export const defaultStopTimes: StopTimes = { afterStdinEnd: 2_000, afterTerminat
 /** For a host that ends and has a successor waiting. */
 export const hurriedStopTimes: StopTimes = { afterStdinEnd: 1_000, afterTerminate: 1_000 };
 
+/** For a program whose user ends it within a second or two. */
+export const briefStopTimes: StopTimes = { afterStdinEnd: 250, afterTerminate: 250 };
+
 /** What is left of a tree of processes. */
 export interface Remains {
   /** What could not be ended. */

@@ -23,6 +23,15 @@ interface JudgedLedger extends FoundLedger {
   readonly doubtful: boolean;
 }
 
+/** What the reaper asks of the system. */
+export interface ReapedSystem {
+  readonly readProcesses: typeof readProcesses;
+  readonly commandLineOf: typeof commandLineOf;
+  readonly endLeftovers: typeof endLeftovers;
+}
+
+const thisSystem: ReapedSystem = { readProcesses, commandLineOf, endLeftovers };
+
 const nothing: Ended = { ended: [], left: [], complete: true };
 
 /**
@@ -31,15 +40,19 @@ const nothing: Ended = { ended: [], left: [], complete: true };
  * of its start and its command), and what came of these. Ledgers of living owners, of whatever build,
  * and of those who have ids of their own are left alone. Several at once do no harm: a signal goes only to what is proved at that moment.
  */
-export async function reapFolder(folder: string): Promise<Ended> {
+export async function reapFolder(
+  folder: string,
+  system: ReapedSystem = thisSystem,
+): Promise<Ended> {
   const ledgers = (await readLedgers(folder)).filter(({ owner }) => !isOutOfSight(owner));
   // Mostly there is none, and the processes of the machine need not be read.
   if (ledgers.every(({ owner }) => owner.birth !== undefined && isRunning(owner))) return nothing;
-  const all = await readProcesses();
+  const all = await system.readProcesses();
   const abandoned = ledgers.filter(({ owner }) => !isOwnerRunning(owner, all));
   if (abandoned.length === 0) return nothing;
-  const judged = await Promise.all(abandoned.map((ledger) => withoutDoubt(folder, ledger, all)));
-  const result = await endLeftovers(judged, false);
+  const isProved = proverOf(folder, all, system);
+  const judged = await Promise.all(abandoned.map((ledger) => withoutDoubt(ledger, all, isProved)));
+  const result = await system.endLeftovers(judged, false);
   await forget(
     result,
     judged.filter(({ doubtful }) => !doubtful),
@@ -85,12 +98,12 @@ async function readLedger(file: string): Promise<FoundLedger | undefined> {
 
 /** The ledger with those entries only whose process would not be taken for another one's. */
 async function withoutDoubt(
-  folder: string,
   ledger: FoundLedger,
   all: readonly ProcessFacts[],
+  isProved: (entry: LedgerEntry) => Promise<boolean>,
 ): Promise<JudgedLedger> {
   const judged = await Promise.all(
-    ledger.entries.map(async (entry) => ((await isProved(folder, entry, all)) ? [entry] : [])),
+    ledger.entries.map(async (entry) => ((await isProved(entry)) ? [entry] : [])),
   );
   const entries = judged.flat();
   const unproved = ledger.entries.filter((entry) => !entries.includes(entry));
@@ -98,16 +111,18 @@ async function withoutDoubt(
   return { ...ledger, entries, doubtful };
 }
 
-async function isProved(
+function proverOf(
   folder: string,
-  entry: LedgerEntry,
   all: readonly ProcessFacts[],
-): Promise<boolean> {
-  if (entry.birth !== undefined) return true;
-  const leader = all.find(({ pid }) => pid === entry.pid);
-  if (!leader || !isRecorded(entry, leader)) return false;
-  // npm writes over its command line; but few lead a group and have lost their parent.
-  if (leader.group === leader.pid && leader.parent <= 1) return true;
-  const shown = await commandLineOf(entry.pid);
-  return shown !== undefined && provesCommand(proofKey(folder), entry.command, shown);
+  system: ReapedSystem,
+): (entry: LedgerEntry) => Promise<boolean> {
+  return async (entry) => {
+    if (entry.birth !== undefined) return true;
+    const leader = all.find(({ pid }) => pid === entry.pid);
+    if (!leader || !isRecorded(entry, leader)) return false;
+    // npm writes over its command line; but few lead a group and have lost their parent.
+    if (leader.group === leader.pid && leader.parent <= 1) return true;
+    const shown = await system.commandLineOf(entry.pid);
+    return shown !== undefined && provesCommand(proofKey(folder), entry.command, shown);
+  };
 }

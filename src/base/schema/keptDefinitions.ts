@@ -8,7 +8,8 @@ export interface Definition {
   readonly schema: SchemaObject;
 }
 
-const maps = ['$defs', 'definitions'] as const;
+/** Keywords that hold definitions. */
+export const definitionMaps: readonly string[] = ['$defs', 'definitions'];
 const plain = /^#\/(\$defs|definitions)\/([^/~%]+)$/;
 
 /**
@@ -33,7 +34,7 @@ export class KeptDefinitions {
 
   /** Takes away what leads to nothing more, again and again; what is left then leads in circles. */
   #find(): ReadonlyMap<string, Definition> {
-    const all = new Map(maps.flatMap((map) => definitionsIn(this.root, map)));
+    const all = new Map(definitionMaps.flatMap((map) => definitionsIn(this.root, map)));
     const usedBy = new Map<string, string[]>();
     const open = new Map<string, number>();
     for (const [reference, { schema }] of all) {

@@ -37,17 +37,19 @@ export function modelTool<T extends ModelTool>(tool: T): RepairedTool<T> {
 }
 
 function repair<T extends ModelTool>(tool: T): RepairedTool<T> {
-  const { inputSchema, changes } = repairSchema(tool.inputSchema);
+  const { inputSchema, changes, isShorter } = repairSchema(tool.inputSchema);
   const { title } = tool;
   const description = tool.description === undefined && title ? title : undefined;
   if (description !== undefined) changes.push({ kind: 'description', at: '' });
-  if (changes.length === 0) return { tool, changes };
+  if (changes.length === 0 && !isShorter) return { tool, changes };
   return { tool: { ...tool, ...(description && { description }), inputSchema }, changes };
 }
 
 interface RepairedSchema {
   readonly inputSchema: SchemaObject;
   readonly changes: SchemaChange[];
+  /** See {@link SchemaRepair.isShorter}. */
+  readonly isShorter: boolean;
 }
 
 /** One schema must not take the tools of all servers away. */
@@ -56,7 +58,7 @@ function repairSchema(given: SchemaObject | undefined): RepairedSchema {
     return repairWhole(isObject(given) ? given : {});
   } catch {
     const inputSchema = { type: 'object', properties: {} };
-    return { inputSchema, changes: [{ kind: 'tooLarge', at: '' }] };
+    return { inputSchema, changes: [{ kind: 'tooLarge', at: '' }], isShorter: true };
   }
 }
 
@@ -67,5 +69,5 @@ function repairWhole(schema: SchemaObject): RepairedSchema {
     repair.tell('dialect');
   }
   const inputSchema = repairTop(repair.repaired(), (kind, path) => repair.tell(kind, path));
-  return { inputSchema, changes: repair.changes };
+  return { inputSchema, changes: repair.changes, isShorter: repair.isShorter };
 }

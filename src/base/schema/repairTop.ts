@@ -27,19 +27,21 @@ export function repairTop(
   if (isCombined) tell('combined');
   else if (!('properties' in schema)) tell('properties');
   const { properties, required } = parametersOf(schema);
+  const missing = [...required].filter((name) => !properties.has(name));
+  if (missing.length > 0) tell('required');
+  for (const name of missing) properties.set(name, [{}]);
   const usable = [...properties].filter(([name]) => {
     // One that is required can as well be tried.
     const isUsable = validName.test(name) || required.has(name);
     if (!isUsable) tell('name', [name]);
     return isUsable;
   });
-  const known = [...required].filter((name) => properties.has(name));
   const rest = Object.entries(schema).filter(([key]) => !refused.includes(key));
   return {
     ...Object.fromEntries(rest),
     type: 'object',
     properties: Object.fromEntries(usable.map(([name, schemas]) => [name, either(schemas)])),
-    ...(known.length > 0 && { required: known }),
+    ...(required.size > 0 && { required: [...required] }),
   };
 }
 

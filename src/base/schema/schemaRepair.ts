@@ -1,5 +1,5 @@
 import { isObject } from '../json';
-import { KeptDefinitions, type Definition } from './keptDefinitions';
+import { definitionMaps, KeptDefinitions, type Definition } from './keptDefinitions';
 import { repairKeywords } from './repairKeywords';
 import type { SchemaChange, SchemaChangeKind, SchemaObject } from './schemaChange';
 import { SchemaTargets } from './schemaTarget';
@@ -45,7 +45,7 @@ const places: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',
 ]);
-const references = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
+const references: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef'];
 /** Gemini takes nothing else beside a reference. */
 const besideReference: ReadonlySet<string> = new Set(['description', 'default']);
 
@@ -63,22 +63,33 @@ export class SchemaRepair {
   /** Those that references still point at. */
   readonly #used = new Set<Definition>();
   #count = 0;
+  #isShorter = false;
 
   constructor(private readonly root: SchemaObject) {
     this.#targets = new SchemaTargets(root, mostSchemas);
     this.#kept = new KeptDefinitions(root, mostSchemas);
   }
 
+  /** Whether definitions that nobody uses were left out: nobody has repaired them. */
+  get isShorter(): boolean {
+    return this.#isShorter;
+  }
+
   repaired(): Record<string, unknown> {
     const schema = this.#schema(this.root, { path: [], open: [this.root] });
     // One that is repaired may use another, which this loop reaches then.
-    const definitions: Record<string, Record<string, unknown>> = {};
+    const maps = new Map<string, [name: string, definition: unknown][]>();
     for (const { map, name, schema: definition } of this.#used) {
-      const place = { path: [map, name], open: [definition] };
-      const repaired = (definitions[map] ??= {});
-      repaired[name] = this.#schema(definition, place);
+      const repaired = this.#schema(definition, { path: [map, name], open: [definition] });
+      const named = maps.get(map) ?? [];
+      named.push([name, repaired]);
+      maps.set(map, named);
     }
-    return { ...schema, ...definitions };
+    const isUnused = (map: string): boolean =>
+      Object.keys(this.root[map] ?? {}).length > (maps.get(map)?.length ?? 0);
+    if (definitionMaps.some(isUnused)) this.#isShorter = true;
+    const definitions = Array.from(maps, ([map, named]) => [map, Object.fromEntries(named)]);
+    return { ...schema, ...(Object.fromEntries(definitions) as Record<string, unknown>) };
   }
 
   tell(kind: SchemaChangeKind, path: readonly string[] = []): void {
@@ -122,7 +133,7 @@ export class SchemaRepair {
     const found = this.#targets.find(reference as string);
     if (found === undefined || found === 'remote' || !isObject(found.schema)) {
       this.tell(found === 'remote' ? 'remote' : 'unresolved', path);
-      return { schema: own, open };
+      return this.#resolved(own, { path, open });
     }
     const target = found.schema;
     if (open.includes(target) || open.length > deepest) {
@@ -131,18 +142,22 @@ export class SchemaRepair {
       const told = typeof description === 'string' ? { description } : {};
       const kind = typeNamed(type);
       // Its properties are those of the place where it began.
-      return { schema: { ...(kind && { type: kind }), ...told, ...own }, open };
+      return this.#resolved({ ...(kind && { type: kind }), ...told, ...own }, { path, open });
     }
     this.tell('inlined', path);
     return this.#resolved(merged(target, own), { path, open: [...open, target] });
   }
 
   #parts(schema: SchemaObject, place: Place): Record<string, unknown> {
-    const copy: Record<string, unknown> = {};
-    for (const [key, value] of Object.entries(schema)) {
-      const part = this.#part(key, value, place);
-      if (part !== undefined) copy[key] = part;
-    }
+    const parts = Object.entries(schema).map(([key, value]) => [
+      key,
+      this.#part(key, value, place),
+    ]);
+    // Set one by one, a key `__proto__` would give it what the schema does not have.
+    const copy = Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as Record<
+      string,
+      unknown
+    >;
     if (typeof schema['id'] === 'string' && isDraft4(this.root)) delete copy['id'];
     this.#repairTuple(schema, copy, place);
     liftRequired(schema['properties'], copy);
@@ -151,7 +166,11 @@ export class SchemaRepair {
 
   #part(key: string, value: unknown, { path, open }: Place): unknown {
     const inside = (...names: readonly string[]): Place => ({ path: [...path, ...names], open });
-    if (places.has(key) || key === 'additionalItems') return undefined;
+    if (places.has(key) || key === 'additionalItems') {
+      if (definitionMaps.includes(key) && path.length > 0) this.#isShorter = true;
+      return undefined;
+    }
+    if (references.includes(key) && typeof value !== 'string') return this.#leftOut(path);
     if (schemaMaps.has(key)) {
       if (!isObject(value)) return this.#leftOut(path);
       const parts = Object.entries(value).map(([name, part]) => {

@@ -1,4 +1,5 @@
 import { isObject } from '../json';
+import { unescaped } from '../unescaped';
 import type { SchemaObject } from './schemaChange';
 
 /** Finds what references in one schema point at; nothing is ever fetched. */
@@ -18,7 +19,7 @@ export class SchemaTargets {
     );
     const local = typeof own === 'string' ? reference.slice(own.length) : reference;
     if (local === '' || local === '#') return { schema: this.root };
-    if (local.startsWith('#/')) return this.#walk(local.slice(2).split('/').map(unescaped));
+    if (local.startsWith('#/')) return this.#walk(local.slice(2).split('/').map(keyOf));
     this.#named ??= named(this.root, this.most);
     const name = local.startsWith('#') ? local.slice(1) : local;
     if (this.#named.has(name)) return { schema: this.#named.get(name) };
@@ -40,16 +41,8 @@ export class SchemaTargets {
   }
 }
 
-function unescaped(part: string): string {
-  return decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+function keyOf(part: string): string {
+  return unescaped(part).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** The parts that have a name of their own (`$anchor`, `$id`). */

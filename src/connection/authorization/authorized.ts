@@ -1,5 +1,6 @@
 import { extractWWWAuthenticateParams, type FetchLike } from '@modelcontextprotocol/client';
 import { discard } from '../http/body';
+import { remoteAddressOf } from '../http/fetchFor';
 import type { AccessToken, Authorizer, Refusal } from './authorizer';
 
 /**
@@ -58,5 +59,13 @@ export function refusalOf(answer: Response, token?: AccessToken): Refusal | unde
   const { scope, resourceMetadataUrl, error } = extractWWWAuthenticateParams(answer);
   if (status === 403 && error !== 'insufficient_scope') return undefined;
   const wantsProof = /(?:^|,)\s*dpop\s/i.test(headers.get('www-authenticate') ?? '');
-  return { status, token, scope, resourceMetadata: resourceMetadataUrl, error, wantsProof };
+  return {
+    status,
+    remoteAddress: remoteAddressOf(answer),
+    token,
+    scope,
+    resourceMetadata: resourceMetadataUrl,
+    error,
+    wantsProof,
+  };
 }

@@ -11,6 +11,8 @@ export interface AccessToken {
 /** A refusal of a server, as far as it says what would help. */
 export interface Refusal {
   readonly status: number;
+  /** The IP address it came from, as `Answer` tells it. */
+  readonly remoteAddress?: string | undefined;
   /** What the refused request carried. */
   readonly token?: AccessToken | undefined;
   readonly scope?: string | undefined;

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { canonicalJson } from '../../base/json';
+import type { Nearness } from '../../base/nearness';
 import { isHttpUrl } from '../../config/httpUrl';
 import type { OAuthSettings } from '../../contract/authorization';
 import type { ResolvedHttp, ResolvedLaunch } from '../../contract/launch';
@@ -22,7 +23,7 @@ export class Authorizers {
 
   constructor(
     private readonly store: CredentialStore,
-    private readonly fetchOf: (launch: ResolvedHttp) => FetchLike,
+    private readonly fetchOf: (launch: ResolvedHttp, nearest: Nearness) => FetchLike,
   ) {}
 
   /** How many accounts are in use. */
@@ -42,7 +43,7 @@ export class Authorizers {
     const { account, release } = this.#use(server, settings);
     return new OAuthAuthorizer(server, settings, {
       account,
-      fetch: this.fetchOf(launch),
+      fetchWithin: (nearest) => this.fetchOf(launch, nearest),
       release,
     });
   }

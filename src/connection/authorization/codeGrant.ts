@@ -9,11 +9,11 @@ import { UserError } from '../../base/errors';
 import { urlOf } from '../../base/urlOf';
 import { isHttpUrl } from '../../config/httpUrl';
 import type { OAuthSettings, SignInOccasion } from '../../contract/authorization';
+import type { SignInBounds } from '../../contract/signInBounds';
 import { tokensOf, type Credentials, type OAuthClient } from './credentials';
 import type { SignInPlace } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';
 import { newProofKey, proofOf } from './proofKey';
-import type { SignInBounds } from './signInBounds';
 
 /** Where a sign-in takes place, and for which server. */
 type Occasion = Omit<SignInOccasion, 'id'>;
@@ -128,7 +128,7 @@ async function inquire(
     ...(scope !== undefined && { scope }),
   });
   if (!isHttpUrl(authorizationUrl.href)) throw new UserError('signInInsecure', { issuer });
-  bounds(authorizationUrl);
+  await bounds.judge(authorizationUrl);
   return { url: authorizationUrl.href, state, codeVerifier, client };
 }
 

@@ -2,8 +2,10 @@ import { OAuthError, type FetchLike } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { UserError, type Reason } from '../../base/errors';
+import type { Nearness } from '../../base/nearness';
 import { unlessAborted } from '../../base/unlessAborted';
 import { waitsForSignIn, type OAuthSettings } from '../../contract/authorization';
+import { SignInBounds } from '../../contract/signInBounds';
 import { publicUrl } from '../requestErrors';
 import type { Account } from './account';
 import { authorizationFailure } from './authorizationFailure';
@@ -17,7 +19,6 @@ import { oauthFetch } from './oauthFetch';
 import { refreshGrant } from './refreshGrant';
 import { revoke } from './revoke';
 import { covers, scopeToAsk } from './scopes';
-import { signInBounds, type SignInBounds } from './signInBounds';
 
 /** How long getting another token may take, in milliseconds. */
 const longestRenewal = 60_000;
@@ -27,9 +28,16 @@ const unknownClient: readonly string[] = ['invalid_client', 'unauthorized_client
 /** What an authorizer works with. */
 interface AuthorizerPorts {
   readonly account: Account;
-  readonly fetch: FetchLike;
+  /** `fetch` that goes no nearer to this machine than that. */
+  fetchWithin(nearest: Nearness): FetchLike;
   /** Nobody uses the account by this authorizer any more. */
   release(): void;
+}
+
+/** How authorization servers are asked, and where a server may lead us. */
+interface Way {
+  readonly fetch: FetchLike;
+  readonly bounds: SignInBounds;
 }
 
 /**
@@ -38,7 +46,6 @@ interface AuthorizerPorts {
  */
 export class OAuthAuthorizer implements Authorizer, Disposable {
   readonly #account: Account;
-  readonly #bounds: SignInBounds;
   #release: (() => void) | undefined;
 
   constructor(
@@ -47,7 +54,6 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     private readonly ports: AuthorizerPorts,
   ) {
     this.#account = ports.account;
-    this.#bounds = signInBounds(server, settings);
     this.#release = () => ports.release();
   }
 
@@ -104,9 +110,9 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     const before = await unlessAborted(forgotten, signal);
     if (!before) return;
     try {
-      const fetch = this.#fetch(signal);
-      const place = await this.#place(fetch, false);
-      if (place?.issuer === before.issuer) await revoke(place, before, fetch);
+      const way = this.#way(signal);
+      const place = await this.#place(way, false);
+      if (place?.issuer === before.issuer) await revoke(place, before, way.fetch);
     } catch {
       // They are forgotten here, whatever becomes of them there.
       signal.throwIfAborted();
@@ -118,8 +124,11 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     this.#release = undefined;
   }
 
-  #fetch(signal: AbortSignal): FetchLike {
-    return oauthFetch(this.ports.fetch, this.#bounds, signal);
+  /** The way to all who are asked for one token: what the server says in between may narrow it. */
+  #way(signal: AbortSignal): Way {
+    const bounds = new SignInBounds(this.server, this.settings);
+    const fetch = oauthFetch((nearest) => this.ports.fetchWithin(nearest), bounds, signal);
+    return { bounds, fetch };
   }
 
   /** Whether what was refused is a token before the newest one. */
@@ -131,17 +140,20 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   async #renew(refusal: Refusal): Promise<AccessToken | undefined> {
     const account = this.#account;
     const { kept } = account;
-    const resourceMetadata = refusal.resourceMetadata ?? account.refusal?.resourceMetadata;
+    // What was named before counts on, as the word of who named it.
+    const earlier = refusal.resourceMetadata ? undefined : account.refusal;
+    const { resourceMetadata, remoteAddress } = earlier?.resourceMetadata ? earlier : refusal;
     // What it wants more of is asked of the person later, whatever ends meanwhile.
     const isLesser = account.wantsMoreRights && refusal.status === 401;
-    if (!isLesser) account.refusal = { ...refusal, resourceMetadata };
+    if (!isLesser) account.refusal = { ...refusal, resourceMetadata, remoteAddress };
     const signal = AbortSignal.timeout(longestRenewal);
-    const fetch = this.#fetch(signal);
+    const way = this.#way(signal);
+    const { fetch } = way;
     let issuer = this.server.origin;
     try {
       // What has no description was signed in at for all that.
       const assume = kept.current?.issuer === new URL('/', this.server).href;
-      const place = await this.#place(fetch, assume);
+      const place = await this.#place(way, assume);
       if (!place) return undefined;
       issuer = place.issuer;
       const before = this.settings.grant ? kept.current : await this.#signedInAt(place, signal);
@@ -212,10 +224,11 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   async #signIn(port: SignInPort, signal: AbortSignal): Promise<void> {
     const account = this.#account;
     const { kept } = account;
-    const fetch = this.#fetch(signal);
+    const way = this.#way(signal);
+    const { fetch } = way;
     let issuer = this.server.origin;
     try {
-      const place = await this.#place(fetch, true);
+      const place = await this.#place(way, true);
       if (!place) return;
       issuer = place.issuer;
       if (this.settings.grant) {
@@ -224,7 +237,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
         await kept.run(() => kept.hold(given));
       } else {
         const before = await kept.run(() => kept.reload(signal));
-        const given = await this.#ask(place, port, { before, fetch }, signal);
+        const given = await this.#ask(place, port, { before, way }, signal);
         await kept.run(() => kept.keep(given, signal));
       }
       account.wantsMoreRights = false;
@@ -235,10 +248,11 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     }
   }
 
-  async #place(fetch: FetchLike, assume: boolean): Promise<SignInPlace | undefined> {
+  async #place({ fetch, bounds }: Way, assume: boolean): Promise<SignInPlace | undefined> {
     const account = this.#account;
     account.refusal ??= await this.#challenge(fetch);
-    const { resourceMetadata } = account.refusal ?? {};
+    const { resourceMetadata, remoteAddress } = account.refusal ?? {};
+    if (account.refusal) await bounds.answered(this.server, remoteAddress);
     return discover(this.server, { fetch, resourceMetadata, assume });
   }
 
@@ -252,7 +266,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   async #ask(
     place: SignInPlace,
     port: SignInPort,
-    { before, fetch }: { readonly before: Credentials | undefined; readonly fetch: FetchLike },
+    { before, way }: { readonly before: Credentials | undefined; readonly way: Way },
     signal: AbortSignal,
   ): Promise<Credentials> {
     const { kept, refusal } = this.#account;
@@ -262,8 +276,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
       settings: this.#settingsAfter(before),
       scope: scopeToAsk(place, known?.asked, refusal?.scope),
       wantsProof: refusal?.wantsProof ?? false,
-      fetch,
-      bounds: this.#bounds,
+      ...way,
     };
     try {
       return await codeGrant(place, port, { ...wanted, known: known?.client }, signal);

@@ -1,18 +1,32 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import type { SignInBounds } from './signInBounds';
+import type { Nearness } from '../../base/nearness';
+import type { SignInBounds } from '../../contract/signInBounds';
+import { remoteAddressOf } from '../http/fetchFor';
 
 /** How long one request to an authorization server may take, in milliseconds. */
 const longest = 30_000;
 
 /**
  * `fetch` for the SDK's requests to authorization servers, which it sends as forms, without a limit, and to
- * wherever it is told. @throws what the bounds throw, for addresses that lie outside of them.
+ * wherever it is told. `within`: the `fetch` that goes no nearer than that.
+ * @throws UserError `strayAddress`, `signInInsecure` for what lies outside the bounds.
  */
-export function oauthFetch(fetch: FetchLike, bounds: SignInBounds, signal: AbortSignal): FetchLike {
+export function oauthFetch(
+  within: (nearest: Nearness) => FetchLike,
+  bounds: SignInBounds,
+  signal: AbortSignal,
+): FetchLike {
   return async (input, init = {}) => {
-    bounds(input);
+    const url = new URL(input);
+    const fetch = within(bounds.nearest(url));
     const body = init.body instanceof URLSearchParams ? init.body.toString() : init.body;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(longest)]);
-    return fetch(input, { ...init, ...(body !== undefined && { body }), signal: limited });
+    const answer = await fetch(url, {
+      ...init,
+      ...(body !== undefined && { body }),
+      signal: limited,
+    });
+    await bounds.answered(url, remoteAddressOf(answer));
+    return answer;
   };
 }

@@ -50,15 +50,18 @@ export class AnswerStream {
   }
 
   async #readOne(response: Response): Promise<void> {
+    const { events } = this.options;
     let late: NodeJS.Timeout | undefined;
     try {
       await readEvents(bodyOf(response), {
         event: (event) => {
-          this.#take(event);
+          const isMessage = this.#take(event);
           if (this.#answered) {
             late ??= setTimeout(() => this.options.end.abort(), afterAnswer).unref();
           }
+          return isMessage;
         },
+        room: () => events.room?.(),
         retry: (milliseconds) => (this.#retry = milliseconds),
       });
     } catch (error) {
@@ -68,16 +71,19 @@ export class AnswerStream {
     }
   }
 
-  #take(event: EventSourceMessage): void {
+  /** Whether it was a message. */
+  #take(event: EventSourceMessage): boolean {
     const { id, events } = this.options;
     this.#vain = 0;
     if (event.id !== undefined) this.#lastEvent = event.id;
-    if (!isMessage(event)) return;
+    if (!isMessage(event)) return false;
     try {
       if (tellText(event.data, events, id)) this.#answered = true;
+      return true;
     } catch (error) {
       this.#garbled = error as UserError;
       events.troubled(this.#garbled);
+      return false;
     }
   }
 

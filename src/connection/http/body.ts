@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
+import { collectGarbage } from '../../base/collectGarbage';
 import { UserError } from '../../base/errors';
+import { PieceDecoder } from '../../base/pieceDecoder';
+import { TextSize } from '../../base/textSize';
 import { cutOff } from './exchange';
 
 /** A body as it comes, to be read once. */
@@ -41,19 +44,28 @@ export function bodyOf(response: Response): Chunks {
 }
 
 /**
- * The text of a body, decoded in one go.
- * @throws UserError `answerTooLong` (megabytes) where it has more than `limit` bytes; see {@link streamed}.
+ * The text of a body, decoded as it comes: so it is in memory once.
+ * @throws UserError `answerTooLong` (megabytes) where it has more than `limit` bytes, of the body or of memory; see
+ * {@link streamed}.
  */
 export async function textOf(response: Response, limit: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
+  const decoder = new PieceDecoder();
+  const size = new TextSize();
+  let text = '';
   let length = 0;
   for await (const chunk of bodyOf(response)) {
+    const piece = decoder.write(chunk);
     length += chunk.length;
-    if (length > limit) throw tooLong(limit);
-    chunks.push(chunk);
+    size.add(piece);
+    if (Math.max(length, size.bytes) > limit) throw tooLong(limit);
+    text += piece;
   }
-  const [first] = chunks;
-  return new TextDecoder().decode(chunks.length === 1 ? first : Buffer.concat(chunks));
+  return withoutMark(text + decoder.end());
+}
+
+/** Without the byte order mark that some put before a text. */
+export function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /**
@@ -76,8 +88,9 @@ export async function discard(response: Response): Promise<void> {
   }
 }
 
-/** What is known of an answer of more bytes than that. */
+/** What is known of an answer of more bytes than that, which is dropped. */
 export function tooLong(limit: number): UserError {
+  setImmediate(collectGarbage);
   return new UserError('answerTooLong', { megabytes: Math.floor(limit / 1_048_576) });
 }
 

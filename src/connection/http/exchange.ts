@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { UserError } from '../../base/errors';
+import type { Nearness } from '../../base/nearness';
 import { causeOf } from '../../base/sockets';
 
 /** One HTTP request. */
@@ -10,6 +11,8 @@ export interface Exchange {
   readonly body?: string | undefined;
   /** Aborting ends it at any time, also while the body of its answer comes. */
   readonly signal?: AbortSignal | undefined;
+  /** How near to this machine it may be sent. */
+  readonly nearest: Nearness;
 }
 
 /** What a server answers. */
@@ -17,6 +20,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Readable;
+  /** The IP address it comes from, empty where the connection is gone already; `undefined`: through a proxy. */
+  readonly remoteAddress?: string | undefined;
 }
 
 /** The request may have been carried out, and its answer will not come. */

@@ -1,6 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
 import { canonicalJson } from '../../base/json';
+import type { Nearness } from '../../base/nearness';
 import { isLoopback } from '../../base/network';
 import { urlOf } from '../../base/urlOf';
 import type { ResolvedHttp } from '../../contract/launch';
@@ -19,22 +20,35 @@ const bodiless: readonly number[] = [204, 205, 304];
 /** One for each network, so that connections are kept whoever uses them. */
 const routes = new Map<string, Route>();
 
+/** Where responses of ours come from. */
+const remoteAddresses = new WeakMap<Response, string>();
+
+/** The IP address that a response comes from, as {@link Answer} tells it. */
+export function remoteAddressOf(response: Response): string | undefined {
+  return remoteAddresses.get(response);
+}
+
 /**
  * `fetch` for a server and whoever it names: no limit on how long a body may take, proxies and
  * certificates as the launch says, HTTP/2 where offered, compressed bodies. Redirects are followed within
- * the origin and returned otherwise. Bodies are texts or URL parameters.
+ * the origin and returned otherwise. Bodies are texts or URL parameters. `nearest`: how near to this machine
+ * whatever is asked may be; nothing is judged unless it is given.
  * @throws UserError `unreachable` where the request did not get there, `proxyUnreachable`, `proxyRefused`,
- * `connectionClosed` where the answer broke off or did not come, `protocolError` where its status is none; the signal's reason where it was aborted.
- * TypeError or URIError where the address of the launch is none.
+ * `connectionClosed` where the answer broke off or did not come, `protocolError` where its status is none,
+ * `strayAddress` where it is too near; the signal's reason where it was aborted. TypeError or URIError where
+ * the address of the launch is none.
  */
-export function fetchFor(launch: Pick<ResolvedHttp, 'url' | 'network'>): FetchLike {
+export function fetchFor(
+  launch: Pick<ResolvedHttp, 'url' | 'network'>,
+  nearest: Nearness = 2,
+): FetchLike {
   const { url, socketPath } = endpointOf(launch.url);
   const network = routeOver(launch);
   const own = socketPath === undefined ? network : new Route({}, socketPath);
   return async (input, init) => {
     const target = new URL(input);
     const isNear = own !== network || isLoopback(target.hostname);
-    const first = exchangeOf(target, init, isNear);
+    const first = { ...exchangeOf(target, init, isNear), nearest };
     return followed(target.origin === url.origin ? own : network, first);
   };
 }
@@ -67,7 +81,7 @@ function redirected(exchange: Exchange, { status, headers }: Answer): Exchange |
   return url?.origin === exchange.url.origin ? { ...exchange, url } : undefined;
 }
 
-function exchangeOf(url: URL, init: FetchInit, isNear: boolean): Exchange {
+function exchangeOf(url: URL, init: FetchInit, isNear: boolean): Omit<Exchange, 'nearest'> {
   const { method = 'GET', headers, body, signal } = init ?? {};
   const form = body instanceof URLSearchParams ? String(body) : undefined;
   return {
@@ -91,15 +105,20 @@ function plain(headers: NonNullable<FetchInit>['headers']): Record<string, strin
   return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
-function responseOf({ status, headers, body }: Answer, signal: AbortSignal | undefined): Response {
+function responseOf(
+  { status, headers, body, remoteAddress }: Answer,
+  signal: AbortSignal | undefined,
+): Response {
   if (status < 200 || status > 599) {
     body.destroy();
     throw new UserError('protocolError', { message: `The answer has the status ${status}.` });
   }
   const init = { status, headers };
-  if (bodiless.includes(status)) {
-    body.resume();
-    return new Response(null, init);
-  }
-  return streamed(init, decoded(body, headers.get('content-encoding')), signal);
+  const isBodiless = bodiless.includes(status);
+  if (isBodiless) body.resume();
+  const response = isBodiless
+    ? new Response(null, init)
+    : streamed(init, decoded(body, headers.get('content-encoding')), signal);
+  if (remoteAddress !== undefined) remoteAddresses.set(response, remoteAddress);
+  return response;
 }

@@ -116,5 +116,6 @@ function answerOf(message: IncomingMessage): Answer {
   for (let index = 0; index + 1 < raw.length; index += 2) {
     headers.append(raw[index] ?? '', raw[index + 1] ?? '');
   }
-  return { status: message.statusCode ?? 0, headers, body: message };
+  const { statusCode: status = 0, socket } = message;
+  return { status, headers, body: message, remoteAddress: socket.remoteAddress ?? '' };
 }

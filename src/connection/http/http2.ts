@@ -18,8 +18,10 @@ export class Http2Line {
   #open = 0;
   #idle: NodeJS.Timeout | undefined;
   #heard = performance.now();
+  readonly #remoteAddress: string;
 
   constructor(origin: string, socket: Socket) {
+    this.#remoteAddress = socket.remoteAddress ?? '';
     this.#session = http2.connect(origin, {
       createConnection: () => socket,
       settings: { enablePush: false, initialWindowSize: windowSize },
@@ -63,7 +65,9 @@ export class Http2Line {
       let answered = false;
       stream.once('response', (received) => {
         answered = true;
-        resolve({ status: received[':status'] ?? 0, headers: headersOf(received), body: stream });
+        const status = received[':status'] ?? 0;
+        const headers = headersOf(received);
+        resolve({ status, headers, body: stream, remoteAddress: this.#remoteAddress });
       });
       // A stream that the server broke off does not end by itself.
       stream.once('aborted', () => stream.destroy(cutOff(new Error('aborted'))));

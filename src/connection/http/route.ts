@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { UserError } from '../../base/errors';
+import { judgedAddress, type Nearness } from '../../base/nearness';
 import { proxyFor, type Network } from '../../base/network';
 import {
-  addressOf,
   openProxy,
   openSocket,
   openTunnel,
@@ -24,6 +24,12 @@ const timedOut = 'ETIMEDOUT';
 /** How long it may take until a connection is there, handshakes included, in milliseconds. */
 const longestDial = 30_000;
 
+/** Where connections lead, and how near they may. */
+interface Target {
+  readonly url: URL;
+  readonly nearest: Nearness;
+}
+
 /** How one origin is reached: over a line of HTTP/2, or by HTTP/1.1. */
 interface Reach {
   readonly agent: Http1Agent;
@@ -42,13 +48,18 @@ export class Route {
     private readonly socketPath?: string,
   ) {}
 
-  /** Sends a request; see `sendOverHttp1` for what it throws, and `openTunnel`. */
+  /** Sends a request; see `sendOverHttp1` for what it throws, `openTunnel`, and `judgedAddress`. */
   async send(exchange: Exchange): Promise<Answer> {
+    const answer = await this.#send(exchange);
+    return this.#proxyFor(exchange.url) ? { ...answer, remoteAddress: undefined } : answer;
+  }
+
+  async #send(exchange: Exchange): Promise<Answer> {
     const { url, signal } = exchange;
     // One signal serves a whole connection with any number of requests in flight.
     if (signal) setMaxListeners(0, signal);
     const name = this.socketPath ?? publicUrl(url);
-    const reach = this.#reachOf(url);
+    const reach = this.#reachOf(exchange);
     if (url.protocol === 'https:') {
       // A line that has ended is replaced, but not for ever.
       for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -71,19 +82,21 @@ export class Route {
     throw new UserError('proxyRefused', { proxy: proxy.host, status: answer.status });
   }
 
-  #reachOf(url: URL): Reach {
-    const known = this.#reaches.get(url.origin);
+  /** Whoever may go less near shares no connection with who may go nearer. */
+  #reachOf({ url: { origin }, nearest }: Target): Reach {
+    const key = `${nearest} ${origin}`;
+    const known = this.#reaches.get(key);
     if (known) return known;
-    const target = new URL(url.origin);
+    const target = { url: new URL(origin), nearest };
     const reach = { agent: new Http1Agent(() => this.#dial(target, ['http/1.1'])) };
-    this.#reaches.set(url.origin, reach);
+    this.#reaches.set(key, reach);
     return reach;
   }
 
   /** The line to a server that speaks HTTP/2; one that has ended is given once, so that it is seen. */
   async #lineOf(reach: Reach, exchange: Exchange, name: string): Promise<Http2Line | undefined> {
-    const { url, signal } = exchange;
-    const line = (reach.line ??= this.#lineFor(reach, url));
+    const { signal } = exchange;
+    const line = (reach.line ??= this.#lineFor(reach, exchange));
     try {
       const found = await (signal ? unlessAborted(line, signal) : line);
       if (found?.usable === false && reach.line === line) reach.line = undefined;
@@ -95,41 +108,46 @@ export class Route {
   }
 
   /** The first who asks opens it; the others wait for that, and whoever comes after a failure tries anew. */
-  #lineFor(reach: Reach, url: URL): Promise<Http2Line | undefined> {
-    const line = this.#openLine(reach, url);
+  #lineFor(reach: Reach, target: Target): Promise<Http2Line | undefined> {
+    const line = this.#openLine(reach, target);
     line.catch(() => {
       if (reach.line === line) reach.line = undefined;
     });
     return line;
   }
 
-  async #openLine(reach: Reach, url: URL): Promise<Http2Line | undefined> {
-    const socket = await this.#dial(url, ['h2', 'http/1.1']);
+  async #openLine(reach: Reach, target: Target): Promise<Http2Line | undefined> {
+    const socket = await this.#dial(target, ['h2', 'http/1.1']);
     if (socket instanceof tls.TLSSocket && socket.alpnProtocol === 'h2') {
-      return new Http2Line(url.origin, socket);
+      return new Http2Line(target.url.origin, socket);
     }
     reach.agent.give(socket);
     return undefined;
   }
 
   /** Whoever asked for it may have given up: it is for all who come. */
-  async #dial(url: URL, ALPNProtocols: string[]): Promise<Socket> {
+  async #dial(target: Target, ALPNProtocols: string[]): Promise<Socket> {
     const limit = new AbortController();
     const late = Object.assign(new Error('timed out'), { code: timedOut });
     const timer = setTimeout(() => limit.abort(late), longestDial).unref();
     try {
-      return await this.#connect(url, ALPNProtocols, limit.signal);
+      return await this.#connect(target, ALPNProtocols, limit.signal);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async #connect(url: URL, ALPNProtocols: string[], signal: AbortSignal): Promise<Socket> {
+  async #connect(
+    { url, nearest }: Target,
+    ALPNProtocols: string[],
+    signal: AbortSignal,
+  ): Promise<Socket> {
     if (this.socketPath !== undefined) return openSocket({ path: this.socketPath }, signal);
     const proxy = this.#proxyFor(url);
     const isSecure = url.protocol === 'https:';
     const options = isSecure || proxy?.protocol === 'https:' ? await this.#tlsOptions() : {};
-    const address = addressOf(url);
+    const judgement = { nearest, isElsewhere: proxy !== undefined };
+    const address = await unlessAborted(judgedAddress(url, judgement), signal);
     if (!isSecure) return proxy ? openProxy(proxy, options, signal) : openSocket(address, signal);
     const socket = await (proxy
       ? openTunnel(proxy, address, options, signal)

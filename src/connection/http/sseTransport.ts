@@ -91,11 +91,12 @@ export class SseTransport implements Transport {
     try {
       await readEvents(bodyOf(response), {
         event: (event) => {
-          if (event.event === 'endpoint') {
-            this.#target = this.#targetIn(event.data);
-            onTarget();
-          } else this.#take(event);
+          if (event.event !== 'endpoint') return this.#take(event);
+          this.#target = this.#targetIn(event.data);
+          onTarget();
+          return true;
         },
+        room: () => this.#events?.room?.(),
       });
       return new UserError('connectionClosed');
     } catch (error) {
@@ -103,12 +104,15 @@ export class SseTransport implements Transport {
     }
   }
 
-  #take(event: EventSourceMessage): void {
-    if (!isMessage(event)) return;
+  /** Whether it was a message. */
+  #take(event: EventSourceMessage): boolean {
+    if (!isMessage(event)) return false;
     try {
       if (this.#events) tellText(event.data, this.#events);
+      return true;
     } catch (error) {
       this.#events?.troubled(error as Error);
+      return false;
     }
   }
 

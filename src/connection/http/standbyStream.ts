@@ -83,14 +83,17 @@ export class StandbyStream implements Disposable {
     await readEvents(bodyOf(response), {
       event: (event) => {
         if (event.id !== undefined) this.#lastEvent = event.id;
-        if (!isMessage(event)) return;
+        if (!isMessage(event)) return false;
         this.#pause = firstPause;
         try {
           tellText(event.data, this.events);
+          return true;
         } catch (error) {
           this.events.troubled(error as Error);
+          return false;
         }
       },
+      room: () => this.events.room?.(),
       retry: (milliseconds) => (this.#retry = milliseconds),
     });
   }

@@ -1,0 +1,36 @@
+import { StringDecoder } from 'node:string_decoder';
+
+/**
+ * Bytes that are decoded at a time. A string of that size lies by itself in memory and goes back at once; the pages
+ * that many short ones fill are kept for the next.
+ */
+const piece = 1_048_576;
+
+/** Decodes UTF-8 that comes in parts, a megabyte at a time; split characters survive. */
+export class PieceDecoder {
+  #parts: Uint8Array[] = [];
+  #waiting = 0;
+  readonly #decoder = new StringDecoder('utf8');
+
+  /** What there is to be decoded with this part; empty as long as that is short. */
+  write(part: Uint8Array): string {
+    this.#parts.push(part);
+    this.#waiting += part.length;
+    return this.#waiting < piece ? '' : this.drain();
+  }
+
+  /** The rest so far, but for a character that has only begun. */
+  drain(): string {
+    const [first] = this.#parts;
+    if (!first) return '';
+    const all = this.#parts.length === 1 ? first : Buffer.concat(this.#parts, this.#waiting);
+    this.#parts = [];
+    this.#waiting = 0;
+    return this.#decoder.write(all);
+  }
+
+  /** The rest; what comes next begins a text of its own. */
+  end(): string {
+    return this.drain() + this.#decoder.end();
+  }
+}

@@ -1,0 +1,63 @@
+/** Where a cell of four bytes is, by number: turns of work, whether the watcher sleeps, nothing, length of the text. */
+const [turnCell, sleepCell, nothingCell, lengthCell] = [0, 1, 2, 3];
+const textStart = 16;
+const slotBytes = 512;
+
+/**
+ * What a thread is working on, as another thread can see it: a text of at most 496 bytes in shared memory. The
+ * number of the turn is odd while there is work, which lasts until the event loop comes round.
+ */
+export class WorkSlot {
+  readonly #cells: Int32Array;
+  readonly #text: Buffer;
+  #isClearing = false;
+
+  constructor(readonly memory = new SharedArrayBuffer(slotBytes)) {
+    this.#cells = new Int32Array(memory, 0, textStart / Int32Array.BYTES_PER_ELEMENT);
+    this.#text = Buffer.from(memory, textStart);
+  }
+
+  /** Notes what is about to be worked on, in the place of what was noted before; of the characters, one byte each. */
+  note(text: string): void {
+    Atomics.store(this.#cells, lengthCell, this.#text.write(text, 'latin1'));
+    if (this.#isClearing) return;
+    this.#isClearing = true;
+    Atomics.add(this.#cells, turnCell, 1);
+    if (Atomics.load(this.#cells, sleepCell) === 1) Atomics.notify(this.#cells, turnCell);
+    // What was begun goes on in promises until then, however many.
+    setImmediate(() => {
+      this.#isClearing = false;
+      Atomics.add(this.#cells, turnCell, 1);
+    });
+  }
+
+  /** What is worked on just now. */
+  get text(): string | undefined {
+    if (!isWork(this.turn)) return undefined;
+    return this.#text.toString('latin1', 0, Atomics.load(this.#cells, lengthCell));
+  }
+
+  get turn(): number {
+    return Atomics.load(this.#cells, turnCell);
+  }
+
+  /** Blocks the watching thread until there is work, and gives its turn. */
+  waitForWork(): number {
+    for (;;) {
+      Atomics.store(this.#cells, sleepCell, 1);
+      const { turn } = this;
+      if (!isWork(turn)) Atomics.wait(this.#cells, turnCell, turn);
+      Atomics.store(this.#cells, sleepCell, 0);
+      if (isWork(this.turn)) return this.turn;
+    }
+  }
+
+  /** Blocks the watching thread for so many milliseconds. */
+  rest(milliseconds: number): void {
+    Atomics.wait(this.#cells, nothingCell, 0, milliseconds);
+  }
+}
+
+function isWork(turn: number): boolean {
+  return turn % 2 !== 0;
+}

@@ -1,0 +1,66 @@
+import { collectGarbage, largeText } from '../base/collectGarbage';
+import { UserError } from '../base/errors';
+
+/** How many objects and arrays may stand in each other: what looks at a value calls itself for each. */
+const mostLevels = 500;
+/** How many values a message may have: each takes about a hundred bytes of memory, whatever its text takes. */
+const mostValues = 500_000;
+/**
+ * The largest message in bytes: as text, parsed, and on its way to whoever asked it is in memory up to four times, and
+ * a host has to do with half a gigabyte.
+ */
+export const largestMessage = 112 * 1024 * 1024;
+
+/**
+ * The JSON value of a message's text. The text is looked through first, because what it would become may be a
+ * hundred times as large, or too deep for whoever looks at it.
+ * @throws UserError `answerTooComplex` (levels, or values); SyntaxError where the text is not JSON.
+ */
+export function parseMessage(text: string): unknown {
+  if (text.length < largeText) {
+    weigh(text);
+    return JSON.parse(text);
+  }
+  // The text, then the pieces that it was put together of.
+  setImmediate(collectGarbage);
+  weigh(text);
+  collectGarbage();
+  return JSON.parse(text);
+}
+
+function weigh(text: string): void {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        at = endOfString(text, at);
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        values += 1;
+        depth += 1;
+        if (depth > mostLevels) throw new UserError('answerTooComplex', { levels: mostLevels });
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth -= 1;
+        break;
+      case 0x2c: // ,
+        values += 1;
+        if (values > mostValues) throw new UserError('answerTooComplex', { values: mostValues });
+        break;
+    }
+  }
+}
+
+/** Where the string ends that begins here; the end of the text where it does not. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    at = text.indexOf('"', at);
+    if (at === -1) return text.length;
+    let slashes = at;
+    while (text.charCodeAt(slashes - 1) === 0x5c) slashes -= 1;
+    if ((at - slashes) % 2 === 0) return at;
+  }
+}
