@@ -1,13 +1,8 @@
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  parseTree,
-  type Node,
-  type ParseError,
-} from 'jsonc-parser';
+import { getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { canonicalJson } from '../base/json';
 import { UserError } from '../base/errors';
 import { minimalEdit, type TextEdit } from './textEdit';
+import { nodeAt } from './properties';
 import { indentUnit, liftItem, lineEnd, newItem, putItem, type LiftedItem } from './moveItem';
 
 /** The edits that move one entry; none for a file that stays as it is. */
@@ -53,7 +48,7 @@ function target(file: string, text: string | undefined, style: string): ConfigTe
 }
 
 function move(from: ConfigText, to: ConfigText, name: string): { from: string; to: string } {
-  const server = findNodeAtLocation(read(from), ['servers', name])?.parent;
+  const server = nodeAt(read(from), ['servers', name])?.parent;
   if (!server) throw new UserError('unknownServer', { server: name, valid: serverNames(from) });
   if (serverNames(to).includes(name)) throw new UserError('nameTaken', { name });
   const lifted = liftItem(from.text, server);
@@ -75,7 +70,7 @@ function move(from: ConfigText, to: ConfigText, name: string): { from: string; t
 
 function put(file: ConfigText, key: 'servers' | 'inputs', item: LiftedItem): ConfigText {
   const root = read(file);
-  const container = findNodeAtLocation(root, [key]);
+  const container = nodeAt(root, [key]);
   if (container) return { ...file, text: putItem(file.text, container, item) };
   const empty = newItem(file.text, key, key === 'servers' ? {} : []);
   return put({ ...file, text: putItem(file.text, root, empty) }, key, item);
@@ -86,8 +81,8 @@ function read({ file, text }: ConfigText): Node {
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const shapes = root && [
     root.type === 'object',
-    (findNodeAtLocation(root, ['servers'])?.type ?? 'object') === 'object',
-    (findNodeAtLocation(root, ['inputs'])?.type ?? 'array') === 'array',
+    (nodeAt(root, ['servers'])?.type ?? 'object') === 'object',
+    (nodeAt(root, ['inputs'])?.type ?? 'array') === 'array',
   ];
   if (errors.length > 0 || !root || !shapes?.every(Boolean)) {
     throw new UserError('adoptUnreadable', { file });
@@ -96,19 +91,19 @@ function read({ file, text }: ConfigText): Node {
 }
 
 function serverNames(file: ConfigText): readonly string[] {
-  const children = findNodeAtLocation(read(file), ['servers'])?.children ?? [];
+  const children = nodeAt(read(file), ['servers'])?.children ?? [];
   return children.map(({ children: parts }) => String(parts?.[0]?.value));
 }
 
 function servers(file: ConfigText): string {
-  const node = findNodeAtLocation(read(file), ['servers']);
+  const node = nodeAt(read(file), ['servers']);
   return node ? file.text.slice(node.offset, node.offset + node.length) : '';
 }
 
 function inputNode(file: ConfigText, id: string): Node | undefined {
-  const inputs = findNodeAtLocation(read(file), ['inputs'])?.children ?? [];
+  const inputs = nodeAt(read(file), ['inputs'])?.children ?? [];
   return inputs.find((input) => {
-    return input.type === 'object' && findNodeAtLocation(input, ['id'])?.value === id;
+    return input.type === 'object' && nodeAt(input, ['id'])?.value === id;
   });
 }
 

@@ -70,12 +70,12 @@ export function carryWrite(
   said: unknown,
 ): ServersWrite | undefined {
   if (servers.length === 0) return undefined;
-  const all = { ...(isObject(said) ? said : {}) } as Record<string, Json>;
+  const all = new Map(Object.entries((isObject(said) ? said : {}) as JsonObject));
   for (const { name, settings } of servers) {
-    const key = settingsKey(all, name) ?? name;
-    all[key] = merged(all[key], settings);
+    const key = settingsKey(said, name) ?? name;
+    all.set(key, merged(all.get(key), settings));
   }
-  return { layer, value: all };
+  return { layer, value: Object.fromEntries(all) };
 }
 
 function lost(field: string, code: LostField['code']): LostField {

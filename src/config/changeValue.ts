@@ -1,6 +1,7 @@
-import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
-import { canonicalJson, isObject, type Json } from '../base/json';
+import { getNodeValue } from 'jsonc-parser';
+import { canonicalJson, isObject, ownValue, type Json } from '../base/json';
 import { JsoncDocument } from './documents/jsoncDocument';
+import { nodeAt } from './properties';
 import { removeValue, setValue, type JsonPath } from './setValue';
 
 /**
@@ -15,7 +16,7 @@ export function changeValue(
   after: Json | undefined,
 ): string | undefined {
   const { root, faults } = new JsoncDocument(text);
-  const node = root && findNodeAtLocation(root, [...path]);
+  const node = root && nodeAt(root, path);
   if (!node || faults.length > 0) return undefined;
   if (canonicalJson(getNodeValue(node)) !== canonicalJson(before)) return undefined;
   return changed(text, path, before, after);
@@ -31,7 +32,8 @@ function changed(
   if (!isObject(before) || !isObject(after)) return setValue(text, path, after);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].reduce(
-    (edited, name) => changed(edited, [...path, name], before[name], after[name]),
+    (edited, name) =>
+      changed(edited, [...path, name], ownValue(before, name), ownValue(after, name)),
     text,
   );
 }

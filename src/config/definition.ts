@@ -114,11 +114,30 @@ export interface Definition {
   readonly unread?: readonly string[] | undefined;
 }
 
-/** Something wrong in a file. `code` picks the sentence in `views/strings.ts`. */
+/** The type that a value should have. */
+export type ExpectedType =
+  | 'string'
+  | 'stringNumberOrNull'
+  | 'strings'
+  | 'stringOrStrings'
+  | 'object'
+  | 'boolean'
+  | 'array'
+  | 'option'
+  | 'positiveNumber';
+
+/** Something wrong in a file. `code` picks the sentence in `views/problemTexts.ts`. */
 export interface Problem {
   readonly code:
     | 'syntax'
+    | 'emptyFile'
+    | 'rootNotAnObject'
+    | 'serversNotAnObject'
+    | 'inputNotAnObject'
     | 'notAnObject'
+    | 'nestedServers'
+    | 'bareServer'
+    | 'keyOfSettings'
     | 'unknownKey'
     | 'wrongType'
     | 'missing'
@@ -135,6 +154,8 @@ export interface Problem {
     | 'cwdFromWorkspace'
     | 'cwdFromHome'
     | 'commandMissing'
+    | 'commandLine'
+    | 'unexpanded'
     | 'remoteBridge'
     | 'plainSecret';
   readonly severity: 'error' | 'warning' | 'information' | 'hint';

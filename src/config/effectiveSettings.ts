@@ -1,6 +1,7 @@
 import { canonicalJson, isObject } from '../base/json';
 import type { Reason } from '../base/errors';
 import type { Autostart, ServerSettings, Share } from './serverSettings';
+import type { Naming } from './precedence';
 import { saidSettings, valuesOf, type SettingKey, type SettingValues } from './settingValues';
 
 /** Where something is said of a server: in its own file, or in a layer of the settings. */
@@ -23,7 +24,7 @@ export interface EntrySettings {
 /** Something that was said and does not count. */
 export interface IgnoredSetting {
   readonly layer: SettingsLayer;
-  /** `settingInvalid`, `settingUnknown`, `settingWidens` or `settingUserOnly`, each with the key. */
+  /** `settingInvalid`, `settingUnknown`, `settingWidens`, `settingUserOnly` or `settingOfNamesake`, each with the key. */
   readonly reason: Reason;
 }
 
@@ -55,17 +56,21 @@ export const defaultSettings: SettingValues = {
 
 /**
  * Puts together what is said of the server `name`: a person's own file and user settings set values,
- * whatever comes with a workspace may only narrow them.
+ * whatever comes with a workspace may only narrow them. What the person said of a server of their own only
+ * narrows a `namesake` of it.
  */
 export function effectiveSettings(
   name: string,
   layers: SettingsLayers,
   entry?: EntrySettings,
+  naming: Naming = 'meant',
 ): EffectiveSettings {
   const merger = new Merger();
   const own = entry && valuesOf(entry.settings);
   if (own && !entry.ofWorkspace) merger.set('entry', own);
-  merger.set('user', merger.read('user', layers.user, name));
+  const user = merger.read('user', layers.user, name);
+  if (naming === 'meant') merger.set('user', user);
+  else merger.narrow('user', user);
   if (own && entry.ofWorkspace) merger.narrow('entry', own);
   merger.narrow('workspace', merger.read('workspace', layers.workspace, name));
   // A workspace of one folder has the same file for both.
@@ -169,7 +174,8 @@ class Merger {
     const value = narrowing[key](current, wanted);
     if (value === undefined) {
       const code = userOnly.has(key) ? 'settingUserOnly' : 'settingWidens';
-      this.#ignored.push({ layer, reason: { code, args: { key } } });
+      const ofOwn = { code: 'settingOfNamesake', args: { key } };
+      this.#ignored.push({ layer, reason: layer === 'user' ? ofOwn : { code, args: { key } } });
       return;
     }
     const isList = key === 'tools.allow' || key === 'tools.hide' || value === 'nowhere';

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import type { ExpectedType } from './definition';
 import type { ConfigDocument } from './documents/configDocument';
 import { isServerUrl } from './httpUrl';
 import type { ProblemList } from './problemList';
@@ -30,8 +31,11 @@ export class EntryReader {
     private readonly context: ReadContext,
   ) {
     this.#server = entry.name;
-    this.keys = uniqueProperties(entry.value, context.document, ({ name, key }) =>
-      context.problems.warning('duplicateKey', key, { key: name, server: entry.name }),
+    this.keys = uniqueProperties(entry.value, context.document, ({ name, key }, counting) =>
+      context.problems.duplicate('duplicateKey', key, counting.key, {
+        key: name,
+        server: entry.name,
+      }),
     );
   }
 
@@ -51,7 +55,9 @@ export class EntryReader {
       this.#wrong(node, key, 'strings');
       return [];
     }
-    return (node.children ?? []).map((item) => this.#text(item, key) ?? '');
+    return (node.children ?? []).map((item) =>
+      item.type === 'string' ? this.#checked(item) : (this.#wrong(item, key, 'string', true) ?? ''),
+    );
   }
 
   /** An address; one that holds variables can be judged only when they are filled. */
@@ -73,8 +79,11 @@ export class EntryReader {
       this.#wrong(node, key, 'object');
       return {};
     }
-    const found = uniqueProperties(node, this.context.document, ({ name, key }) =>
-      this.context.problems.warning('duplicateKey', key, { key: name, server: this.#server }),
+    const found = uniqueProperties(node, this.context.document, ({ name, key }, counting) =>
+      this.context.problems.duplicate('duplicateKey', key, counting.key, {
+        key: name,
+        server: this.#server,
+      }),
     );
     const entries: [string, T][] = [];
     for (const { name, value } of found.values()) {
@@ -94,16 +103,21 @@ export class EntryReader {
     return this.#text(node, key, 'stringNumberOrNull');
   };
 
-  #text(node: Node, key: string, expected = 'string'): string | undefined {
-    if (node.type !== 'string') return this.#wrong(node, key, expected);
+  #text(node: Node, key: string, expected: ExpectedType = 'string'): string | undefined {
+    return node.type === 'string' ? this.#checked(node) : this.#wrong(node, key, expected);
+  }
+
+  #checked(node: Node): string {
     const text = String(node.value);
     this.#checkVariables(text, node);
     return text;
   }
 
-  #wrong(node: Node, key: string, expected: string): undefined {
+  /** `isItem`: of an element of a list. */
+  #wrong(node: Node, key: string, expected: ExpectedType, isItem = false): undefined {
     this.#broken = true;
-    this.context.problems.error('wrongType', node, { key, expected, server: this.#server });
+    const args = { key, expected, server: this.#server, ...(isItem && { item: 'true' }) };
+    this.context.problems.wrongType('error', node, args);
   }
 
   #checkVariables(text: string, node: Node): void {

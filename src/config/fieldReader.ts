@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import type { ExpectedType } from './definition';
 import type { ReadContext } from './entryReader';
 import { uniqueProperties, type Property } from './properties';
 
@@ -16,8 +17,8 @@ export class FieldReader {
     readonly server: string,
     private readonly context: ReadContext,
   ) {
-    this.keys = uniqueProperties(object, context.document, ({ name, key }) =>
-      context.problems.warning('duplicateKey', key, { key: name, server }),
+    this.keys = uniqueProperties(object, context.document, ({ name, key }, counting) =>
+      context.problems.duplicate('duplicateKey', key, counting.key, { key: name, server }),
     );
   }
 
@@ -30,12 +31,14 @@ export class FieldReader {
   ): FieldReader | undefined {
     const { path, server } = place;
     if (value.type !== 'object') {
-      context.problems.warning('wrongType', value, { key: path, expected: 'object', server });
+      context.problems.wrongType('warning', value, { key: path, expected: 'object', server });
       return undefined;
     }
     const reader = new FieldReader(value, path, server, context);
     for (const { name, key } of reader.keys.values()) {
-      if (!known.includes(name)) context.problems.warning('unknownKey', key, { key: name, server });
+      if (!known.includes(name)) {
+        context.problems.warning('unknownKey', key, { key: name, server, within: path });
+      }
     }
     return reader;
   }
@@ -62,7 +65,9 @@ export class FieldReader {
     }
     const items = node.type === 'array' ? (node.children ?? []) : [node];
     return items.flatMap((item) =>
-      item.type === 'string' ? [String(item.value)] : (this.#wrong(item, key, 'string') ?? []),
+      item.type === 'string'
+        ? [String(item.value)]
+        : (this.#wrong(item, key, 'string', true) ?? []),
     );
   }
 
@@ -73,8 +78,9 @@ export class FieldReader {
     return FieldReader.of(node, place, known, this.context);
   }
 
-  #wrong(node: Node, key: string, expected: string): undefined {
-    const args = { key: `${this.path}.${key}`, expected, server: this.server };
-    this.context.problems.warning('wrongType', node, args);
+  #wrong(node: Node, key: string, expected: ExpectedType, isItem = false): undefined {
+    const path = `${this.path}.${key}`;
+    const args = { key: path, expected, server: this.server, ...(isItem && { item: 'true' }) };
+    this.context.problems.wrongType('warning', node, args);
   }
 }

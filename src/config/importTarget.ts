@@ -1,10 +1,11 @@
-import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
+import { getNodeValue, type Node } from 'jsonc-parser';
 import { isObject, type JsonObject } from '../base/json';
 import type { ConfigSource, Definition } from './definition';
 import type { DialectId } from './dialectId';
 import { dialects } from './dialects/dialects';
 import { readDocument } from './documents/readDocument';
 import { parseAnyConfig } from './parseConfig';
+import { nodeAt } from './properties';
 
 /** What servers meet in the file they are put into. */
 export interface ImportTarget {
@@ -44,20 +45,18 @@ export function byId(inputs: readonly JsonObject[]): ReadonlyMap<string, JsonObj
 function entryNames(root: Node, dialect: DialectId): readonly string[] {
   const found = dialects[dialect].containers
     .filter((path) => !path.includes('*'))
-    .map((path) => (path.length === 0 ? root : findNodeAtLocation(root, [...path])))
+    .map((path) => (path.length === 0 ? root : nodeAt(root, path)))
     .find((node) => node !== undefined);
   return (found?.children ?? []).flatMap((child) => {
     const name: unknown =
-      child.type === 'property'
-        ? child.children?.[0]?.value
-        : findNodeAtLocation(child, ['name'])?.value;
+      child.type === 'property' ? child.children?.[0]?.value : nodeAt(child, ['name'])?.value;
     return typeof name === 'string' ? [name] : [];
   });
 }
 
 function inputElements(root: Node, dialect: DialectId): readonly JsonObject[] {
   const path = [...(dialects[dialect].containers[0] ?? []).slice(0, -1), 'inputs'];
-  const node = findNodeAtLocation(root, path);
+  const node = nodeAt(root, path);
   const elements: unknown = node && getNodeValue(node);
   return Array.isArray(elements) ? (elements.filter(isObject) as JsonObject[]) : [];
 }

@@ -1,5 +1,6 @@
-import { findNodeAtLocation, type Node } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import type { ConfigSource, Definition, Input, Launch, ParsedConfig } from './definition';
+import type { DialectId } from './dialectId';
 import type { ReadContext } from './entryReader';
 import { fingerprintOf } from './fingerprint';
 import { dialects, syntaxOf } from './dialects/dialects';
@@ -11,8 +12,27 @@ import { parseDev } from './parseDev';
 import { parseEntry } from './parseEntry';
 import { parseInputs, type ParsedInputs } from './parseInputs';
 import { ProblemList } from './problemList';
-import { properties, type Property } from './properties';
+import {
+  isEntry,
+  lastOfEach,
+  nodeAt,
+  properties,
+  propertyNamed,
+  uniqueProperties,
+  type Property,
+} from './properties';
+import { shapeOf } from './shapeOf';
 import { launchVariables } from './variables';
+
+/** The keys of other hosts for what is `servers` here. */
+const otherContainers: ReadonlySet<string> = new Set(
+  Object.values(dialects).flatMap(({ containers }) =>
+    containers.flatMap((path) => (path.length === 1 ? path : [])),
+  ),
+);
+
+/** Keys around `servers` in settings and in other files. */
+const nestings: ReadonlySet<string> = new Set(['mcp', 'mcpServers', 'settings']);
 
 /** Keys of VS Code's format that carry nothing for us. */
 const ignoredKeys = new Set(['sandbox', '$schema']);
@@ -42,7 +62,7 @@ function parseDocument(document: ConfigDocument, source: ConfigSource): ParsedCo
 /** The setting `mcp` of a workspace file. */
 function settingOf(root: Node | undefined): Node | undefined {
   const parents = dialects.codeWorkspace.containers.map((path) => path.slice(0, -1));
-  return parents.flatMap((path) => (root && findNodeAtLocation(root, path)) ?? [])[0];
+  return parents.flatMap((path) => (root && nodeAt(root, path)) ?? [])[0];
 }
 
 /** Reads VS Code's own format, which stands in the object `root`. */
@@ -54,7 +74,7 @@ function parseEditor(
   const problems = new ProblemList(document);
   for (const fault of document.faults) problems.error('syntax', fault, { error: fault.error });
   const complete = document.faults.length === 0;
-  const top = topLevel(root, problems);
+  const top = topLevel(root, source.dialect, problems);
   const inputs = readInputs(top.get('inputs'), document, problems);
   const context: ReadContext = {
     document,
@@ -70,23 +90,47 @@ function parseEditor(
   return { definitions, inputs: valid, problems: problems.all, complete };
 }
 
-/** The first property of each known name; also one that breaks off, for what is whole within. */
-function topLevel(root: Node | undefined, problems: ProblemList): ReadonlyMap<string, Property> {
-  const found = new Map<string, Property>();
-  if (root !== undefined && root.type !== 'object') problems.error('notAnObject', root);
+/** The last property of each known name; also one that breaks off, for what is whole within. */
+function topLevel(
+  root: Node | undefined,
+  dialect: DialectId,
+  problems: ProblemList,
+): ReadonlyMap<string, Property> {
+  const found: Property[] = [];
+  if (root !== undefined && root.type !== 'object') {
+    const key = dialects[dialect].containers[0]?.at(-2);
+    const shape = shapeOf(['servers']);
+    problems.error('rootNotAnObject', root, { shape, ...(key !== undefined && { key }) });
+  }
   for (const property of root?.type === 'object' ? properties(root) : []) {
-    const { name, key } = property;
-    if (name === 'mcpServers') {
-      problems.error('wrongTopLevelKey', key, { key: name, expected: 'servers' });
-    } else if (name !== 'servers' && name !== 'inputs') {
-      if (!ignoredKeys.has(name)) problems.warning('unknownKey', key, { key: name });
-    } else if (found.has(name)) {
-      problems.warning('duplicateKey', key, { key: name });
+    const { name } = property;
+    if (name !== 'servers' && name !== 'inputs') {
+      if (!ignoredKeys.has(name)) strayProperty(property, problems);
     } else {
-      found.set(name, property);
+      found.push(property);
     }
   }
-  return found;
+  return lastOfEach(found, ({ name, key }, counting) =>
+    problems.duplicate('duplicateKey', key, counting.key, { key: name }),
+  );
+}
+
+/** Whether a property at the top is an entry that should stand in `servers`. */
+export function isBareServer({ name, value }: Pick<Property, 'name' | 'value'>): boolean {
+  return name !== 'servers' && name !== 'inputs' && !ignoredKeys.has(name) && isEntry(value);
+}
+
+/** Says what is probably meant by a property that this format does not have at the top. */
+function strayProperty({ name, key, value }: Property, problems: ProblemList): void {
+  if (propertyNamed(value, 'servers') !== undefined && nestings.has(name)) {
+    problems.error('nestedServers', key, { key: name, shape: shapeOf(['servers']) });
+  } else if (isBareServer({ name, value })) {
+    problems.error('bareServer', key, { server: name });
+  } else if (otherContainers.has(name)) {
+    problems.error('wrongTopLevelKey', key, { key: name, expected: 'servers' });
+  } else {
+    problems.warning('unknownKey', key, { key: name });
+  }
 }
 
 /** `undefined` where `inputs` is there but unreadable, so that nothing can be said of its ids. */
@@ -97,7 +141,7 @@ function readInputs(
 ): ParsedInputs | undefined {
   if (property === undefined) return nothingDeclared;
   if (property.value.type === 'array') return parseInputs(property.value, document, problems);
-  problems.error('wrongType', property.value, { key: 'inputs', expected: 'array' });
+  problems.wrongType('error', property.value, { key: 'inputs', expected: 'array' });
   return undefined;
 }
 
@@ -108,17 +152,13 @@ function readServers(
   if (servers === undefined) return [];
   const { document, problems } = context;
   if (servers.value.type !== 'object') {
-    problems.error('notAnObject', servers.value, { key: 'servers' });
+    problems.error('serversNotAnObject', servers.value, { key: 'servers' });
     return [];
   }
-  const seen = new Set<string>();
-  return properties(servers.value).flatMap((entry) => {
-    if (!document.isWhole(entry.node)) return [];
-    if (seen.has(entry.name)) {
-      problems.error('duplicateName', entry.key, { name: entry.name });
-      return [];
-    }
-    seen.add(entry.name);
+  const entries = uniqueProperties(servers.value, document, ({ name, key }, counting) =>
+    problems.duplicate('duplicateName', key, counting.key, { name }),
+  );
+  return [...entries.values()].flatMap((entry) => {
     const launch = parseEntry(entry, context);
     return launch === undefined ? [] : [{ entry, launch }];
   });

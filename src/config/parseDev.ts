@@ -1,7 +1,11 @@
 import type { DebugMode, DevMode, Launch } from './definition';
 import type { ReadContext } from './entryReader';
 import { FieldReader } from './fieldReader';
-import { properties, type Property } from './properties';
+import { propertyNamed, type Property } from './properties';
+
+/** The keys of `dev` and of `dev.debug`. */
+export const devKeys: readonly string[] = ['watch', 'debug'];
+export const debugKeys: readonly string[] = ['type', 'debugpyPath'];
 
 /** Reads `dev` of an entry. Nothing in it keeps the server from running, so all is but warnings. */
 export function parseDev(
@@ -9,10 +13,10 @@ export function parseDev(
   launch: Launch,
   context: ReadContext,
 ): DevMode | undefined {
-  const property = properties(entry.value).find(({ name }) => name === 'dev');
+  const property = propertyNamed(entry.value, 'dev');
   if (property === undefined) return undefined;
   const place = { path: 'dev', server: entry.name };
-  const reader = FieldReader.of(property.value, place, ['watch', 'debug'], context);
+  const reader = FieldReader.of(property.value, place, devKeys, context);
   if (reader === undefined) return undefined;
   const debug = readDebug(reader, launch, context);
   return { watch: reader.texts('watch'), ...(debug && { debug }) };
@@ -26,11 +30,11 @@ function readDebug(dev: FieldReader, launch: Launch, context: ReadContext): Debu
     problems.warning('conflictingKeys', key, { key: 'debug', other: 'url', server });
     return undefined;
   }
-  const reader = dev.object('debug', ['type', 'debugpyPath']);
+  const reader = dev.object('debug', debugKeys);
   if (reader === undefined || key === undefined) return undefined;
   const written = reader.keys.get('type');
   if (written === undefined) {
-    problems.warning('missing', key, { key: 'type', server });
+    problems.warning('missing', key, { key: 'type', server, within: reader.path });
     return undefined;
   }
   const type = reader.string('type');
@@ -38,9 +42,11 @@ function readDebug(dev: FieldReader, launch: Launch, context: ReadContext): Debu
   if (type === 'debugpy') return { type, ...(debugpyPath !== undefined && { debugpyPath }) };
   const stray = reader.keys.get('debugpyPath')?.key;
   if (type === 'node') {
-    if (stray) problems.warning('unknownKey', stray, { key: 'debugpyPath', server });
+    if (stray)
+      problems.warning('unknownKey', stray, { key: 'debugpyPath', server, within: reader.path });
     return { type };
   }
-  if (type !== undefined) problems.warning('unknownType', written.value, { type, server });
+  if (type !== undefined)
+    problems.warning('unknownType', written.value, { type, server, within: reader.path });
   return undefined;
 }

@@ -38,6 +38,20 @@ const oauthTexts = [
   'algorithm',
 ] as const;
 
+/** The keys of `oauth`. */
+export const oauthKeys: readonly string[] = [...oauthTexts, 'grant', 'enterpriseManaged'];
+
+/** Keys of other hosts' entries whose meaning stands in a setting here, with its name there. */
+const keysOfSettings: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    enabled: ['enabled', 'disabled', 'isActive'],
+    callTimeoutSeconds: ['timeout', 'tool_timeout_sec'],
+    startupTimeoutSeconds: ['startup_timeout_sec'],
+    tools: ['tools', 'includeTools', 'excludeTools', 'disabledTools', 'disabled_tools'],
+    toolRules: ['alwaysAllow', 'autoApprove'],
+  }).flatMap(([setting, keys]) => keys.map((key) => [key, setting] as const)),
+);
+
 const requiredKey = { stdio: 'command', http: 'url' } as const;
 
 /** Reads one entry of `servers`; `undefined` where it cannot be launched. Says why in `problems`. */
@@ -66,8 +80,11 @@ export function parseEntry(entry: Property, context: ReadContext): Launch | unde
 
 function reportUnknownKeys(reader: EntryReader, entry: Property, problems: ProblemList): void {
   for (const { name, key } of reader.keys.values()) {
-    if (!kindOfKey.has(name))
-      problems.warning('unknownKey', key, { key: name, server: entry.name });
+    if (kindOfKey.has(name)) continue;
+    const setting = keysOfSettings.get(name);
+    const args = { key: name, server: entry.name };
+    if (setting === undefined) problems.warning('unknownKey', key, args);
+    else problems.warning('keyOfSettings', key, { ...args, setting });
   }
 }
 
@@ -84,7 +101,7 @@ function readType(
   }
   const { value } = property;
   if (value.type !== 'string') {
-    problems.error('wrongType', value, { key: 'type', expected: 'string', server: entry.name });
+    problems.wrongType('error', value, { key: 'type', expected: 'string', server: entry.name });
     return undefined;
   }
   const type = launchTypes.find((known) => known === value.value);
@@ -105,7 +122,9 @@ function reportForeignKeys(
   problems: ProblemList,
 ): boolean {
   const other = kind === 'stdio' ? 'http' : 'stdio';
-  const args = { other: requiredKey[kind], server: entry.name };
+  const type = reader.keys.get('type')?.value.value;
+  const isTyped = !reader.keys.has(requiredKey[kind]) && typeof type === 'string';
+  const args = { other: requiredKey[kind], server: entry.name, ...(isTyped && { type }) };
   const decisive = reader.keys.get(requiredKey[other]);
   if (decisive !== undefined) {
     problems.error('conflictingKeys', decisive.key, { key: decisive.name, ...args });
@@ -163,8 +182,7 @@ function readOAuth(
   const value = reader.keys.get('oauth')?.value;
   if (value === undefined) return undefined;
   const place = { path: 'oauth', server: entry.name };
-  const known = [...oauthTexts, 'grant', 'enterpriseManaged'];
-  const client = FieldReader.of(value, place, known, context);
+  const client = FieldReader.of(value, place, oauthKeys, context);
   if (!client) return {};
   const texts = oauthTexts.map((key) => [key, client.string(key)] as const);
   const enterpriseManaged = client.boolean('enterpriseManaged');

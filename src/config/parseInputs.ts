@@ -1,5 +1,5 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
-import type { Input } from './definition';
+import type { ExpectedType, Input } from './definition';
 import type { ConfigDocument } from './documents/configDocument';
 import type { ProblemList } from './problemList';
 import { uniqueProperties, type Property } from './properties';
@@ -11,6 +11,14 @@ const inputTypes = new Map<string, { type: Input['type']; keys: ReadonlySet<stri
   ['pickString', { type: 'pickString', keys: new Set([...commonKeys, 'default', 'options']) }],
   ['command', { type: 'command', keys: new Set([...commonKeys, 'command', 'args']) }],
 ]);
+
+/** The words for the type of an input. */
+export const inputWords: readonly string[] = [...inputTypes.keys()];
+
+/** The keys that an input of any type can have. */
+export const inputKeys: readonly string[] = [
+  ...new Set([...inputTypes.values()].flatMap(({ keys }) => [...keys])),
+];
 
 /** What `inputs` says. */
 export interface ParsedInputs {
@@ -25,26 +33,22 @@ export function parseInputs(
   document: ConfigDocument,
   problems: ProblemList,
 ): ParsedInputs {
-  const inputs: Input[] = [];
-  const declared = new Set<string>();
+  const declared = new Map<string, InputReader>();
   for (const node of array.children ?? []) {
     if (!document.isWhole(node)) continue;
     if (node.type !== 'object') {
-      problems.error('notAnObject', node, { key: 'inputs' });
+      problems.error('inputNotAnObject', node);
       continue;
     }
     const reader = new InputReader(node, document, problems);
     const { id } = reader;
     if (id === undefined) continue;
-    if (declared.has(id.text)) {
-      problems.error('duplicateName', id.node, { name: id.text });
-      continue;
-    }
-    declared.add(id.text);
-    const input = reader.read(id.text);
-    if (input !== undefined) inputs.push(input);
+    const before = declared.get(id.text)?.id?.node;
+    if (before) problems.duplicate('duplicateName', before, id.node, { name: id.text });
+    declared.set(id.text, reader);
   }
-  return { inputs, declared };
+  const inputs = Array.from(declared, ([id, reader]) => reader.read(id) ?? []).flat();
+  return { inputs, declared: new Set(declared.keys()) };
 }
 
 /** Reads one element of `inputs`. */
@@ -61,8 +65,8 @@ class InputReader {
     document: ConfigDocument,
     private readonly problems: ProblemList,
   ) {
-    this.#keys = uniqueProperties(node, document, ({ name, key }) =>
-      problems.warning('duplicateKey', key, { key: name }),
+    this.#keys = uniqueProperties(node, document, ({ name, key }, counting) =>
+      problems.duplicate('duplicateKey', key, counting.key, { key: name }),
     );
     this.#at = this.#keys.get('id')?.value ?? node;
     const text = this.#required('id');
@@ -160,9 +164,10 @@ class InputReader {
     this.problems.error('missing', this.#at, { key, ...this.#name() });
   }
 
-  #wrong(node: Node, key: string, expected: string): void {
+  #wrong(node: Node, key: string, expected: ExpectedType): void {
     this.#broken = true;
-    this.problems.error('wrongType', node, { key, expected, ...this.#name() });
+    const args = { key, expected, ...this.#name(), ...(expected === 'option' && { item: 'true' }) };
+    this.problems.wrongType('error', node, args);
   }
 
   #name(): Record<string, string> {

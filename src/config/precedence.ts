@@ -26,6 +26,17 @@ export function isOfPerson({ level }: ConfigSource): boolean {
   return level >= levels.remote;
 }
 
+/** Whether what a person said of a name was said of the entry, or of one of their own of that name. */
+export type Naming = 'meant' | 'namesake';
+
+/** Tells which entries of a workspace have the name of one of the person's own. */
+export function namings(definitions: readonly Definition[]): (one: Definition) => Naming {
+  const own = definitions.filter(({ source }) => isOfPerson(source));
+  const names = new Set(own.map(({ name }) => name.toLowerCase()));
+  return ({ name, source }) =>
+    !isOfPerson(source) && names.has(name.toLowerCase()) ? 'namesake' : 'meant';
+}
+
 /**
  * Who wins where several sources have an entry of one name, without regard to case: the lowest level
  * counts, of one level the first. Entries of two folders do not override each other, since each runs

@@ -1,10 +1,10 @@
-import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
+import { getNodeValue, type Node } from 'jsonc-parser';
 import { canonicalJson, isObject, type JsonObject } from '../base/json';
 import { UserError } from '../base/errors';
 import type { DialectId } from './dialectId';
 import { dialects, syntaxOf } from './dialects/dialects';
 import { JsoncDocument } from './documents/jsoncDocument';
-import { properties } from './properties';
+import { nodeAt, properties } from './properties';
 import { removeValue, setValue } from './setValue';
 
 /** An entry to be written, in the way of the file it goes to. */
@@ -103,12 +103,12 @@ function containerPath(
   const named = containers.filter((path) => path.length > 0 && !path.includes('*'));
   const first = named[0] ?? [];
   if (root === undefined) return first;
-  const present = named.find((path) => findNodeAtLocation(root, [...path]));
+  const present = named.find((path) => nodeAt(root, path));
   const mayBeBare = containers.some((path) => path.length === 0);
   if (present === undefined && mayBeBare && holdsEntries(root)) return [];
   const path = present ?? first;
   for (let depth = 1; depth <= path.length; depth++) {
-    const type = findNodeAtLocation(root, path.slice(0, depth))?.type ?? 'object';
+    const type = nodeAt(root, path.slice(0, depth))?.type ?? 'object';
     if (type !== 'object') throw new UserError('fileBroken', { file });
   }
   return path;
@@ -120,7 +120,7 @@ function holdsEntries(root: Node): boolean {
 
 function has(text: string, path: readonly string[]): boolean {
   const { root } = new JsoncDocument(text);
-  return root !== undefined && findNodeAtLocation(root, [...path]) !== undefined;
+  return root !== undefined && nodeAt(root, path) !== undefined;
 }
 
 function putInputs(
@@ -131,7 +131,7 @@ function putInputs(
   let result = text;
   for (const input of inputs) {
     const { root } = new JsoncDocument(result);
-    const list = root && findNodeAtLocation(root, [...path]);
+    const list = root && nodeAt(root, path);
     if (list && list.type !== 'array') throw new UserError('fileBroken', { file });
     const elements = list?.children ?? [];
     const id = input['id'];

@@ -1,4 +1,4 @@
-import { canonicalJson, isObject, type Json, type JsonObject } from '../base/json';
+import { canonicalJson, isObject, type JsonObject } from '../base/json';
 import { UserError } from '../base/errors';
 import type { ConfigSource } from './definition';
 import { settingsKey, type SettingsLayers } from './effectiveSettings';
@@ -75,11 +75,11 @@ export function withSaid(
   name: string,
   change: JsonObject,
 ): JsonObject | undefined {
-  const all = { ...(isObject(servers) ? servers : {}) } as Record<string, Json>;
   const key = settingsKey(servers, name) ?? name;
+  const all = new Map(Object.entries((isObject(servers) ? servers : {}) as JsonObject));
   const before = Object.entries({ ...saidOf(servers, name), ...change });
   const said = Object.fromEntries(before.filter(([, value]) => value !== undefined)) as JsonObject;
-  if (Object.keys(said).length > 0) all[key] = said;
-  else delete all[key];
-  return Object.keys(all).length > 0 ? all : undefined;
+  if (Object.keys(said).length > 0) all.set(key, said);
+  else all.delete(key);
+  return all.size > 0 ? Object.fromEntries(all) : undefined;
 }

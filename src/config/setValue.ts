@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from '../base/json';
 import { JsoncDocument } from './documents/jsoncDocument';
 import { isOneLine, styleOf, writeJson } from './jsonStyle';
 import { indentAt, liftItem, lineEnd, newElement, newItem, putItem } from './moveItem';
-import { properties } from './properties';
+import { nodeAt } from './properties';
 
 /** Names of properties and indices of elements, from the root. */
 export type JsonPath = readonly (string | number)[];
@@ -62,17 +62,11 @@ function withRoot(text: string): string {
 function follow(root: Node, path: JsonPath): { readonly node: Node; readonly rest: JsonPath } {
   let node = root;
   for (const [at, step] of path.entries()) {
-    const next = childAt(node, step);
+    const next = nodeAt(node, [step]);
     if (next === undefined) return { node, rest: path.slice(at) };
     node = next;
   }
   return { node, rest: [] };
-}
-
-function childAt(node: Node, step: string | number): Node | undefined {
-  if (node.type === 'array') return typeof step === 'number' ? node.children?.[step] : undefined;
-  if (node.type !== 'object') return undefined;
-  return properties(node).find(({ name }) => name === step)?.value;
 }
 
 function wrapped(path: JsonPath, value: Json): Json {

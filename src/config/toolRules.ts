@@ -1,5 +1,6 @@
 import { globMatches } from '../base/globMatches';
 import { isObject } from '../base/json';
+import type { Naming } from './precedence';
 import { toolGlobs, type NamedServer } from './toolPatterns';
 
 /** What a rule does with a call, strictest last. */
@@ -34,11 +35,32 @@ export interface ServerRules {
   readonly narrowing: readonly (readonly AppliedRule[])[];
 }
 
-/** What the places say of one server. Of the rules of a place the more exact comes first, then the stricter. */
-export function serverRules(layers: RulesByLayer, server: NamedServer): ServerRules {
+/**
+ * What the places say of one server. Of the rules of a place the more exact comes first, then the stricter.
+ * Those that the user settings have for a server of the person's own only make a `namesake` of it stricter.
+ */
+export function serverRules(
+  layers: RulesByLayer,
+  server: NamedServer,
+  naming: Naming = 'meant',
+): ServerRules {
   const of = (layer: RuleLayer): readonly AppliedRule[] =>
     rulesOf(layers[layer], server).map((rule) => ({ ...rule, layer }));
-  return { own: ownLayers.flatMap(of), narrowing: narrowingLayers.map(of) };
+  const own = ownLayers.flatMap(of);
+  const narrowing = narrowingLayers.map(of);
+  if (naming === 'meant') return { own, narrowing };
+  const isOfNamed = ({ layer, pattern }: AppliedRule): boolean =>
+    layer === 'user' && namesOther(pattern, server);
+  return {
+    own: own.filter((rule) => !isOfNamed(rule)),
+    narrowing: [own.filter(isOfNamed), ...narrowing],
+  };
+}
+
+/** Whether a pattern that fits a server is about one by its name, and not by its id or about any. */
+function namesOther(pattern: string, { id }: NamedServer): boolean {
+  const isOpen = /[*?]/.test(pattern.split('/', 1)[0] ?? '');
+  return !isOpen && !pattern.toLowerCase().startsWith(id.toLowerCase());
 }
 
 /** The rule that counts for a tool; none where its server and the editor decide. */

@@ -10,7 +10,6 @@ const styles: Readonly<Record<DialectId, VariableStyle>> = {
   cursor: 'both',
   windsurf: 'both',
   trae: 'both',
-  // These two document `${env:X}`, Roo the workspace folder as well.
   cline: 'both',
   roo: 'both',
   continue: 'templates',

@@ -101,15 +101,17 @@ const sharedKinds: ReadonlySet<string> = new Set([
   'pathSeparator',
 ]);
 
-/** The text with every variable replaced by what `replace` gives for it, in one pass. */
+/** The text with every variable replaced by what `replace` gives for it, in one pass; `undefined` leaves it. */
 export function replaceVariables(
   text: string,
   style: VariableStyle,
-  replace: (variable: Variable) => string,
+  replace: (variable: Variable) => string | undefined,
 ): string {
   if (style === 'none') return text;
-  return text.replace(patterns[style], (_match, inner?: string, bare?: string) =>
-    replace(variableOf(inner ?? bare ?? '', style)),
+  return text.replace(
+    patterns[style],
+    (match, inner?: string, bare?: string) =>
+      replace(variableOf(inner ?? bare ?? '', style)) ?? match,
   );
 }
 

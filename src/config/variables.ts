@@ -32,24 +32,36 @@ export function fillLaunch(
   lookup: VariableLookup,
   style: VariableStyle = 'vscode',
 ): Launch {
-  const fill = (text: string): string =>
-    replaceVariables(text, style, (variable) => variableValue(variable, lookup));
+  return mapTexts(launch, (text) => fillText(text, lookup, style));
+}
+
+/** The same with the variables alone that `lookup` knows; the others stay as they are written. */
+export function fillKnown(launch: Launch, lookup: VariableLookup, style: VariableStyle): Launch {
+  return mapTexts(launch, (text) => replaceVariables(text, style, lookup));
+}
+
+/** A single text as {@link fillLaunch} fills it. */
+export function fillText(text: string, lookup: VariableLookup, style: VariableStyle): string {
+  return replaceVariables(text, style, (variable) => variableValue(variable, lookup));
+}
+
+function mapTexts(launch: Launch, map: (text: string) => string): Launch {
   if (launch.type !== 'stdio') {
     const { oauth } = launch;
     return {
       ...launch,
-      url: fill(launch.url),
-      headers: mapValues(launch.headers, fill),
-      ...(oauth && { oauth: { ...oauth, ...mapValues(textsOf(oauth), fill) } }),
+      url: map(launch.url),
+      headers: mapValues(launch.headers, map),
+      ...(oauth && { oauth: { ...oauth, ...mapValues(textsOf(oauth), map) } }),
     };
   }
   return {
     ...launch,
-    command: fill(launch.command),
-    args: launch.args.map(fill),
-    cwd: launch.cwd === undefined ? undefined : fill(launch.cwd),
-    env: mapValues(launch.env, (value) => (value === null ? null : fill(value))),
-    envFile: launch.envFile === undefined ? undefined : fill(launch.envFile),
+    command: map(launch.command),
+    args: launch.args.map(map),
+    cwd: launch.cwd === undefined ? undefined : map(launch.cwd),
+    env: mapValues(launch.env, (value) => (value === null ? null : map(value))),
+    envFile: launch.envFile === undefined ? undefined : map(launch.envFile),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Launch } from '../definition';
 import type { DialectId } from '../dialectId';
-import type { VariableStyle } from '../variableSyntax';
+import type { Variable, VariableStyle } from '../variableSyntax';
 
 /** One host's way to write servers: where they stand, and what each key of an entry says. */
 export interface Dialect {
@@ -32,6 +32,8 @@ export interface Dialect {
   readonly reachesSockets?: true;
   /** How variables are written where that is not how they are read. */
   readonly writes?: VariableStyle;
+  /** Variables that hosts of the style `both` document besides those of the environment. */
+  readonly variables?: readonly Variable['kind'][];
 }
 
 /** How one transport is written. */

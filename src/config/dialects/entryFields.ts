@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import type { ExpectedType } from '../definition';
 import { EntryReader, type ReadContext } from '../entryReader';
 import type { Property } from '../properties';
 import type { Dialect, Held, Row } from './dialect';
@@ -104,9 +105,9 @@ export class EntryFields {
     this.#fields.set(row.holds, { row, reader, name, key, value });
   }
 
-  #wrong({ row, value }: Field, expected: string): undefined {
+  #wrong({ row, value }: Field, expected: ExpectedType): undefined {
     this.#broken = true;
     const args = { key: row.key, expected, server: this.entry.name };
-    this.context.problems.error('wrongType', value, args);
+    this.context.problems.wrongType('error', value, args);
   }
 }

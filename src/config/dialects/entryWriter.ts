@@ -76,7 +76,10 @@ export class EntryWriter {
   /** A text with its variables in the target's style. */
   text(field: string, text: string): string {
     if (this.from === this.to) return text;
-    return translateVariables(text, this.from, this.to, (code) => this.lose(field, code));
+    const { variables } = this.dialect;
+    return translateVariables(text, this.from, { style: this.to, variables }, (code) =>
+      this.lose(field, code),
+    );
   }
 
   /** The name of the environment variable that a text is, and nothing more. */

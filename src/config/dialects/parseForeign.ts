@@ -4,7 +4,8 @@ import type { ConfigDocument } from '../documents/configDocument';
 import type { ReadContext } from '../entryReader';
 import { fingerprintOf } from '../fingerprint';
 import { ProblemList } from '../problemList';
-import { properties, type Property } from '../properties';
+import { isEntry, lastOfEach, properties, propertyNamed, type Property } from '../properties';
+import { shapeOf } from '../shapeOf';
 import { variableStyleOf } from '../variableStyle';
 import type { Dialect } from './dialect';
 import { dialects } from './dialects';
@@ -20,16 +21,11 @@ export function parseForeign(document: ConfigDocument, source: ConfigSource): Pa
   const dialect = dialects[source.dialect];
   const style = variableStyleOf(source.dialect);
   const context: ReadContext = { document, problems, declaredInputs: undefined, style };
-  const seen = new Set<string>();
-  const definitions = entriesIn(dialect, source, context).flatMap((entry) => {
-    if (!document.isWhole(entry.node)) return [];
-    if (seen.has(entry.name)) {
-      problems.error('duplicateName', entry.key, { name: entry.name });
-      return [];
-    }
-    seen.add(entry.name);
-    return define(entry, source, context);
-  });
+  const whole = entriesIn(dialect, source, context).filter(({ node }) => document.isWhole(node));
+  const entries = lastOfEach(whole, ({ name, key }, counting) =>
+    problems.duplicate('duplicateName', key, counting.key, { name }),
+  );
+  const definitions = [...entries.values()].flatMap((entry) => define(entry, source, context));
   return {
     definitions,
     inputs: [],
@@ -71,10 +67,15 @@ function entriesIn(
   const named = dialect.containers.filter((path) => path.length > 0);
   const counting = named.filter((path) => path.includes('*') === hasProjects(dialect, source));
   const found = counting.flatMap((path) => nodesAt(root, path, source.folder));
-  if (found.length > 0) return found.flatMap((node) => entriesOf(node, context));
+  if (found.length > 0) return found.flatMap((node) => entriesOf(node, dialect, context));
   if (named.length < dialect.containers.length) return bareEntries(root, dialect, context);
-  if (root.type !== 'object') context.problems.error('notAnObject', root);
+  if (root.type !== 'object') wrongRoot(root, dialect, context);
   return [];
+}
+
+/** Says what the file should hold. */
+function wrongRoot(root: Node, { containers }: Dialect, { problems }: ReadContext): void {
+  problems.error('rootNotAnObject', root, { shape: shapeOf(containers[0] ?? []) });
 }
 
 /** A source with a folder is about that project only, where a host keeps projects in one file. */
@@ -85,13 +86,13 @@ function hasProjects({ containers }: Dialect, { folder }: ConfigSource): boolean
 function nodesAt(root: Node, path: readonly string[], folder: string | undefined): readonly Node[] {
   let nodes: readonly Node[] = [root];
   for (const key of path) {
-    nodes = nodes.flatMap((node) =>
-      node.type !== 'object'
-        ? []
-        : properties(node)
-            .filter(({ name }) => (key === '*' ? isSamePath(name, folder) : name === key))
-            .map(({ value }) => value),
-    );
+    nodes = nodes.flatMap((node) => {
+      if (key !== '*') return propertyNamed(node, key)?.value ?? [];
+      if (node.type !== 'object') return [];
+      return properties(node)
+        .filter(({ name }) => isSamePath(name, folder))
+        .map(({ value }) => value);
+    });
   }
   return nodes;
 }
@@ -107,10 +108,15 @@ function plainPath(path: string): string {
   return slashes.slice(0, end).replace(/^[a-z]:/i, (drive) => drive.toLowerCase());
 }
 
-function entriesOf(container: Node, context: ReadContext): readonly Property[] {
+function entriesOf(
+  container: Node,
+  { containers }: Dialect,
+  context: ReadContext,
+): readonly Property[] {
   if (container.type === 'object') return properties(container);
   if (container.type === 'array') return listed(container, context);
-  if (container.type !== 'null') context.problems.error('notAnObject', container);
+  const key = containers[0]?.at(-1) ?? '';
+  if (container.type !== 'null') context.problems.error('serversNotAnObject', container, { key });
   return [];
 }
 
@@ -119,7 +125,7 @@ function listed(array: Node, { document, problems }: ReadContext): readonly Prop
   return (array.children ?? []).flatMap((node) => {
     if (!document.isWhole(node)) return [];
     if (node.type !== 'object') {
-      problems.error('notAnObject', node);
+      problems.error('notAnObject', node, { key: '' });
       return [];
     }
     const own = properties(node);
@@ -136,7 +142,7 @@ function listed(array: Node, { document, problems }: ReadContext): readonly Prop
 /** A file without a wrapper: the properties of the root that are objects, or its elements. */
 function bareEntries(root: Node, dialect: Dialect, context: ReadContext): readonly Property[] {
   if (root.type === 'array' && dialect.entries === 'array') return listed(root, context);
-  if (root.type !== 'object') context.problems.error('notAnObject', root);
+  if (root.type !== 'object') wrongRoot(root, dialect, context);
   if (root.type !== 'object' || dialect.entries === 'array') return [];
   return properties(root).filter(({ name, key, value }) => {
     if (name === 'servers' && value.type === 'object' && !isEntry(value)) {
@@ -145,8 +151,4 @@ function bareEntries(root: Node, dialect: Dialect, context: ReadContext): readon
     }
     return value.type === 'object';
   });
-}
-
-function isEntry(object: Node): boolean {
-  return properties(object).some(({ name }) => name === 'command' || name === 'url');
 }

@@ -3,13 +3,12 @@ import { replaceVariables, type Variable, type VariableStyle } from '../variable
 /** What kept a text from being carried over as it was meant. */
 export type TranslationLoss = 'unsupportedVariable' | 'unsupportedInput';
 
-/** What files of VS Code's descendants may name besides the environment. */
-const sharedKinds: ReadonlySet<string> = new Set([
-  'workspaceFolder',
-  'workspaceFolderBasename',
-  'userHome',
-  'pathSeparator',
-]);
+/** How a host writes variables. */
+export interface Writing {
+  readonly style: VariableStyle;
+  /** See `Dialect.variables`. */
+  readonly variables?: readonly Variable['kind'][] | undefined;
+}
 
 /**
  * The text with its variables written in another style. `onLoss` is told of each one that has no
@@ -20,7 +19,7 @@ const sharedKinds: ReadonlySet<string> = new Set([
 export function translateVariables(
   text: string,
   from: VariableStyle,
-  to: VariableStyle,
+  to: Writing,
   onLoss: (loss: TranslationLoss) => void,
 ): string {
   let written = 0;
@@ -34,7 +33,7 @@ export function translateVariables(
     return best ?? asWritten(variable, from);
   });
   let read = 0;
-  replaceVariables(translated, to, () => String(read++));
+  replaceVariables(translated, to.style, () => String(read++));
   if (read > written) onLoss('unsupportedVariable');
   return translated;
 }
@@ -58,7 +57,7 @@ function simpler(variable: Variable): Variable {
 }
 
 /** `undefined` where the style has nothing that means the same. */
-function writeVariable(variable: Variable, style: VariableStyle): string | undefined {
+function writeVariable(variable: Variable, { style, variables = [] }: Writing): string | undefined {
   const hasDefault = variable.kind === 'env' && variable.fallback !== undefined;
   if (style === 'none' || variable.kind === 'unknown') return undefined;
   if (style === 'shell' || style === 'dollar') {
@@ -66,12 +65,15 @@ function writeVariable(variable: Variable, style: VariableStyle): string | undef
   }
   if (hasDefault) return undefined;
   if (variable.kind === 'env') return asWritten(variable, style);
-  if (variable.kind === 'contents') {
-    return style === 'both' || style === 'braces' ? asWritten(variable, style) : undefined;
+  if (style === 'braces') {
+    return variable.kind === 'contents' ? asWritten(variable, style) : undefined;
   }
-  if (style === 'vscode') return asWritten(variable, style);
-  const isShared = sharedKinds.has(variable.kind) && !('name' in variable);
-  return style === 'both' && isShared ? asWritten(variable, style) : undefined;
+  if (style === 'vscode') {
+    return variable.kind === 'contents' ? undefined : asWritten(variable, style);
+  }
+  const isNamed = 'name' in variable && variable.kind !== 'contents';
+  const isKnown = style === 'both' && variables.includes(variable.kind) && !isNamed;
+  return isKnown ? asWritten(variable, style) : undefined;
 }
 
 function asWritten(variable: Variable, style: VariableStyle): string {

@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { Range } from '../definition';
+import type { SyntaxErrorName } from './syntaxError';
 
 /** A part of the text; offsets count UTF-16 units. */
 export interface Span {
@@ -7,9 +8,9 @@ export interface Span {
   readonly length: number;
 }
 
-/** One syntax error; `error` is the parser's name for it. */
+/** One syntax error. */
 export interface SyntaxFault extends Span {
-  readonly error: string;
+  readonly error: SyntaxErrorName;
 }
 
 /** The grammar that a configuration file is written in. */

@@ -40,7 +40,7 @@ function read(text: string): TolerantTree {
   } catch (error) {
     // The parsers are recursive: thousands of nested brackets exhaust the stack.
     if (!(error instanceof RangeError)) throw error;
-    const fault = { error: 'TooDeep', offset: 0, length: 1 };
+    const fault = { error: 'TooDeep', offset: 0, length: 1 } as const;
     return { root: undefined, errors: [fault], broken: new Set() };
   }
 }

@@ -1,5 +1,6 @@
 import { createScanner, type Node } from 'jsonc-parser';
 import type { SyntaxFault } from './configDocument';
+import type { JsonError } from './syntaxError';
 import { branch, leaf, type TreeNode } from './treeDocument';
 
 // The scanner's kinds of tokens and errors: its enums are ambient, so they cannot be named from here.
@@ -19,7 +20,7 @@ const constants = new Map<number, null | boolean>([
   [8, true],
   [9, false],
 ]);
-const scanErrors = [
+const scanErrors: readonly (JsonError | undefined)[] = [
   undefined,
   'UnexpectedEndOfComment',
   'UnexpectedEndOfString',
@@ -91,7 +92,7 @@ class TolerantReader {
     this.#end = this.#scanner.getTokenOffset() + this.#scanner.getTokenLength();
   }
 
-  #fail(error: string): void {
+  #fail(error: JsonError): void {
     const offset = this.#scanner.getTokenOffset();
     this.#errors.push({ error, offset, length: this.#scanner.getTokenLength() });
     const node = this.#inside.at(-1);
@@ -193,7 +194,7 @@ class TolerantReader {
     });
   }
 
-  #giveUp(error: string): void {
+  #giveUp(error: JsonError): void {
     this.#fail(error);
     this.#skip();
   }

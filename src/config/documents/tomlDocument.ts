@@ -1,5 +1,6 @@
 import { ParseError, parseTOML, type AST } from 'toml-eslint-parser';
 import type { ConfigDocument, Span, SyntaxFault } from './configDocument';
+import type { SyntaxErrorName, TomlError } from './syntaxError';
 import { branch, leaf, propertyOf, TreeDocument, withoutMark, type TreeNode } from './treeDocument';
 
 /**
@@ -31,11 +32,60 @@ export function keyNames({ keys }: AST.TOMLKey): readonly string[] {
 function faultOf(error: unknown, text: string): SyntaxFault {
   if (error instanceof ParseError) {
     const offset = Math.min(error.index, text.length);
-    return { error: error.message, offset, length: offset < text.length ? 1 : 0 };
+    return { error: tomlError(error), offset, length: offset < text.length ? 1 : 0 };
   }
   // The parser is recursive, and takes the characters of a string as arguments of one call.
   if (error instanceof RangeError) return { error: 'TooDeep', offset: 0, length: 1 };
   throw error;
+}
+
+/**
+ * The name of an error, of which the parser only gives the message: the one whose own message it is,
+ * whatever stands in the places of that.
+ */
+export function tomlError({ message }: ParseError): SyntaxErrorName {
+  const isOf = (name: TomlError): boolean => {
+    const [start = '', end = ''] = new ParseError(name, 0, 1, 0).message.split(/\{\{\w+\}\}/);
+    return message.startsWith(start) && message.endsWith(end);
+  };
+  return tomlErrors.find(isOf) ?? 'Unreadable';
+}
+
+/** In the order of search: the last message begins like another one. */
+const tomlErrors = typedKeys({
+  'unterminated-string': true,
+  'unterminated-table-key': true,
+  'unterminated-array': true,
+  'unterminated-inline-table': true,
+  'missing-key': true,
+  'missing-newline': true,
+  'missing-equals-sign': true,
+  'missing-value': true,
+  'missing-comma': true,
+  'dupe-keys': true,
+  'unexpected-char': true,
+  'unexpected-token': true,
+  'invalid-control-character': true,
+  'invalid-comment-character': true,
+  'invalid-key-value-newline': true,
+  'invalid-inline-table-newline': true,
+  'invalid-underscore': true,
+  'invalid-space': true,
+  'invalid-three-quotes': true,
+  'invalid-date': true,
+  'invalid-time': true,
+  'invalid-leading-zero': true,
+  'invalid-trailing-comma-in-inline-table': true,
+  'invalid-char-in-escape-sequence': true,
+  'invalid-consecutive-dots-in-key': true,
+  'invalid-trailing-dot-in-key': true,
+  'invalid-leading-dot-in-key': true,
+  'invalid-code-point': true,
+} satisfies Readonly<Record<TomlError, true>>);
+
+function typedKeys<K extends string>(record: Readonly<Record<K, true>>): readonly K[] {
+  // The keys are those of the type: what is given is written out above.
+  return Object.keys(record) as K[];
 }
 
 type Key = AST.TOMLBare | AST.TOMLQuoted;

@@ -12,6 +12,7 @@ import {
   type Pair,
 } from 'yaml';
 import type { ConfigDocument, Span, SyntaxFault } from './configDocument';
+import type { ReaderError } from './syntaxError';
 import { branch, leaf, propertyOf, TreeDocument, withoutMark, type TreeNode } from './treeDocument';
 
 /** How many nodes aliases may add to a file: a few lines of them can stand for billions. */
@@ -132,7 +133,7 @@ class YamlTree {
     return Object.assign(node, span);
   }
 
-  #refused(error: string, span: Span): TreeNode {
+  #refused(error: ReaderError, span: Span): TreeNode {
     this.faults.push({ ...span, error });
     return leaf(span, null, '');
   }

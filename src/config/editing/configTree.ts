@@ -3,7 +3,7 @@ import type { DialectId } from '../dialectId';
 import type { Range } from '../definition';
 import type { Span } from '../documents/configDocument';
 import { JsoncDocument } from '../documents/jsoncDocument';
-import { properties, type Property } from '../properties';
+import { nodeAt, properties, propertyNamed, uniqueProperties, type Property } from '../properties';
 
 /** One element of `inputs` that has an id. */
 export interface DeclaredInput {
@@ -20,7 +20,7 @@ export interface DeclaredInput {
 
 /**
  * A file in VS Code's format as its editor sees it: what stands where, whether it is right or not.
- * Of equal names the first counts, as in the reader.
+ * Of equal names the last counts, as in the reader.
  */
 export interface ConfigTree {
   readonly text: string;
@@ -50,10 +50,10 @@ export function readConfigTree(source: string, dialect: DialectId): ConfigTree {
   const document = new JsoncDocument(text);
   const base = bases[dialect] ?? [];
   let holder = document.root;
-  for (const key of base) holder = holder && propertyOf(holder, key)?.value;
+  if (holder) holder = nodeAt(holder, base);
   const top = holder?.type === 'object' ? properties(holder) : [];
-  const servers = top.find(({ name }) => name === 'servers')?.value;
-  const inputs = top.find(({ name }) => name === 'inputs')?.value;
+  const servers = holder && nodeAt(holder, ['servers']);
+  const inputs = holder && nodeAt(holder, ['inputs']);
   return {
     text,
     document,
@@ -62,12 +62,6 @@ export function readConfigTree(source: string, dialect: DialectId): ConfigTree {
     servers: servers?.type === 'object' ? wholeEntries(servers, document) : [],
     inputs: inputs?.type === 'array' ? declaredInputs(inputs) : [],
   };
-}
-
-/** The first property of that name. */
-export function propertyOf(object: Node, name: string): Property | undefined {
-  if (object.type !== 'object') return undefined;
-  return properties(object).find((property) => property.name === name);
 }
 
 /** Every text under a node, keys left out, in the order of the file. */
@@ -134,22 +128,16 @@ export function touches({ offset, length }: Span, at: number): boolean {
 }
 
 function wholeEntries(servers: Node, document: JsoncDocument): readonly Property[] {
-  const seen = new Set<string>();
-  return properties(servers).filter(({ name, node, value }) => {
-    if (seen.has(name) || value.type !== 'object' || !document.isWhole(node)) return false;
-    seen.add(name);
-    return true;
-  });
+  const entries = uniqueProperties(servers, document, () => undefined);
+  return [...entries.values()].filter(({ value }) => value.type === 'object');
 }
 
 function declaredInputs(array: Node): readonly DeclaredInput[] {
-  const seen = new Set<string>();
-  return (array.children ?? []).flatMap((node, index) => {
-    const idNode = propertyOf(node, 'id')?.value;
-    if (idNode?.type !== 'string' || seen.has(String(idNode.value))) return [];
+  const found = (array.children ?? []).flatMap((node, index) => {
+    const idNode = propertyNamed(node, 'id')?.value;
+    if (idNode?.type !== 'string') return [];
     const id = String(idNode.value);
-    seen.add(id);
-    const read = (key: string): unknown => propertyOf(node, key)?.value.value;
+    const read = (key: string): unknown => propertyNamed(node, key)?.value.value;
     const text = (key: string): string | undefined => {
       const value = read(key);
       return typeof value === 'string' ? value : undefined;
@@ -159,6 +147,7 @@ function declaredInputs(array: Node): readonly DeclaredInput[] {
       { id, type: text('type'), description: text('description'), password, node, idNode, index },
     ];
   });
+  return [...new Map(found.map((input) => [input.id, input])).values()];
 }
 
 function unitLength(text: string, at: number): number {

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import type { Span } from '../documents/configDocument';
 import { likelySecrets, type SecretPlace, type SecretSpot } from '../likelySecrets';
-import { properties, type Property } from '../properties';
+import { lastOfEach, properties, type Property } from '../properties';
 import { RawOffsets, type ConfigTree } from './configTree';
 
 /** One entry as it stands in the text: also what is wrong in it can be looked at and mended. */
@@ -24,8 +24,7 @@ export interface PlacedSecret extends SecretSpot {
 /** Every whole entry of a file. */
 export function entryViews(tree: ConfigTree): readonly EntryView[] {
   return tree.servers.map((property) => {
-    const keys = new Map<string, Property>();
-    for (const one of properties(property.value)) if (!keys.has(one.name)) keys.set(one.name, one);
+    const keys = lastOfEach(properties(property.value));
     return {
       name: property.name,
       property,
@@ -111,11 +110,8 @@ function textsOf(object: Node | undefined): Record<string, string> {
 }
 
 function valuesOf(object: Node | undefined): ReadonlyMap<string, Node> {
-  const found = new Map<string, Node>();
-  for (const { name, value } of object?.type === 'object' ? properties(object) : []) {
-    if (!found.has(name)) found.set(name, value);
-  }
-  return found;
+  const all = object?.type === 'object' ? properties(object) : [];
+  return new Map(all.map(({ name, value }) => [name, value]));
 }
 
 function textOf(node: Node | undefined): string | undefined {

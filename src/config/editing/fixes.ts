@@ -1,42 +1,28 @@
-import { findNodeAtOffset, getNodePath, type JSONPath, type Node } from 'jsonc-parser';
+import { findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser';
 import type { ConfigSource, Problem } from '../definition';
 import type { Span } from '../documents/configDocument';
-import { minimalEdit, type TextEdit } from '../textEdit';
+import { minimalEdit } from '../textEdit';
+import { isBareServer } from '../parseConfig';
 import { withoutDefault } from '../variableSyntax';
 import { newInput, withInputs } from './newInput';
+import { liftItem } from '../moveItem';
+import { newFileText } from '../newFileText';
 import { removeValue, setValue } from '../setValue';
 import { spanOf, type ConfigTree } from './configTree';
 import { inputReferences, variableSpots } from './inputReferences';
 import { entryViews, type EntryView } from './entryView';
+import { fix, fixTo, replacement, type Fix, type FixCode, type Place } from './fix';
+import { movedProperties, unwrapped } from './moveServers';
 import { remoteBridge } from './remoteBridge';
-
-/** What a fix does; its title is made in `views/editingTexts.ts`. */
-export type FixCode =
-  | 'renameKey'
-  | 'removeKey'
-  | 'keepCommand'
-  | 'keepUrl'
-  | 'writeVariable'
-  | 'useInput'
-  | 'defineInput'
-  | 'removeInput'
-  | 'explicitFolder'
-  | 'reachDirectly'
-  | 'setType'
-  | 'moveSecret';
-
-/** A way out of a problem. */
-export interface Fix {
-  readonly code: FixCode;
-  readonly args: Readonly<Record<string, string>>;
-  /** Empty for `moveSecret`, which has to store the value before the text changes. */
-  readonly edits: readonly TextEdit[];
-  /** The one that is nearly always meant. */
-  readonly preferred: boolean;
-}
+import { syntaxFixes } from './syntaxFixes';
+import { addressFixes, entryFixes, splitCommand, typeFixes } from './valueFixes';
 
 /** The ways out of a problem of a file in VS Code's format, the best first. */
 export function fixesFor(tree: ConfigTree, source: ConfigSource, problem: Problem): readonly Fix[] {
+  if (problem.code === 'syntax') return syntaxFixes(tree, problem);
+  if (problem.code === 'emptyFile') {
+    return fixTo('writeServers', tree, setValue(tree.text, ['servers'], {}));
+  }
   const find = finders[problem.code];
   if (find === undefined || tree.document.root === undefined) return [];
   const span = spanOf(tree.text, problem.range);
@@ -44,27 +30,43 @@ export function fixesFor(tree: ConfigTree, source: ConfigSource, problem: Proble
   return node ? find({ tree, source, problem, span, node }) : [];
 }
 
-interface Place {
-  readonly tree: ConfigTree;
-  readonly source: ConfigSource;
-  readonly problem: Problem;
-  readonly span: Span;
-  /** The innermost node at the beginning of the problem. */
-  readonly node: Node;
-}
-
 const finders: Partial<Record<Problem['code'], (place: Place) => readonly Fix[]>> = {
   wrongTopLevelKey: ({ tree, problem, node }) => {
     const to = problem.args['expected'] ?? '';
-    return tree.top.some(({ name }) => name === to) ? [] : [renamed(node, to)];
+    if (!tree.top.some(({ name }) => name === to)) return [renamed(node, to)];
+    return moved(tree, unwrapped(tree.text, [pathOf(node), [...tree.base, to]]));
+  },
+  nestedServers: ({ tree, node }) => moved(tree, unwrapped(tree.text, [pathOf(node), tree.base])),
+  bareServer: ({ tree }) => {
+    const names = tree.top.filter(isBareServer).map(({ name }) => name);
+    return moved(tree, movedProperties(tree.text, [tree.base, [...tree.base, 'servers']], names));
   },
   unknownKey: (place) => {
     const { suggestion } = place.problem.args;
-    const siblings = place.node.parent?.parent?.children ?? [];
-    const isThere = siblings.some(({ children }) => children?.[0]?.value === suggestion);
-    const rename = suggestion === undefined || isThere ? [] : [renamed(place.node, suggestion)];
-    return [...rename, removed(place)];
+    return [...(suggestion === undefined ? [] : [renamed(place.node, suggestion)]), removed(place)];
   },
+  keyOfSettings: (place) => [removed(place)],
+  notYetSupported: (place) => [removed(place)],
+  rootNotAnObject: ({ node }) => {
+    const isEmpty = (node.type === 'array' && !node.children?.length) || node.value === '';
+    const content = newFileText('vscode').trimEnd();
+    return isEmpty ? [fix('writeServers', {}, [replacement(node, content)])] : [];
+  },
+  notAnObject: entryFixes,
+  wrongType: (place) => typeFixes(place, entryOf(place.tree, place.problem)),
+  invalidUrl: addressFixes,
+  commandLine: (place) => {
+    const entry = entryOf(place.tree, place.problem);
+    return entry ? splitCommand(place, entry) : [];
+  },
+  unexpanded: ({ problem, span }) => {
+    const { suggestion = '' } = problem.args;
+    return [
+      fix('writeVariable', { variable: suggestion }, [replacement(span, escaped(suggestion))]),
+    ];
+  },
+  duplicateKey: (place) => [removed(place)],
+  duplicateName: duplicateNameFixes,
   conflictingKeys: conflictFixes,
   unknownVariable: ({ tree, problem, span }) => {
     const { variable = '', suggestion } = problem.args;
@@ -97,13 +99,27 @@ const finders: Partial<Record<Problem['code'], (place: Place) => readonly Fix[]>
   plainSecret: ({ problem }) => [fix('moveSecret', problem.args, [])],
 };
 
+/** Of an entry the whole goes, of a declaration its element. */
+function duplicateNameFixes({ tree, node }: Place): readonly Fix[] {
+  const isKey = node.parent?.children?.[0] === node;
+  const item = isKey ? node.parent : node.parent?.parent;
+  if (item === undefined) return [];
+  const { text } = liftItem(tree.text, item);
+  return [fix('removeKey', { key: String(node.value) }, minimalEdit(tree.text, text), false)];
+}
+
 function conflictFixes({ tree, problem, node }: Place): readonly Fix[] {
   const entry = entryOf(tree, problem);
   if (!entry) return [];
   const path = pathOf(node);
   const { key = '', other = '' } = problem.args;
   const decisive = key === 'command' || key === 'url';
-  if (!decisive) return [removed({ tree, node, problem })];
+  if (!decisive) return [removed({ tree, node })];
+  const { suggestion } = problem.args;
+  if (suggestion !== undefined) {
+    const after = setValue(tree.text, [...path.slice(0, -1), 'type'], suggestion);
+    return fixTo('setType', tree, after, { type: suggestion });
+  }
   const keep = (way: FixCode, keys: readonly string[], type: string): Fix => {
     const gone = keys.filter((name) => entry.keys.has(name));
     const written = entry.keys.get('type')?.value.value;
@@ -164,23 +180,20 @@ function renamed(key: Node, to: string): Fix {
   return fix('renameKey', args, [replacement(key, JSON.stringify(to))]);
 }
 
-function removed({ tree, node, problem }: Pick<Place, 'tree' | 'node' | 'problem'>): Fix {
-  const after = removeValue(tree.text, pathOf(node));
-  return fix('removeKey', { key: problem.args['key'] ?? '' }, minimalEdit(tree.text, after), false);
+function moved(tree: ConfigTree, after: string | undefined): readonly Fix[] {
+  return after === undefined ? [] : fixTo('moveServers', tree, after);
+}
+
+/** Removes what a key names; by its place, as the key may be there twice. */
+function removed({ tree, node }: Pick<Place, 'tree' | 'node'>): Fix {
+  const after = node.parent ? liftItem(tree.text, node.parent).text : tree.text;
+  return fix('removeKey', { key: String(node.value) }, minimalEdit(tree.text, after), false);
 }
 
 /** The path of the value that a key names. */
-function pathOf(key: Node): JSONPath {
+function pathOf(key: Node): readonly string[] {
   const value = key.parent?.children?.[1];
-  return value ? getNodePath(value) : [];
-}
-
-function fix(code: FixCode, args: Fix['args'], edits: readonly TextEdit[], preferred = true): Fix {
-  return { code, args, edits, preferred };
-}
-
-function replacement({ offset, length }: Span, content: string): TextEdit {
-  return { offset, length, content };
+  return value ? getNodePath(value).map(String) : [];
 }
 
 /** Text for the inside of a JSON string. */

@@ -1,11 +1,13 @@
 import type { ConfigSource, ParsedConfig, Problem } from '../definition';
 import type { Span } from '../documents/configDocument';
-import { entryKeys } from '../parseEntry';
+import { shapeOf } from '../shapeOf';
 import { isEditable, readConfigTree, type ConfigTree } from './configTree';
 import { inputReferences } from './inputReferences';
 import { entryViews, secretsOf, type EntryView } from './entryView';
 import { remoteBridge } from './remoteBridge';
-import { nearestOf, suggestedKey, suggestedType, suggestedVariable } from './suggestions';
+import { unexpandedSpots } from './unexpanded';
+import { wordsOf } from './valueFixes';
+import { withMeanings } from './withMeanings';
 
 /** What a look at the machine found; the rest of the linting needs the text alone. */
 export interface LintFacts {
@@ -20,9 +22,6 @@ export interface ReadText {
   readonly parsed: ParsedConfig;
 }
 
-/** Nobody reads more of them, and each is looked for among all names. */
-const mostSuggestions = 100;
-
 /**
  * Everything to be shown for the text of a file: what keeps it from being read and, in VS Code's
  * format, what is probably not meant. Of another host's file only errors: the file is not ours.
@@ -34,9 +33,7 @@ export function problemsIn(
   const { problems, complete } = parsed;
   if (!isEditable(source.dialect)) return problems.filter(({ severity }) => severity === 'error');
   const tree = readConfigTree(text, source.dialect);
-  const told = problems.map((problem, index) =>
-    index < mostSuggestions ? withSuggestion(problem, tree) : problem,
-  );
+  const told = withMeanings(problems, tree);
   // A half-typed file has gaps that look like mistakes.
   return complete ? [...told, ...lintConfig(tree, source, facts)] : told;
 }
@@ -48,39 +45,28 @@ export function lintConfig(
   facts: LintFacts,
 ): readonly Problem[] {
   const lint = new Lint(tree, source, facts);
+  lint.emptyFile();
   lint.unusedInputs();
   for (const entry of entryViews(tree)) lint.entry(entry);
   return lint.problems;
 }
 
-/** The problem with what was probably meant instead, where that can be told. */
-function withSuggestion(problem: Problem, tree: ConfigTree): Problem {
-  const suggestion = suggestionFor(problem, tree);
-  if (suggestion === undefined) return problem;
-  return { ...problem, args: { ...problem.args, suggestion } };
-}
-
-function suggestionFor({ code, args }: Problem, tree: ConfigTree): string | undefined {
-  switch (code) {
-    case 'unknownVariable':
-      return suggestedVariable(args['variable'] ?? '');
-    case 'undefinedInput':
-      return nearestOf(
-        args['input'] ?? '',
-        tree.inputs.map(({ id }) => id),
-      );
-    case 'unknownType':
-      return args['server'] === undefined ? undefined : suggestedType(args['type'] ?? '');
-    case 'unknownKey':
-      return args['server'] === undefined ? undefined : suggestedKey(args['key'] ?? '', entryKeys);
-    default:
-      return undefined;
-  }
-}
-
 /** Whether a working folder is relative; one that begins with a variable is not known to be. */
 export function isRelative(folder: string): boolean {
   return folder.trim() !== '' && !/^(?:[\\/~]|[A-Za-z]:[\\/]|\$\{)/.test(folder);
+}
+
+/**
+ * The program of a command that is a whole command line; `undefined` where it is none. A path can have
+ * spaces, so it is a line only if no file has this name.
+ */
+function programOfLine(command: string, isMissing: boolean): string | undefined {
+  if (!/\s/.test(command.trim())) return undefined;
+  const [program, next] = wordsOf(command) ?? [];
+  if (program === undefined || next === undefined) return undefined;
+  if (!/[\\/]/.test(program)) return program;
+  const mayGoOn = /^[^-./~][^]*[\\/]/.test(next);
+  return isMissing && !mayGoOn ? program : undefined;
 }
 
 class Lint {
@@ -91,6 +77,12 @@ class Lint {
     private readonly source: ConfigSource,
     private readonly facts: LintFacts,
   ) {}
+
+  emptyFile(): void {
+    if (this.tree.document.root !== undefined || this.source.dialect !== 'vscode') return;
+    const shape = shapeOf(['servers']);
+    this.#add('emptyFile', 'information', { offset: 0, length: this.tree.text.length }, { shape });
+  }
 
   unusedInputs(): void {
     const used = new Set(inputReferences(this.tree).map(({ id }) => id));
@@ -105,6 +97,9 @@ class Lint {
     for (const { name, span } of secretsOf(entry, this.tree)) {
       this.#add('plainSecret', 'warning', span, { name, server });
     }
+    for (const { span, ...args } of unexpandedSpots(entry, this.tree, this.source)) {
+      this.#add('unexpanded', 'warning', span, { ...args, server });
+    }
   }
 
   #program({ name: server, keys, stdio }: EntryView): void {
@@ -116,7 +111,11 @@ class Lint {
       if (this.source.folder === undefined) this.#add('cwdFromHome', 'warning', cwd, args);
       else this.#add('cwdFromWorkspace', 'information', cwd, args);
     }
-    if (this.facts.missingCommands.has(server)) {
+    const isMissing = this.facts.missingCommands.has(server);
+    const program = programOfLine(stdio.command, isMissing);
+    if (program !== undefined) {
+      this.#add('commandLine', 'warning', command, { program, server });
+    } else if (isMissing) {
       this.#add('commandMissing', 'warning', command, { command: stdio.command, server });
     }
     const bridge = remoteBridge(stdio);

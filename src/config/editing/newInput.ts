@@ -22,7 +22,7 @@ export function newSecretInput(id: string, description: string): JsonObject {
 export function withInputs(tree: ConfigTree, inputs: readonly JsonObject[]): string {
   if (inputs.length === 0) return tree.text;
   const path = [...tree.base, 'inputs'];
-  const there = tree.top.find(({ name }) => name === 'inputs')?.value;
+  const there = tree.top.findLast(({ name }) => name === 'inputs')?.value;
   if (there?.type !== 'array') return setValue(tree.text, path, inputs);
   const count = there.children?.length ?? 0;
   return inputs.reduce<string>(

@@ -1,4 +1,7 @@
 import { distance } from 'fastest-levenshtein';
+import { isHttpUrl } from '../httpUrl';
+import { inputWords } from '../parseInputs';
+import { secretName } from '../secretNames';
 import { editorVariables } from '../variableSyntax';
 import { variablesIn } from '../variables';
 
@@ -19,18 +22,23 @@ const aliases: Readonly<Record<string, string>> = {
   working_directory: 'cwd',
   transport: 'type',
   transportType: 'type',
+  server: 'servers',
+  mcpServer: 'servers',
+  mcp_server: 'servers',
 };
 
-/** Words of other hosts for the ways to reach a server. */
-const types: Readonly<Record<string, string>> = {
-  local: 'stdio',
-  command: 'stdio',
-  remote: 'http',
-  'streamable-http': 'http',
-  streamablehttp: 'http',
-  streamable_http: 'http',
-  'http-stream': 'http',
-};
+/** Words for the ways to reach a server, by the one that is known; the first that fits counts. */
+const types: readonly (readonly [RegExp, string])[] = [
+  [/sse|event/, 'sse'],
+  [/http|stream|remote|url|web|rest/, 'http'],
+  [/stdio|stdin|local|command|process|npx|uvx|node|python|docker|cli/, 'stdio'],
+];
+
+/** Words for the types of an input. */
+const inputTypes: readonly (readonly [RegExp, string])[] = [
+  [/pick|choice|select|enum|list/, 'pickString'],
+  [/prompt|string|text|password|secret|token/, 'promptString'],
+];
 
 /** Longer names than this are not compared: the comparison takes the square of the length. */
 const longest = 60;
@@ -42,25 +50,66 @@ export function nearestOf(name: string, candidates: Iterable<string>): string | 
   let best: { readonly candidate: string; readonly far: number } | undefined;
   for (const candidate of candidates) {
     if (candidate.length > longest) continue;
-    const far = distance(written, candidate.toLowerCase());
+    const known = candidate.toLowerCase();
+    // Letters in another order are one slip of the keys.
+    const steps = distance(written, known);
+    const far = letters(written) === letters(known) ? Math.min(1, steps) : steps;
     if (best === undefined || far < best.far) best = { candidate, far };
   }
   const limit = Math.max(1, Math.floor(name.length / 3));
   return best && best.far <= limit ? best.candidate : undefined;
 }
 
-/** The key that was probably meant, of those that may stand there. */
-export function suggestedKey(key: string, allowed: readonly string[]): string | undefined {
-  const alias = aliases[key];
-  if (alias !== undefined && Object.hasOwn(aliases, key) && allowed.includes(alias)) return alias;
-  return nearestOf(key, allowed);
+function letters(text: string): string {
+  return text.split('').sort().join('');
 }
 
-/** The type that was probably meant. */
+/** The key that was probably meant, of those that may stand there. */
+export function suggestedKey(key: string, allowed: readonly string[]): string | undefined {
+  const meant = Object.keys(aliases).filter((name) => allowed.includes(aliases[name] ?? ''));
+  const nearest = nearestOf(key, [...allowed, ...meant]);
+  if (nearest === undefined || allowed.includes(nearest)) return nearest;
+  return aliases[nearest];
+}
+
+/** Whether a key sounds like one for a secret, also where it is misspelt. */
+export function soundsSecret(key: string): boolean {
+  return (
+    secretName(key) !== 'none' || nearestOf(key, ['token', 'apikey', 'password']) !== undefined
+  );
+}
+
+/** The type of a server that was probably meant. */
 export function suggestedType(type: string): string | undefined {
-  const written = type.toLowerCase();
-  if (Object.hasOwn(types, written)) return types[written];
-  return nearestOf(type, ['stdio', 'http', 'sse']);
+  return nearestOf(type, ['stdio', 'http', 'sse']) ?? wordFor(type, types);
+}
+
+/** The type of an input that was probably meant. */
+export function suggestedInputType(type: string): string | undefined {
+  return nearestOf(type, inputWords) ?? wordFor(type, inputTypes);
+}
+
+/** The debugger that was probably meant. */
+export function suggestedDebugger(type: string): string | undefined {
+  return /py/i.test(type) ? 'debugpy' : nearestOf(type, ['node', 'debugpy']);
+}
+
+function wordFor(text: string, words: readonly (readonly [RegExp, string])[]): string | undefined {
+  return words.find(([pattern]) => pattern.test(text.toLowerCase()))?.[1];
+}
+
+/** The address that was probably meant by one that lacks its beginning or misspells it. */
+export function suggestedUrl(text: string): string | undefined {
+  const url = text.trim();
+  const [, scheme = '', rest = ''] = /^(?:([a-z]+)(?::\/{0,2}|\/\/))?([^/].*)$/i.exec(url) ?? [];
+  const isHere = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/]|$)/i;
+  const candidates = [
+    url,
+    `${nearestOf(scheme, ['https', 'http']) ?? ''}://${rest}`,
+    isHere.test(url) ? `http://${url}` : '',
+    /^[\w-]+(?:\.[\w-]+)+(?=[:/]|$)/.test(url) ? `https://${url}` : '',
+  ];
+  return candidates.find(isHttpUrl);
 }
 
 /**

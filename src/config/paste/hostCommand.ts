@@ -1,3 +1,4 @@
+import { ownValue } from '../../base/json';
 import type { DialectId } from '../dialectId';
 import type { HttpLaunch, Launch } from '../definition';
 import { dockerRun } from './dockerRun';
@@ -82,7 +83,7 @@ function readAdd(words: readonly string[]): HostCommand | undefined {
     const word = words[at] ?? '';
     if (word === '--') break;
     const [, option = word, joined] = /^(--[\w-]+)=([^]*)$/.exec(word) ?? [];
-    const kind = options[option];
+    const kind = ownValue(options, option);
     if (kind !== undefined) {
       const values = joined === undefined ? valuesAt(words, at + 1, kind) : [joined];
       said[kind].push(...values);

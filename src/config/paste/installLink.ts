@@ -1,3 +1,4 @@
+import { unescaped } from '../../base/unescaped';
 import { urlOf } from '../../base/urlOf';
 import type { CarriedJson } from './hostCommand';
 
@@ -33,14 +34,6 @@ function decoded(text: string): string | undefined {
   if (isJsonObject(bytes)) return bytes;
   const again = unescaped(text);
   return again !== text && isJsonObject(again) ? again : undefined;
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function isJsonObject(text: string): boolean {

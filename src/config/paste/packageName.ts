@@ -1,3 +1,4 @@
+import { unescaped } from '../../base/unescaped';
 import { urlOf } from '../../base/urlOf';
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import { dockerRun, imageLaunch } from './dockerRun';
@@ -62,12 +63,12 @@ export function readWord(word: string): readonly WordReading[] {
 
 /** The meanings of the address of a page that stands for a package, an image or a repository. */
 export function readPage(url: URL): readonly WordReading[] {
-  const parts = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const parts = url.pathname.split('/').filter(Boolean).map(unescaped);
   const host = url.hostname.replace(/^www\./, '');
   const [first, second, third] = parts;
   if (host === 'npmjs.com' && first === 'package' && second !== undefined) {
-    const name = second.startsWith('@') ? `${second}/${third}` : second;
-    return [{ kind: 'npm', launch: npmLaunch(name) }];
+    if (!second.startsWith('@')) return [{ kind: 'npm', launch: npmLaunch(second) }];
+    return third === undefined ? [] : [{ kind: 'npm', launch: npmLaunch(`${second}/${third}`) }];
   }
   if (host === 'pypi.org' && first === 'project' && second !== undefined) {
     return [{ kind: 'pypi', launch: pypiLaunch(second) }];

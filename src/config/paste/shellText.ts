@@ -1,5 +1,8 @@
-/** A prompt of a shell, as it is copied along with a command. */
-const prompt = /^[^\S\n]*(?:[$%>❯]|PS [^>\n]*>|[A-Za-z]:\\[^>\s]*>)[^\S\n]+/gmu;
+/**
+ * A prompt of a shell, as it is copied along with a command. It begins a line, or the text: `^` would also look behind
+ * each carriage return, through all others that follow it.
+ */
+const prompt = /(?<![^\n])[^\S\n]*(?:[$%>❯]|PS [^>\n]*>|[A-Za-z]:\\[^>\s]*>)[^\S\n]+/gu;
 
 const token =
   /(?<gap>(?:[^\S\n]|[\\`^]\r?\n)+)|(?<end>\n|;(?=\s|$))|(?<comment>(?<=^|\s)#[^\n]*)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[^])*)"|\\(?<escaped>[\s'"\\])|(?<plain>[^\s'"\\;#]+|[\\;#])/gy;
