@@ -12,21 +12,30 @@ import type { Connect } from './connection/connection';
 import { buildOf, hostIdentity, hostPaths, openRunFolder, runFolder } from './contract/runFolder';
 import { channelOver } from './contract/streams';
 import { Gateway } from './gateway/gateway';
+import { FreezeWatch } from './hostProcess/freezeWatch';
 import { Host, type HostPorts } from './hostProcess/host';
 import { KeptPort } from './hostProcess/keptPort';
 import { listen } from './hostProcess/listen';
-import { defaultStopTimes, hurriedStopTimes, type StopTimes } from './processes/endProcess';
+import {
+  briefStopTimes,
+  defaultStopTimes,
+  hurriedStopTimes,
+  type StopTimes,
+} from './processes/endProcess';
 import { forgetfulKeeper } from './processes/forgetfulKeeper';
 import type { ProcessFacts } from './processes/processFacts';
 import { Recovery } from './processes/recovery';
 import { KnownFiles } from './supervisor/knownFiles';
 import { KnownServers } from './supervisor/knownServers';
+import { Quarantine } from './supervisor/quarantine';
 import { ToolPins } from './supervisor/toolPins';
 import { ToolUsage } from './supervisor/toolUsage';
+import { gatewayAnswer } from './views/modelAnswers';
 import { sentence } from './views/strings';
 
 const watchdog = path.join(__dirname, 'watchdog.js');
 const resultReader = path.join(__dirname, 'resultReader.js');
+const freezeThread = path.join(__dirname, 'freezeThread.js');
 
 /**
  * The whole object graph of a host; `dataFolder` keeps its gateway's port and what is known of servers.
@@ -56,7 +65,7 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
         limits,
         preferredPort,
         onRefused,
-        describe: sentence,
+        describe: gatewayAnswer,
         settling: 10_000,
         sessionKey: await keptKey(known).catch(() => undefined),
       });
@@ -66,13 +75,25 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
   });
 }
 
+/** The watch over a host's work; `undefined` where the folder takes nothing. `ends`: whether a frozen host is ended. */
+async function watchFreezes(dataFolder: string, ends: boolean): Promise<FreezeWatch | undefined> {
+  const folder = path.join(dataFolder, 'quarantine');
+  const secret = await keptKey(folder).catch(() => undefined);
+  if (!secret) return undefined;
+  return new FreezeWatch(new Quarantine(folder, secret), keptText(freezeThread), ends);
+}
+
+/** A file as it is now: an update may remove it while this host runs. */
+function keptText(file: string): () => Promise<string> {
+  const text = readFile(file, 'utf8');
+  text.catch(() => undefined);
+  return () => text;
+}
+
 /** Where a host keeps results, and with what it reads them; removes what others left that were killed. */
 function keptIn(folder: string): HostPorts['kept'] {
   void removeLeftResults(folder);
-  // An update may remove the file while this host runs.
-  const program = readFile(resultReader, 'utf8');
-  program.catch(() => undefined);
-  return { folder: resultFolder(folder), reader: () => program };
+  return { folder: resultFolder(folder), reader: keptText(resultReader) };
 }
 
 /** Starts no server before those are gone that a host before this one left behind. */
@@ -108,12 +129,24 @@ export async function runHost(
   takesGuests = false,
 ): Promise<{ accept(stream: Duplex): void; stop(): Promise<void> }> {
   const recovery = await openRecovery();
-  const connect = recovery ? connectAfter(recovery) : connectWith(forgetfulKeeper);
+  // Agents end what they have started, and wait for two seconds.
+  const stopTimes = takesGuests ? () => briefStopTimes : undefined;
+  const connect = recovery
+    ? connectAfter(recovery, stopTimes)
+    : connectWith(forgetfulKeeper, stopTimes);
   // The terminal calls for no model.
   const keeps = recovery !== undefined && dataFolder !== undefined;
   const kept = keeps ? keptIn(runFolder(process.env)) : undefined;
+  const watch = dataFolder === undefined ? undefined : await watchFreezes(dataFolder, takesGuests);
   const host = createHost(
-    { connect, build, describe: sentence, ...(kept && { kept }), ...(takesGuests && guestGateway) },
+    {
+      connect,
+      build,
+      watch,
+      describe: sentence,
+      ...(kept && { kept }),
+      ...(takesGuests && guestGateway),
+    },
     dataFolder,
   );
   await host.open();
@@ -128,7 +161,7 @@ export async function runHost(
 }
 
 const guestGateway: Pick<HostPorts, 'startGateway'> = {
-  startGateway: (access, limits) => Gateway.start({ access, limits, describe: sentence }),
+  startGateway: (access, limits) => Gateway.start({ access, limits, describe: gatewayAnswer }),
 };
 
 /** Tells whoever started this process how it went, once. */
@@ -146,11 +179,12 @@ function note(file: string, text: string): void {
   }
 }
 
-/** A bug ends the host, but leaves no server behind. */
-function recordCrashes(log: string, recovery: Recovery): void {
+/** A bug ends the host, but leaves no server behind, and keeps whose bytes brought it out. */
+function recordCrashes(log: string, recovery: Recovery, watch: FreezeWatch | undefined): void {
   process.on('uncaughtException', (error) => {
     recovery.killAll();
     note(log, error.stack ?? error.message);
+    watch?.crashed();
     process.exit(1);
   });
 }
@@ -180,7 +214,15 @@ async function main(): Promise<void> {
   const stopTimes = (): StopTimes => (host.isDeserted ? hurriedStopTimes : defaultStopTimes);
   const connect = connectAfter(recovery, stopTimes);
   const { results } = paths;
-  const ports = { connect, build, results, describe: sentence, onDeserted: (): void => leave() };
+  const watch = await watchFreezes(data, true);
+  const ports = {
+    connect,
+    build,
+    results,
+    watch,
+    describe: sentence,
+    onDeserted: (): void => leave(),
+  };
   const host: Host = createHost({ ...ports, kept: keptIn(folder) }, data);
   let opening: Promise<void> | undefined;
   const open = (): Promise<void> => (opening ??= host.open());
@@ -193,7 +235,7 @@ async function main(): Promise<void> {
   }
   rmSync(paths.log, { force: true });
   rmSync(results, { recursive: true, force: true });
-  recordCrashes(paths.log, recovery);
+  recordCrashes(paths.log, recovery, watch);
   void noteReaped(paths.log, recovery);
   leave = () => {
     void listening

@@ -15,6 +15,8 @@ import {
   type Declaration,
   type RequestDefinition,
 } from '../contract/requests';
+import type { ChatSessions } from '../gateway/chatSessions';
+import { emptyCatalog } from '../contract/state';
 import type { AuditLog } from '../supervisor/auditLog';
 import type { Fleet } from '../supervisor/fleet';
 import { Neighbours } from '../supervisor/neighbours';
@@ -32,6 +34,13 @@ import type { WindowCredentials } from './windowCredentials';
 /** Milliseconds for a client to attach: one of another contract has read by then why it cannot. */
 const attachTimeout = 2_000;
 
+/** A client's way in at the gateway. */
+export interface Admission {
+  readonly address: { readonly origin: string; readonly token: string };
+  /** The sessions that its chat has there. */
+  readonly chat: ChatSessions | undefined;
+}
+
 /** What a client session needs of its host. */
 export interface SessionHost extends CallingHost {
   readonly fleet: Fleet;
@@ -41,8 +50,8 @@ export interface SessionHost extends CallingHost {
   readonly credentials: WindowCredentials;
   readonly authorizers: Authorizers;
   readonly audit: AuditLog;
-  /** The gateway's address with a token for this client, the `wanted` one if it is free; revoked when the session ends. */
-  admit(session: ClientSession, wanted?: string): { origin: string; token: string } | undefined;
+  /** Lets a client in at the gateway, by the `wanted` token if that is free, until its session ends. */
+  admit(session: ClientSession, wanted?: string): Admission | undefined;
   /** The client's wish how long the host outlives it, in seconds. */
   setGrace(seconds: number): void;
 }
@@ -63,6 +72,7 @@ export class ClientSession implements Disposable {
   readonly #outlet: ClientOutlet;
   readonly #client: AttachedClient;
   readonly #resources = new ResourceSampler();
+  #chat: ChatSessions | undefined;
 
   constructor(
     private readonly channel: Channel,
@@ -110,8 +120,9 @@ export class ClientSession implements Disposable {
         this.#store.add(serveCalls(channel, this.#calling, this.host));
         this.#serveTools();
         this.#store.add(serveReview(channel, this.seats));
-        const gateway = this.host.admit(this, gatewayToken);
-        return { pid: process.pid, build: this.host.build, gateway };
+        const admission = this.host.admit(this, gatewayToken);
+        this.#chat = admission?.chat;
+        return { pid: process.pid, build: this.host.build, gateway: admission?.address };
       }),
     );
   }
@@ -131,14 +142,7 @@ export class ClientSession implements Disposable {
     this.#store.add(
       channel.handle(
         hostRequests.catalog,
-        async ({ id }) =>
-          findSeat(this.seats.values(), id).catalog.peek() ?? {
-            tools: [],
-            prompts: [],
-            resources: [],
-            resourceTemplates: [],
-            dropped: [],
-          },
+        async ({ id }) => findSeat(this.seats.values(), id).catalog.peek() ?? emptyCatalog,
       ),
     );
     this.#store.add(
@@ -262,7 +266,7 @@ export class ClientSession implements Disposable {
     const { id } = seat;
     seat.vetting.meet(this.#neighbours.beside(seat));
     this.seats.set(id, seat);
-    const outlet = new SeatOutlet(seat, {
+    const outlet = new SeatOutlet(seat, this.#chat?.of(id), {
       changed: (snapshot) => this.#outlet.changes.add(snapshot),
       logged: (entry) => this.#outlet.log.add({ id, ...entry }),
       updated: (uri) => this.#outlet.updates.add({ id, uri }),

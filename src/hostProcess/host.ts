@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
@@ -22,7 +23,8 @@ import type { SupervisorOptions } from '../supervisor/supervisorOptions';
 import type { KnownServers } from '../supervisor/knownServers';
 import type { Seat } from '../supervisor/seat';
 import { defaultStartLimits, StartQueue, type StartLimits } from '../supervisor/startQueue';
-import { ClientSession, type SessionHost } from './clientSession';
+import { ClientSession, type Admission, type SessionHost } from './clientSession';
+import type { FreezeWatch } from './freezeWatch';
 import { Guests } from './guests';
 import { Reception } from './reception';
 import { WindowCredentials } from './windowCredentials';
@@ -45,6 +47,8 @@ export interface HostPorts {
   readonly drain?: number;
   /** How many servers start at once. */
   readonly starts?: Partial<StartLimits>;
+  /** Knows whose bytes are worked on; absent where nothing is kept. */
+  readonly watch?: FreezeWatch | undefined;
   /** What earlier hosts have learned of servers; absent where nothing is kept. */
   readonly known?: KnownServers;
   /** The folder of results too large for a message; absent where clients are in this process. */
@@ -117,6 +121,7 @@ export class Host implements SessionHost {
         listTimeout: 60_000,
         ...ports.patience,
         authorizers: this.authorizers,
+        conductOf: (launch) => ports.watch?.conductOf(launch),
         starts: new StartQueue({ ...defaultStartLimits, ...ports.starts }),
       },
       { grace: () => this.#grace, drain: ports.drain ?? defaultDrain },
@@ -197,7 +202,7 @@ export class Host implements SessionHost {
     return models ? seatServerFor(seat, route, models) : seatServer(seat, route);
   }
 
-  admit(session: ClientSession, wanted?: string): { origin: string; token: string } | undefined {
+  admit(session: ClientSession, wanted?: string): Admission | undefined {
     const attached = this.#sessions.get(session);
     attached?.store.add(this.#receive(session, attached.channel));
     if (!this.#gateway) return undefined;
@@ -206,7 +211,13 @@ export class Host implements SessionHost {
       return seat && this.#serverOf(session, seat);
     }, wanted);
     attached?.store.add(() => this.#tokens.revoke(token));
-    return { origin: this.#gateway.origin, token };
+    attached?.store.add(
+      effect(() => {
+        if (session.places.value.length > 0) this.#tokens.announce();
+      }),
+    );
+    const { origin } = this.#gateway;
+    return { address: { origin, token }, chat: this.#tokens.open(token)?.chat };
   }
 
   setGrace(seconds: number): void {
@@ -231,6 +242,7 @@ export class Host implements SessionHost {
     this.resultStore?.reader.dispose();
     this.resultStore?.files.dispose();
     await this.fleet.stopAll();
+    this.ports.watch?.dispose();
     await this.fleet.known.flush();
     await this.audit.flush();
     this.audit.dispose();

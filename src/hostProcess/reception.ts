@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
-import path from 'node:path';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { isInFolder } from '../base/isInFolder';
 import type { GatePorts } from '../catalog/toolGate';
 import { setAt } from '../config/toolSets';
 import type { GuestOffer } from '../contract/guests';
@@ -85,7 +85,7 @@ export class Reception implements Disposable {
     const folders = this.#offer.value?.folders ?? [];
     const above = folders
       .flatMap((own) => [own, real.get(own) ?? own])
-      .filter((own) => isIn(folder, own));
+      .filter((own) => isInFolder(folder, own));
     return Math.max(0, ...above.map(({ length }) => length));
   }
 
@@ -158,9 +158,4 @@ export class Reception implements Disposable {
 /** Whether a server stands in the person's own configuration, in no file of a folder and of no other host. */
 function isOwn(id: string): boolean {
   return ownSources.some((source) => id.startsWith(source));
-}
-
-function isIn(folder: string, whole: string): boolean {
-  const way = path.relative(whole, folder);
-  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }

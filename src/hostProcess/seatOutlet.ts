@@ -1,8 +1,8 @@
-import { effect } from '@preact/signals-core';
+import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { isAtOrBelow } from '../base/isAtOrBelow';
 import type { LogLevel } from '../contract/requests';
-import type { ServerSnapshot } from '../contract/state';
+import type { ChatSession, ServerSnapshot } from '../contract/state';
 import type { Seat } from '../supervisor/seat';
 import type { ServerLogEntry } from '../supervisor/serverLog';
 
@@ -19,9 +19,10 @@ export class SeatOutlet implements Disposable {
   readonly #listener;
   #watched: ReadonlySet<string> = new Set();
 
-  constructor(seat: Seat, told: Told) {
+  /** `chat`: the session of the client's chat with the server. */
+  constructor(seat: Seat, chat: ReadonlySignal<ChatSession | undefined> | undefined, told: Told) {
     this.#listener = this.#store.add(seat.listen());
-    this.#store.add(effect(() => told.changed(seat.snapshot.value)));
+    this.#store.add(effect(() => told.changed({ ...seat.snapshot.value, chat: chat?.value })));
     this.#store.add(seat.onLog((entry) => told.logged(entry)));
     this.#store.add(
       seat.onNotification(({ method, params: { uri } }) => {

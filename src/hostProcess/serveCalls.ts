@@ -19,7 +19,7 @@ import { serveResults } from './serveResults';
 export interface CallingSession {
   readonly seats: ReadonlyMap<string, Seat>;
   readonly client: Pick<AttachedClient, 'used'>;
-  readonly outlet: Pick<ClientOutlet, 'progress'>;
+  readonly outlet: Pick<ClientOutlet, 'changes' | 'progress'>;
   readonly kept: KeptResults;
   readonly calls: GatePorts;
 }
@@ -63,7 +63,7 @@ export function serveCalls(
   return store;
 }
 
-/** Whatever a call tells of its progress goes out before its result. */
+/** What a call tells of its progress, and what it has changed by starting its server, goes out before its result. */
 async function during<T>(
   { client, outlet }: CallingSession,
   context: Omit<CallContext, 'onProgress'>,
@@ -73,5 +73,8 @@ async function during<T>(
   const { callId } = context;
   const onProgress: CallContext['onProgress'] = (progress) =>
     outlet.progress.add({ callId, ...progress });
-  return call({ ...context, onProgress }).finally(() => outlet.progress.flush());
+  return call({ ...context, onProgress }).finally(() => {
+    outlet.progress.flush();
+    outlet.changes.flush();
+  });
 }

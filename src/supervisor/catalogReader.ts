@@ -4,6 +4,7 @@ import { reasonOf } from '../base/errors';
 import type { Connection } from '../connection/connection';
 import type { Catalog, CatalogChange } from '../contract/state';
 import { catalogChangeOf } from './catalogChange';
+import { readAhead } from './readAhead';
 import type { ServerEvent } from './transition';
 
 /** Milliseconds from one read to the next: some servers tell of a change whenever they are asked. */
@@ -19,18 +20,26 @@ const retries: readonly number[] = [2_000, 10_000, 60_000];
 export class CatalogReader {
   readonly #catalog = signal<Catalog | undefined>(undefined);
   readonly #change = signal<CatalogChange | undefined>(undefined);
+  #areWhole = false;
 
   constructor(
     /** Milliseconds for one list request without an answer. */
     private readonly timeout: number,
     known: Catalog | undefined,
     private readonly tell: (event: ServerEvent) => void,
+    /** Told before an item is worked on. */
+    private readonly note: () => void = () => undefined,
   ) {
     this.#catalog.value = known;
   }
 
   get catalog(): ReadonlySignal<Catalog | undefined> {
     return this.#catalog;
+  }
+
+  /** Whether the server offers just what is in the catalog: it was read, and no change was told since. */
+  get areWhole(): boolean {
+    return this.#areWhole;
   }
 
   /** By what the first lists of a connection differed from those that were known before it. */
@@ -54,15 +63,19 @@ export class CatalogReader {
     let failures = 0;
     let retry: NodeJS.Timeout | undefined;
     const known = this.#catalog.peek();
+    this.#areWhole = false;
     const again = (): void => {
       changed = true;
+      this.#areWhole = false;
       if (reading) return;
       reading = true;
       void follow();
     };
     const read = async (): Promise<void> => {
       clearTimeout(retry);
-      failures = (await this.#read(connection, signal)) ? 0 : failures + 1;
+      const isRead = await this.#read(connection, signal);
+      this.#areWhole = isRead && !changed;
+      failures = isRead ? 0 : failures + 1;
       const pause = failures > 0 && !signal.aborted ? retries[failures - 1] : undefined;
       if (pause !== undefined) retry = setTimeout(again, pause);
     };
@@ -99,6 +112,7 @@ export class CatalogReader {
     if (signal.aborted) return false;
     try {
       const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout });
+      await readAhead(catalog, signal, this.note);
       if (signal.aborted) return false;
       // The same lists stay the same object, so that nobody fetches or compares them again.
       if (!isEqual(catalog, this.#catalog.peek())) this.#catalog.value = catalog;

@@ -124,7 +124,8 @@ export class Fleet {
   #add(target: SharedLaunch, known: ServerKnowledge): Berth {
     const key = this.#keyOf(target);
     const users = signal<ReadonlySet<ServerUser>>(new Set());
-    const supervisor = new Supervisor(target, this.options, users, known);
+    const conduct = this.options.conductOf?.(textOf(target));
+    const supervisor = new Supervisor(target, this.options, users, { known, conduct });
     const agreed = computed(() =>
       longestOf(Array.from(users.value, ({ idleMinutes }) => idleMinutes.value)),
     );
@@ -181,14 +182,18 @@ export class Fleet {
     return end;
   }
 
-  #keyOf({ launch, shareKey }: SharedLaunch): string {
-    const same =
-      launch.type === 'stdio'
-        ? { ...launch, baseEnv: undefined, path: pathOf(launch.baseEnv) }
-        : launch;
-    const text = canonicalJson({ launch: same, shareKey });
-    return createHmac('sha256', this.#hashKey).update(text).digest('hex');
+  #keyOf(target: SharedLaunch): string {
+    return createHmac('sha256', this.#hashKey).update(textOf(target)).digest('hex');
   }
+}
+
+/** Equal for those who may share a process. */
+function textOf({ launch, shareKey }: SharedLaunch): string {
+  const same =
+    launch.type === 'stdio'
+      ? { ...launch, baseEnv: undefined, path: pathOf(launch.baseEnv) }
+      : launch;
+  return canonicalJson({ launch: same, shareKey });
 }
 
 /** The folders of its users, or of those who were the last. */

@@ -1,7 +1,7 @@
 import { UserError, type Reason } from '../base/errors';
 import { isUp } from '../contract/serverStates';
 import type { ServerState } from '../contract/state';
-import { secondsUntil, whyNot } from './whyNot';
+import { givenUp, secondsUntil, whyNot } from './whyNot';
 
 /**
  * The failure of a call whose connection went away, for who calls the server by this name: what ended
@@ -33,7 +33,11 @@ export function interruptedCall(
       );
     }
     case 'failed':
-      return new UserError('callInterrupted', { server }, { ...options, because: state.error });
+      return new UserError(
+        'callInterrupted',
+        { server },
+        { ...options, because: givenUp(server, state.error) },
+      );
     default:
       return new UserError('callInterrupted', { server }, options);
   }

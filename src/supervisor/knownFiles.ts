@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
@@ -40,7 +40,7 @@ export type Kept<T> = { readonly value: T } | 'none' | 'broken';
  * tell nothing of the servers. Rejects where the disk refuses.
  */
 export class KnownFiles<T = ServerKnowledge> {
-  #key: Promise<Buffer> | undefined;
+  #key: Promise<KeyObject> | undefined;
 
   constructor(
     private readonly folder: string,

@@ -7,6 +7,8 @@ import type { ToolUsage } from './toolUsage';
 interface Learned {
   readonly knowledge: ServerKnowledge;
   readonly holdsSecret: (text: string) => boolean;
+  /** Told before it is worked on. */
+  readonly note?: (() => void) | undefined;
 }
 
 /** Servers of which something is kept in memory. */
@@ -52,14 +54,19 @@ export class KnownServers {
     return this.#entry(keyOf(by));
   }
 
-  /** Keeps what was learned; beyond this host only where no text of it `holdsSecret`. */
-  keep(by: KnownBy, knowledge: ServerKnowledge, holdsSecret: Learned['holdsSecret']): void {
+  /** Keeps what was learned; beyond this host only where no text of it `holdsSecret`. `note`: see `Learned`. */
+  keep(
+    by: KnownBy,
+    knowledge: ServerKnowledge,
+    holdsSecret: Learned['holdsSecret'],
+    note?: Learned['note'],
+  ): void {
     const key = keyOf(by);
     const entry = this.#entry(key);
     if (isSame(entry.peek(), knowledge)) return;
     entry.value = knowledge;
     if (!this.files) return;
-    this.#unwritten.set(key, { knowledge, holdsSecret });
+    this.#unwritten.set(key, { knowledge, holdsSecret, note });
     this.#timer ??= setTimeout(() => void this.flush(), restBetweenWrites).unref();
   }
 
@@ -74,7 +81,8 @@ export class KnownServers {
   async #write(): Promise<void> {
     const unwritten = [...this.#unwritten];
     this.#unwritten.clear();
-    for (const [key, { knowledge, holdsSecret }] of unwritten) {
+    for (const [key, { knowledge, holdsSecret, note }] of unwritten) {
+      note?.();
       const text = JSON.stringify(knowledge);
       const written = this.files?.write(key, holdsSecret(text) ? undefined : text);
       // A disk that refuses costs nothing but memory of the past.

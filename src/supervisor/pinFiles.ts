@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
@@ -88,7 +89,7 @@ export class PinFiles {
   }
 
   /** The key of all that is kept here, names and hashes. @throws Error where it can be neither read nor made. */
-  async key(): Promise<Buffer> {
+  async key(): Promise<KeyObject> {
     await this.#open();
     return keptKey(this.folder);
   }

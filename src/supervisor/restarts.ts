@@ -26,6 +26,7 @@ export class Restarts {
   /** Milliseconds that starts have taken: what takes long to fail would never be a crash loop else. */
   #starting = 0;
   #timer: NodeJS.Timeout | undefined;
+  #failures = 0;
 
   constructor(private readonly limits: RestartLimits) {
     this.#policy = new RestartPolicy(limits);
@@ -35,6 +36,11 @@ export class Restarts {
   /** Restarts by the policy since the server was wanted afresh. */
   get count(): ReadonlySignal<number> {
     return this.#count;
+  }
+
+  /** Failed starts and crashes so far. */
+  get failures(): number {
+    return this.#failures;
   }
 
   get wishes(): StartWishes {
@@ -82,6 +88,7 @@ export class Restarts {
 
   /** What becomes of a server that was up for `uptime` milliseconds; 0 where it did not come up. */
   crashed(error: Reason, uptime: number): ServerEvent {
+    this.#failures += 1;
     const blocked = blockedFor(error);
     if (blocked) return blocked;
     if (uptime === 0) this.#starting += performance.now() - this.#launchedAt;

@@ -87,6 +87,11 @@ export class Seat {
   get state(): ReadonlySignal<ServerState> {
     return this.#boarding.state;
   }
+  /** Whether the {@link catalog} is all there is: its list neither failed nor is still to come. */
+  get knowsAll(): boolean {
+    const isRead = !isUp(this.state.peek()) || this.#mooring.supervisor.peek()?.lists.areWhole;
+    return this.catalog.peek() !== undefined && isRead === true;
+  }
   /** Who the server said it is, when it ran last. */
   get handshake(): ReadonlySignal<Handshake | undefined> {
     return this.#knowledge.handshake;
@@ -113,20 +118,17 @@ export class Seat {
     return this.models.of(this.#offered.of(whole));
   }
 
-  /**
-   * Why a tool that the server has, or may have while nothing is known of it, is kept from a model; or from
-   * a person, who has what is only switched off or held back.
-   */
+  /** Why a tool, listed or not, is kept from a model; or from a person, who has what is only off or held back. */
   refusalFor(tool: string, asker: 'model' | 'person' = 'model'): ToolRefusal | undefined {
     if (this.#offered.hides(tool)) return { code: 'toolHidden' };
     return asker === 'model' ? this.models.refusalOf(tool) : this.models.denialOf(tool);
   }
 
   /**
-   * Takes another declaration of the same id. Another fingerprint or key of sharing makes the seat ask
-   * anew how to reach what is wanted, as far as that needs nobody; what runs goes on meanwhile, and
-   * stays where its launch is still the same. Else it ends, after its open calls unless others keep it,
-   * and whoever calls then waits for the new launch. Other options restart nothing.
+   * Takes another declaration of the same id. Another fingerprint or key of sharing makes the seat ask anew
+   * how to reach what is wanted, as far as that needs nobody; what runs goes on meanwhile, and stays where its
+   * launch is still the same. Else it ends, after its open calls unless others keep it, and whoever calls then
+   * waits for the new launch. Other options restart nothing.
    */
   declare(declaration: Declaration): void {
     const isWanted = this.#attempts.isUnderWay || isDesired(this.state.peek());
@@ -142,13 +144,12 @@ export class Seat {
   }
 
   /**
-   * Wants the server to run; resolves when it is up or the state says why not. Without a gesture a
-   * server that waits for its retry goes on waiting. `resumes`: it was up when its host was lost, so
-   * that whoever may start it has done so.
+   * Wants the server to run; resolves when it is up or the state says why not. Without a gesture a server that waits
+   * for its retry goes on waiting. `resumes`: it was up when its host was lost, so whoever may start it has done so.
    * @throws UserError `notStartedByItself` where only a person may start it, and none has.
    */
   start(gesture: boolean, resumes = false): Promise<void> {
-    if (gesture) this.#mooring.supervisor.peek()?.forgetChange();
+    if (gesture) this.#mooring.supervisor.peek()?.lists.forgetChange();
     return this.#wantUp({ gesture, resumes, urgency: urgencyOf(gesture) });
   }
 
@@ -161,7 +162,7 @@ export class Seat {
   /** Takes back every start; resolves when no process is left. */
   async stop(): Promise<void> {
     this.#attempts.giveUp();
-    this.#mooring.supervisor.peek()?.forgetChange();
+    this.#mooring.supervisor.peek()?.lists.forgetChange();
     await this.#boarding.stop();
   }
 
@@ -183,9 +184,9 @@ export class Seat {
   }
 
   /**
-   * The connection for a call. Starts the server where needed, unless only a person may; a start that is
-   * under way is waited for, and where it is `asked` for goes before those that nobody waits for. It
-   * goes on when `signal` aborts, because others may wait for it.
+   * The connection for a call. Starts the server where needed, unless only a person may; a start that is under
+   * way is waited for, and where it is `asked` for goes before those that nobody waits for. It goes on when
+   * `signal` aborts, because others may wait for it.
    * @throws UserError with the reason why it cannot run.
    */
   async connection(
@@ -231,8 +232,8 @@ export class Seat {
   }
 
   /**
-   * Leaves the server to its other users. Where there is none it ends: `later`, because the client may
-   * come back, or `drained`, as soon as its open calls are finished.
+   * Leaves the server to its other users. Where there is none it ends: `later`, as the client may come back, or
+   * `drained`, as soon as its open calls are finished.
    */
   release(when: 'later' | 'drained'): void {
     this.#attempts.giveUp();
@@ -279,7 +280,7 @@ export class Seat {
   }
 
   #snapshot(): ServerSnapshot {
-    const change = this.#mooring.supervisor.value?.catalogChange.value;
+    const change = this.#mooring.supervisor.value?.lists.change.value;
     return {
       id: this.id,
       name: this.name,

@@ -122,7 +122,7 @@ export class SeatKnowledge implements Disposable {
     const { catalog } = learned;
     const holdsSecret = (text: string): boolean => supervisor.log.holdsSecret(text);
     untracked(() => {
-      this.servers.keep(by, learned, holdsSecret);
+      this.servers.keep(by, learned, holdsSecret, () => supervisor.noteWork());
       this.servers.pins.learn(by, catalog.tools, holdsSecret);
     });
   }

@@ -65,6 +65,11 @@ export class SeatVetting {
     this.#mode.value = mode;
   }
 
+  /** Whether models do not get a tool that no person has seen. */
+  get holdsNew(): boolean {
+    return this.#mode.peek() === 'strict';
+  }
+
   /** There are other servers, among whose tools those of this one are to be told apart. */
   meet(beside: BesideOthers): void {
     this.#findings.meet(beside);

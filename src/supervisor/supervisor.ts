@@ -5,7 +5,7 @@ import { reasonOf, UserError, type Reason } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
 import type { ClientFeatures, Connection } from '../connection/connection';
 import { isUp } from '../contract/serverStates';
-import type { Catalog, CatalogChange, Handshake, ServerState, StartStep } from '../contract/state';
+import type { Catalog, Handshake, ServerState, StartStep } from '../contract/state';
 import { Admission } from './admission';
 import { Audience } from './audience';
 import { changeReason } from './catalogChange';
@@ -15,6 +15,7 @@ import type { ServerKnowledge } from './knownFiles';
 import { LiveConnection, type ServerNotification } from './liveConnection';
 import { OpenCalls, type SharedConnection } from './openCalls';
 import { OutputCheck } from './outputCheck';
+import type { Conduct } from './quarantine';
 import { readyReason } from './readyReason';
 import { Restarts, type StartWishes } from './restarts';
 import { ServerLog } from './serverLog';
@@ -45,6 +46,7 @@ export class Supervisor implements Disposable {
   readonly #notifications = new Emitter<ServerNotification>();
   readonly #commands = new Sequencer();
   readonly #turn: StartTurn;
+  readonly #conduct: Conduct | undefined;
   #live: LiveConnection | undefined;
   /** Aborted by a stop: ends every start that was asked for before it. */
   #starts = new AbortController();
@@ -53,8 +55,9 @@ export class Supervisor implements Disposable {
     private readonly target: SecretLaunch,
     private readonly options: SupervisorOptions,
     users: ReadonlySignal<ReadonlySet<ServerUser>>,
-    known: ServerKnowledge = {},
+    { known = {}, conduct }: { known?: ServerKnowledge; conduct?: Conduct | undefined } = {},
   ) {
+    this.#conduct = conduct;
     this.log = new ServerLog(target.secrets);
     this.#audience = new Audience(users, known.asksRoots === true, {
       caller: () => this.calls.caller,
@@ -67,10 +70,14 @@ export class Supervisor implements Disposable {
       denied: (reason) => this.#live?.lose(reason),
     });
     this.#restarts = new Restarts(options.restart);
-    this.#catalog = new CatalogReader(options.listTimeout, known.catalog, (event) =>
-      this.#apply(
-        event.kind === 'degraded' ? { ...event, what: this.log.clean(event.what) } : event,
-      ),
+    this.#catalog = new CatalogReader(
+      options.listTimeout,
+      known.catalog,
+      (event) =>
+        this.#apply(
+          event.kind === 'degraded' ? { ...event, what: this.log.clean(event.what) } : event,
+        ),
+      () => this.noteWork(),
     );
     this.#turn = new StartTurn(options.starts, target.launch, known.startTook);
     this.#handshake.value = known.handshake;
@@ -109,9 +116,14 @@ export class Supervisor implements Disposable {
     startTook: this.#turn.took.value,
     ...(this.asksRoots.value && { asksRoots: true }),
   }));
-  /** By what its lists differ from those that were known before this start, until a person saw it. */
-  get catalogChange(): ReadonlySignal<CatalogChange | undefined> {
-    return this.#catalog.change;
+  /** How its lists stand, and by what they differ from those that were known before this start. */
+  get lists(): Pick<CatalogReader, 'areWhole' | 'change' | 'forgetChange'> {
+    return this.#catalog;
+  }
+
+  /** What is known of it is about to be worked on. */
+  noteWork(): void {
+    this.#conduct?.note(0);
   }
 
   /** Somebody waits for its start: that goes before those that nobody waits for. */
@@ -119,26 +131,29 @@ export class Supervisor implements Disposable {
     this.#turn.hasten();
   }
 
-  /** A person has taken note of the {@link catalogChange}. */
-  forgetChange(): void {
-    this.#catalog.forgetChange();
-  }
-
   /**
-   * Starts the server unless it is up or coming up; resolves when the attempt has ended. Only a
-   * person's `gesture` overrules the policy: without it a server that waits for its retry goes on
-   * waiting, and one that was given up stays so. The server is shared, so of all who use it the one
-   * whose start launched it last says by its `wishes` how long a start may take and how many crashes
+   * Starts the server unless it is up; resolves when the attempt has ended. One that fails before this
+   * start's turn counts for all who waited for it. Only a person's `gesture` overrules the policy: without it a
+   * server that waits for its retry goes on waiting, one that was given up stays so, and one that took a host down
+   * fails. The user whose
+   * start launched a shared server last says by its `wishes` how long a start may take and how many crashes
    * are too many; what it wishes later counts from the next start or crash on.
    */
   start(gesture: boolean, wishes: () => StartWishes): Promise<void> {
     const { signal } = this.#starts;
+    const { failures } = this.#restarts;
     return this.#commands.run(async () => {
       const state = this.#state.peek();
-      if (signal.aborted || isUp(state)) return;
+      if (signal.aborted || isUp(state) || this.#restarts.failures > failures) return;
       const isFresh = gesture || state.kind === 'idle';
       const waits = state.kind === 'backingOff' || this.#restarts.isExhausted(wishes());
       if (!isFresh && waits) return;
+      if (gesture) this.#conduct?.forgive();
+      const { offence } = this.#conduct ?? {};
+      if (offence) {
+        this.#fail(offence);
+        return;
+      }
       this.#restarts.want(wishes, isFresh);
       await this.#launch(1, signal);
     });
@@ -211,6 +226,7 @@ export class Supervisor implements Disposable {
             signal,
             onStep,
             onLog: (entry) => this.log.add(entry),
+            onWork: this.#conduct?.note,
             initializeTimeout: seconds === undefined ? usual : seconds * 1_000,
             longestStart,
             cancelGrace,
@@ -270,6 +286,12 @@ export class Supervisor implements Disposable {
     void this.#commands.run(async () => {
       if (!signal.aborted) await this.#launch(1, signal);
     });
+  }
+
+  #fail(error: Reason): void {
+    this.log.note('error', error);
+    this.#apply({ kind: 'start', attempt: 1 });
+    this.#apply({ kind: 'fail', error });
   }
 
   #crashed(raw: Reason, uptime: number): void {

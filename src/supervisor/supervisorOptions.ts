@@ -3,6 +3,7 @@ import type { Authorizers } from '../connection/authorization/authorizers';
 import type { Connect, ConnectOptions } from '../connection/connection';
 import type { ResolvedLaunch } from '../contract/launch';
 import type { HealthLimits } from './liveness';
+import type { Conduct } from './quarantine';
 import type { StartQueue } from './startQueue';
 
 /** A launch with the values that must not show up anywhere. */
@@ -24,4 +25,6 @@ export interface SupervisorOptions extends Pick<
   readonly starts: StartQueue;
   /** How requests to remote servers are let in; absent: by their headers alone. */
   readonly authorizers?: Pick<Authorizers, 'of'> | undefined;
+  /** What the server with this launch, as a text, is answerable for; absent where nothing is kept. */
+  readonly conductOf?: ((launch: string) => Conduct | undefined) | undefined;
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, generateKeySync, type KeyObject } from 'node:crypto';
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { messageOf, type Reason } from '../base/errors';
 import type { Tool } from '../contract/state';
@@ -17,7 +17,7 @@ export class ToolPins {
   readonly #identities = new WeakMap<Tool, Identity>();
   readonly #loads = new Map<string, Promise<void>>();
   readonly #files: PinFiles | undefined;
-  #hashKey: Buffer = randomBytes(32);
+  #hashKey: KeyObject = generateKeySync('hmac', { length: 256 });
   /** Why the key of all hashes is not to be had; without it nothing that was kept can be compared. */
   #keyless: Reason | undefined;
   #keyLoad: Promise<void> | undefined;

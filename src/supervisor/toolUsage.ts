@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { readFigures, writeFigures } from '../base/figureFile';
 import type { ToolUse } from '../contract/toolUse';
 import type { SharedConnection } from './openCalls';
@@ -29,7 +29,7 @@ export class ToolUsage {
 
   constructor(
     private readonly file: string,
-    private readonly key: () => Promise<Buffer>,
+    private readonly key: () => Promise<KeyObject>,
     private readonly now = Date.now,
   ) {}
 

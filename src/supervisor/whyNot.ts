@@ -8,7 +8,7 @@ export function whyNot(server: string, state: ServerState, byHandOnly: boolean):
     case 'disabled':
       return UserError.from(withServer(state.reason, server));
     case 'failed':
-      return UserError.from(withServer(state.error, server));
+      return UserError.from(givenUp(server, state.error));
     case 'backingOff': {
       const seconds = secondsUntil(state.retryAt);
       return new UserError('waitsForRetry', { server, seconds }, { because: state.error });
@@ -23,6 +23,12 @@ export function whyNot(server: string, state: ServerState, byHandOnly: boolean):
     case 'degraded':
       return new UserError('notRunning', { server, state: state.kind });
   }
+}
+
+/** Why a server that failed for good takes no call: nobody starts it again but a person. */
+export function givenUp(server: string, error: Reason): Reason {
+  if (error.code === 'crashLoop') return withServer(error, server);
+  return { code: 'givenUp', args: { server }, cause: error };
 }
 
 /** How long it is until a time in epoch milliseconds, in whole seconds, as a person reads it: never 0. */
