@@ -29,6 +29,10 @@ export interface AskedServer {
   readonly catalog: Seat['catalog'];
   /** Why a tool is kept from them, by its raw name. */
   refusalFor(tool: string): ToolRefusal | undefined;
+  /** Whether the catalog is all there is; else the server itself judges of other tools. */
+  knowsAll(): boolean;
+  /** Whether they get no tool that no person has seen. */
+  holdsNew(): boolean;
 }
 
 /** The tools of a seat as whoever asks gets them. */
@@ -37,6 +41,8 @@ export function askedServer(seat: Seat, asker: Asker): AskedServer {
     name: seat.name,
     catalog: asker === 'model' ? seat.modelCatalog : seat.catalog,
     refusalFor: (tool) => seat.refusalFor(tool, asker),
+    knowsAll: () => seat.knowsAll,
+    holdsNew: () => asker === 'model' && seat.vetting.holdsNew,
   };
 }
 
@@ -60,28 +66,43 @@ export function refuseKept(asked: AskedServer, tool: string): void {
 }
 
 /**
- * Finds a tool by its raw name, as who asks gets it.
- * @throws UserError `toolHidden`, `toolOff`, `toolDenied`, `toolHeld`, or `unknownTool` with the nearest
- * valid ones.
+ * Finds a tool by its raw name, as who asks gets it; only its name where the server itself has to judge.
+ * @throws UserError `toolHidden`, `toolOff`, `toolDenied`, `toolHeld`, `toolsNotListed`, or `unknownTool` with
+ * the nearest valid ones.
  */
 export function findTool(server: AskedServer, wanted: string): Tool {
-  const tool = server.catalog.peek()?.tools.find(({ name }) => name === wanted);
+  const tool = listedTool(server, wanted);
   if (tool) return tool;
   refuseKept(server, wanted);
-  const valid = nearestTools(server.catalog, wanted);
-  throw new UserError('unknownTool', { server: server.name, tool: wanted, valid });
+  if (!server.knowsAll() && !server.holdsNew()) return { name: wanted };
+  throw notListed(server, wanted);
 }
 
 /**
- * Finds a tool for a model by its public name, or its raw one.
+ * Finds a listed tool for a model by its public name, or its raw one; starts nothing.
  * @throws what {@link findTool} does, with the public names of those that it proposes.
  */
 export function toolForModel(seat: Seat, wanted: string): Tool {
+  const asked = askedServer(seat, 'model');
+  const name = rawToolName(seat, wanted);
+  const tool = listedTool(asked, name);
+  if (tool) return tool;
   try {
-    return findTool(askedServer(seat, 'model'), rawToolName(seat, wanted));
+    refuseKept(asked, name);
+    throw notListed(asked, name);
   } catch (error) {
     throw proposing(error, publicName);
   }
+}
+
+function listedTool({ catalog }: AskedServer, wanted: string): Tool | undefined {
+  return catalog.peek()?.tools.find(({ name }) => name === wanted);
+}
+
+function notListed(asked: AskedServer, tool: string): UserError {
+  const { name: server, catalog } = asked;
+  if (!asked.knowsAll()) return new UserError('toolsNotListed', { server, tool });
+  return new UserError('unknownTool', { server, tool, valid: nearestTools(catalog, tool) });
 }
 
 function nearestTools(catalog: Seat['catalog'], wanted: string): readonly string[] {

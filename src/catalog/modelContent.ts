@@ -1,5 +1,5 @@
 import type { Reason } from '../base/errors';
-import { isObject } from '../base/json';
+import { asText, isObject } from '../base/json';
 import type { McpObject } from '../contract/state';
 import type { ModelRoute } from './forModel';
 import type { KeptText } from './spool/keptResults';
@@ -48,7 +48,7 @@ export class ModelContent {
     if (text !== undefined) return this.#addText(text, block);
     await this.#endText();
     if (bytes) return this.#addBytes(bytes, block);
-    this.note({ code: 'bytesLeftOut', args: { what: String(type).slice(0, mostWords) } });
+    this.note({ code: 'bytesLeftOut', args: { what: asText(type).slice(0, mostWords) } });
   }
 
   /** Says something that is not of the tool, on a line of its own: the agents put texts together as they are. */
@@ -142,12 +142,12 @@ function bytesOf({ type, data, mimeType, resource }: McpObject): Bytes | undefin
   if (type === 'resource' && isObject(resource) && typeof resource['blob'] === 'string') {
     const { blob, uri } = resource;
     const kind = mimeOf(resource['mimeType']);
-    return { base64: blob, mimeType: kind, what: `${String(uri).slice(0, mostWords)} ${kind}` };
+    return { base64: blob, mimeType: kind, what: `${asText(uri).slice(0, mostWords)} ${kind}` };
   }
   if (typeof data !== 'string') return undefined;
   // What is an image needs no type to be one.
   const kind = type === 'image' && typeof mimeType !== 'string' ? 'image/png' : mimeOf(mimeType);
-  return { base64: data, mimeType: kind, what: `${String(type).slice(0, mostWords)} ${kind}` };
+  return { base64: data, mimeType: kind, what: `${asText(type).slice(0, mostWords)} ${kind}` };
 }
 
 function mimeOf(value: unknown): string {

@@ -7,6 +7,11 @@ export function isUp(
   return state.kind === 'running' || state.kind === 'degraded';
 }
 
+/** Whether a start, a retry or an end is still to come. */
+export function isUnderWay({ kind }: ServerState): boolean {
+  return kind === 'starting' || kind === 'backingOff' || kind === 'stopping';
+}
+
 /** Whether somebody wanted the server to run and nobody took that back, well or not. */
 export function isDesired(state: ServerState): boolean {
   switch (state.kind) {

@@ -92,6 +92,15 @@ export const catalogSchema = z.object({
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
+/** What is offered by a server of which nothing is known. */
+export const emptyCatalog: Catalog = {
+  tools: [],
+  prompts: [],
+  resources: [],
+  resourceTemplates: [],
+  dropped: [],
+};
+
 /** Names of tools by which the catalog of this start differs from the one known before. */
 export const catalogChangeSchema = z.object({
   added: z.array(z.string()),
@@ -134,6 +143,24 @@ export const vettedSchema = z.object({
 });
 export type Vetted = z.infer<typeof vettedSchema>;
 
+const chatSessionFields = {
+  /** How many there were so far. */
+  count: z.number().int(),
+  /** The version of the definition by which the last one came. */
+  definition: z.string().optional(),
+};
+
+/**
+ * The session of the window's chat with a server, over the gateway. `greeted`: its handshake told who the server
+ * is. `ended`: by the chat; `lost`: by anything else.
+ */
+export const chatSessionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open'), greeted: z.boolean(), ...chatSessionFields }),
+  z.object({ kind: z.literal('ended'), ...chatSessionFields }),
+  z.object({ kind: z.literal('lost'), ...chatSessionFields }),
+]);
+export type ChatSession = z.infer<typeof chatSessionSchema>;
+
 /** What a window knows of one of its servers. */
 export const serverSnapshotSchema = z.object({
   id: z.string(),
@@ -154,5 +181,7 @@ export const serverSnapshotSchema = z.object({
   vetted: vettedSchema.optional(),
   /** Absent where nothing was known before, or nothing differs. */
   catalogChange: catalogChangeSchema.optional(),
+  /** Absent until the window's chat had a session with it. */
+  chat: chatSessionSchema.optional(),
 });
 export type ServerSnapshot = z.infer<typeof serverSnapshotSchema>;

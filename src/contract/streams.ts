@@ -8,10 +8,10 @@ import { Channel } from './channel';
 
 /** The contract over a byte stream: a socket, a pipe or one end of {@link memoryPair}. */
 export function channelOver(stream: Duplex): Channel {
-  return new Channel(
-    createMessageConnection(new StreamMessageReader(stream), new StreamMessageWriter(stream)),
-    stream,
-  );
+  const reader = new StreamMessageReader(stream);
+  // Its timer for messages that come slowly outlives the stream, for ever.
+  reader.partialMessageTimeout = 0;
+  return new Channel(createMessageConnection(reader, new StreamMessageWriter(stream)), stream);
 }
 
 /** Two byte streams that are connected to each other, for a host in the same process. */

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { ListName } from '../connection/connection';
-import type { Catalog } from '../contract/state';
+import { emptyCatalog, type Catalog } from '../contract/state';
 import type { GatewayServer } from './gatewayServer';
 
 /** Which catalog entries belong to which list of the protocol. */
@@ -13,7 +13,7 @@ const partsOf: Readonly<Record<ListName, readonly (keyof Catalog)[]>> = {
 
 export const watchedLists = Object.keys(partsOf) as readonly ListName[];
 
-/** Tells which lists of a server have changed since they were first known. */
+/** Tells which lists of a server have changed since it was first followed; an unknown one has empty lists. */
 export class CatalogWatch implements Disposable {
   #known: Catalog | undefined;
   #stop: (() => void) | undefined;
@@ -23,6 +23,7 @@ export class CatalogWatch implements Disposable {
   /** Goes over to the server that stands for the id now; what was known before stays compared. */
   follow(server: GatewayServer): void {
     this.dispose();
+    this.#known ??= server.catalog.peek() ?? emptyCatalog;
     this.#stop = effect(() => this.#compare(server.catalog.value));
   }
 
@@ -33,9 +34,9 @@ export class CatalogWatch implements Disposable {
 
   #compare(next: Catalog | undefined): void {
     const before = this.#known;
-    if (!next || next === before) return;
+    if (!next || !before || next === before) return;
     this.#known = next;
-    if (before) for (const list of changedLists(before, next)) this.onChanged(list);
+    for (const list of changedLists(before, next)) this.onChanged(list);
   }
 }
 

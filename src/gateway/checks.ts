@@ -55,3 +55,9 @@ export function acceptsEvents({ accept = '' }: IncomingHttpHeaders): boolean {
 export function isForModels(headers: IncomingHttpHeaders): boolean {
   return headers['roundhouse-client'] === 'chat';
 }
+
+/** The version of the definition that VS Code's chat has of the server. */
+export function definitionOf(headers: IncomingHttpHeaders): string | undefined {
+  const version = headers['roundhouse-definition'];
+  return typeof version === 'string' ? version : undefined;
+}

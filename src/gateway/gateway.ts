@@ -1,10 +1,18 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeySync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Reason } from '../base/errors';
+import { UserError, type Reason } from '../base/errors';
 import { defaultCallLimits, type CallLimits } from '../catalog/callLimits';
+import { parseMessage } from '../connection/parseMessage';
 import { readBody } from './body';
-import { bearerToken, isForModels, isKnownOrigin, isOwnHost, serverIdOf } from './checks';
+import {
+  bearerToken,
+  definitionOf,
+  isForModels,
+  isKnownOrigin,
+  isOwnHost,
+  serverIdOf,
+} from './checks';
 import type { GatewayAccess } from './gatewayServer';
 import { LegacyDoor } from './legacyDoor';
 import { readPosted, rpcCodes, type Posted } from './messages';
@@ -28,12 +36,12 @@ export interface GatewayOptions {
   readonly maxBody?: number;
   readonly maxSessions?: number;
   /**
-   * Milliseconds after the start in which clients of an earlier host may come back before their windows: they
-   * are told to try again, not that their token is wrong. 0 unless given.
+   * Milliseconds after the start in which clients of an earlier host may come back before their windows: their
+   * requests wait for these. 0 unless given.
    */
   readonly settling?: number;
   /** Shared with later hosts, so that sessions outlive this one. */
-  readonly sessionKey?: Buffer | undefined;
+  readonly sessionKey?: KeyObject | undefined;
   /** Told of who is refused: for a `host` or `origin` with that header, for a `token` with the User-Agent. */
   readonly onRefused?: ((kind: DoorFault, detail: string) => void) | undefined;
 }
@@ -55,6 +63,8 @@ export class Gateway {
   readonly #maxBody: number;
   readonly #settledAt: number;
   readonly #onRefused: GatewayOptions['onRefused'];
+  /** End the waits of requests that came before their windows. */
+  readonly #waiting = new Set<() => void>();
 
   private constructor(
     private readonly http: Server,
@@ -66,7 +76,7 @@ export class Gateway {
     this.#settledAt = performance.now() + (bounds.settling ?? 0);
     this.#onRefused = bounds.onRefused;
     const ports = { limits, describe };
-    const seal = new SessionSeal(bounds.sessionKey ?? randomBytes(32));
+    const seal = new SessionSeal(bounds.sessionKey ?? generateKeySync('hmac', { length: 256 }));
     const sessions = new Sessions(ports, seal, bounds.maxSessions ?? defaultMaxSessions);
     this.#legacy = new LegacyDoor(sessions);
     this.#modern = new ModernDoor(ports);
@@ -91,12 +101,9 @@ export class Gateway {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  get #isSettling(): boolean {
-    return performance.now() < this.#settledAt;
-  }
-
   /** Ends every session and connection; resolves when the port is free. */
   async stop(): Promise<void> {
+    for (const end of this.#waiting) end();
     this.#legacy.dispose();
     this.#modern.dispose();
     await new Promise<void>((resolve) => {
@@ -112,14 +119,15 @@ export class Gateway {
     if (fault) return this.#turnAway(request, response, fault);
     const id = serverIdOf(request.url);
     if (id === undefined) return refuse(response, 404);
-    const grant = this.#access.open(bearerToken(headers) ?? '');
-    if (!grant && this.#isSettling) return refuse(response, 503, { 'Retry-After': 1 });
+    const token = bearerToken(headers) ?? '';
+    await this.#settled(response, () => this.#access.open(token)?.server(id) !== undefined);
+    const grant = this.#access.open(token);
     if (!grant) return this.#turnAway(request, response, 'token');
     const server = grant.server(id);
-    if (!server && this.#isSettling) return refuse(response, 503, { 'Retry-After': 1 });
     if (!server) return refuse(response, 404);
-    const forModels = !grant.isGuest && isForModels(headers);
-    const visit = { request, response, grant, server, forModels };
+    const forModels = grant.chat !== undefined && isForModels(headers);
+    const definition = definitionOf(headers);
+    const visit = { request, response, grant, server, forModels, definition };
     switch (method) {
       case 'POST':
         return this.#post(visit);
@@ -130,6 +138,29 @@ export class Gateway {
       default:
         return refuse(response, 405, { Allow: 'GET, POST, DELETE' });
     }
+  }
+
+  /**
+   * Resolves when `isOpen`, and at the latest when clients of an earlier host have had the time to come back or the
+   * client went: VS Code's chat takes any refusal, 503 too, for the end of its connection.
+   */
+  async #settled(response: ServerResponse, isOpen: () => boolean): Promise<void> {
+    const left = this.#settledAt - performance.now();
+    if (left <= 0 || isOpen()) return;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        opened.dispose();
+        this.#waiting.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, left);
+      const opened = this.#access.onOpened(() => {
+        if (isOpen()) end();
+      });
+      this.#waiting.add(end);
+      response.once('close', end);
+    });
   }
 
   #strangerIn({ headers }: IncomingMessage): DoorFault | undefined {
@@ -162,9 +193,15 @@ export class Gateway {
   /** The messages of a body; a body without is refused here. */
   #read(body: string, response: ServerResponse): Posted | undefined {
     const message = parse(body);
-    const posted = message && readPosted(message.value);
+    const posted = message && 'value' in message ? readPosted(message.value) : undefined;
     if (!message) {
       refuse(response, 400, {}, { code: rpcCodes.parseError, message: 'Parse error' });
+    } else if ('tooComplex' in message) {
+      const error = {
+        code: rpcCodes.invalidRequest,
+        message: 'Request too deep, or of too many values',
+      };
+      refuse(response, 400, {}, error);
     } else if (!posted) {
       refuse(response, 400, {}, { code: rpcCodes.invalidRequest, message: 'Invalid request' });
     }
@@ -172,11 +209,12 @@ export class Gateway {
   }
 }
 
-function parse(body: string): { value: unknown } | undefined {
+/** What is too much for whoever would pass it on is told apart from what is no JSON. */
+function parse(body: string): { value: unknown } | { tooComplex: true } | undefined {
   try {
-    return { value: JSON.parse(body) };
-  } catch {
-    return undefined;
+    return { value: parseMessage(body) };
+  } catch (error) {
+    return error instanceof UserError ? { tooComplex: true } : undefined;
   }
 }
 

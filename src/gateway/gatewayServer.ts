@@ -8,6 +8,7 @@ import type { ServerNotification } from '../supervisor/liveConnection';
 import type { SharedConnection } from '../supervisor/openCalls';
 import type { ServerListener } from '../supervisor/serverUser';
 import type { Urgency } from '../supervisor/startQueue';
+import type { ChatSessions } from './chatSessions';
 
 /** A request with the server that it is for. */
 export interface Routed {
@@ -27,6 +28,8 @@ export interface GatewayServer {
   readonly catalog: ReadonlySignal<Catalog | undefined>;
   /** With the tools that models do not get, whose names are taken all the same; absent: there are none. */
   readonly offered?: ReadonlySignal<Catalog | undefined>;
+  /** Whether that is all there is: its list neither failed nor is still to come. */
+  knowsAll(): boolean;
   /** Seconds of silence after which a request fails, where it has a wish of its own. */
   readonly callTimeoutSeconds: number | undefined;
   /** What of a catalog that was just read models get. */
@@ -76,11 +79,13 @@ export interface Grant {
   server(id: string): GatewayServer | undefined;
   /** Aborted when the token is revoked: the sessions of the grant end with it. */
   readonly revoked: AbortSignal;
-  /** It is of another client than the window's own chat, with a set of tools of its own. */
-  readonly isGuest: boolean;
+  /** Where the sessions of the window's own chat are noted; absent for guests, which have a set of tools of their own. */
+  readonly chat?: ChatSessions | undefined;
 }
 
 /** Who may reach what. */
 export interface GatewayAccess {
   open(token: string): Grant | undefined;
+  /** Fired when a token may open what it did not open before. */
+  readonly onOpened: Event<void>;
 }

@@ -24,6 +24,23 @@ type Era = Handshake['era'];
 /** Extensions of which each era has its own form, so that they end where the eras differ. */
 const ofOneEra = ['io.modelcontextprotocol/tasks'] as const;
 
+/** Capabilities for whatever may come, where a client asks before that is known. */
+export const openCapabilities: McpObject = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  completions: {},
+  logging: {},
+};
+
+/** The handshake of a server of which nothing is known yet. */
+export const openHandshake: Handshake = {
+  era: 'legacy',
+  protocolVersion: '',
+  serverInfo: {},
+  capabilities: openCapabilities,
+};
+
 /** The result of `initialize` in a server's name. */
 export function greeting(name: string, handshake: Handshake, requested: unknown): McpObject {
   return {

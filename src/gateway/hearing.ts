@@ -1,3 +1,4 @@
+import { asText } from '../base/json';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { isAtOrBelow } from '../base/isAtOrBelow';
 import type { LogLevel } from '../contract/requests';
@@ -86,7 +87,7 @@ export class Hearing implements Disposable {
       case 'notifications/message':
         return isSevere(params, this.#level ?? usualLevel);
       case 'notifications/resources/updated':
-        return this.#watches(String(params['uri']));
+        return this.#watches(asText(params['uri']));
       default:
         return this.seen?.concerns(told) ?? true;
     }

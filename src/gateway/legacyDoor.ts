@@ -42,15 +42,16 @@ export class LegacyDoor implements Disposable {
 
   /** Opens the stream for what comes unasked. */
   listen(visit: Visit): void {
-    const { request, response, server } = visit;
+    const { request, response } = visit;
     if (!acceptsEvents(request.headers)) return refuse(response, 406);
-    this.#sessionOf(visit)?.listen(server, new EventStream(response));
+    this.#sessionOf(visit)?.listen(visit, new EventStream(response));
   }
 
   /** Ends a session. */
   end(visit: Visit): void {
     const session = this.#sessionOf(visit);
     if (!session) return;
+    session.ended();
     this.sessions.end(session);
     visit.response.writeHead(204).end();
   }

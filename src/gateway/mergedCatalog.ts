@@ -1,5 +1,5 @@
 import { ServerToolNames } from '../base/serverToolNames';
-import { isObject } from '../base/json';
+import { asText, isObject } from '../base/json';
 import type { Catalog, McpObject } from '../contract/state';
 import type { GatewayServer, Routed } from './gatewayServer';
 
@@ -76,7 +76,7 @@ export class MergedCatalog {
       case 'completion/complete':
         return this.#completed(params);
       default: {
-        const server = this.serverOf(String(params['uri']));
+        const server = this.serverOf(asText(params['uri']));
         return server && { server, params };
       }
     }
@@ -106,7 +106,7 @@ export class MergedCatalog {
   }
 
   #named(names: ServerToolNames, params: McpObject): Routed | undefined {
-    const found = names.resolve(String(params['name']));
+    const found = names.resolve(asText(params['name']));
     const server = found && this.#servers.get(found.server);
     return found && server && { server, params: { ...params, name: found.item } };
   }
@@ -118,7 +118,7 @@ export class MergedCatalog {
       const found = this.#named(this.#prompts, ref);
       return found && { server: found.server, params: { ...params, ref: found.params } };
     }
-    const uri = String(ref['uri']);
+    const uri = asText(ref['uri']);
     const server = this.#templates.get(uri) ?? this.serverOf(uri);
     return server && { server, params };
   }

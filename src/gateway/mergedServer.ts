@@ -1,7 +1,8 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { Disposable } from '../base/disposable';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { UserError } from '../base/errors';
+import { asText } from '../base/json';
 import { PublicNames } from '../base/publicNames';
+import { stemOf } from '../base/serverToolNames';
 import { unlessAborted } from '../base/unlessAborted';
 import { within } from '../base/within';
 import { nearest } from '../catalog/nearest';
@@ -14,6 +15,7 @@ import type { SharedConnection } from '../supervisor/openCalls';
 import type { ServerListener } from '../supervisor/serverUser';
 import type { Urgency } from '../supervisor/startQueue';
 import type { GatewayServer, Routed } from './gatewayServer';
+import { openCapabilities } from './greeting';
 import { MergedCatalog } from './mergedCatalog';
 import { MergedListener, withEach } from './mergedListener';
 import { rpcCodes } from './messages';
@@ -21,17 +23,11 @@ import { rpcCodes } from './messages';
 /** The id of all servers together; that of no server is without a `/`. */
 export const mergedId = '*';
 
-/** How long lists wait for servers that were never known, in milliseconds: less than agents wait for them. */
-const patience = 5_000;
-
-/** Whatever servers there are by and by: a client asks once what it may expect. */
-const capabilities: McpObject = {
-  tools: { listChanged: true },
-  prompts: { listChanged: true },
-  resources: { listChanged: true, subscribe: true },
-  completions: {},
-  logging: {},
-};
+/**
+ * How long servers that were never known are waited for, in milliseconds. Agents begin their first turn with the
+ * tools that they have by then, so that one slow server must not hold up the lists of all others.
+ */
+const usualWaits = { list: 350, name: 5_000 };
 
 /** What is asked of the one server that it is about. */
 const routed: ReadonlySet<string> = new Set([
@@ -43,19 +39,24 @@ const routed: ReadonlySet<string> = new Set([
   'completion/complete',
 ]);
 
+/** What is asked for by a name that begins with its server's. */
+const named: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
+
 /** What the servers of a window are put together with. */
 export interface MergedPorts {
   /** Notes calls of what no server has; all others pass the gates of their servers. */
   readonly calls?: GatePorts | undefined;
   /** What a server tells models of itself, as far as they may get it; read where signals are. */
   readonly instructionsOf?: (server: GatewayServer) => string | undefined;
-  /** How long lists wait, in milliseconds. */
-  readonly longestWait?: number | undefined;
+  /** How long a list waits, and what is asked for by a name that may still come out, in milliseconds. */
+  readonly waits?: typeof usualWaits | undefined;
 }
 
 /** What tools of no server are to their gate. */
 const ofNone = {
   refusalFor: () => undefined,
+  knowsAll: () => true,
+  holdsNew: () => false,
   standingOf: () => ({ isFlagged: false }),
   log: undefined,
 };
@@ -69,18 +70,21 @@ export class MergedServer implements GatewayServer {
   readonly gate: ToolGate | undefined;
   readonly handshake: ReadonlySignal<Handshake>;
   readonly catalog: ReadonlySignal<Catalog | undefined>;
-  /** Those that were started once for a list, whatever came of it. */
+  /** The first starts of servers of which nothing was known. */
+  readonly #starts = new WeakMap<GatewayServer, Promise<void>>();
+  /** Those that a list has waited for. */
+  readonly #listed = signal<ReadonlySet<GatewayServer>>(new Set());
+  /** Those that names have been waited for, or whose first start has ended, whatever came of it. */
   readonly #tried = signal<ReadonlySet<GatewayServer>>(new Set());
   readonly #merged: ReadonlySignal<MergedCatalog>;
-  readonly #longestWait: number;
-  #trying: Promise<void> | undefined;
+  readonly #waits: typeof usualWaits;
 
   constructor(
     private readonly members: ReadonlySignal<readonly GatewayServer[]>,
     readonly released: AbortSignal,
-    { calls, instructionsOf = toldOf, longestWait = patience }: MergedPorts = {},
+    { calls, instructionsOf = toldOf, waits = usualWaits }: MergedPorts = {},
   ) {
-    this.#longestWait = longestWait;
+    this.#waits = waits;
     this.handshake = computed(() => handshakeOf(members.value, instructionsOf));
     let before: MergedCatalog | undefined;
     this.#merged = computed(() => {
@@ -93,7 +97,7 @@ export class MergedServer implements GatewayServer {
       return before;
     });
     this.catalog = computed(() =>
-      this.#untried().length > 0 ? undefined : this.#merged.value.catalog,
+      this.#unknownBut(this.#listed).length > 0 ? undefined : this.#merged.value.catalog,
     );
     const { id, name, catalog } = this;
     this.gate = calls && new ToolGate({ id, name, catalog, ...ofNone }, calls);
@@ -101,6 +105,10 @@ export class MergedServer implements GatewayServer {
 
   get answers(): ReadonlySet<QuestionMethod> {
     return new Set(this.members.peek().flatMap(({ answers }) => [...answers]));
+  }
+
+  knowsAll(): boolean {
+    return this.members.peek().every((server) => server.knowsAll());
   }
 
   forModels(whole: Catalog): Catalog {
@@ -117,10 +125,10 @@ export class MergedServer implements GatewayServer {
    */
   route(method: string, params: McpObject): Routed {
     const found = routed.has(method) ? this.#merged.peek().route(method, params) : undefined;
-    if (found) {
-      return { ...found, nameOf: (tool) => this.#merged.peek().nameOf(found.server, tool) };
-    }
-    if (routed.has(method) && this.catalog.peek() === undefined) return { server: this, params };
+    if (found) return this.#proposing(found);
+    const unlisted = named.has(method) ? this.#unlisted(params) : undefined;
+    if (unlisted) return unlisted;
+    if (routed.has(method) && this.#untried().length > 0) return { server: this, params };
     throw this.#unknown(method, params);
   }
 
@@ -139,17 +147,14 @@ export class MergedServer implements GatewayServer {
     await Promise.all(this.members.peek().map((server) => server.notify(method, params)));
   }
 
-  /** Waits, not for long, until each server was known or started once. */
-  async settle(signal: AbortSignal, urgency: Urgency = 'asked'): Promise<void> {
-    while (this.#untried().length > 0) {
-      this.#trying ??= this.#try(urgency).finally(() => (this.#trying = undefined));
-      await unlessAborted(this.#trying, signal);
-    }
+  /** Waits, not for long, until it is known what each server has, or that it cannot be started. */
+  settle(signal: AbortSignal): Promise<void> {
+    return this.#waitFor(this.#tried, this.#waits.name, signal, 'asked');
   }
 
-  /** The same; what it gives is a connection to none of them. */
+  /** Waits shorter, for a list; what it gives is a connection to none of them. */
   async connection(signal: AbortSignal, urgency: Urgency): Promise<SharedConnection> {
-    await this.settle(signal, urgency);
+    await this.#waitFor(this.#listed, this.#waits.list, signal, urgency);
     return {
       handshake: this.handshake.peek(),
       readCatalog: async () => this.#merged.peek().catalog,
@@ -160,32 +165,77 @@ export class MergedServer implements GatewayServer {
     };
   }
 
+  /** The one server by whose name that of a tool or prompt begins, where that server itself has to judge. */
+  #unlisted(params: McpObject): Routed | undefined {
+    const name = asText(params['name']);
+    const lengthOf = (server: GatewayServer): number => stemOf(server.name).length;
+    const [best, next] = this.members
+      .peek()
+      .filter((server) => !server.knowsAll() && name.startsWith(`${stemOf(server.name)}_`))
+      .toSorted((a, b) => lengthOf(b) - lengthOf(a));
+    if (!best || (next && lengthOf(next) === lengthOf(best))) return undefined;
+    const own = name.slice(lengthOf(best) + 1);
+    return this.#proposing({ server: best, params: { ...params, name: own } });
+  }
+
+  #proposing(found: Routed): Routed {
+    return { ...found, nameOf: (tool) => this.#merged.peek().nameOf(found.server, tool) };
+  }
+
   /** Whether a server tells of a resource that clients have of another one. */
   #isOfAnother(server: GatewayServer, { method, params }: ServerNotification): boolean {
     if (method !== 'notifications/resources/updated') return false;
-    const owner = this.#merged.peek().serverOf(String(params['uri']));
+    const owner = this.#merged.peek().serverOf(asText(params['uri']));
     return owner !== undefined && owner !== server;
   }
 
-  /** To be read where signals are. */
-  #untried(): readonly GatewayServer[] {
+  /** Servers of which nothing is known but that they are waited for no more; to be read where signals are. */
+  #unknownBut(waited: ReadonlySignal<ReadonlySet<GatewayServer>>): readonly GatewayServer[] {
     return this.members.value.filter(
-      (server) => server.catalog.value === undefined && !this.#tried.value.has(server),
+      (server) =>
+        server.catalog.value === undefined &&
+        !waited.value.has(server) &&
+        !this.#tried.value.has(server),
     );
   }
 
-  async #try(urgency: Urgency): Promise<void> {
-    const servers = this.#untried();
-    await within(
-      this.#longestWait,
-      Promise.all(servers.map((server) => known(server, this.released, urgency))),
-    );
-    this.#tried.value = new Set([...this.#tried.peek(), ...servers]);
+  #untried(): readonly GatewayServer[] {
+    return this.#unknownBut(this.#tried);
+  }
+
+  /** Starts what is not known, waits for it, and notes that it was waited for. */
+  async #waitFor(
+    waited: Signal<ReadonlySet<GatewayServer>>,
+    milliseconds: number,
+    signal: AbortSignal,
+    urgency: Urgency,
+  ): Promise<void> {
+    for (;;) {
+      const servers = this.#unknownBut(waited);
+      if (servers.length === 0) return;
+      const starts = Promise.all(servers.map((server) => this.#begin(server, urgency)));
+      await unlessAborted(within(milliseconds, starts), signal);
+      waited.value = new Set([...waited.peek(), ...servers]);
+    }
+  }
+
+  /** One start for all who wait for it. */
+  #begin(server: GatewayServer, urgency: Urgency): Promise<void> {
+    const start =
+      this.#starts.get(server) ??
+      server
+        .connection(this.released, urgency)
+        .catch(() => undefined)
+        .then(() => {
+          this.#tried.value = new Set([...this.#tried.peek(), server]);
+        });
+    this.#starts.set(server, start);
+    return start;
   }
 
   #unknown(method: string, params: McpObject): UserError {
     if (method === 'tools/call') {
-      const tool = String(params['name']);
+      const tool = asText(params['name']);
       const { tools } = this.#merged.peek().catalog;
       const valid = nearest(
         tool,
@@ -203,25 +253,6 @@ export class MergedServer implements GatewayServer {
   }
 }
 
-/** Resolves when the lists of a server are known, or it cannot be started. */
-async function known(server: GatewayServer, signal: AbortSignal, urgency: Urgency): Promise<void> {
-  await server.connection(signal, urgency).then(
-    () => listed(server, signal),
-    () => undefined,
-  );
-}
-
-function listed({ catalog }: GatewayServer, signal: AbortSignal): Promise<void> {
-  let stop: Disposable | undefined;
-  const listed = new Promise<void>((resolve) => {
-    const end = effect(() => {
-      if (catalog.value) resolve();
-    });
-    stop = { dispose: end };
-  });
-  return unlessAborted(listed, signal).finally(() => stop?.dispose());
-}
-
 function toldOf({ handshake }: GatewayServer): string | undefined {
   return handshake.value?.instructions;
 }
@@ -235,7 +266,7 @@ function handshakeOf(members: readonly GatewayServer[], instructionsOf: typeof t
     era: 'modern',
     protocolVersion: '',
     serverInfo: clientInfo,
-    capabilities,
+    capabilities: openCapabilities,
     ...(told.length > 0 && { instructions: told.join('\n\n') }),
   };
 }

@@ -117,6 +117,7 @@ export class ModernDoor implements Disposable {
         asker: exchange,
         isParked: () => exchange.isParked,
         forModels,
+        describe: this.ports.describe,
         passRounds: canAsk ? 'modern' : undefined,
         // One client for many servers is told of no tasks.
         passTasks: server.settle === undefined && knowsTasks(client.capabilities),
@@ -125,11 +126,11 @@ export class ModernDoor implements Disposable {
   }
 
   async #listen(visit: Visit, request: PostedRequest): Promise<void> {
-    const { server, grant, response } = visit;
+    const { server, grant, response, forModels } = visit;
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
     try {
-      const asking = { server, signal: leaving.signal };
+      const asking = { server, signal: leaving.signal, forModels };
       const notifications = honoured(request, await handshakeOf(asking));
       await startOwners(notifications.resourceSubscriptions ?? [], asking);
       if (grant.revoked.aborted) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
@@ -146,7 +147,11 @@ export class ModernDoor implements Disposable {
   }
 
   /** Until the response closes, the token is revoked or nobody declares the server any more. */
-  #keep(subscription: Subscription, { server, grant, response }: Visit): void {
+  #keep(subscription: Subscription, visit: Visit): void {
+    const { server, grant, response, forModels, definition } = visit;
+    const greeted = server.handshake.peek() !== undefined;
+    // In this era it is all that a chat keeps open.
+    const chat = forModels ? grant.chat?.begin(server.id, { greeted, definition }) : undefined;
     this.#subscriptions.add(subscription);
     const over = AbortSignal.any([grant.revoked, server.released]);
     const end = (): void => subscription.dispose();
@@ -154,6 +159,7 @@ export class ModernDoor implements Disposable {
     response.once('close', () => {
       over.removeEventListener('abort', end);
       this.#subscriptions.delete(subscription);
+      chat?.end('lost');
     });
   }
 }

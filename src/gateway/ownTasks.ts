@@ -1,4 +1,4 @@
-import { isObject } from '../base/json';
+import { asText, isObject } from '../base/json';
 import type { McpObject } from '../contract/state';
 import type { PostedRequest } from './messages';
 import { invalidParams } from './relay';
@@ -16,7 +16,7 @@ export class OwnTasks {
   /** @throws UserError `serverError` where a request is about a task of somebody else, as if there were none. */
   check({ method, params }: PostedRequest): void {
     if (!method.startsWith('tasks/') || method === 'tasks/list') return;
-    if (!this.#ids.has(String(params['taskId']))) throw invalidParams('Task not found');
+    if (!this.#ids.has(asText(params['taskId']))) throw invalidParams('Task not found');
   }
 
   /** Takes the result of a request, and gives what of it the client may see. */
@@ -35,6 +35,6 @@ export class OwnTasks {
 
   #ownOf(tasks: unknown): readonly unknown[] {
     if (!Array.isArray(tasks)) return [];
-    return tasks.filter((task) => isObject(task) && this.#ids.has(String(task['taskId'])));
+    return tasks.filter((task) => isObject(task) && this.#ids.has(asText(task['taskId'])));
   }
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../base/json';
 import { publicTool } from '../base/publicNames';
+import { withoutMarkdown } from '../base/lineMarkdown';
 import { modelTool } from '../base/schema/modelTool';
 import { UserError, reasonOf, type Reason } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
@@ -10,14 +11,20 @@ import { metaKeys, metaOf } from '../connection/envelope';
 import type { RpcError } from '../connection/rpc';
 import { appOf } from '../contract/mcpApp';
 import type { AnswerQuestion } from '../contract/questions';
-import type { Catalog, Handshake, McpObject, Tool } from '../contract/state';
+import {
+  emptyCatalog,
+  type Catalog,
+  type Handshake,
+  type McpObject,
+  type Tool,
+} from '../contract/state';
 import type { ToolRefusal } from '../supervisor/modelCatalog';
 import type { SharedConnection } from '../supervisor/openCalls';
 import type { Urgency } from '../supervisor/startQueue';
 import { allowedOf, answeredOf } from './answering';
 import type { CallingClient } from './callingClient';
 import type { GatewayServer, Routed } from './gatewayServer';
-import { discovery, greeting, withoutTasks } from './greeting';
+import { discovery, greeting, openHandshake, withoutTasks } from './greeting';
 import type { Told } from './hearing';
 import { rpcCodes, type PostedRequest } from './messages';
 
@@ -36,6 +43,8 @@ export interface RelayContext {
   readonly asker: object;
   /** See `Visit`. */
   readonly forModels: boolean;
+  /** See `GatewayOptions`. */
+  readonly describe: (reason: Reason) => string;
   /** The client goes on by itself with what asks for input, where the server is of this era. */
   readonly passRounds?: Handshake['era'] | undefined;
   /** It goes on with tasks by itself. */
@@ -76,20 +85,30 @@ async function discover(_request: PostedRequest, context: RelayContext): Promise
   return discovery(context.server.name, await handshakeOf(context));
 }
 
-/** Who the server is; starts one of which nothing is known. */
+/**
+ * The server's handshake; starts a server of which nothing is known. A chat gets an open one at once in that
+ * case: VS Code gives a server up for good whose handshake fails, and one may wait for a person for hours.
+ */
 export async function handshakeOf(
-  context: Pick<RelayContext, 'server' | 'signal'>,
+  context: Pick<RelayContext, 'server' | 'signal' | 'forModels'>,
 ): Promise<Handshake> {
   const known = context.server.handshake.peek();
-  return known ?? (await connectionOf(context, 'background')).handshake;
+  if (known) return known;
+  const connecting = connectionOf(context, 'background');
+  if (!context.forModels) return (await connecting).handshake;
+  connecting.catch(shownAsState);
+  return openHandshake;
 }
 
-/** Lists are whole: whoever asks for another page has a cursor that is not of this gateway. */
+/** Why a server does not start shows as its state. */
+function shownAsState(): void {}
+
+/** Lists are whole: a cursor is none of this gateway. */
 function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
   return async ({ params }, context) => {
     if (params['cursor'] !== undefined) throw invalidParams('Invalid cursor');
     const { server } = context;
-    const known = server.catalog.peek() ?? (await readCatalog(context));
+    const known = await catalogOf(context);
     // Whoever lists tools gives them to a model.
     if (name === 'tools' && context.forModels) {
       return { tools: known.tools.map((tool) => toolForModels(tool, server)) };
@@ -100,10 +119,33 @@ function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
 
 /** Without the promise of structured content: results for models have content alone, unless a page shows them. */
 function toolForModels(tool: Tool, { names }: GatewayServer): Tool {
-  const shown = publicTool(modelTool(tool).tool, names);
+  const shown = titled(publicTool(modelTool(tool).tool, names));
   if (appOf(tool)) return shown;
   const { outputSchema: _, ...others } = shown;
   return others;
+}
+
+/** VS Code takes titles for Markdown, in the question before a call, too. Without one it shows the name. */
+function titled({ title, annotations, ...tool }: Tool): Tool {
+  const shown = title && withoutMarkdown(title);
+  const hint = annotations?.['title'];
+  const { title: _, ...hints } = annotations ?? {};
+  const shownHint = typeof hint === 'string' ? withoutMarkdown(hint) : undefined;
+  return {
+    ...tool,
+    ...(shown && { title: shown }),
+    ...(annotations && { annotations: { ...hints, ...(shownHint && { title: shownHint }) } }),
+  };
+}
+
+/** What the server offers. A chat is told of nothing as long as that is not known, and of the change when it is. */
+async function catalogOf(context: RelayContext): Promise<Catalog> {
+  const known = context.server.catalog.peek();
+  if (known) return known;
+  const reading = readCatalog(context);
+  if (!context.forModels) return reading;
+  reading.catch(shownAsState);
+  return emptyCatalog;
 }
 
 async function readCatalog(context: RelayContext): Promise<Catalog> {
@@ -114,8 +156,20 @@ async function readCatalog(context: RelayContext): Promise<Catalog> {
   return server.forModels(await connection.readCatalog({ signal }));
 }
 
-/** What models do not get is no tool of this gateway: its call starts nothing. */
+/** A chat gets why a call cannot be made as the call's result, since its model is told no error of the protocol. */
 async function call(request: PostedRequest, context: RelayContext): Promise<McpObject> {
+  try {
+    return await gatedCall(request, context);
+  } catch (error) {
+    const { forModels, signal, describe } = context;
+    const reason = reasonOf(error);
+    if (!forModels || signal.aborted || reason.code === 'serverError') throw error;
+    return { isError: true, content: [{ type: 'text', text: describe(reason) }] };
+  }
+}
+
+/** What models do not get is no tool of this gateway: its call starts nothing. */
+async function gatedCall(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   const { method, params } = request;
   // A server might make a name of whatever else it is.
   if (typeof params['name'] !== 'string') throw invalidParams('The name of a tool is a text');
@@ -136,10 +190,7 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
   const result = await gate.pass({
     caller,
     // The names may be known only when the server runs.
-    tool: () => {
-      const now = context.server.route(method, params, forModels);
-      return String((now.server === server ? now : { params: first }).params['name']);
-    },
+    tool: () => nameAt(server, params, context) ?? String(first['name']),
     nameOf,
     arguments: given,
     opensPages: context.passRounds === 'legacy',
@@ -153,6 +204,15 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
     },
   });
   return forModels ? server.resultForModels(tool, result, signal) : result;
+}
+
+/** The name that a server has for a tool by now; `undefined` where it is none of its own, which it refuses itself. */
+function nameAt(server: GatewayServer, params: McpObject, asked: RelayContext): string | undefined {
+  try {
+    const now = asked.server.route('tools/call', params, asked.forModels);
+    if (now.server === server) return String(now.params['name']);
+  } catch {}
+  return undefined;
 }
 
 /** Whose call it is: only the window's own chat takes tools as its models do. */

@@ -31,6 +31,8 @@ export function seatServerFor(seat: Seat, route: ResultRoute, models: GuestModel
     name: seat.name,
     catalog: models.modelCatalog,
     refusalFor: (tool: string) => models.refusalFor(tool),
+    knowsAll: () => seat.knowsAll,
+    holdsNew: () => seat.vetting.holdsNew,
   };
   const server: GatewayServer = {
     id: seat.id,
@@ -38,6 +40,7 @@ export function seatServerFor(seat: Seat, route: ResultRoute, models: GuestModel
     handshake: seat.handshake,
     catalog: models.modelCatalog,
     offered: seat.catalog,
+    knowsAll: () => seat.knowsAll,
     gate: gateOf(seat, asked, route.calls),
     onNotification: seat.onNotification,
     released: seat.released,

@@ -1,6 +1,6 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
-import { isObject } from '../base/json';
+import { asText, isObject } from '../base/json';
 import type { CallLimits } from '../catalog/callLimits';
 import type { RequestId } from '../connection/rpc';
 import { withTasks } from '../connection/tasks';
@@ -9,6 +9,7 @@ import type { McpObject } from '../contract/state';
 import { answerFor } from './answering';
 import { CatalogWatch, watchedLists } from './catalogWatch';
 import { canAnswer, logLevelOf } from './callingClient';
+import type { OpenChatSession } from './chatSessions';
 import type { EventStream } from './eventStream';
 import { Folders } from './folders';
 import type { GatewayServer, Grant } from './gatewayServer';
@@ -47,7 +48,7 @@ export interface SessionPorts {
   readonly describe: (reason: Reason) => string;
 }
 
-type Asking = Pick<Visit, 'server' | 'forModels'>;
+type Asking = Pick<Visit, 'server' | 'forModels' | 'definition'>;
 
 /**
  * One client's session with one server, in the legacy era: its open requests, what it was asked, and the
@@ -72,6 +73,8 @@ export class Session implements Disposable {
   #server: GatewayServer | undefined;
   #stream: EventStream | undefined;
   #isGreeted = false;
+  /** What the window is told of it, where it is its chat's. */
+  #chat: OpenChatSession | undefined;
 
   constructor(
     readonly id: string,
@@ -79,6 +82,7 @@ export class Session implements Disposable {
     readonly facts: SessionFacts,
     private readonly ports: SessionPorts,
   ) {
+    this.#store.add(() => this.#chat?.end('lost'));
     this.#store.add(() => this.#stream?.end());
     this.#store.add(() => {
       for (const abort of this.#open.values()) abort.abort();
@@ -105,6 +109,7 @@ export class Session implements Disposable {
   receive(visit: Asking, posted: Posted, reply: Reply): Promise<unknown> {
     const { server } = visit;
     this.#follow(server);
+    this.#noteChat(visit);
     for (const answer of posted.answers) this.#questions.take(answer);
     for (const notification of posted.notifications) this.#notified(server, notification);
     reply.onGone(() => this.#questions.repeat(reply));
@@ -119,25 +124,49 @@ export class Session implements Disposable {
    * The stream for messages that belong to no request, until nobody declares the server any more. There is one,
    * so a new one ends the last.
    */
-  listen(server: GatewayServer, stream: EventStream): void {
+  listen(visit: Asking, stream: EventStream): void {
+    const { server } = visit;
     const before = this.#stream;
     this.#stream = stream;
     before?.end();
     const leave = (): void => {
-      if (this.#stream === stream) this.#stream = undefined;
+      if (this.#stream === stream) this.#streamClosed();
       server.released.removeEventListener('abort', end);
     };
     const end = (): void => (leave(), stream.end());
     server.released.addEventListener('abort', end);
     stream.onClose(leave);
     this.#follow(server);
+    this.#noteChat(visit);
     for (const method of this.#untold) stream.send(notificationMessage(method));
     this.#untold.clear();
     this.#folders.refresh();
   }
 
+  /** Its client ends it. */
+  ended(): void {
+    this.#chat?.end('ended');
+  }
+
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #greeted(visit: Asking, isKnown: boolean): void {
+    this.#isGreeted = true;
+    this.#noteChat(visit, isKnown);
+  }
+
+  /** A chat that says something has a session, also one whose stream was closed. */
+  #noteChat({ forModels, definition }: Asking, greeted = true): void {
+    if (!forModels || !this.#isGreeted) return;
+    this.#chat ??= this.grant.chat?.begin(this.facts.serverId, { greeted, definition });
+  }
+
+  #streamClosed(): void {
+    this.#stream = undefined;
+    this.#chat?.end('lost');
+    this.#chat = undefined;
   }
 
   async #answer(visit: Asking, request: PostedRequest, reply: Reply): Promise<string | undefined> {
@@ -150,10 +179,11 @@ export class Session implements Disposable {
     try {
       const context = this.#contextOf(visit, request, reply, abort.signal);
       this.#tasks.check(request);
+      const isKnown = visit.server.handshake.peek() !== undefined;
       const whole = (await this.#wish(request, context)) ?? (await relay(request, context));
       const result = this.#tasks.seen(request, whole);
       this.#hearing.saw(result);
-      if (request.method === 'initialize') this.#isGreeted = true;
+      if (request.method === 'initialize') this.#greeted(visit, isKnown);
       return resultMessage(id, result);
     } catch (error) {
       // Cancelled: the specification wants no answer.
@@ -190,6 +220,7 @@ export class Session implements Disposable {
       answer: (routed) => answerFor(routed, capabilities, this.#askOver(reply)),
       asker: this,
       forModels,
+      describe: this.ports.describe,
       passRounds: canAnswer(capabilities, anyPage) ? 'legacy' : undefined,
     };
   }
@@ -231,7 +262,7 @@ export class Session implements Disposable {
         this.#hearing.subscribe([uri]);
         return {};
       case 'resources/unsubscribe':
-        this.#hearing.unsubscribe(String(uri));
+        this.#hearing.unsubscribe(asText(uri));
         return {};
       default:
         return undefined;

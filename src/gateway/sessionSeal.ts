@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
 import { mcpObjectSchema } from '../contract/state';
 
@@ -21,7 +21,7 @@ const longestId = 4_096;
  * earlier one, or what it has let go itself, and clients need not notice. They open nothing without a token.
  */
 export class SessionSeal {
-  constructor(private readonly key: Buffer) {}
+  constructor(private readonly key: KeyObject) {}
 
   /** A new name; one that would be too long carries nothing. */
   seal(facts: SessionFacts): string {

@@ -1,5 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Disposable } from '../base/disposable';
+import { Emitter, type Event } from '../base/emitter';
+import { ChatSessions } from './chatSessions';
 import type { GatewayAccess, GatewayServer, Grant } from './gatewayServer';
 
 interface Entry {
@@ -17,19 +19,21 @@ type FindServer = (id: string) => GatewayServer | undefined;
  */
 export class Tokens implements GatewayAccess {
   readonly #entries = new Set<Entry>();
+  readonly #opened = new Emitter<void>();
+  readonly onOpened: Event<void> = this.#opened.event;
 
   /** A token that opens the servers that `server` finds: the `wanted` one unless that is taken, else a new one. */
   issue(server: FindServer, wanted?: string): string {
     const isFree = wanted !== undefined && !this.#find(hashOf(wanted));
     const token = isFree ? wanted : newToken();
-    this.#add(hashOf(token), server, false);
+    this.#add(hashOf(token), server, new ChatSessions());
     return token;
   }
 
   /** A token for a guest of a window. */
   issueToGuest(server: FindServer): string {
     const token = newToken();
-    this.#add(hashOf(token), server, true);
+    this.#add(hashOf(token), server);
     return token;
   }
 
@@ -40,7 +44,7 @@ export class Tokens implements GatewayAccess {
   take(hash: string, server: FindServer): Disposable {
     const bytes = Buffer.from(hash, 'base64url');
     if (bytes.length !== hashLength) return { dispose: () => undefined };
-    const entry = this.#add(bytes, server, true);
+    const entry = this.#add(bytes, server);
     return { dispose: () => this.#end(entry) };
   }
 
@@ -54,10 +58,16 @@ export class Tokens implements GatewayAccess {
     return this.#find(hashOf(token))?.grant;
   }
 
-  #add(hash: Buffer, server: FindServer, isGuest: boolean): Entry {
+  /** Tells who waits for a server that a token opens another one by now. */
+  announce(): void {
+    this.#opened.fire();
+  }
+
+  #add(hash: Buffer, server: FindServer, chat?: ChatSessions): Entry {
     const abort = new AbortController();
-    const entry = { hash, abort, grant: { server, isGuest, revoked: abort.signal } };
+    const entry = { hash, abort, grant: { server, chat, revoked: abort.signal } };
     this.#entries.add(entry);
+    this.announce();
     return entry;
   }
 

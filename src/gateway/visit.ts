@@ -9,4 +9,6 @@ export interface Visit {
   readonly server: GatewayServer;
   /** The client is a chat: it gives tools to models as it gets them, and leaves tasks to the gateway. */
   readonly forModels: boolean;
+  /** The version of the definition that a window's chat has of the server. */
+  readonly definition: string | undefined;
 }
