@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
-import { signal } from '@preact/signals-core';
+import { signal, type Signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
+import type { Reason } from './base/errors';
 import { late, once } from './base/late';
 import { AgentTokens } from './hostClient/agentTokens';
 import { Approvals } from './hostClient/approvals';
@@ -13,15 +14,14 @@ import { guestOffer } from './hostClient/guestOffer';
 import { ToolRules } from './hostClient/toolRules';
 import { ToolSets } from './hostClient/toolSets';
 import { Workspace } from './hostClient/workspace';
-import type { AnswerLaunch } from './hostClient/workspacePorts';
+import type { AnswerLaunch, WorkspacePorts } from './hostClient/workspacePorts';
 import { beginWhen } from './vscode/beginWhen';
 import { registerChatTools } from './vscode/chatTools';
 import { Clock } from './vscode/clock';
 import { commandNames } from './vscode/commandNames';
 import { registerCommands } from './vscode/commands';
 import { ConfigFiles } from './vscode/configFiles';
-import { editorServer } from './vscode/editorServers';
-import { registerMcpProvider } from './vscode/mcpProvider';
+import { registerMcpProvider, type McpProvider } from './vscode/mcpProvider';
 import { registerParticipant } from './vscode/participant';
 import type { Questions } from './vscode/questions';
 import { ResourceFiles } from './vscode/resourceFiles';
@@ -37,7 +37,8 @@ import type { FoundProblems } from './views/shownProblems';
 
 let running: Workspace | undefined;
 
-const dialogs = late(() => import('./vscode/dialogs'), 'askInput', 'askTrust');
+const { askInput } = late(() => import('./vscode/dialogs'), 'askInput');
+const { editorServer } = late(() => import('./vscode/editorServers'), 'editorServer');
 const { sentence } = late(() => import('./views/strings'), 'sentence');
 
 /**
@@ -53,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const settings = store.add(new Settings());
   const config = store.add(new ConfigFiles(context.globalStorageUri.fsPath, log));
-  const inputs = store.add(new Inputs(secretStore(context.secrets), dialogs.askInput));
+  const inputs = store.add(new Inputs(secretStore(context.secrets), askInput));
   const approvals = new Approvals(keyValueStore(context.globalState), () => settings.current.trust);
   const agentTokens = new AgentTokens(keyValueStore(context.workspaceState));
   const environment = store.add(createEnvironment(log));
@@ -71,15 +72,19 @@ export function activate(context: vscode.ExtensionContext): void {
     returns,
     store,
   };
-  const resolver = createResolver(basis);
+  const approval = createApproval(basis);
+  const resolver = createResolver({ ...basis, ...approval });
   const questions = createQuestions({ ...basis, resolver });
-  const model = store.add(createModel({ ...basis, resolver, questions }));
+  const notInChat = signal<ReadonlyMap<string, Reason>>(new Map());
+  const parts = { ...basis, ...approval, resolver, questions, notInChat };
+  const model = store.add(createModel(parts));
   running = model;
   const files = store.add(new ResourceFiles(model));
   const clock = store.add(new Clock(model));
   const found = signal<FoundProblems>(new Map());
   const costs = signal(noCosts);
-  contribute({ ...basis, resolver, questions, model, files, clock, found, costs, log });
+  const window = { ...basis, resolver, questions, model, files, clock, found, costs, log };
+  contribute(window, notInChat);
   performance.mark('roundhouse:activate:end');
 }
 
@@ -115,9 +120,21 @@ interface Basis extends Pick<
   readonly returns: UriReturns;
 }
 
-function createResolver(basis: Basis): WindowParts['resolver'] {
+type Approval = ReturnType<typeof createApproval>;
+
+/** The page that asks for approval, and who runs the servers. */
+function createApproval({ context, inputs, store }: Basis) {
+  const load = async () => {
+    const { ApprovalPages } = await import('./vscode/approvalPages');
+    if (!running) throw new Error('nothing can be asked before the window is put together');
+    return store.add(new ApprovalPages({ context, model: running, inputs }));
+  };
+  return late(load, 'ask', 'setOwner');
+}
+
+function createResolver(basis: Basis & Pick<Approval, 'ask'>): WindowParts['resolver'] {
   const load = async () => (await import('./vscode/windowLaunches')).windowLaunches(basis);
-  return late(load, 'resolve', 'explain');
+  return late(load, 'resolve', 'explain', 'look');
 }
 
 function createQuestions({
@@ -140,7 +157,11 @@ function createQuestions({
   });
 }
 
-function createModel(basis: Basis & Pick<WindowParts, 'resolver' | 'questions'>): Workspace {
+interface ModelParts extends Basis, Approval, Pick<WindowParts, 'resolver' | 'questions'> {
+  readonly notInChat: WorkspacePorts['notInChat'];
+}
+
+function createModel(basis: ModelParts): Workspace {
   const { context, settings, config, inputs, approvals, focus, resolver, questions } = basis;
   const place = {
     bundle: context.asAbsolutePath('dist/host.js'),
@@ -163,7 +184,7 @@ function createModel(basis: Basis & Pick<WindowParts, 'resolver' | 'questions'>)
       questions: late(async () => (await questions()).ports, 'elicit', 'sample', 'approve'),
       signIn: signInPorts(basis),
     });
-  const model: Workspace = new Workspace({
+  return new Workspace({
     files: config.files,
     owner: settings.owner,
     trusted: settings.trusted,
@@ -173,18 +194,16 @@ function createModel(basis: Basis & Pick<WindowParts, 'resolver' | 'questions'>)
     toolRules: new ToolRules(settings.toolRules, keyValueStore(context.workspaceState)),
     pins: settings.pins,
     remote: vscode.env.remoteName !== undefined,
+    notInChat: basis.notInChat,
     inputs,
     attach,
     resolve: (definition, options) => resolver.resolve(definition, options),
+    look: (definition) => resolver.look(definition),
     approvals,
-    askTrust: (definitions) => dialogs.askTrust(definitions, inputs),
-    askOwner: async () => {
-      const { chooseOwner } = await import('./vscode/ownerChoice');
-      return (await chooseOwner(context, model)) ?? 'ask';
-    },
+    ask: basis.ask,
+    setOwner: basis.setOwner,
     editorServer,
   });
-  return model;
 }
 
 function signInPorts({ context, returns }: Basis): SignInPorts {
@@ -205,8 +224,14 @@ function workspaceKey(): string | undefined {
 }
 
 /** Everything that a person sees or can do. */
-function contribute(parts: WindowParts & Basis): void {
-  const { context, model, config, questions, returns, store, log } = parts;
+function contribute(
+  basis: Omit<WindowParts, 'chat'> & Basis,
+  notInChat: Signal<ReadonlyMap<string, Reason>>,
+): void {
+  const { context, model, config, questions, returns, store, log } = basis;
+  const failed = (error: unknown): void => log.error(String(error));
+  let chat: McpProvider | undefined;
+  const parts = { ...basis, chat: { startInChat: (id: string) => chat?.startInChat(id) } };
   const window = once(async () => {
     const { openWindow } = await import('./vscode/openWindow');
     // What servers asked of models is a page that an editor may have open already.
@@ -221,14 +246,22 @@ function contribute(parts: WindowParts & Basis): void {
     ...commandNames,
   );
   const owner = late(async () => (await window()).owner, 'check');
-  const failed = (error: unknown): void => log.error(String(error));
+  const chatServers = (): McpProvider => {
+    const onConnected = (): void => void owner.check().catch(failed);
+    chat = registerMcpProvider({
+      extensionId: context.extension.id,
+      model,
+      notInChat,
+      onConnected,
+    });
+    return chat;
+  };
   startEach(
     {
       commands: () => registerCommands(commands),
       tree: () => registerServersView(parts),
       uriHandler: () => vscode.window.registerUriHandler(returns),
-      chatServers: () =>
-        registerMcpProvider(context.extension.id, model, () => void owner.check().catch(failed)),
+      chatServers,
       chatTools: () => registerChatTools(model),
       participant: () => registerParticipant({ ...parts, person: late(questions, 'approve') }),
       window: () =>

@@ -7,7 +7,7 @@ import {
   type EntrySettings,
   type SettingsLayers,
 } from '../config/effectiveSettings';
-import { isOfPerson, standings, type Standing } from '../config/precedence';
+import { isOfPerson, namings, standings, type Naming, type Standing } from '../config/precedence';
 import type { Owner, Runner } from './workspaceModel';
 
 /** `roundhouse.servers` as this window has it, unchecked. */
@@ -23,6 +23,8 @@ export interface ConfiguredServer {
   readonly definition: Definition;
   readonly runBy: Runner;
   readonly effective: EffectiveSettings;
+  /** Whether what the person said of its name was said of it. */
+  readonly naming: Naming;
   /** Absent where the settings keep it from running. */
   readonly standing: Standing | undefined;
   /** Why it is not run here, by its settings or because another entry of its name counts. */
@@ -42,13 +44,15 @@ export function configuredServers(
   definitions: readonly Definition[],
   window: ConfiguredWindow,
 ): ReadonlyMap<string, ConfiguredServer> {
+  const namingOf = namings(definitions);
   const settled = new Map(
     definitions.map((definition) => {
       const runBy = runnerOf(definition, window.owner);
-      const effective = effectiveOf(definition, window.setting);
+      const naming = namingOf(definition);
+      const effective = effectiveOf(definition, window.setting, naming);
       // Our settings do not reach what VS Code runs.
       const refusal = runBy === 'vscode' ? undefined : settingsRefusal(effective, window.remote);
-      return [definition.id, { definition, runBy, effective, refusal }] as const;
+      return [definition.id, { definition, runBy, effective, naming, refusal }] as const;
     }),
   );
   const runs = ({ id }: Definition): boolean => settled.get(id)?.refusal === undefined;
@@ -76,9 +80,13 @@ export function entrySettings({ settings, source }: Definition): EntrySettings |
   return settings && { settings, ofWorkspace: !isOfPerson(source) };
 }
 
-function effectiveOf(definition: Definition, setting: ServersSetting): EffectiveSettings {
+function effectiveOf(
+  definition: Definition,
+  setting: ServersSetting,
+  naming: Naming,
+): EffectiveSettings {
   const entry = entrySettings(definition);
-  return effectiveSettings(definition.name, layersOf(definition, setting), entry);
+  return effectiveSettings(definition.name, layersOf(definition, setting), entry, naming);
 }
 
 function overriddenBy(standing: Standing | undefined): Reason | undefined {

@@ -1,56 +1,39 @@
 import type { Definition } from '../config/definition';
-import type { ConfigFile } from './workspaceModel';
-import type { WorkspacePorts } from './workspacePorts';
+import type { SeenDefinition } from '../config/dependencies';
+import type { ConsentQuestion, WorkspacePorts } from './workspacePorts';
 
-/** Whether a person agrees to what they start. */
+/** Asks a person to agree to what they start, and keeps what they decide. */
 export class Consent {
-  constructor(private readonly ports: Pick<WorkspacePorts, 'approvals' | 'askTrust' | 'inputs'>) {}
+  constructor(
+    private readonly ports: Pick<WorkspacePorts, 'approvals' | 'ask' | 'look' | 'setOwner'>,
+  ) {}
 
-  /**
-   * A person's own start of a shown entry is consent to exactly that entry. It is shown whole first
-   * where a person may never have read it, as it stands in another host's file, or where values that
-   * they gave before would go to what the entry has become.
-   */
-  async to(definition: Definition): Promise<boolean> {
-    const { approvals, askTrust } = this.ports;
-    const asks =
-      !approvals.isApproved(definition) &&
-      (definition.source.external === true || (await this.#sendsKeptValues(definition)));
-    if (asks && !(await askTrust([definition], new AbortController().signal))) return false;
-    await approvals.approve([definition]);
-    return true;
+  /** Whether a person agreed to the entry as it stands, and to what it depends on now. */
+  async has(definition: Definition): Promise<boolean> {
+    return (await this.ports.look(definition)).isApproved === true;
   }
 
   /**
-   * One question for all entries of a file that are new, and one for each of another host's; the ids of what
-   * was not approved.
+   * Lets a person start an entry: one that they have not approved as it is now is shown whole first, as
+   * whoever wants it started may never have read it. Gives what was approved.
    */
-  async byFile(
-    files: readonly ConfigFile[],
-    definitions: readonly Definition[],
-  ): Promise<ReadonlySet<string>> {
-    const { approvals, askTrust } = this.ports;
-    const refused = new Set<string>();
-    const fresh = new Set(definitions.filter((definition) => !approvals.isApproved(definition)));
-    const questions = files.flatMap(({ source, parsed }) => {
-      const asked = parsed.definitions.filter((definition) => fresh.has(definition));
-      if (source.external) return asked.map((definition) => [definition]);
-      return asked.length > 0 ? [asked] : [];
-    });
-    for (const asked of questions) {
-      const approved = await askTrust(asked, new AbortController().signal);
-      if (approved) await approvals.approve(asked);
-      else for (const { id } of asked) refused.add(id);
-    }
-    return refused;
+  async to(definition: Definition): Promise<readonly SeenDefinition[] | undefined> {
+    if (await this.has(definition)) return [definition];
+    return this.ask({ wanted: [definition], choosesOwner: false });
   }
 
-  async #sendsKeptValues(definition: Definition): Promise<boolean> {
-    const { signal } = new AbortController();
-    for (const input of definition.inputs) {
-      const kept = await this.ports.inputs.value(input, definition, { gesture: false, signal });
-      if (kept !== undefined) return true;
-    }
-    return false;
+  /**
+   * Asks one question, and carries the answer out: the approvals first, because a new owner may reload
+   * the window. Gives what was approved, `undefined` where nothing was decided or could be changed.
+   */
+  async ask(question: ConsentQuestion): Promise<readonly SeenDefinition[] | undefined> {
+    const { approvals, ask, setOwner } = this.ports;
+    const answer = await ask(question, new AbortController().signal);
+    if (!answer) return undefined;
+    const fresh = answer.approved.filter(({ isApproved }) => !isApproved);
+    await approvals.approve(fresh);
+    if (!answer.owner || (await setOwner(answer.owner))) return answer.approved;
+    await approvals.forget(fresh);
+    return undefined;
   }
 }

@@ -1,54 +1,41 @@
-import type { Environment } from '../base/environment';
 import { reasonOf } from '../base/errors';
 import type { Network } from '../base/network';
-import { redact } from '../base/redact';
 import { Sequencer } from '../base/sequencer';
 import { unlessAborted } from '../base/unlessAborted';
-import type { Definition, Launch } from '../config/definition';
+import type { Definition } from '../config/definition';
+import type { SeenDefinition } from '../config/dependencies';
 import type { PathSettings } from '../config/serverSettings';
 import { launchVariables } from '../config/variables';
 import { variableStyleOf } from '../config/variableStyle';
 import type { LaunchAnswer, ResolvedLaunch, ShellState } from '../contract/launch';
 import type { Need } from '../contract/state';
-import type { Approvals } from './approvals';
 import { debuggedLaunch } from './debuggedLaunch';
 import type { ServerDebugger } from './debuggers';
-import { readEnvFile } from './envFile';
-import type { Inputs } from './inputs';
+import { lookAt, readEntered, type LookPorts } from './dependencies';
 import { launchFacts, type FoundLaunch, type LaunchHistory } from './launchFacts';
+import { seenWith } from './keptDependencies';
 import { LaunchValues } from './launchValues';
-import { placePath, resolvedLaunch } from './resolvedLaunch';
+import { resolvedLaunch } from './resolvedLaunch';
 import { withSearchPath } from './searchPath';
 import { secretsIn } from './secretsIn';
 import { reachTools } from './toolPath';
-import type { VariablePort } from './variablePort';
 import { secretVariables, withoutVariables } from './withheldSecrets';
 
 /** What resolving needs of the window or terminal it happens in. */
-export interface LaunchPorts {
-  readonly approvals: Approvals;
-  readonly inputs: Inputs;
+export interface LaunchPorts extends LookPorts {
   /** Workspace trust: false in Restricted Mode. */
   readonly trusted: () => boolean;
-  /** Shows the exact definitions; true when the person approved all of them. */
-  readonly askTrust: (definitions: readonly Definition[], signal: AbortSignal) => Promise<boolean>;
-  /**
-   * The environment for `${env:…}` and for servers to inherit; it may have to be read first. What could
-   * not be read is tried again by a `gesture` only.
-   */
-  readonly environment: (
+  /** Shows the exact definition with what it depends on; gives what the person approved. */
+  readonly askTrust: (
+    definition: Definition,
     signal: AbortSignal,
-    gesture: boolean,
-  ) => Environment | Promise<Environment>;
+  ) => Promise<readonly SeenDefinition[]>;
   /** Whether that is what a login shell said; `notNeeded` if absent. */
   readonly shell?: () => ShellState;
   /** Whether inherited variables that look like secrets are kept from servers; they are not if absent. */
   readonly withholdSecrets?: () => boolean;
   /** How remote servers are reached; directly if absent. */
   readonly network?: () => Network;
-  /** Absolute path of the person's home folder. */
-  readonly home: string;
-  readonly variables: VariablePort;
 }
 
 /** `gesture`: a person asked for the start, so questions may be put. */
@@ -67,7 +54,8 @@ interface Resolution extends Partial<LaunchHistory> {
 
 /**
  * Answers how to reach a server. First trust in the workspace, then approval of the connection, then
- * its variables: nothing of a definition is looked up or asked for before it is trusted.
+ * its variables: nothing of a definition is asked for before it is trusted. What the launch was filled with
+ * is compared with the approval last, so that what was approved is what runs.
  */
 export class LaunchResolver {
   readonly #asking = new Sequencer();
@@ -86,6 +74,11 @@ export class LaunchResolver {
     return { answer, facts: await launchFacts(answer, history, process.platform) };
   }
 
+  /** The entry with what it depends on now, for a person to approve; in Restricted Mode nobody looks. */
+  async look(definition: Definition): Promise<SeenDefinition> {
+    return this.ports.trusted() ? lookAt(definition, this.ports) : definition;
+  }
+
   async #resolve(definition: Definition, options: ResolveOptions): Promise<Resolution> {
     const { signal } = options;
     signal.throwIfAborted();
@@ -93,7 +86,8 @@ export class LaunchResolver {
       if (!this.ports.trusted()) return blocked('trust', 'workspaceUntrusted');
       if (isSandboxed(definition))
         return { answer: { kind: 'disabled', reason: { code: 'sandboxUnsupported' } } };
-      if (!(await this.#isApproved(definition, options))) return blocked('trust', 'notApproved');
+      const isApproved = () => this.ports.approvals.isApproved(definition);
+      if (!(await this.#ask(definition, isApproved, options))) return notApproved;
       return await this.#fill(definition, options);
     } catch (error) {
       signal.throwIfAborted();
@@ -101,27 +95,36 @@ export class LaunchResolver {
     }
   }
 
-  async #isApproved(definition: Definition, { gesture, signal }: ResolveOptions): Promise<boolean> {
+  /** Asks for approval where it is not there and a person wants the start. */
+  async #ask(
+    definition: Definition,
+    isApproved: () => boolean,
+    { gesture, signal }: ResolveOptions,
+  ): Promise<boolean> {
     const { approvals, askTrust } = this.ports;
-    if (approvals.isApproved(definition) || !gesture) return approvals.isApproved(definition);
+    if (isApproved() || !gesture) return isApproved();
     const answer = this.#asking.run(async () => {
       signal.throwIfAborted();
       // Whoever was asked before may have approved the same connection.
-      if (approvals.isApproved(definition)) return true;
-      const approved = await askTrust([definition], signal);
+      if (isApproved()) return true;
+      const approved = await askTrust(definition, signal);
       signal.throwIfAborted();
-      if (approved) await approvals.approve([definition]);
-      return approved;
+      await approvals.approve(approved);
+      return isApproved();
     });
     return unlessAborted(answer, signal);
   }
 
   async #fill(definition: Definition, options: ResolveOptions): Promise<Resolution> {
-    const { home, variables, inputs } = this.ports;
+    const { approvals, home, inputs } = this.ports;
     const { signal, gesture } = options;
     const inherited = inherits(definition) ? await this.ports.environment(signal, gesture) : {};
     const environment = withSearchPath(inherited, options.path, home);
-    const values = new LaunchValues(definition, { environment, home, window: variables });
+    const values = new LaunchValues(definition, {
+      environment,
+      home,
+      window: this.ports.variables,
+    });
     await values.lookUp();
     for (const { variable, input } of values.questions) {
       const value = await inputs.value(input, definition, options);
@@ -131,9 +134,15 @@ export class LaunchResolver {
     }
     const { folder } = definition.source;
     const filled = values.fill();
-    const envFile = await readVariables(filled, { folder, home }, values.secrets);
+    // Of the same moment as what was filled.
+    const variables = values.dependencies;
+    const written = filled.type === 'stdio' ? filled.envFile : undefined;
+    const envFile = await readEntered(written, { folder, home }, values);
+    const dependencies = [...variables, ...envFile.dependencies];
+    const isApproved = () => seenWith(definition, dependencies, approvals).isApproved === true;
+    if (!(await this.#ask(definition, isApproved, options))) return notApproved;
     const network = this.ports.network?.();
-    const place = { folder, home, environment, envFile, network };
+    const place = { folder, home, environment, envFile: envFile.variables, network };
     const launch = resolvedLaunch(filled, place);
     return this.#finish(debugged(launch, options.debug), values.secrets, options.path);
   }
@@ -165,17 +174,6 @@ function inherits({ launch, source }: Definition): boolean {
   return named.some(({ kind }) => kind === 'env');
 }
 
-/** @throws UserError `envFileUnreadable` (file). */
-async function readVariables(
-  launch: Launch,
-  place: { readonly folder: string | undefined; readonly home: string },
-  secrets: readonly string[],
-): Promise<Record<string, string>> {
-  if (launch.type !== 'stdio' || !launch.envFile) return {};
-  const file = placePath(launch.envFile, place);
-  return readEnvFile(file, redact(file, secrets));
-}
-
 function debugged(launch: ResolvedLaunch, debug: ResolveOptions['debug']): ResolvedLaunch {
   if (debug === undefined || launch.type !== 'stdio') return launch;
   return debuggedLaunch(launch, debug.mode, debug.port);
@@ -185,6 +183,8 @@ function debugged(launch: ResolvedLaunch, debug: ResolveOptions['debug']): Resol
 function isSandboxed({ launch }: Definition): boolean {
   return launch.type === 'stdio' && launch.sandboxed === true;
 }
+
+const notApproved = blocked('trust', 'notApproved');
 
 function blocked(need: Need, code: string, args: Record<string, string> = {}): Resolution {
   return { answer: { kind: 'blocked', need, reason: { code, args } } };

@@ -1,13 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { environmentValue, type Environment } from '../base/environment';
 import { UserError } from '../base/errors';
+import { isInFolder } from '../base/isInFolder';
+import type { Dependency } from '../config/dependencies';
 import type { Definition, Input, Launch } from '../config/definition';
 import { isIssuedSecret } from '../config/secretShapes';
 import { isOfPerson } from '../config/precedence';
-import { fillLaunch, launchVariables, variableValue } from '../config/variables';
+import { fillLaunch, fillText, launchVariables, variableValue } from '../config/variables';
 import { withoutDefault, type Variable, type VariableStyle } from '../config/variableSyntax';
 import { variableStyleOf } from '../config/variableStyle';
+import { readText } from './envFile';
 import { placePath } from './resolvedLaunch';
 import { isNamedSecret } from './secretsIn';
 import type { VariablePort } from './variablePort';
@@ -43,14 +45,24 @@ export class LaunchValues {
    */
   async lookUp(): Promise<void> {
     const { inputs } = this.definition;
+    await this.readFiles();
     for (const variable of this.#variables) {
       if (variable.kind === 'command') continue;
       if (variable.kind === 'input') {
         if (inputs.some(({ id }) => id === variable.name)) continue;
         throw new UserError('undefinedInput', { input: withoutDefault(variable.name) });
       }
-      if (variable.kind === 'contents') await this.#read(variable.text, variable.name);
       variableValue(variable, this.#value);
+    }
+  }
+
+  /** Reads the files that variables stand for; one that cannot be read leaves its variable without a value. */
+  async readFiles(): Promise<void> {
+    for (const variable of this.#variables) {
+      if (variable.kind !== 'contents') continue;
+      const text = await readText(this.#pathOf(variable.name)).catch(() => undefined);
+      if (text === undefined) this.#given.delete(variable.text);
+      else this.#given.set(variable.text, text.trim());
     }
   }
 
@@ -75,6 +87,30 @@ export class LaunchValues {
   /** The launch with all values filled in; see {@link fillLaunch} for what it throws. */
   fill(): Launch {
     return fillLaunch(this.definition.launch, this.#value, this.#style);
+  }
+
+  /** A text of the launch with all values filled in; `undefined` where one is not known. */
+  known(text: string): string | undefined {
+    try {
+      return fillText(text, this.#value, this.#style);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The variables whose values a workspace can write, beside its entries, with those values. */
+  get dependencies(): readonly Dependency[] {
+    return this.#variables.flatMap((variable) => {
+      const value = this.#value(variable);
+      const isDependency = value !== undefined && this.#isOfWorkspace(variable, value);
+      return isDependency ? [{ kind: 'variable', name: variable.text, value } as const] : [];
+    });
+  }
+
+  /** Whether a workspace can write a file: any one that its entries name, and whatever lies in its folders. */
+  isFileOfWorkspace(file: string): boolean {
+    const { folders } = this.sources.window.facts();
+    return !isOfPerson(this.definition.source) || folders.some((one) => isInFolder(file, one.path));
   }
 
   /** Values that are secrets by where they come from, or by the name of their variable or their form. */
@@ -107,14 +143,35 @@ export class LaunchValues {
     }
   };
 
-  /** A file that cannot be read leaves its variable without a value. */
-  async #read(variable: string, name: string): Promise<void> {
+  /** What is written in a file of a host is meant from that file on. */
+  #pathOf(name: string): string {
     const folder = dirname(this.definition.source.file);
-    try {
-      const text = await readFile(placePath(name, { folder, home: this.sources.home }), 'utf8');
-      this.#given.set(variable, text.trim());
-    } catch {
-      this.#given.delete(variable);
+    return placePath(name, { folder, home: this.sources.home });
+  }
+
+  /**
+   * A setting is the workspace's where the person's own settings say something else; a folder that is named
+   * is another one in each workspace.
+   */
+  #isOfWorkspace(variable: Variable, value: string): boolean {
+    const { home, window } = this.sources;
+    const { source } = this.definition;
+    const place = { folder: source.folder, home };
+    switch (variable.kind) {
+      case 'config':
+        return value !== windowValue(variable, { ...place, ofPerson: true }, window);
+      case 'contents':
+        return this.isFileOfWorkspace(this.#pathOf(variable.name));
+      case 'workspaceFolder':
+      case 'workspaceRoot':
+      case 'workspaceFolderBasename':
+      case 'workspaceRootFolderName':
+      case 'cwd': {
+        const { kind, text } = variable;
+        return value !== windowValue({ kind, text }, { ...place, ofPerson: false }, window);
+      }
+      default:
+        return false;
     }
   }
 }

@@ -120,15 +120,19 @@ function readMarked(
   mark: string,
   tell: (text: string | undefined) => void,
 ): void {
+  /** What could still be told: all since the first mark, or the beginning of one. */
   let text = '';
+  let length = 0;
   output.setEncoding('utf8');
   output.on('data', (chunk: string) => {
+    length += chunk.length;
     const seen = Math.max(0, text.length - mark.length);
     text += chunk;
-    const end = text.indexOf(`}${mark}`, seen);
-    const start = end === -1 ? -1 : text.lastIndexOf(`${mark}{`, end);
-    if (start !== -1) tell(text.slice(start + mark.length, end + 1));
-    else if (text.length > longestOutput) tell(undefined);
+    const start = text.indexOf(`${mark}{`);
+    if (start === -1) text = text.slice(-mark.length);
+    const end = text.indexOf(`}${mark}`, Math.max(start, seen));
+    if (start !== -1 && end !== -1) tell(text.slice(start + mark.length, end + 1));
+    else if (length > longestOutput) tell(undefined);
   });
 }
 

@@ -22,6 +22,12 @@ export function limitedByPolicy({ effective, byDefault, layers }: AccessSetting)
   return strictness.indexOf(byDefault) > 0 || strictness.indexOf(effective) > own;
 }
 
+/** Why VS Code's chat gets tools of no extension's MCP servers, if so. */
+export function chatClosed(access: AccessSetting): Reason | undefined {
+  if (access.effective !== 'none') return undefined;
+  return { code: limitedByPolicy(access) ? 'chatOffByPolicy' : 'chatOff' };
+}
+
 /** Why the generic tools do nothing here, if so. */
 export function genericToolsRefusal(situation: {
   readonly trusted: boolean;

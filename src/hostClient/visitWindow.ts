@@ -24,6 +24,8 @@ export interface Visit extends Disposable {
   /** Of the window's servers as one. */
   readonly url: string;
   readonly token: string;
+  /** Whether the window has the folder open; else it gives only what stands in the person's own configuration. */
+  readonly isAtHome: boolean;
   /** Aborted when the guest has to look for its window again. */
   readonly over: AbortSignal;
 }
@@ -118,10 +120,17 @@ function visitOver({
   channel,
   url,
   token,
+  match,
 }: NonNullable<VisitAnswer> & { channel: Channel }): Visit {
   const over = new AbortController();
   channel.onClose(() => over.abort());
-  return { url, token, over: over.signal, dispose: () => channel.dispose() };
+  return {
+    url,
+    token,
+    isAtHome: match === 'folder',
+    over: over.signal,
+    dispose: () => channel.dispose(),
+  };
 }
 
 /** What is refused tells nothing of when it would not be. */

@@ -3,20 +3,22 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { setAt } from '../config/toolSets';
+import type { Definition } from '../config/definition';
+import type { SeenDefinition } from '../config/dependencies';
 import type { ToolPolicy } from '../config/toolPolicy';
 import type { LaunchAnswer } from '../contract/launch';
 import type { Declaration } from '../contract/requests';
-import type { ServerSnapshot } from '../contract/state';
 import { configuredServers, type ConfiguredServer } from './configuredServers';
 import { Consent } from './consent';
 import { Debuggers, type ServerDebugger } from './debuggers';
 import { declarationOf, shareKeys } from './declarationOf';
 import type { HostClient } from './hostClient';
 import { InputRevisions } from './inputRevisions';
+import { serverEntries } from './serverEntries';
 import type { ToolRules } from './toolRules';
 import type { ToolSets } from './toolSets';
 import { WatchPolicy, type WatchDecision } from './watchPolicy';
-import type { ConfigFile, Owner, ServerEntry, WorkspaceModel } from './workspaceModel';
+import type { ConfigFile, Owner, Runner, ServerEntry, WorkspaceModel } from './workspaceModel';
 import type { WorkspacePorts } from './workspacePorts';
 
 /** Ties configuration, settings, trust, the choice of the owner and the host together for one window. */
@@ -50,7 +52,14 @@ export class Workspace implements WorkspaceModel, Disposable {
     this.host = this.#store.add(
       ports.attach((id, gesture, signal) => this.#resolve(id, gesture, signal)),
     );
-    this.entries = computed(() => this.#entries());
+    this.entries = computed(() =>
+      serverEntries(
+        this.#configured.value,
+        this.host.servers.value,
+        this.trusted.value,
+        ports.notInChat?.value,
+      ),
+    );
     this.policies = computed(() => this.#policies());
     const declared = computed(() => this.#declarations());
     this.#store.add(effect(() => this.#declare(declared.value)));
@@ -72,6 +81,10 @@ export class Workspace implements WorkspaceModel, Disposable {
   }
   get toolRules(): ToolRules {
     return this.ports.toolRules;
+  }
+
+  look(definition: Definition): Promise<SeenDefinition> {
+    return this.ports.look(definition);
   }
 
   get debuggers(): ReadonlySignal<ReadonlyMap<string, ServerDebugger>> {
@@ -105,16 +118,26 @@ export class Workspace implements WorkspaceModel, Disposable {
 
   async startAll(): Promise<void> {
     this.#requireTrust();
-    if (this.owner.peek() === 'ask' && (await this.ports.askOwner()) === 'ask') return;
-    const ours = [...this.entries.peek().values()]
-      .filter(({ runBy, aside }) => runBy === 'roundhouse' && !aside)
-      .map(({ definition }) => definition);
-    const refused = await this.#consent.byFile(this.files.peek(), ours);
-    this.#watches.clear();
-    await this.#declared;
-    await Promise.all(
-      ours.filter(({ id }) => !refused.has(id)).map(({ id }) => this.host.start(id, true)),
-    );
+    if (this.owner.peek() === 'ask') return this.chooseOwner();
+    const ours = this.#standing('roundhouse');
+    const approvedNow = await this.#approvedOf(ours);
+    const fresh = ours.filter((definition) => !approvedNow.includes(definition));
+    // What is approved waits for no answer.
+    const begun = this.#startApproved(approvedNow);
+    if (fresh.length > 0) {
+      const approved = await this.#consent.ask({ wanted: fresh, choosesOwner: false });
+      await this.#startApproved(approved ?? []);
+    }
+    await begun;
+  }
+
+  async chooseOwner(): Promise<void> {
+    this.#requireTrust();
+    const wanted = this.#standing();
+    const approved = await this.#consent.ask({ wanted, choosesOwner: true });
+    if (approved && this.owner.peek() === 'roundhouse') {
+      await this.#startApproved([...wanted, ...approved]);
+    }
   }
 
   async stop(id: string): Promise<void> {
@@ -149,15 +172,46 @@ export class Workspace implements WorkspaceModel, Disposable {
   ): Promise<void> {
     this.#requireTrust();
     this.#requireStanding(id);
-    if (this.#entry(id).runBy === 'undecided' && (await this.ports.askOwner()) === 'ask') return;
+    const shown = this.#entry(id);
+    const approved =
+      shown.runBy === 'undecided'
+        ? await this.#consent.ask({ wanted: [shown.definition], choosesOwner: true })
+        : shown.runBy === 'vscode' || (await this.#consent.to(shown.definition));
+    if (!approved) return;
     const { definition, runBy } = this.#entry(id);
     if (runBy === 'vscode') return this.ports.editorServer(action, definition);
-    if (!(await this.#consent.to(definition))) return;
+    if (approved !== true) {
+      const others = approved.filter((other) => other.id !== id);
+      void this.#startApproved(others).catch(ignoreLostHost);
+    }
+    if (!this.ports.approvals.isApproved(definition)) return;
     if (debuggedBy) this.#debuggers.set(id, debuggedBy);
     else this.#debuggers.forget(id);
     this.#watches.delete(id);
     await this.#declared;
     await this.host[action](id, true);
+  }
+
+  /** Starts those of the definitions that are ours and approved as they stand now. */
+  async #startApproved(definitions: readonly Definition[]): Promise<void> {
+    const ids = new Set(definitions.map(({ id }) => id));
+    const wanted = this.#standing('roundhouse').filter(({ id }) => ids.has(id));
+    const started = await this.#approvedOf(wanted);
+    for (const { id } of started) this.#watches.delete(id);
+    await this.#declared;
+    await Promise.all(started.map(({ id }) => this.host.start(id, true)));
+  }
+
+  async #approvedOf(definitions: readonly Definition[]): Promise<readonly Definition[]> {
+    const each = definitions.map(async (one) => ((await this.#consent.has(one)) ? [one] : []));
+    return (await Promise.all(each)).flat();
+  }
+
+  /** The entries that count among those of their name: of all, or of one runner. */
+  #standing(wanted?: Runner): readonly Definition[] {
+    return [...this.entries.peek().values()]
+      .filter(({ runBy, aside }) => !aside && (wanted === undefined || runBy === wanted))
+      .map(({ definition }) => definition);
   }
 
   async #resolve(id: string, gesture: boolean, signal: AbortSignal): Promise<LaunchAnswer> {
@@ -197,10 +251,11 @@ export class Workspace implements WorkspaceModel, Disposable {
     const pins = this.ports.pins?.value;
     const { selection } = toolSets;
     return new Map(
-      Array.from(this.#configured.value, ([id, { definition, effective }]) => {
+      Array.from(this.#configured.value, ([id, { definition, effective, naming }]) => {
         const { trustHints } = effective.settings;
         const set = setAt(selection, definition);
-        return [id, { set, rules: toolRules.of(definition), trustsHints: trustHints, pins }];
+        const rules = toolRules.of(definition, naming);
+        return [id, { set, rules, trustsHints: trustHints, pins }];
       }),
     );
   }
@@ -232,19 +287,6 @@ export class Workspace implements WorkspaceModel, Disposable {
     await this.host.start(id, false);
   }
 
-  #entries(): ReadonlyMap<string, ServerEntry> {
-    const snapshots = this.host.servers.value;
-    const trusted = this.trusted.value;
-    return new Map(
-      Array.from(this.#configured.value, ([id, server]) => {
-        const { aside, ...rest } = server;
-        const known = aside ? undefined : snapshots.get(id);
-        const snapshot = known ?? notSeenYet(server, trusted);
-        return [id, { ...rest, snapshot, aside: aside !== undefined }];
-      }),
-    );
-  }
-
   #entry(id: string): ServerEntry {
     const entry = this.entries.peek().get(id);
     if (entry) return entry;
@@ -261,19 +303,6 @@ export class Workspace implements WorkspaceModel, Disposable {
   #requireTrust(): void {
     if (!this.trusted.peek()) throw new UserError('workspaceUntrusted');
   }
-}
-
-function notSeenYet({ definition, aside }: ConfiguredServer, trusted: boolean): ServerSnapshot {
-  const untrusted = trusted ? undefined : { code: 'workspaceUntrusted', args: {} };
-  const reason = aside ?? untrusted;
-  return {
-    id: definition.id,
-    name: definition.name,
-    state: reason ? { kind: 'disabled', reason } : { kind: 'idle', cached: false },
-    restarts: 0,
-    catalogVersion: 0,
-    counts: { tools: 0, prompts: 0, resources: 0 },
-  };
 }
 
 /** A host that went away is replaced, declared to and started anew by the client itself. */

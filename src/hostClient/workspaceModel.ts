@@ -1,5 +1,7 @@
+import type { Reason } from '../base/errors';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ConfigSource, Definition, ParsedConfig } from '../config/definition';
+import type { SeenDefinition } from '../config/dependencies';
 import type { EffectiveSettings } from '../config/effectiveSettings';
 import type { Standing } from '../config/precedence';
 import type { ServerSnapshot } from '../contract/state';
@@ -33,6 +35,8 @@ export interface ServerEntry {
   readonly standing: Standing | undefined;
   /** Its settings or another entry of its name keep it from running: the state says which. */
   readonly aside: boolean;
+  /** Why chat does not have its tools although it could run; absent where it has, or where the state says why. */
+  readonly notInChat?: Reason | undefined;
 }
 
 /** Everything a window shows and does: configuration, host and choice of owner in one place. */
@@ -53,16 +57,14 @@ export interface WorkspaceModel {
   readonly policies: ReadonlySignal<ReadonlyMap<string, ToolPolicy>>;
   /** The servers that are launched with a debugger, by id. */
   readonly debuggers: ReadonlySignal<ReadonlyMap<string, ServerDebugger>>;
-  /**
-   * A person's start: asks who runs the servers where that is open, and approves the shown entry; one
-   * of another host's file only once its exact definition was shown and agreed to.
-   */
+  /** The entry with what it depends on now, and whether that is approved. */
+  look(definition: Definition): Promise<SeenDefinition>;
+  /** A person's start: asks who runs the servers where that is open, and shows what is not approved as it is now. */
   start(id: string): Promise<void>;
-  /**
-   * Starts every entry; asks one approval for all new entries of a file, and one for each that belongs
-   * to another host.
-   */
+  /** Starts every entry that is approved, and asks one question about all others. */
   startAll(): Promise<void>;
+  /** Asks who runs the servers, with everything that would run, and starts what is approved. */
+  chooseOwner(): Promise<void>;
   stop(id: string): Promise<void>;
   stopAll(): Promise<void>;
   restart(id: string): Promise<void>;

@@ -1,15 +1,19 @@
 import type { ReadonlySignal } from '@preact/signals-core';
+import type { Reason } from '../base/errors';
 import type { Definition } from '../config/definition';
+import type { SeenDefinition } from '../config/dependencies';
 import type { PinMode } from '../config/pinMode';
 import type { PathSettings } from '../config/serverSettings';
 import type { LaunchAnswer } from '../contract/launch';
 import type { Root } from '../contract/questions';
+import type { Approvals } from './approvals';
 import type { ServersSetting } from './configuredServers';
 import type { ServerDebugger } from './debuggers';
 import type { HostClient } from './hostClient';
 import type { ToolRules } from './toolRules';
 import type { ToolSets } from './toolSets';
 import type { KnownInputs } from './inputRevisions';
+import type { OwnerLayer, Runner } from './ownerPlan';
 import type { ConfigFile, Owner } from './workspaceModel';
 
 /** Answers the host's question how to reach a server. */
@@ -18,6 +22,27 @@ export type AnswerLaunch = (
   gesture: boolean,
   signal: AbortSignal,
 ) => Promise<LaunchAnswer>;
+
+/** What a person is asked before servers start. */
+export interface ConsentQuestion {
+  /** The servers that the gesture is about. */
+  readonly wanted: readonly Definition[];
+  /** Whether it is also asked who runs the servers. */
+  readonly choosesOwner: boolean;
+}
+
+/** Who runs the servers from now on, and where that is kept. */
+export interface OwnerChoice {
+  readonly runner: Runner;
+  readonly layer: OwnerLayer;
+}
+
+/** What a person decided. */
+export interface ConsentAnswer {
+  /** Exactly the definitions that were shown and approved, with what they depended on; may hold others than those wanted. */
+  readonly approved: readonly SeenDefinition[];
+  readonly owner?: OwnerChoice | undefined;
+}
 
 /** What a workspace needs of the editor it stands in. */
 export interface WorkspacePorts {
@@ -33,6 +58,8 @@ export interface WorkspacePorts {
   readonly toolRules: ToolRules;
   /** Which tools wait until the person has looked at them; `changed` where absent. */
   readonly pins?: ReadonlySignal<PinMode>;
+  /** By server id, why chat does not have the tools of a server. */
+  readonly notInChat?: ReadonlySignal<ReadonlyMap<string, Reason>>;
   /** The window stands on another machine. */
   readonly remote: boolean;
   readonly inputs: KnownInputs;
@@ -48,14 +75,16 @@ export interface WorkspacePorts {
       readonly debug?: ServerDebugger | undefined;
     },
   ) => Promise<LaunchAnswer>;
-  readonly approvals: {
-    isApproved(definition: Definition): boolean;
-    approve(definitions: readonly Definition[]): Promise<void>;
-  };
-  /** Shows the exact definitions; true when the person approved all of them. */
-  readonly askTrust: (definitions: readonly Definition[], signal: AbortSignal) => Promise<boolean>;
-  /** Asks who runs the servers and carries the choice out; `ask` when it was put off. */
-  readonly askOwner: () => Promise<Owner>;
+  /** The entry with what it depends on now, and whether that is approved. */
+  readonly look: (definition: Definition) => Promise<SeenDefinition>;
+  readonly approvals: Pick<Approvals, 'isApproved' | 'approve' | 'forget'>;
+  /** Shows a person what is to be started; `undefined` where they decided nothing. */
+  readonly ask: (
+    question: ConsentQuestion,
+    signal: AbortSignal,
+  ) => Promise<ConsentAnswer | undefined>;
+  /** Carries a choice out; false where nothing was changed. */
+  readonly setOwner: (choice: OwnerChoice) => Promise<boolean>;
   /** Starts, stops or restarts VS Code's own copy of an entry that VS Code runs. */
   readonly editorServer: (
     action: 'start' | 'stop' | 'restart',

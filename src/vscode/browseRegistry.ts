@@ -25,7 +25,7 @@ import { sourceFile } from '../views/sourceText';
 import { notice } from './notice';
 import { pickSource } from './openConfiguration';
 import { openPage } from './openPage';
-import { readTarget } from './placeServers';
+import { readTarget, type PlacePorts } from './placeServers';
 import { previewAndWrite } from './previewAndWrite';
 import { askAnswers, askChoice, askServer } from './registryDialogs';
 import { startWhenRead, writtenEntry } from './startWhenRead';
@@ -34,7 +34,7 @@ import type { Target } from './target';
 /** Lets a person find a server in the registry and writes it into a configuration file. */
 export async function browseRegistry(
   model: WorkspaceModel,
-  sources: readonly ConfigSource[],
+  { sources, approve }: Pick<PlacePorts, 'sources' | 'approve'>,
   target: Target,
 ): Promise<void> {
   const server = await findServer(model);
@@ -53,7 +53,7 @@ export async function browseRegistry(
   const told = sayImport('written', { count: 1, file: sourceFile(source) });
   const start = written ? [sayImport('startServer')] : [];
   if ((await notice('information', told, ...start)) === undefined) return;
-  if (written) await startWhenRead(model, written);
+  if (written) await startWhenRead(model, written, approve);
 }
 
 async function findServer(model: WorkspaceModel): Promise<RegistryServer | undefined> {

@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { late } from '../base/late';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import type { Questions } from './questions';
+import { genericToolsWanted } from './settings';
 
 const names = [
   'roundhouse_list_servers',
@@ -21,8 +22,7 @@ export function registerChatTools(model: WorkspaceModel): Disposable {
   const store = new DisposableStore();
   let registered: Disposable | undefined;
   const follow = (): void => {
-    const wanted = vscode.workspace.getConfiguration('roundhouse').get('genericTools', true);
-    if (!wanted) {
+    if (!genericToolsWanted()) {
       registered?.dispose();
       registered = undefined;
     } else registered ??= registerAll(model);

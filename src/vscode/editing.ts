@@ -29,7 +29,7 @@ export function registerEditing(ports: EditingPorts): Disposable {
     platform: process.platform,
   });
   store.add(registerProblems(ports, commands));
-  store.add(registerQuickFixes(documents));
+  store.add(registerQuickFixes(documents, ports.found));
   store.add(registerLenses(model, documents, clock));
   store.add(registerInlayHints(documents, inputs));
   store.add(registerRename(ports));

@@ -1,42 +1,82 @@
 import * as vscode from 'vscode';
+import type { McpObject } from '../contract/state';
+import type { DeclinedServers } from '../hostClient/declinedServers';
 import type { AnswerAsked } from '../hostClient/questionPorts';
 import { readForm } from '../views/elicitationForm';
 import { FormDialog } from '../views/formDialog';
+import type { StepAnswer } from '../views/questionStep';
+import { ask } from '../views/questionTexts';
 import { pageStep, readPage, type AskedPage } from '../views/urlStep';
-import type { McpObject } from '../contract/state';
+import { notice } from './notice';
 import { openPage } from './openPage';
 import type { QuestionQueue } from './questionQueue';
 import { showStep } from './showStep';
 
-/** Answers `elicitation/create`: a form step by step, or the question whether a page may be opened. */
-export function elicitation(queue: QuestionQueue): AnswerAsked {
+/** A result, and what the person did last. */
+interface Answered {
+  readonly result: McpObject;
+  readonly by: StepAnswer['kind'];
+}
+
+/**
+ * Answers `elicitation/create`: a form step by step, or the question whether a page may be opened. What comes from a
+ * server whose questions are all declined is declined unseen, also where it waits already.
+ */
+export function elicitation(queue: QuestionQueue, declined: DeclinedServers): AnswerAsked {
   return async ({ server, params }, signal) => {
     // What cannot be asked is refused without a question.
-    if (params['mode'] === 'url') {
-      const page = readPage(params);
-      return queue.put(server.name, signal, (abort) => askPage(server.name, page, abort));
-    }
-    const dialog = new FormDialog(server.name, readForm(params));
-    return queue.put(server.name, signal, (abort) => askForm(dialog, abort));
+    const asked = readQuestion(server.name, params);
+    if (declined.has(server.id)) return { action: 'decline' };
+    return queue.put(server.name, signal, async (abort) => {
+      if (declined.has(server.id)) return { action: 'decline' };
+      const { result, by } = await asked(abort);
+      if (by === 'declinedAll') declineAll(server, declined);
+      return result;
+    });
   };
 }
 
-async function askForm(dialog: FormDialog, signal: AbortSignal): Promise<McpObject> {
+function readQuestion(
+  server: string,
+  params: McpObject,
+): (signal: AbortSignal) => Promise<Answered> {
+  if (params['mode'] === 'url') {
+    const page = readPage(params);
+    return (signal) => askPage(server, page, signal);
+  }
+  const dialog = new FormDialog(server, readForm(params));
+  return (signal) => askForm(dialog, signal);
+}
+
+function declineAll(
+  { id, name }: { readonly id: string; readonly name: string },
+  declined: DeclinedServers,
+): void {
+  declined.add(id);
+  const again = ask('askAgain');
+  void notice('information', ask('declinedAll', { server: name }), again).then((picked) => {
+    if (picked === again) declined.delete(id);
+  });
+}
+
+async function askForm(dialog: FormDialog, signal: AbortSignal): Promise<Answered> {
   for (;;) {
-    const result = dialog.take(await showStep(dialog.step, signal));
-    if (result) return result;
+    const answer = await showStep(dialog.step, signal);
+    const result = dialog.take(answer);
+    if (result) return { result, by: answer.kind };
   }
 }
 
-async function askPage(server: string, page: AskedPage, signal: AbortSignal): Promise<McpObject> {
+async function askPage(server: string, page: AskedPage, signal: AbortSignal): Promise<Answered> {
   for (;;) {
     const answer = await showStep(pageStep(server, page), signal);
-    if (answer.kind === 'cancelled') return { action: 'cancel' };
-    const picked = answer.kind === 'picked' ? answer.ids[0] : 'decline';
-    if (picked === 'decline') return { action: 'decline' };
+    const by = answer.kind;
+    if (by === 'cancelled') return { result: { action: 'cancel' }, by };
+    const picked = by === 'picked' ? answer.ids[0] : 'decline';
+    if (picked === 'decline') return { result: { action: 'decline' }, by };
     if (picked === 'copy') await vscode.env.clipboard.writeText(page.url);
     if (picked !== 'open') continue;
     signal.throwIfAborted();
-    return { action: (await openPage(page.url)) ? 'accept' : 'cancel' };
+    return { result: { action: (await openPage(page.url)) ? 'accept' : 'cancel' }, by };
   }
 }

@@ -69,7 +69,7 @@ async function askFormat(): Promise<DialectId | undefined> {
     description: dialects[id].syntax === 'jsonc' ? 'JSON' : dialects[id].syntax.toUpperCase(),
     id,
   }));
-  const options = { placeHolder: sayImport('exportFormat') };
+  const options = { placeHolder: sayImport('exportFormat'), ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(picks, options))?.id;
 }
 
@@ -88,7 +88,7 @@ async function askWhere(
     { label: `$(new-file) ${sayImport('exportOpen')}`, where: 'open' as const },
     ...files,
   ];
-  const options = { placeHolder: sayImport('exportWhere') };
+  const options = { placeHolder: sayImport('exportWhere'), ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(picks, options))?.where;
 }
 

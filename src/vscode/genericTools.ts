@@ -10,17 +10,16 @@ import type { McpObject, Tool } from '../contract/state';
 import type { ToolAddress } from '../contract/toolAddress';
 import { genericToolsRefusal } from '../hostClient/ownerPolicy';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
-import { callQuestion, type AskedCall } from '../views/chatInvocation';
+import { callQuestion, describingText, type AskedCall } from '../views/chatInvocation';
 import { chatParts, type ChatPart } from '../views/chatResult';
 import { describedTool, foundTools, notOurs, serverList, serverNamed } from '../views/chatServers';
 import { chatStrings } from '../views/chatStrings';
 import { commandLink } from '../views/commandLink';
-import { format } from '../views/format';
 import { modelAnswer } from '../views/modelAnswers';
 import { askedPart, readParts, type ReadMoreInput } from '../views/readMore';
 import { signalOf } from './cancellation';
+import { accessSetting } from './chatAccess';
 import type { GenericToolName } from './chatTools';
-import { accessSetting } from './ownerPorts';
 import { NotedInputs } from './notedInputs';
 import { participantInputs } from './participantInputs';
 import { imagePart } from './probe';
@@ -36,7 +35,7 @@ interface Confirmation {
 
 /** One generic tool: what it says while it runs, what it may ask, and what it does. */
 interface GenericTool<T> {
-  readonly running: (input: T) => string | vscode.MarkdownString;
+  readonly running: (input: T) => vscode.MarkdownString;
   readonly confirm?: (input: T) => Confirmation | undefined;
   /** `confirmed`: what the question was about that the editor was given. */
   readonly run: (
@@ -59,14 +58,14 @@ export function genericTools(model: WorkspaceModel) {
 
 function listServers(model: WorkspaceModel): GenericTool<object> {
   return {
-    running: () => chatStrings.listing,
+    running: () => new vscode.MarkdownString(chatStrings.listing),
     run: async () => [{ kind: 'text', text: serverList(model.entries.value.values()) }],
   };
 }
 
 function searchTools(model: WorkspaceModel): GenericTool<{ query?: unknown; limit?: unknown }> {
   return {
-    running: () => chatStrings.searching,
+    running: () => new vscode.MarkdownString(chatStrings.searching),
     async run({ query: asked, limit }, signal) {
       const query = textOf(asked);
       const wanted = typeof limit === 'number' ? limit : usualLimit;
@@ -80,7 +79,8 @@ function searchTools(model: WorkspaceModel): GenericTool<{ query?: unknown; limi
 
 function describeTool(model: WorkspaceModel): GenericTool<ToolAddress> {
   return {
-    running: (input) => format(chatStrings.describing, { ...input }),
+    running: ({ tool, server }) =>
+      new vscode.MarkdownString(describingText({ tool: textOf(tool), server: textOf(server) })),
     async run({ server, tool }, signal) {
       const found = await model.host.describeTool(
         ourServer(model, textOf(server)),
@@ -96,7 +96,7 @@ type CallInput = ToolAddress & { readonly arguments?: McpObject };
 
 function callTool(model: WorkspaceModel): GenericTool<CallInput> {
   return {
-    running: (input) => callQuestion(askedCall(model, input)).running,
+    running: (input) => new vscode.MarkdownString(callQuestion(askedCall(model, input)).running),
     confirm(input) {
       const call = askedCall(model, input);
       // The host asks where it has to, as only it knows how things stand when the call is made.
@@ -182,9 +182,7 @@ function toolOf<T extends object>(model: WorkspaceModel, tool: GenericTool<T>) {
   const refusal = (): Reason | undefined =>
     genericToolsRefusal({ trusted: model.trusted.value, access: accessSetting() });
   return {
-    prepareInvocation: (
-      options: vscode.LanguageModelToolInvocationPrepareOptions<object>,
-    ): vscode.PreparedToolInvocation => {
+    prepareInvocation: (options: vscode.LanguageModelToolInvocationPrepareOptions<object>) => {
       const input = options.input as T;
       // What will be refused is not worth a question.
       const confirmation = refusal() ? undefined : tool.confirm?.(input);

@@ -1,27 +1,37 @@
-import { computed, effect, signal } from '@preact/signals-core';
+import { computed, effect, signal, type Signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import type { Reason } from '../base/errors';
 import { canonicalJson } from '../base/json';
+import type { ChatConnections } from '../hostClient/chatConnections';
+import { chatClosed } from '../hostClient/ownerPolicy';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 import { chatDefinitions, type ChatDefinition } from '../views/chatDefinitions';
+import { beginWhen } from './beginWhen';
+import { accessSetting } from './chatAccess';
 
 /** Milliseconds in which changes are told to VS Code as one. */
 const coalesce = 100;
-/**
- * Milliseconds after publishing at which a start is tried. VS Code takes a definition up some time
- * later, cannot be asked when, and ignores a start of one that it does not know or already runs.
- */
-const startAttempts = [800, 2500, 6000] as const;
 
-/**
- * Publishes every server that Roundhouse runs to VS Code's chat, and starts those definitions where
- * `chat.mcp.autostart` is ours and so does not. `onStarted` is called after each start.
- */
-export function registerMcpProvider(
-  extensionId: string,
-  model: WorkspaceModel,
-  onStarted: () => void,
-): Disposable {
+/** What the provider of servers for chat is made with. */
+export interface McpProviderParts {
+  readonly extensionId: string;
+  readonly model: WorkspaceModel;
+  /** Takes, by server id, why chat does not have the tools of a server. */
+  readonly notInChat: Signal<ReadonlyMap<string, Reason>>;
+  /** Called when chat has connected to a server. */
+  readonly onConnected: () => void;
+}
+
+/** What a person can have done about chat's servers. */
+export interface McpProvider extends Disposable {
+  /** Connects chat to a server, also where a person stopped it in VS Code. */
+  startInChat(serverId: string): void;
+}
+
+/** Publishes every server that Roundhouse runs to VS Code's chat, and keeps chat connected to them. */
+export function registerMcpProvider(parts: McpProviderParts): McpProvider {
+  const { extensionId, model, notInChat } = parts;
   const store = new DisposableStore();
   const changed = store.add(new vscode.EventEmitter<void>());
   const wanted = computed(() =>
@@ -33,8 +43,8 @@ export function registerMcpProvider(
     }),
   );
   const published = signal<readonly ChatDefinition[]>([]);
-  const timers = store.add(new Timers());
-  const starter = new Starter(extensionId, timers, onStarted);
+  const access = signal(chatClosed(accessSetting()));
+  const closed = computed(() => access.value ?? withoutGateway(model.host));
 
   store.add(
     vscode.lm.registerMcpServerDefinitionProvider('roundhouse', {
@@ -44,84 +54,68 @@ export function registerMcpProvider(
   );
   store.add(
     vscode.workspace.onDidChangeConfiguration((change) => {
-      // Definitions that VS Code was not allowed to start wait for another start.
-      if (change.affectsConfiguration('chat.mcp.access')) starter.again();
+      if (change.affectsConfiguration('chat.mcp')) access.value = chatClosed(accessSetting());
     }),
   );
+  let timer: NodeJS.Timeout | undefined;
+  store.add(() => clearTimeout(timer));
   store.add(
     effect(() => {
       void wanted.value;
-      timers.once('publish', coalesce, () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
         const next = wanted.peek();
         if (canonicalJson(next) === canonicalJson(published.peek())) return;
         published.value = next;
         changed.fire();
-        starter.follow(model.owner.peek() === 'roundhouse' ? next : []);
-      });
+      }, coalesce);
     }),
   );
-  return store;
-}
-
-/** Starts definitions that are new or changed since they were last started. */
-class Starter {
-  #versions = new Map<string, string>();
-
-  constructor(
-    private readonly extensionId: string,
-    private readonly timers: Timers,
-    private readonly onStarted: () => void,
-  ) {}
-
-  follow(definitions: readonly ChatDefinition[]): void {
-    const stale = definitions.filter(({ label, version }) => this.#versions.get(label) !== version);
-    this.#versions = new Map(definitions.map(({ label, version }) => [label, version]));
-    for (const { label, version } of stale) this.#attempt(label, version);
-  }
-
-  /** Starts what does not run of all that is followed. */
-  again(): void {
-    for (const [label, version] of this.#versions) this.#attempt(label, version);
-  }
-
-  #attempt(label: string, version: string): void {
-    for (const delay of startAttempts) {
-      this.timers.once(`${label} ${delay}`, delay, () => {
-        if (this.#versions.get(label) === version) void this.#start(label);
-      });
-    }
-  }
-
-  async #start(label: string): Promise<void> {
-    const id = `${this.extensionId.toLowerCase()}/${label}`;
+  const command = async (name: 'startServer' | 'stopServer', label: string): Promise<void> => {
+    const id = `${extensionId.toLowerCase()}/${label}`;
     try {
-      await vscode.commands.executeCommand('workbench.mcp.startServer', id, {
-        waitForLiveTools: true,
-      });
+      await vscode.commands.executeCommand(`workbench.mcp.${name}`, id);
     } catch {
       // Another product may lack the command; there its own autostart is all there is.
     }
-    this.onStarted();
-  }
+  };
+  let connections: ChatConnections | undefined;
+  const connect = async (): Promise<void> => {
+    const { ChatConnections } = await import('../hostClient/chatConnections');
+    const made = store.add(
+      new ChatConnections({
+        definitions: published,
+        servers: model.host.servers,
+        closed,
+        editor: {
+          start: (label) => void command('startServer', label),
+          // VS Code's own restart shows its log.
+          restart: (label) =>
+            void command('stopServer', label).then(() => command('startServer', label)),
+        },
+        onConnected: parts.onConnected,
+      }),
+    );
+    store.add(effect(() => void (notInChat.value = made.absent.value)));
+    connections = made;
+  };
+  store.add(
+    beginWhen(
+      () => model.host.servers.value.size > 0,
+      () => void connect(),
+    ),
+  );
+  return {
+    startInChat: (serverId) => connections?.start(serverId),
+    dispose: () => store.dispose(),
+  };
 }
 
-/** Named timers: a second one of the same name replaces the first. */
-class Timers implements Disposable {
-  readonly #running = new Map<string, NodeJS.Timeout>();
-
-  once(name: string, delay: number, action: () => void): void {
-    clearTimeout(this.#running.get(name));
-    const timer = setTimeout(() => {
-      this.#running.delete(name);
-      action();
-    }, delay);
-    this.#running.set(name, timer);
-  }
-
-  dispose(): void {
-    for (const timer of this.#running.values()) clearTimeout(timer);
-    this.#running.clear();
-  }
+/** A host works without a gateway where none can be opened. */
+function withoutGateway({ mode, gateway }: WorkspaceModel['host']): Reason | undefined {
+  const { kind } = mode.value;
+  const isAttached = kind === 'shared' || kind === 'window';
+  return isAttached && !gateway.value ? { code: 'chatNoGateway' } : undefined;
 }
 
 function httpDefinition(definition: ChatDefinition): vscode.McpHttpServerDefinition {

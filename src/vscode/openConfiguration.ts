@@ -17,10 +17,7 @@ export async function openConfiguration(
   const entry = model.entries.peek().get(target.server ?? '');
   // A file of another host is made by that host.
   const offered = sources.filter(({ external, file }) => !external || existsSync(file));
-  const file =
-    entry?.definition.source.file ??
-    target.file ??
-    (await pickSource(offered, say('pickFile')))?.file;
+  const file = entry?.definition.source.file ?? target.file ?? (await pickFile(offered));
   if (file === undefined) return;
   const uri = vscode.Uri.file(file);
   if (!existsSync(file)) {
@@ -33,6 +30,31 @@ export async function openConfiguration(
   if (!selection) return;
   shown.selection = new vscode.Selection(selection.start, selection.start);
   shown.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Asks which file to open. Enter alone never takes one that would have to be created. */
+async function pickFile(sources: readonly ConfigSource[]): Promise<string | undefined> {
+  const isThere = ({ file }: ConfigSource): boolean => existsSync(file);
+  const there = sources.filter(isThere).map((source) => ({
+    label: sourceName(source),
+    detail: source.file,
+    file: source.file,
+  }));
+  const absent = sources
+    .filter((source) => !isThere(source))
+    .map((source) => ({
+      label: say('createNamed', { file: sourceName(source) }),
+      detail: source.file,
+      file: source.file,
+    }));
+  const nothing = { label: say('noFile'), detail: say('noFileDetail'), file: undefined };
+  const separator = { label: say('notThere'), kind: vscode.QuickPickItemKind.Separator };
+  const picks = [
+    ...(there.length > 0 ? there : [nothing]),
+    ...(absent.length > 0 ? [{ ...separator, file: undefined }, ...absent] : []),
+  ];
+  const options = { placeHolder: say('pickFile'), ignoreFocusOut: true };
+  return (await vscode.window.showQuickPick(picks, options))?.file;
 }
 
 /** Asks for one of the places where servers are configured. */

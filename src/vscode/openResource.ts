@@ -10,6 +10,7 @@ import { askValues } from './askValues';
 import { catalogs } from './catalogs';
 import { lateProgress } from './lateProgress';
 import { notice } from './notice';
+import { openPlainly } from './openPlainly';
 import type { ResourceFiles } from './resourceFiles';
 import type { Target } from './target';
 
@@ -47,7 +48,7 @@ async function open({ model, files }: OpenParts, server: string, uri: string): P
   const address = await lateProgress(title, files.prepare({ server, uri }, abort.signal), () =>
     abort.abort(),
   );
-  await vscode.commands.executeCommand('vscode.open', address);
+  await openPlainly(address);
 }
 
 /** Opens the resource that a template makes of values for which the person is asked. */

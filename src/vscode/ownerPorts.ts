@@ -3,7 +3,6 @@ import type { OwnerPorts } from '../hostClient/owner';
 import type { EditorCopy } from '../hostClient/ownerCopies';
 import { editorCopies } from '../hostClient/ownerCopies';
 import type { KeptAutostart, OwnerLayer, OwnerSettings } from '../hostClient/ownerPlan';
-import type { AccessSetting } from '../hostClient/ownerPolicy';
 import { doubledServers, isMcpTool } from '../hostClient/ownerTools';
 import type { WorkspaceModel } from '../hostClient/workspaceModel';
 
@@ -50,21 +49,6 @@ export function ownerSettings(context: vscode.ExtensionContext): OwnerSettings {
   };
 }
 
-/** `chat.mcp.access`, or what stood for it before that setting was there. */
-export function accessSetting(): AccessSetting {
-  const configuration = vscode.workspace.getConfiguration();
-  const access = configuration.inspect<string>('chat.mcp.access');
-  if (access?.defaultValue !== undefined) {
-    const effective = configuration.get('chat.mcp.access');
-    return { effective, byDefault: access.defaultValue, layers: layersOf(access) };
-  }
-  const enabled = configuration.inspect<boolean>('chat.mcp.enabled');
-  const named = (value: unknown): string => (value === false ? 'none' : 'all');
-  const effective = named(configuration.get('chat.mcp.enabled'));
-  const byDefault = named(enabled?.defaultValue);
-  return { effective, byDefault, layers: enabled ? layersOf(enabled).map(named) : [] };
-}
-
 /** VS Code's possible copies of the entries, or of those named. */
 export function copiesOf(model: WorkspaceModel, names?: readonly string[]): readonly EditorCopy[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
@@ -84,12 +68,4 @@ export function doubledNow(model: WorkspaceModel): readonly string[] {
     })),
   );
   return doubledServers(vscode.lm.tools, published);
-}
-
-function layersOf(inspected: {
-  globalValue?: unknown;
-  workspaceValue?: unknown;
-  workspaceFolderValue?: unknown;
-}): readonly unknown[] {
-  return [inspected.globalValue, inspected.workspaceValue, inspected.workspaceFolderValue];
 }

@@ -11,6 +11,7 @@ import {
   type WrittenArguments,
 } from '../participant/promptRequest';
 import { participantPrompts } from '../views/participantPrompts';
+import { othersWords } from '../views/othersWords';
 import { plain } from '../views/plain';
 import { sayParticipant } from '../views/participantTexts';
 import { promptArguments } from '../views/promptArguments';
@@ -71,7 +72,7 @@ export function promptFollowups(metadata: unknown): vscode.ChatFollowup[] {
   const prompts: unknown = isObject(metadata) ? metadata['prompts'] : undefined;
   return (Array.isArray(prompts) ? prompts : [])
     .filter((prompt) => typeof prompt === 'string')
-    .map((prompt) => ({ prompt, command: 'prompt', label: prompt }));
+    .map((prompt) => ({ prompt, command: 'prompt', label: othersWords(prompt) }));
 }
 
 /** What was written, else what the person is asked for; nothing where they leave. */

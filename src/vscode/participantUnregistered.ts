@@ -2,7 +2,6 @@ import type * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable';
 import { UserError } from '../base/errors';
 import type { McpObject } from '../contract/state';
-import { plain } from '../views/plain';
 import { signalOf } from './cancellation';
 import type { GenericToolName } from './chatTools';
 import { askedCall, genericTools } from './genericTools';
@@ -21,12 +20,9 @@ export function unregisteredTools(
   return async (name, input, token) => {
     const tool = tools[name as GenericToolName];
     const options = { input, toolInvocationToken: undefined };
-    const { confirmationMessages, invocationMessage = '' } = tool.prepareInvocation(options);
+    const { confirmationMessages, invocationMessage } = tool.prepareInvocation(options);
     if (confirmationMessages) await ask(input, token);
-    // As a message of its own it would be Markdown.
-    progress(
-      typeof invocationMessage === 'string' ? plain(invocationMessage) : invocationMessage.value,
-    );
+    progress(invocationMessage.value);
     return tool.invoke(options, token);
   };
 

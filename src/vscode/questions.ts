@@ -1,5 +1,6 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { redactor } from '../base/redact';
+import { DeclinedServers } from '../hostClient/declinedServers';
 import type { LaunchResolver } from '../hostClient/launchResolver';
 import type { QuestionPorts } from '../hostClient/questionPorts';
 import { SamplingBudget } from '../hostClient/samplingBudget';
@@ -38,6 +39,7 @@ export class Questions implements Disposable {
 
   constructor({ settings, resolver, store, entries, policies }: QuestionParts) {
     this.#permissions = new SamplingPermissions(store);
+    const declined = new DeclinedServers((id) => entries().get(id)?.snapshot.state);
     const parts: SamplingParts = {
       settings: () => settings.current.sampling,
       trusted: () => settings.trusted.peek(),
@@ -54,7 +56,7 @@ export class Questions implements Disposable {
     // What only a question needs is evaluated when there is one.
     this.ports = {
       elicit: async (question, signal) =>
-        (await import('./elicitation')).elicitation(this.#queue)(question, signal),
+        (await import('./elicitation')).elicitation(this.#queue, declined)(question, signal),
       sample: async (question, signal) =>
         (await import('./sampling')).sampling(parts)(question, signal),
       approve: async (held, signal) => {

@@ -1,30 +1,48 @@
+import type { Signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
-import { fixesFor, type Fix } from '../config/editing/fixes';
-import { problemsIn } from '../config/editing/lintConfig';
+import type { Fix } from '../config/editing/fix';
+import { fixesFor } from '../config/editing/fixes';
+import { problemsIn, type LintFacts } from '../config/editing/lintConfig';
 import type { Problem } from '../config/definition';
 import { fixTitle } from '../views/editingTexts';
+import type { FoundProblems } from '../views/shownProblems';
 import { editedFiles, editorEdits, type ConfigDocuments } from './configDocuments';
 import { toRange } from './range';
 
 /** Ways out of the problems of configuration files, behind the light bulb. */
-export function registerQuickFixes(documents: ConfigDocuments): Disposable {
+export function registerQuickFixes(
+  documents: ConfigDocuments,
+  found: Signal<FoundProblems>,
+): Disposable {
   return vscode.languages.registerCodeActionsProvider(
     editedFiles,
     {
-      provideCodeActions: (document, range, context) =>
-        actions(documents, document, range, context),
+      provideCodeActions: (document, range, context) => {
+        const facts = factsOf(found.peek().get(document.uri.fsPath) ?? []);
+        return actions({ documents, document, facts }, range, context);
+      },
     },
     { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
   );
 }
 
-/** What is missing is known only from what is shown, and no fix needs to know it. */
-const facts = { platform: process.platform, missingCommands: new Set<string>() };
+/** What the last look at the machine found. */
+function factsOf(problems: readonly Problem[]): LintFacts {
+  const missing = problems.filter(
+    ({ code }) => code === 'commandMissing' || code === 'commandLine',
+  );
+  return { missingCommands: new Set(missing.flatMap(({ args }) => args['server'] ?? [])) };
+}
+
+interface Edited {
+  readonly documents: ConfigDocuments;
+  readonly document: vscode.TextDocument;
+  readonly facts: LintFacts;
+}
 
 async function actions(
-  documents: ConfigDocuments,
-  document: vscode.TextDocument,
+  { documents, document, facts }: Edited,
   range: vscode.Range,
   { diagnostics, only }: vscode.CodeActionContext,
 ): Promise<vscode.CodeAction[]> {

@@ -7,6 +7,7 @@ import type { HostClient } from '../hostClient/hostClient';
 import { resourceAddress, resourceAt } from '../views/resourceAddress';
 import { sayResource } from '../views/resourceTexts';
 import { sentence } from '../views/strings';
+import { openPlainly } from './openPlainly';
 import { ReadOnlyFiles } from './readOnlyFiles';
 
 const scheme = 'roundhouse-result';
@@ -34,7 +35,7 @@ export class ResultDocuments
   async open(named?: string): Promise<void> {
     const { result, tool, mimeType } = await this.results.find(named);
     const address = resourceAddress({ server: result, uri: tool }, mimeType);
-    await vscode.commands.executeCommand('vscode.open', vscode.Uri.from({ scheme, ...address }));
+    await openPlainly(vscode.Uri.from({ scheme, ...address }));
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {

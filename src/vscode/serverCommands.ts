@@ -10,12 +10,18 @@ import { lateProgress } from './lateProgress';
 import { pickServer } from './pickServer';
 import type { Target } from './target';
 
-/** The commands that start and stop servers. */
-export function serverCommands(model: WorkspaceModel) {
+/** The commands that start and stop servers. `chat`: connects chat to one. */
+export function serverCommands(model: WorkspaceModel, chat: StartInChat) {
+  // Whoever starts a server wants it in chat, too, also where they stopped it there.
+  const started = async (action: 'start' | 'restart', target: Target): Promise<void> => {
+    const entry = await act(model, action, target);
+    if (entry?.notInChat) chat.startInChat(entry.definition.id);
+  };
   return {
-    startServer: trustedOnly(model, (target) => act(model, 'start', target)),
-    stopServer: (target) => act(model, 'stop', target),
-    restartServer: trustedOnly(model, (target) => act(model, 'restart', target)),
+    startServer: trustedOnly(model, (target) => started('start', target)),
+    stopServer: async (target) => void (await act(model, 'stop', target)),
+    restartServer: trustedOnly(model, (target) => started('restart', target)),
+    startInChat: trustedOnly(model, (target) => startInChat(model, chat, target)),
     startAll: trustedOnly(model, () => startAll(model)),
     stopAll: async () => {
       await model.stopAll();
@@ -33,14 +39,44 @@ const titles: Readonly<Record<ServerAction, TextKey>> = {
   restart: 'restartingServer',
 };
 
-async function act(model: WorkspaceModel, action: ServerAction, target: Target): Promise<void> {
-  const entry = await pickServer(model, target, action);
+/** Connects chat to a server; a second call while it is connected changes nothing. */
+export interface StartInChat {
+  startInChat(serverId: string): void;
+}
+
+async function startInChat(
+  model: WorkspaceModel,
+  chat: StartInChat,
+  target: Target,
+): Promise<void> {
+  const entry = await pickServer(model, target, 'startInChat');
   if (!entry) return;
+  const { id, name } = entry.definition;
+  chat.startInChat(id);
+  const left = new AbortController();
+  const connected = holds(() => {
+    const { snapshot, notInChat } = model.entries.value.get(id) ?? {};
+    return snapshot?.chat?.kind === 'open' || notInChat !== undefined;
+  }, left.signal);
+  await lateProgress(say('startingInChat', { server: name }), connected, () => left.abort());
+  const why = model.entries.peek().get(id)?.notInChat;
+  if (why) await showReason(why, entry.definition);
+}
+
+/** Gives the server as it is afterwards; `undefined` where the person picked none. */
+async function act(
+  model: WorkspaceModel,
+  action: ServerAction,
+  target: Target,
+): Promise<ServerEntry | undefined> {
+  const entry = await pickServer(model, target, action);
+  if (!entry) return undefined;
   const { id, name } = entry.definition;
   const title = say(titles[action], { server: name });
   // Stopping goes on by itself; the other two are taken back by a stop.
   if (action === 'stop') await lateProgress(title, model.stop(id));
   else await startShown(model, { id, title }, () => model[action](id));
+  return model.entries.peek().get(id);
 }
 
 /** Shows how a start goes that a person asked for, lets them take it back, and tells why it failed. */

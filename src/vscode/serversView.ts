@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { late } from '../base/late';
+import { beginWhen } from './beginWhen';
 import type { TreeLine, TreeParts } from './treeView';
 
 /** The view "Servers"; what it shows is evaluated when somebody looks at it. */
@@ -26,6 +27,7 @@ export function registerServersView(
     'getTreeItem',
     'resolveTreeItem',
   );
+  const { followBadge } = late(() => import('./waitingBadge'), 'followBadge');
   const view: vscode.TreeView<TreeLine> = store.add(
     vscode.window.createTreeView('roundhouse.servers', {
       showCollapseAll: true,
@@ -33,6 +35,12 @@ export function registerServersView(
       manageCheckboxStateManually: true,
       treeDataProvider: { onDidChangeTreeData: changed.event, ...lines },
     }),
+  );
+  store.add(
+    beginWhen(
+      () => parts.model.entries.value.size > 0,
+      () => void followBadge(view, parts.model).then((badge) => store.add(badge)),
+    ),
   );
   store.add(
     view.onDidChangeCheckboxState(({ items }) => {

@@ -178,7 +178,12 @@ function read(): typeof defaults {
     toolBudget: toolBudgetOf(budgets?.globalValue, budgets?.workspaceValue, defaults.toolBudget),
     resultLimit: atLeastZero('resultLimit'),
     participantRounds: Math.max(1, Math.trunc(atLeastZero('participantRounds'))),
-    genericTools: configuration.get('genericTools') !== false,
+    genericTools: genericToolsWanted(),
     pins: readPins(),
   };
+}
+
+/** Whether chat gets the generic tools: a workspace can switch them off, but not on again. */
+export function genericToolsWanted(): boolean {
+  return !Object.values(serversConfiguration().inspect('genericTools') ?? {}).includes(false);
 }

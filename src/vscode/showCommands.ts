@@ -42,6 +42,9 @@ export function showCommands(parts: ShowParts) {
     manageTrust: async () => {
       await vscode.commands.executeCommand('workbench.trust.manage');
     },
+    openChatAccess: async () => {
+      await vscode.commands.executeCommand('workbench.action.openSettings', '@id:chat.mcp.access');
+    },
   } satisfies CommandHandlers;
 }
 

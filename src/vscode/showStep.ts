@@ -92,35 +92,37 @@ interface Shown {
 /** What all steps have in common: title, place, buttons, and how one is left. */
 function shown(
   input: vscode.InputBox | vscode.QuickPick<Row>,
-  { title, place, back, decline }: QuestionStep,
+  { title, place, back, decline, declineAll }: QuestionStep,
   store: DisposableStore,
   { signal, listen }: Shown,
 ): Promise<StepAnswer> {
-  const declines = decline !== undefined && {
-    iconPath: new vscode.ThemeIcon('circle-slash'),
-    tooltip: decline,
-  };
+  const declines = button('circle-slash', decline);
+  const declinesAll = button('close-all', declineAll);
   input.title = title;
   input.step = place?.number;
   input.totalSteps = place?.count;
   input.ignoreFocusOut = true;
-  input.buttons = [
-    ...(back ? [vscode.QuickInputButtons.Back] : []),
-    ...(declines ? [declines] : []),
-  ];
+  const answers = new Map<vscode.QuickInputButton, StepAnswer>([
+    ...(back ? ([[vscode.QuickInputButtons.Back, { kind: 'back' }]] as const) : []),
+    ...(declines ? ([[declines, { kind: 'declined' }]] as const) : []),
+    ...(declinesAll ? ([[declinesAll, { kind: 'declinedAll' }]] as const) : []),
+  ]);
+  input.buttons = [...answers.keys()];
   return new Promise((resolve) => {
     const hide = (): void => input.hide();
     signal.addEventListener('abort', hide);
     store.add(() => signal.removeEventListener('abort', hide));
     store.add(
-      input.onDidTriggerButton((button) =>
-        resolve({ kind: button === vscode.QuickInputButtons.Back ? 'back' : 'declined' }),
-      ),
+      input.onDidTriggerButton((pressed) => resolve(answers.get(pressed) ?? { kind: 'cancelled' })),
     );
     store.add(input.onDidHide(() => resolve({ kind: 'cancelled' })));
     listen(resolve);
     input.show();
   });
+}
+
+function button(icon: string, tooltip: string | undefined): vscode.QuickInputButton | undefined {
+  return tooltip === undefined ? undefined : { iconPath: new vscode.ThemeIcon(icon), tooltip };
 }
 
 function rowOf({ id, icon, label, description, detail, heading }: StepRow): Row {

@@ -31,7 +31,7 @@ export async function writtenEntry(
 export async function startWhenRead(
   model: Pick<WorkspaceModel, 'entries'>,
   written: WrittenEntry,
-  approve?: (definition: Definition) => Promise<void>,
+  approve: (definition: Definition) => Promise<void>,
 ): Promise<void> {
   if ((await untilRead(model, written, patience)) === 'changed') {
     const server = model.entries.peek().get(written.id)?.definition.name ?? written.id;
@@ -39,7 +39,7 @@ export async function startWhenRead(
     return;
   }
   const definition = model.entries.peek().get(written.id)?.definition;
-  // The person has seen the entry in the preview and given the values that it uses.
-  if (definition) await approve?.(definition);
+  // The person has seen the entry in the preview and given the values that it uses, but not what else it depends on.
+  if (definition) await approve(definition);
   await vscode.commands.executeCommand('roundhouse.startServer', written.id);
 }

@@ -8,6 +8,7 @@ import { sayTools } from '../views/toolSetTexts';
 import { treeChanges } from '../views/treeChanges';
 import { treeMessage } from '../views/treeMessage';
 import { treeNodes, type NodeClick, type TreeNode } from '../views/treeNodes';
+import { setUpNode } from '../views/waitingServers';
 import { catalogs } from './catalogs';
 import type { Clock } from './clock';
 import { follow } from './follow';
@@ -155,7 +156,14 @@ function shown({ model, clock, found, costs }: TreeParts): {
     remote: vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
   });
   const message = treeMessage(model.trusted.value, costs.value);
-  return { message: nodes.length > 0 ? message : undefined, nodes };
+  const setUp = setUpNode(
+    model.entries.value.values(),
+    model.trusted.value && model.owner.value === 'ask',
+  );
+  return {
+    message: nodes.length > 0 ? message : undefined,
+    nodes: setUp ? [setUp, ...nodes] : nodes,
+  };
 }
 
 function treeItem(node: TreeNode): vscode.TreeItem {

@@ -3,7 +3,6 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { isUp } from '../contract/serverStates';
 import type { CheckResult } from '../doctor/check';
 import { findLaunch } from '../doctor/foundLaunch';
-import type { Approvals } from '../hostClient/approvals';
 import type { Inputs } from '../hostClient/inputs';
 import type { LaunchResolver } from '../hostClient/launchResolver';
 import type { ServerEntry, WorkspaceModel } from '../hostClient/workspaceModel';
@@ -20,8 +19,7 @@ const scheme = 'roundhouse-why';
 /** What the pages are made of. */
 export interface WhyParts {
   readonly model: WorkspaceModel;
-  readonly resolver: Pick<LaunchResolver, 'explain'>;
-  readonly approvals: Approvals;
+  readonly resolver: Pick<LaunchResolver, 'explain' | 'look'>;
   readonly inputs: Inputs;
 }
 
@@ -99,7 +97,7 @@ export class WhyPages implements Disposable {
   }
 
   async #input(entry: ServerEntry): Promise<WhyInput> {
-    const { model, resolver, approvals } = this.parts;
+    const { model, resolver } = this.parts;
     const { definition, snapshot, runBy } = entry;
     const { signal } = this.#ended;
     const isOurs = runBy !== 'vscode' && !entry.aside;
@@ -117,7 +115,7 @@ export class WhyPages implements Disposable {
       ),
       mode: model.host.mode.peek(),
       trusted: model.trusted.peek(),
-      approved: approvals.isApproved(definition),
+      approved: (await resolver.look(definition)).isApproved === true,
       inputs,
       launch: found?.facts,
       refusal: answer && answer.kind !== 'resolved' ? answer.reason : undefined,

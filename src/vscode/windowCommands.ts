@@ -9,7 +9,6 @@ import { moveSecretCommand } from './moveSecret';
 import { openConfiguration } from './openConfiguration';
 import type { OpenWindow } from './openWindow';
 import { adoptServer, releaseServer } from './ownerAdopt';
-import { chooseOwner } from './ownerChoice';
 import type { PlacePorts } from './placeServers';
 import type { Questions } from './questions';
 import { resourceCommands } from './resourceCommands';
@@ -33,7 +32,7 @@ export function windowCommands(
   const { context, model, settings, config, inputs, files, found } = parts;
   const { version } = context.extension.packageJSON as { readonly version: string };
   return {
-    ...serverCommands(model),
+    ...serverCommands(model, parts.chat),
     ...signInCommands(model),
     ...serverSwitches(model, settings.servers, context.globalStorageUri.fsPath),
     ...showCommands({ model, logs, pages: tools, reviews, found, version }),
@@ -55,7 +54,7 @@ export function windowCommands(
     showToolCosts: () => costs.show(),
     shortenDescription: (target) => shortenDescription(parts, costs.tokens, target),
     openConfiguration: (target) => openConfiguration(model, config.sources, target),
-    chooseOwner: trustedOnly(model, async () => void (await chooseOwner(context, model))),
+    chooseOwner: trustedOnly(model, () => model.chooseOwner()),
     adoptServer: trustedOnly(model, ({ server }) => adoptServer(model, server)),
     releaseServer: trustedOnly(model, ({ server }) => releaseServer(model, server)),
     moveSecret: moveSecretCommand(parts),
@@ -83,6 +82,6 @@ function placeCommands(parts: WindowParts) {
     revokeAgentToken: async () =>
       (await import('./connectAgent')).revokeAgentToken(parts.agentTokens),
     browseRegistry: async (target) =>
-      (await import('./browseRegistry')).browseRegistry(model, config.sources, target),
+      (await import('./browseRegistry')).browseRegistry(model, ports(), target),
   } satisfies Record<string, CommandHandler>;
 }

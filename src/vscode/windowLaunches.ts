@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { LaunchResolver } from '../hostClient/launchResolver';
-import { askTrust } from './dialogs';
+import type { WorkspacePorts } from '../hostClient/workspacePorts';
 import { editorNetwork } from './editorNetwork';
 import { editorVariables } from './editorVariables';
 import type { WindowParts } from './windowParts';
@@ -11,12 +11,17 @@ export function windowLaunches({
   inputs,
   approvals,
   environment,
-}: Pick<WindowParts, 'settings' | 'inputs' | 'approvals' | 'environment'>): LaunchResolver {
+  ask,
+}: Pick<WindowParts, 'settings' | 'inputs' | 'approvals' | 'environment'> &
+  Pick<WorkspacePorts, 'ask'>): LaunchResolver {
   return new LaunchResolver({
     approvals,
     inputs,
     trusted: () => settings.trusted.peek(),
-    askTrust: (definitions) => askTrust(definitions, inputs),
+    askTrust: async (definition, signal) => {
+      const answer = await ask({ wanted: [definition], choosesOwner: false }, signal);
+      return answer?.approved ?? [];
+    },
     environment: (signal, gesture) => environment.read(signal, gesture),
     shell: () => environment.shell,
     withholdSecrets: () => settings.current.withholdSecrets,

@@ -13,6 +13,7 @@ import type { Clock } from './clock';
 import type { ConfigFiles } from './configFiles';
 import type { Questions } from './questions';
 import type { ResourceFiles } from './resourceFiles';
+import type { StartInChat } from './serverCommands';
 import type { Settings } from './settings';
 
 /** What a window is made of when it opens; everything else is evaluated when it is needed. */
@@ -27,11 +28,13 @@ export interface WindowParts {
   /** What other agents have of this workspace. */
   readonly agentTokens: AgentTokens;
   /** Answers the host, and tells why a launch is as it is. */
-  readonly resolver: Pick<LaunchResolver, 'resolve' | 'explain'>;
+  readonly resolver: Pick<LaunchResolver, 'resolve' | 'explain' | 'look'>;
   /** Answers what servers ask. */
   readonly questions: () => Promise<Questions>;
   readonly files: ResourceFiles;
   readonly clock: Clock;
+  /** Connects chat to servers. */
+  readonly chat: StartInChat;
   /** What is wrong in the configuration files. */
   readonly found: Signal<FoundProblems>;
   /** What the tools in chat cost a model, as far as it is counted. */
