@@ -1,31 +1,36 @@
 import { UserError } from './base/errors';
 import type { Output } from './terminal/command';
-import { commands, failureText } from './terminal/commands';
+import { commands, failureJson, failureText } from './terminal/commands';
 import { connectAgent } from './terminal/connectAgent';
-import { readOptions, usage, UsageError } from './terminal/options';
+import { givenInputs } from './terminal/givenInputs';
+import { readOptions, usage, UsageError, wantsJson } from './terminal/options';
 import { readConfigs } from './terminal/readConfigs';
+import { terminalText } from './terminal/terminalText';
 import { openTerminal } from './terminal/terminalWindow';
 import { version } from '../package.json';
 
 const output: Output = {
-  result: (text) => console.log(text),
-  message: (text) => console.error(text),
+  result: (text) => console.log(terminalText(text)),
+  raw: (bytes) => void process.stdout.write(bytes),
+  message: (text) => console.error(terminalText(text)),
 };
 
 async function run(argv: readonly string[]): Promise<number> {
-  const options = readOptions(argv);
-  if (options === 'help' || options === 'version') {
-    output.result(options === 'help' ? usage : version);
+  const words = readOptions(argv);
+  if (words === 'help' || words === 'version') {
+    output.result(words === 'help' ? usage : version);
     return 0;
   }
+  const stdin = words.command === 'connect' ? undefined : process.stdin;
+  const options = { ...words, inputs: await givenInputs(words.inputs, stdin) };
   const configs = await readConfigs(options.configs);
   if (options.command === 'connect') {
     const { stdin: input, stdout } = process;
-    return connectAgent(options, configs, {
-      input,
-      output: stdout,
-      say: (text) => output.message(text),
-    });
+    const say = (text: string): void => output.message(text);
+    const code = await connectAgent(options, configs, { input, output: stdout, say });
+    // Whatever is still open: nobody is there any more.
+    setTimeout(() => process.exit(code), 100).unref();
+    return code;
   }
   const window = await openTerminal(options, configs);
   const end = (): void => void window.end().then(() => process.exit(1));
@@ -37,14 +42,18 @@ async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
+/** Says why a command failed, as JSON too where that was asked for, and gives the exit code. */
+function fail(error: unknown, argv: readonly string[]): number {
+  if (wantsJson(argv)) output.result(failureJson(error));
+  if (error instanceof UsageError) output.message(`${error.message}\n\n${usage}`);
+  else output.message(error instanceof UserError ? failureText(error) : String(error));
+  return error instanceof UsageError ? 2 : 1;
+}
+
+const argv = process.argv.slice(2);
 // The exit code is set, not forced, so that what was written reaches a slow pipe.
-run(process.argv.slice(2)).then(
-  (code) => {
+void run(argv)
+  .catch((error: unknown) => fail(error, argv))
+  .then((code) => {
     process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.exitCode = error instanceof UsageError ? 2 : 1;
-    if (error instanceof UsageError) output.message(`${error.message}\n\n${usage}`);
-    else output.message(error instanceof UserError ? failureText(error) : String(error));
-  },
-);
+  });

@@ -11,6 +11,8 @@ const longestBody = 256 * 1024;
 export interface BareAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** The IP address it comes from, empty where the connection is gone already; `undefined`: through a proxy. */
+  readonly remoteAddress: string | undefined;
   /** Empty unless it was wanted. */
   readonly body: string;
 }
@@ -26,7 +28,7 @@ export interface BareOptions extends Way {
 /**
  * One GET without any credentials, as the host process would send it: over a socket of its own, because
  * the editor puts its proxy and its certificates behind `http.request` of an extension. Follows nothing.
- * Rejects with the error of the socket or of the parser.
+ * Rejects with the error of the socket or of the parser, or with UserError `strayAddress`.
  */
 export async function bareRequest(url: URL, options: BareOptions): Promise<BareAnswer> {
   const { accept, signal, withBody, network } = options;
@@ -34,7 +36,8 @@ export async function bareRequest(url: URL, options: BareOptions): Promise<BareA
   const socket = await (isSecure
     ? openSecureWay(url, options, signal)
     : openWay(url, options, signal));
-  const proxy = isSecure ? undefined : proxyFor(url, network);
+  const proxy = proxyFor(url, network);
+  const forwarder = isSecure ? undefined : proxy;
   const abort = (): void => void socket.destroy();
   signal.addEventListener('abort', abort, { once: true });
   try {
@@ -44,16 +47,17 @@ export async function bareRequest(url: URL, options: BareOptions): Promise<BareA
     }
     const request = new ClientRequest({
       protocol: 'http:',
-      path: (proxy ? url.origin : '') + url.pathname + url.search,
-      headers: { host: url.host, accept, ...(proxy && proxyCredentials(proxy)) },
+      path: (forwarder ? url.origin : '') + url.pathname + url.search,
+      headers: { host: url.host, accept, ...(forwarder && proxyCredentials(forwarder)) },
       createConnection: () => socket,
     });
     // What comes after the answer is of no account.
     request.on('error', () => undefined);
     request.end();
     const [message] = (await once(request, 'response')) as [IncomingMessage];
+    const remoteAddress = proxy ? undefined : (socket.remoteAddress ?? '');
     const body = withBody ? await readBody(message) : '';
-    return { status: message.statusCode ?? 0, headers: message.headers, body };
+    return { status: message.statusCode ?? 0, headers: message.headers, remoteAddress, body };
   } catch (error) {
     signal.throwIfAborted();
     throw error;

@@ -6,6 +6,7 @@ import { urlOf } from '../base/urlOf';
 import { isHttpUrl } from '../config/httpUrl';
 import { isNamedSecret } from '../hostClient/secretsIn';
 import type { ResolvedHttp } from '../contract/launch';
+import { SignInBounds } from '../contract/signInBounds';
 import { bareRequest, type BareAnswer } from './bareRequest';
 import { certificatesFinding } from './certificates';
 import { failed, passed, warned, type Check, type Finding } from './check';
@@ -31,10 +32,13 @@ export function httpChecks(launch: ResolvedHttp): Check[] {
     answer = await bareRequest(url, { accept, signal, ...(await way) });
     return statusFinding(answer, launch);
   };
-  const signIn = async (signal: AbortSignal): Promise<Finding | undefined> =>
-    answer?.status === 401
-      ? signInFinding(url, answer.headers['www-authenticate'], { signal, ...(await way) })
-      : undefined;
+  const signIn = async (signal: AbortSignal): Promise<Finding | undefined> => {
+    if (answer?.status !== 401) return undefined;
+    const bounds = new SignInBounds(url, launch.oauth ?? {});
+    await bounds.answered(url, answer.remoteAddress);
+    const challenge = answer.headers['www-authenticate'];
+    return signInFinding(url, challenge, { bounds, signal, ...(await way) });
+  };
   const isName = isIP(address.host) === 0;
   return [
     { name: 'proxy', run: async () => proxyFinding(url, network) },

@@ -1,6 +1,8 @@
+import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import { urlOf } from '../base/urlOf';
 import { isHttpUrl } from '../config/httpUrl';
+import type { SignInBounds } from '../contract/signInBounds';
 import { bareRequest } from './bareRequest';
 import type { Way } from './way';
 
@@ -9,10 +11,17 @@ const mostRedirects = 3;
 
 /** How documents are fetched. */
 export interface MetadataOptions extends Way {
+  readonly bounds: SignInBounds;
   readonly signal: AbortSignal;
 }
 
-/** The first of these addresses that gives a JSON object; `undefined` where none does. */
+/** What lies outside the bounds: the person has to know who leads there. */
+const outside: readonly unknown[] = ['strayAddress', 'signInInsecure'];
+
+/**
+ * The first of these addresses that gives a JSON object; `undefined` where none does.
+ * @throws UserError `strayAddress`, `signInInsecure` where one leads outside the bounds, by a redirect, too.
+ */
 export async function firstDocument(
   addresses: readonly URL[],
   options: MetadataOptions,
@@ -29,16 +38,16 @@ async function documentAt(
   address: URL,
   options: MetadataOptions,
 ): Promise<Record<string, unknown> | undefined> {
+  const { bounds, signal } = options;
   let url = address;
   try {
     for (let hop = 0; hop <= mostRedirects; hop += 1) {
       if (!isHttpUrl(url.href)) return undefined;
       const accept = 'application/json';
-      const { status, headers, body } = await bareRequest(url, {
-        ...options,
-        accept,
-        withBody: true,
-      });
+      const nearest = bounds.nearest(url);
+      const answer = await bareRequest(url, { ...options, nearest, accept, withBody: true });
+      await bounds.answered(url, answer.remoteAddress);
+      const { status, headers, body } = answer;
       if (status === 200) {
         const value: unknown = JSON.parse(body);
         return isObject(value) ? value : undefined;
@@ -49,8 +58,9 @@ async function documentAt(
       if (url.protocol === 'https:' && target.protocol !== 'https:') return undefined;
       url = target;
     }
-  } catch {
-    options.signal.throwIfAborted();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof UserError && outside.includes(error.code)) throw error;
   }
   return undefined;
 }

@@ -12,6 +12,7 @@ import {
  * Whether a server that wants a sign-in describes it as the specification asks (2025-11-25, authorization):
  * the resource names its authorization server, that one is who it says, and it has PKCE. Only reads.
  * `challenge`: the header `WWW-Authenticate` of the refusal.
+ * @throws UserError `strayAddress`, `signInInsecure` where the server leads to what a sign-in would not go to.
  */
 export async function signInFinding(
   server: URL,

@@ -31,6 +31,7 @@ async function startFinding(
   const before = snapshot.peek();
   if (before && isUp(before.state)) return passed('runsAlready', { tools: before.counts.tools });
   const clock = new StepClock();
+  const started = performance.now();
   const unwatch = effect(() => clock.see(snapshot.value?.state));
   const isOurs = before?.state.kind !== 'starting' && before?.state.kind !== 'backingOff';
   const takeBack = (): void => {
@@ -45,10 +46,11 @@ async function startFinding(
   }
   const after = snapshot.peek();
   if (!after) return failed('notRunning');
-  return { ...outcomeOf(after), steps: clock.times() };
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  return { ...outcomeOf(after, seconds), steps: clock.times() };
 }
 
-function outcomeOf({ state, counts, handshake }: ServerSnapshot): Finding {
+function outcomeOf({ state, counts, handshake }: ServerSnapshot, seconds: number): Finding {
   switch (state.kind) {
     case 'running': {
       const { name = '?', version = '' } = handshake?.serverInfo ?? {};
@@ -64,8 +66,9 @@ function outcomeOf({ state, counts, handshake }: ServerSnapshot): Finding {
     case 'backingOff':
     case 'failed':
       return { outcome: 'failed', reason: state.error };
-    case 'idle':
     case 'starting':
+      return failed('stillStarting', { seconds });
+    case 'idle':
     case 'stopping':
       return skipped('notRunning');
   }

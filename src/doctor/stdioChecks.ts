@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { processEnvironment } from '../base/environment';
 import type { LaunchFacts, ResolvedStdio } from '../contract/launch';
+import { failureLine } from '../processes/failureLine';
 import { isFolder } from '../processes/isFolder';
 import { programFor } from '../processes/programFor';
 import { failed, passed, type Check, type Finding } from './check';
@@ -71,7 +72,13 @@ async function runtimeFinding(
       else if (error.code === 'ENOENT')
         resolve(failed('runtimeMissing', { runtime: name, command }));
       else
-        resolve(failed('runtimeFails', { runtime: name, command, line: lastLine(stderr) || line }));
+        resolve(
+          failed('runtimeFails', {
+            runtime: name,
+            command,
+            line: failureLine(stderr.split('\n')) ?? line,
+          }),
+        );
     });
     child.stdin?.end();
   });
@@ -79,8 +86,4 @@ async function runtimeFinding(
 
 function firstLine(text: string): string {
   return (text.trim().split('\n', 1)[0] ?? '').trim();
-}
-
-function lastLine(text: string): string {
-  return (text.trim().split('\n').at(-1) ?? '').trim();
 }

@@ -1,14 +1,18 @@
 import type { Socket } from 'node:net';
 import { rootCertificates, type TLSSocket } from 'node:tls';
+import { judgedAddress, type Nearness } from '../base/nearness';
 import { proxyFor, type Network } from '../base/network';
 import { addressOf, openProxy, openSocket, openTunnel, secureSocket } from '../base/sockets';
 import { trustedRoots } from '../base/trustedRoots';
+import { unlessAborted } from '../base/unlessAborted';
 
 /** How the host process reaches remote servers. */
 export interface Way {
   readonly network: Network;
   /** Whom to trust, as PEM. Only they count: those of the editor do not reach the host process. */
   readonly roots: string[];
+  /** How near to this machine it may lead; anywhere unless it is given. */
+  readonly nearest?: Nearness | undefined;
 }
 
 /** The way over a network. */
@@ -16,10 +20,15 @@ export async function wayOver(network: Network): Promise<Way> {
   return { network, roots: (await trustedRoots(network)) ?? [...rootCertificates] };
 }
 
-/** A connection that leads to an address, through its proxy if it has one; to be destroyed by the caller. */
-export function openWay(url: URL, { network, roots }: Way, signal: AbortSignal): Promise<Socket> {
+/**
+ * A connection that leads to an address, through its proxy if it has one; to be destroyed by the caller.
+ * @throws UserError `strayAddress` where it is too near.
+ */
+export async function openWay(url: URL, way: Way, signal: AbortSignal): Promise<Socket> {
+  const { network, roots, nearest = 2 } = way;
   const proxy = proxyFor(url, network);
-  const address = addressOf(url);
+  const judgement = { nearest, isElsewhere: proxy !== undefined };
+  const address = await unlessAborted(judgedAddress(url, judgement), signal);
   if (!proxy) return openSocket(address, signal);
   const options = { ca: roots, rejectUnauthorized: network.strictTls !== false };
   return url.protocol === 'https:'

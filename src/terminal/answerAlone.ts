@@ -1,19 +1,25 @@
 import { signal } from '@preact/signals-core';
 import { isModernRequest } from '../connection/envelope';
-import type { RpcRequest } from '../connection/rpc';
-import type { McpObject } from '../contract/state';
+import type { RpcError, RpcRequest } from '../connection/rpc';
+import type { Handshake, McpObject } from '../contract/state';
 import { discovery, greeting } from '../gateway/greeting';
 import { MergedServer } from '../gateway/mergedServer';
 import { modernResult } from '../gateway/modernForm';
+import { isGreeting } from './patience';
 
 /** All servers of a window that is not there. */
 const nothing = new MergedServer(signal([]), new AbortController().signal);
 
-const answers: Readonly<Record<string, (params: McpObject) => McpObject>> = {
+/** How a request of the client ends. */
+export type Answer = { readonly result: McpObject } | { readonly error: RpcError };
+
+type MakeResult = (params: McpObject, handshake: Handshake) => McpObject;
+
+const results: Readonly<Record<string, MakeResult>> = {
   ping: () => ({}),
-  initialize: ({ protocolVersion }) =>
-    greeting(nothing.name, nothing.handshake.peek(), protocolVersion),
-  'server/discover': () => discovery(nothing.name, nothing.handshake.peek()),
+  initialize: ({ protocolVersion }, handshake) =>
+    greeting(nothing.name, handshake, protocolVersion),
+  'server/discover': (_params, handshake) => discovery(nothing.name, handshake),
   'tools/list': () => ({ tools: [] }),
   'prompts/list': () => ({ prompts: [] }),
   'resources/list': () => ({ resources: [] }),
@@ -21,10 +27,25 @@ const answers: Readonly<Record<string, (params: McpObject) => McpObject>> = {
   'logging/setLevel': () => ({}),
 };
 
-/** What a request is answered with while there are no servers: agents ask for lists when they come up. */
-export function answerAlone(request: RpcRequest): McpObject | undefined {
+/**
+ * What a request is answered with while there are no servers: agents ask for lists when they come up. Their models
+ * are told by the `instructions` why there are none.
+ */
+export function answerAlone(request: RpcRequest, instructions: string): McpObject | undefined {
   const { method, params = {} } = request;
-  const answer = Object.hasOwn(answers, method) ? answers[method] : undefined;
-  const result = answer?.(params);
+  const make = Object.hasOwn(results, method) ? results[method] : undefined;
+  const result = make?.(params, { ...nothing.handshake.peek(), instructions });
   return result && isModernRequest(request) ? modernResult(method, result, nothing) : result;
+}
+
+/** The answer of an endpoint to a greeting, with what else the client's model is to know. */
+export function withRemark(
+  { method }: RpcRequest,
+  answer: Answer,
+  remark: string | undefined,
+): Answer {
+  if (remark === undefined || !isGreeting(method) || !('result' in answer)) return answer;
+  const { instructions } = answer.result;
+  const whole = typeof instructions === 'string' ? `${remark}\n\n${instructions}` : remark;
+  return { result: { ...answer.result, instructions: whole } };
 }

@@ -11,12 +11,11 @@ import type {
   RpcRequest,
 } from '../connection/rpc';
 import { ToolHeaders } from '../connection/toolHeaders';
-import type { McpObject } from '../contract/state';
 import { rpcCodes } from '../gateway/messages';
-import { answerAlone } from './answerAlone';
+import { answerAlone, withRemark, type Answer } from './answerAlone';
 import { EndpointLine, spokenRefusal, type Endpoint } from './endpointLine';
 import { GuestMemory, listsChanged } from './guestMemory';
-import { usualPatience, waitFor, type Patience } from './patience';
+import { usualPatience, waitFor, type Patience, type Stage } from './patience';
 import { isEndOfLine, maySendAgain, whyUnanswered } from './unanswered';
 
 /** What a bridge is made with. */
@@ -25,6 +24,8 @@ export interface BridgePorts {
   tell(message: RpcMessage): void;
   /** Why there is no endpoint. */
   whyNone(): Reason;
+  /** What the client's model is to know of the endpoint, as a text. */
+  remark?(): string | undefined;
   /** A reason with what to do next, for the client. */
   describe(reason: Reason): string;
   /** The endpoint is not there any more, or does not know this client. */
@@ -65,6 +66,7 @@ export class Bridge implements Disposable {
   #line: EndpointLine | undefined;
   /** Whether the line has been told what counts. */
   #isReady = false;
+  #stage: Stage = 'looking';
   /** How often the client was left with lists that no endpoint tells it the changes of. */
   #age = 0;
 
@@ -92,11 +94,19 @@ export class Bridge implements Disposable {
     await this.#introduce(line);
     if (this.#line !== line) return;
     this.#isReady = true;
+    this.#stage = 'found';
     for (const { method, params } of this.#memory.wishes()) {
       // Nobody waits for it, as a server may have to start; a resource that is not there any more is no loss.
       line.ask(method, params).catch(() => undefined);
     }
     for (const open of this.#open.values()) this.#send(open);
+  }
+
+  /** There is no endpoint. A client that comes up is told so at once; later it may be a window that reloads. */
+  stayAlone(): void {
+    if (this.#stage === 'found') return;
+    this.#stage = 'none';
+    for (const open of this.#open.values()) if (!open.isSent) this.#wait(open);
   }
 
   /** The endpoint is gone. What only reads waits for the next one. */
@@ -192,14 +202,15 @@ export class Bridge implements Disposable {
     const { method } = open.request;
     // It has no answer before its end.
     if (method === 'subscriptions/listen') return;
-    const patience = waitFor(method, this.#patience);
+    const patience = waitFor(method, this.#patience, this.#stage);
     clearTimeout(open.timer);
     open.timer = setTimeout(() => this.#giveUp(open), patience);
   }
 
   #giveUp(open: Open): void {
     const why = this.ports.whyNone();
-    const result = why.code === 'unknownToolSet' ? undefined : answerAlone(open.request);
+    const isWrong = why.code === 'unknownToolSet';
+    const result = isWrong ? undefined : answerAlone(open.request, this.ports.describe(why));
     this.#age += 1;
     this.#finish(open, result ? { result } : { error: this.#errorOf(why) });
   }
@@ -218,7 +229,7 @@ export class Bridge implements Disposable {
     if (open.request.method === 'initialize' && 'result' in answer) {
       line.speak(answer.result['protocolVersion']);
     }
-    this.#finish(open, answer);
+    this.#finish(open, withRemark(open.request, answer, this.ports.remark?.()));
   }
 
   /** A client that listened to another endpoint, or to none, has to look at all lists anew. */
@@ -282,5 +293,3 @@ export class Bridge implements Disposable {
     return { code: -32603, message: this.ports.describe(reason), data: reason };
   }
 }
-
-type Answer = { readonly result: McpObject } | { readonly error: RpcError };

@@ -5,6 +5,8 @@ import type { TerminalWindow } from './terminalWindow';
 /** Where a command writes: results on stdout, everything else on stderr. */
 export interface Output {
   result(text: string): void;
+  /** The same as it is, control characters and all. */
+  raw(bytes: string | Uint8Array): void;
   message(text: string): void;
 }
 

@@ -1,28 +1,39 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { McpObject } from '../contract/state';
-import type { UserError } from '../base/errors';
+import { reasonOf, type UserError } from '../base/errors';
 import { resourceContent } from '../views/resourceContent';
 import { nextAction, sentence } from '../views/strings';
 import { say } from '../views/texts';
 import type { Command } from './command';
 import { doctor } from './doctor';
-import { isWell, listProblems, listServers, problemLines, type ListedServer } from './listServers';
+import {
+  isReadable,
+  isWell,
+  listProblems,
+  listServers,
+  problemLines,
+  tellRetries,
+  type ListedServer,
+} from './listServers';
 import { UsageError } from './options';
 
 const list: Command = async (window, options, configs, output) => {
-  const servers = await listServers(window);
+  const waiting = tellRetries(window, options, output);
+  const servers = await listServers(window, options);
+  waiting.dispose();
   const problems = listProblems(configs);
   if (options.json) output.result(JSON.stringify({ servers, problems }, undefined, 2));
   else for (const server of servers) output.result(serverLines(server));
   for (const line of problemLines(problems)) output.message(line);
-  return servers.every(isWell) && problems.every(({ severity }) => severity !== 'error') ? 0 : 1;
+  return servers.every(isWell) && isReadable(problems) ? 0 : 1;
 };
 
 const call: Command = async (window, options, _configs, output) => {
   const [server = '', tool = ''] = options.operands;
   const args = readArguments(options.arguments);
   const result = await window.host.callTool({ server, tool, arguments: args, gesture: true });
-  output.result(options.json ? JSON.stringify(result, undefined, 2) : textOf(result));
+  if (options.raw) output.raw(`${textOf(result)}\n`);
+  else output.result(options.json ? JSON.stringify(result, undefined, 2) : textOf(result));
   return result['isError'] === true ? 1 : 0;
 };
 
@@ -36,8 +47,9 @@ const read: Command = async (window, options, _configs, output) => {
   });
   const { bytes, mimeType = '' } = resourceContent(result, uri);
   const text = isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : undefined;
-  const shown = text ?? `[${bytes.length} bytes ${mimeType}; use --json to see them]`;
-  output.result(options.json ? JSON.stringify(result, undefined, 2) : shown);
+  const shown = text ?? `[${bytes.length} bytes ${mimeType}; use --raw to have them]`;
+  if (options.raw) output.raw(bytes);
+  else output.result(options.json ? JSON.stringify(result, undefined, 2) : shown);
   return 0;
 };
 
@@ -82,6 +94,19 @@ function textOf(result: McpObject): string {
 
 /** What an expected failure says on a terminal. */
 export function failureText(error: UserError): string {
-  const next = nextAction(error.reason);
+  const next = nextAction(error.reason, 'terminal');
   return `${sentence(error.reason)}${next ? ` ${next.text}` : ''}`;
+}
+
+/** The same on stdout: `error` with its code, what it says, and what to do. */
+export function failureJson(error: unknown): string {
+  return JSON.stringify({ error: failureOf(error) }, undefined, 2);
+}
+
+function failureOf(error: unknown): object {
+  const reason =
+    error instanceof UsageError
+      ? { code: 'wrongUsage', args: { message: error.message } }
+      : reasonOf(error);
+  return { ...reason, message: sentence(reason), next: nextAction(reason)?.text };
 }

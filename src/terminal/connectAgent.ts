@@ -4,6 +4,8 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reasonOf, type Reason } from '../base/errors';
 import { LineReader } from '../base/lines';
+import { unlessAborted } from '../base/unlessAborted';
+import { within } from '../base/within';
 import { idOfLongRequest } from '../connection/idOfLongAnswer';
 import type { RpcMessage } from '../connection/rpc';
 import { tellMessages } from '../connection/tellMessages';
@@ -14,6 +16,7 @@ import {
   type Visit,
   type VisitWish,
 } from '../hostClient/visitWindow';
+import { gatewayAnswer } from '../views/modelAnswers';
 import { nextAction, sentence } from '../views/strings';
 import { Bridge } from './bridge';
 import type { Options } from './options';
@@ -35,6 +38,8 @@ const longestMessage = 63 * megabyte;
 const longestLine = 10 * megabyte;
 /** Milliseconds between two endpoints that do not answer well. */
 const rest = 500;
+/** Milliseconds that servers of our own have to end; the watchdog ends what is left then. */
+const longestEnd = 700;
 
 /**
  * An MCP server over stdio: all servers of a window as one, else those of the files that were named. Ends with
@@ -45,28 +50,27 @@ export async function connectAgent(
   configs: readonly NamedConfig[],
   { input, output, say }: AgentStreams,
 ): Promise<number> {
-  const ended = new AbortController();
+  const ended = endOf(input, output);
   const tell = (message: RpcMessage): void => void output.write(`${lineOf(message)}\n`);
-  const finder = new EndpointFinder(options, configs, say);
+  const finder = new EndpointFinder(options, configs, {
+    say,
+    none: () => bridge.stayAlone(),
+  });
   let failing = (): void => undefined;
-  const bridge = new Bridge({
+  const bridge: Bridge = new Bridge({
     tell,
     whyNone: () => finder.whyNone,
-    describe,
+    remark: () => finder.remark && gatewayAnswer(finder.remark),
+    describe: gatewayAnswer,
     onFailing: () => failing(),
   });
   readMessages(input, bridge, tell);
-  const end = (): void => ended.abort();
-  // More than one error may come of what was written before the first.
-  input.once('end', end).once('close', end).on('error', end);
-  output.on('error', end);
-  process.once('SIGINT', end).once('SIGTERM', end);
   try {
-    while (!ended.signal.aborted) {
-      const visit = await finder.next(ended.signal);
+    while (!ended.aborted) {
+      const visit = await unlessAborted(finder.next(ended), ended);
       const gone = new Promise<void>((resolve) => {
         failing = resolve;
-        const over = AbortSignal.any([visit.over, ended.signal]);
+        const over = AbortSignal.any([visit.over, ended]);
         if (over.aborted) resolve();
         over.addEventListener('abort', () => resolve());
       });
@@ -78,30 +82,49 @@ export async function connectAgent(
       await gone;
       bridge.detach();
       visit.dispose();
-      await pause(rest, undefined, { signal: ended.signal });
+      await pause(rest, undefined, { signal: ended });
     }
   } catch (error) {
-    if (!ended.signal.aborted) throw error;
+    if (!ended.aborted) throw error;
   } finally {
     // Whoever ended us by a signal may keep the other end open.
     input.destroy();
     bridge.dispose();
-    await finder.end();
+    await within(longestEnd, finder.end());
   }
   return 0;
+}
+
+/** Aborted when the client is gone, or wants us gone. */
+function endOf(input: Readable, output: Writable): AbortSignal {
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  // More than one error may come of what was written before the first.
+  input.once('end', end).once('close', end).on('error', end);
+  output.on('error', end);
+  process.once('SIGINT', end).once('SIGTERM', end);
+  return ended.signal;
+}
+
+/** How what a finder finds is told. */
+interface FinderPorts {
+  readonly say: (text: string) => void;
+  /** There is no endpoint now. */
+  readonly none: () => void;
 }
 
 /** Finds where the servers of a client are, again and again. */
 class EndpointFinder {
   readonly #wish: VisitWish;
   #whyNone: Reason;
+  #remark: Reason | undefined;
   #told = '';
-  #own: Awaited<ReturnType<typeof openOwnServers>> | undefined;
+  #own: ReturnType<typeof openOwnServers> | undefined;
 
   constructor(
     private readonly options: Options,
     private readonly configs: readonly NamedConfig[],
-    private readonly say: (text: string) => void,
+    private readonly ports: FinderPorts,
   ) {
     const folder = realFolder(options.folder ?? '.');
     this.#wish = { folder, set: options.set, onlyFolder: configs.length > 0 };
@@ -112,38 +135,46 @@ class EndpointFinder {
     return this.#whyNone;
   }
 
+  /** What is to be said of the endpoint that was found last. */
+  get remark(): Reason | undefined {
+    return this.#remark;
+  }
+
   /** The next endpoint; waits for one. */
   async next(signal: AbortSignal): Promise<Visit> {
     const { folder } = this.#wish;
     for (;;) {
       this.#whyNone = { code: 'noWindow', args: { folder } };
+      this.#remark = undefined;
       try {
         const visit = this.#own ? undefined : await visitWindow(process.env, this.#wish, signal);
         if (visit) {
-          this.#told = '';
+          if (!visit.isAtHome) this.#remark = { code: 'otherFolder', args: { folder } };
+          this.#tell(this.#remark);
           return visit;
         }
         if (this.configs.length > 0) {
-          this.#own ??= await openOwnServers(this.options, this.configs);
-          return this.#own.visit;
+          this.#own ??= openOwnServers(this.options, this.configs);
+          return (await this.#own).visit;
         }
       } catch (error) {
         signal.throwIfAborted();
         this.#whyNone = reasonOf(error);
       }
-      this.#tellWhy();
+      this.#tell(this.#whyNone);
+      this.ports.none();
       await windowMayBeThere(process.env, this.#wish, signal);
     }
   }
 
   async end(): Promise<void> {
-    await this.#own?.end();
+    await (await this.#own?.catch(() => undefined))?.end();
   }
 
   /** Once for each reason, however often windows are looked for. */
-  #tellWhy(): void {
-    const why = describe(this.#whyNone);
-    if (why !== this.#told) this.say(why);
+  #tell(reason: Reason | undefined): void {
+    const why = reason ? describe(reason) : '';
+    if (why !== this.#told && why !== '') this.ports.say(why);
     this.#told = why;
   }
 }
@@ -161,7 +192,8 @@ function readMessages(input: Readable, bridge: Bridge, tell: (message: RpcMessag
       skipped: (head, tail) => {
         const id = idOfLongRequest(head, tail);
         const reason = { code: 'messageTooLong', args: { megabytes: longestMessage / megabyte } };
-        const error = { code: rpcCodes.invalidRequest, message: describe(reason), data: reason };
+        const message = gatewayAnswer(reason);
+        const error = { code: rpcCodes.invalidRequest, message, data: reason };
         if (id !== undefined) tell({ jsonrpc: '2.0', id, error });
       },
     },
@@ -183,12 +215,13 @@ function lineOf(message: RpcMessage): string {
   const line = JSON.stringify(message);
   if (line.length < longestLine / 3 || Buffer.byteLength(line) < longestLine) return line;
   const reason = { code: 'answerTooLong', args: { megabytes: longestLine / megabyte } };
-  const error = { code: -32603, message: describe(reason), data: reason };
+  const error = { code: -32603, message: gatewayAnswer(reason), data: reason };
   return 'method' in message ? line : JSON.stringify({ jsonrpc: '2.0', id: message.id, error });
 }
 
+/** What a person reads on stderr. */
 function describe(reason: Reason): string {
-  const next = nextAction(reason);
+  const next = nextAction(reason, 'terminal');
   return [sentence(reason), ...(next ? [next.text] : [])].join(' ');
 }
 

@@ -11,7 +11,15 @@ import { nextAction } from '../views/strings';
 import { say } from '../views/texts';
 import type { Command } from './command';
 import { doctorReport } from './doctorReport';
-import { isWell, listed, listProblems, problemLines, type ListedServer } from './listServers';
+import {
+  isReadable,
+  isWell,
+  listed,
+  listProblems,
+  problemLines,
+  tellRetries,
+  type ListedServer,
+} from './listServers';
 import type { TerminalWindow } from './terminalWindow';
 
 /** A server with everything that was looked at. */
@@ -25,11 +33,14 @@ export const doctor: Command = async (window, options, configs, output) => {
   const { signal } = new AbortController();
   const place = { folder: runFolder(process.env), platform: process.platform };
   const host = await runChecks(hostChecks(place), { signal });
+  const waiting = tellRetries(window, options, output);
   const looks = await Promise.all(window.definitions.map((one) => checked(window, one, signal)));
   const found = await listed(
     window,
     looks.map(({ snapshot }) => snapshot),
+    options,
   );
+  waiting.dispose();
   const servers = found.map((server, at) => ({ ...server, checks: looks[at]?.checks ?? [] }));
   const problems = listProblems(configs);
   if (options.json) output.result(JSON.stringify({ servers, host, problems }, undefined, 2));
@@ -43,7 +54,7 @@ export const doctor: Command = async (window, options, configs, output) => {
   for (const line of problemLines(problems)) output.message(line);
   const checks = [...host, ...servers.flatMap((server) => server.checks)];
   const isSound = checks.every(({ outcome }) => outcome !== 'failed');
-  return servers.every(isWell) && isSound && problems.length === 0 ? 0 : 1;
+  return servers.every(isWell) && isSound && isReadable(problems) ? 0 : 1;
 };
 
 async function checked(
@@ -71,16 +82,18 @@ function serverText(server: CheckedListing): string {
   const { checks, reason } = server;
   const output = reason?.args?.['output'];
   const lines = Array.isArray(output) ? output.map((line) => `| ${String(line)}`) : [];
-  const next = reason && !isWell(server) ? nextAction(reason)?.text : undefined;
-  const todo = adviceTexts(next, checks).map((text) => tell('todo', { next: text }));
+  const next = reason && !isWell(server) ? nextAction(reason, 'terminal')?.text : undefined;
+  const todo = adviceTexts(next, checks, 'terminal').map((text) => tell('todo', { next: text }));
   return [headText(server), ...[...checkLines(checks), ...lines, ...todo].map(indented)].join('\n');
 }
 
 function headText(server: ListedServer): string {
   const { name, state, reason, serverInfo, tools } = server;
   if (reason) return `${isWell(server) ? 'off ' : 'FAIL'} ${name}: ${state}. ${reason.message}`;
-  const who = `${String(serverInfo?.['name'])} ${String(serverInfo?.['version'])}`;
-  return `ok   ${name}: ${state}, ${who}, ${say('tools', { count: tools.length })}`;
+  const who = [serverInfo?.['name'], serverInfo?.['version']].filter((part) => part !== undefined);
+  const told = [state, ...(who.length > 0 ? [who.map(String).join(' ')] : [])];
+  const count = say('tools', { count: tools.length });
+  return `${isWell(server) ? 'ok  ' : 'FAIL'} ${name}: ${[...told, count].join(', ')}`;
 }
 
 function indented(line: string): string {

@@ -29,6 +29,7 @@ export async function doctorReport(
     }),
   );
   const report = reportText({
+    place: 'terminal',
     files: examined.configs,
     entries,
     mode: { kind: 'window' },

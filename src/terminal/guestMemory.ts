@@ -1,3 +1,4 @@
+import { asText } from '../base/json';
 import { metaKeys } from '../connection/envelope';
 import type { RpcMessage, RpcRequest } from '../connection/rpc';
 import type { McpObject } from '../contract/state';
@@ -12,7 +13,7 @@ export class GuestMemory {
   /** Notes a request that was answered well. */
   note(request: RpcRequest): void {
     const { method, params = {} } = request;
-    const uri = String(params['uri']);
+    const uri = asText(params['uri']);
     if (method === 'initialize') this.#greeting = request;
     else if (method === 'logging/setLevel') this.#level = params;
     else if (method === 'resources/subscribe') this.#watched.set(uri, params);

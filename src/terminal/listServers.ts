@@ -1,3 +1,5 @@
+import { effect } from '@preact/signals-core';
+import type { Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
 import type { Problem } from '../config/definition';
 import { modelTool } from '../base/schema/modelTool';
@@ -5,7 +7,10 @@ import type { SchemaChange } from '../base/schema/schemaChange';
 import type { Catalog, DroppedItem, ServerSnapshot, Tool } from '../contract/state';
 import { reasonOfState } from '../views/serverText';
 import { problemText } from '../views/problemTexts';
+import { tell } from '../views/doctorTexts';
 import { sentence } from '../views/strings';
+import type { Output } from './command';
+import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
 import type { TerminalWindow } from './terminalWindow';
 
@@ -45,27 +50,55 @@ export function isWell({ state, reason }: ListedServer): boolean {
 }
 
 /** Starts every server, as many at once as there are, and says what each offers or what is wrong. */
-export async function listServers(window: TerminalWindow): Promise<ListedServer[]> {
-  return listed(window, await Promise.all(window.definitions.map(({ id }) => window.start(id))));
+export async function listServers(
+  window: TerminalWindow,
+  options: Options,
+): Promise<ListedServer[]> {
+  const snapshots = await Promise.all(window.definitions.map(({ id }) => window.start(id)));
+  return listed(window, snapshots, options);
 }
 
 /** What servers offer as they are now, or what is wrong with them. */
 export function listed(
   { host }: TerminalWindow,
   snapshots: readonly ServerSnapshot[],
+  options: Options,
 ): Promise<ListedServer[]> {
   return Promise.all(
     snapshots.map(async (snapshot) =>
-      listedServer(snapshot, await host.currentCatalog(snapshot.id)),
+      listedServer(snapshot, await host.currentCatalog(snapshot.id), options),
     ),
   );
+}
+
+/** Tells once of each server that failed and is tried again, for which a command waits. */
+export function tellRetries(
+  { host }: TerminalWindow,
+  { timeout }: Options,
+  output: Output,
+): Disposable {
+  const told = new Set<string>();
+  const stop = effect(() => {
+    for (const { id, name, state } of host.servers.value.values()) {
+      if (state.kind !== 'backingOff' || told.has(id)) continue;
+      told.add(id);
+      output.message(
+        tell('retried', { server: name, why: sentence(state.error), seconds: timeout }),
+      );
+    }
+  });
+  return { dispose: stop };
 }
 
 function listedServer(
   { id, name, state, handshake }: ServerSnapshot,
   { tools, prompts, resources, resourceTemplates, dropped }: Catalog,
+  { timeout }: Options,
 ): ListedServer {
-  const reason = reasonOfState(state);
+  const reason =
+    state.kind === 'starting'
+      ? { code: 'stillStarting', args: { seconds: timeout } }
+      : reasonOfState(state);
   const changes = tools.map((tool) => [tool.name, modelTool(tool).changes] as const);
   return {
     name,
@@ -84,18 +117,25 @@ function listedServer(
   };
 }
 
-/** The problems of all files, in their order. */
+/** The problems of all files, in their order and that of the text. */
 export function listProblems(configs: readonly NamedConfig[]): ListedProblem[] {
   return configs.flatMap(({ source, parsed }) =>
-    parsed.problems.map((problem) => ({
-      file: source.file,
-      line: problem.range.startLine + 1,
-      column: problem.range.startCharacter + 1,
-      severity: problem.severity,
-      code: problem.code,
-      message: problemText(problem),
-    })),
+    parsed.problems
+      .map((problem) => ({
+        file: source.file,
+        line: problem.range.startLine + 1,
+        column: problem.range.startCharacter + 1,
+        severity: problem.severity,
+        code: problem.code,
+        message: problemText(problem),
+      }))
+      .sort((a, b) => a.line - b.line || a.column - b.column),
   );
+}
+
+/** Whether no problem keeps an entry from being understood. */
+export function isReadable(problems: readonly ListedProblem[]): boolean {
+  return problems.every(({ severity }) => severity !== 'error');
 }
 
 /** Problems as compilers write them, a line each. */

@@ -6,14 +6,20 @@ export interface Options {
   readonly operands: readonly string[];
   readonly configs: readonly string[];
   readonly json: boolean;
+  /** The result is printed as it came. */
+  readonly raw: boolean;
   /** The result is a report to paste. */
   readonly report: boolean;
+  /** What the servers write is shown. */
+  readonly log: boolean;
   /** The text of `--args`. */
   readonly arguments: string;
-  /** `--input id=value`, by id. */
+  /** What `--input id=` was given, by id; see {@link givenInputs}. */
   readonly inputs: ReadonlyMap<string, string>;
   /** The folders that servers may know of, as they were written. */
   readonly roots: readonly string[];
+  /** Seconds in which each server has to come up. */
+  readonly timeout: number;
   /** The set of tools of an agent. */
   readonly set?: string | undefined;
   /** The folder that an agent works in, as it was written. */
@@ -29,6 +35,18 @@ const operandCounts: Readonly<Record<string, number>> = {
   connect: 0,
 };
 
+/** The commands that tell how servers have come up. */
+const waiting: readonly string[] = ['list', 'doctor'];
+
+/** The commands that print what a server gave. */
+const results: readonly string[] = ['call', 'read'];
+
+/** A day. */
+const longestTimeout = 86_400;
+
+/** A silent server is given up after a minute, and one that crashes at its start after a quarter of one. */
+const defaultTimeout = 120;
+
 export const usage = `Usage: roundhouse <command> --config FILE [--config FILE …] [options]
        roundhouse connect [--set NAME | --config FILE …] [--folder DIR]
 
@@ -43,12 +61,17 @@ Commands
 Options
   --config FILE        a configuration file (mcp.json); may be given more than once
   --args JSON          the tool's arguments, an object (call)
-  --input ID=VALUE     a value for \${input:ID}; also ROUNDHOUSE_INPUT_<ID>, else asked on a terminal
+  --input ID=VALUE     a value for \${input:ID}; ID=@FILE: what a file holds, ID=-: standard input; also
+                       ROUNDHOUSE_INPUT_<ID>, else asked on a terminal
   --root DIR           a folder that servers may know of, may be given more than once; else this one
   --set NAME           the set of tools that the agent gets; else what is on in the window (connect)
   --folder DIR         the folder that the agent works in; else this one (connect)
+  --timeout SECONDS    how long each server may take to come up, with all retries; ${defaultTimeout} unless
+                       given (list, doctor)
   --report             print a report to paste, without secrets and without your name (doctor)
-  --json               print JSON on stdout; messages go to stderr
+  --log                show on stderr what the servers write and what becomes of them
+  --json               print JSON on stdout, failures included; messages go to stderr
+  --raw                print the result as it came, control characters and bytes too (call, read)
   --help, --version
 
 Exit codes: 0 all well, 1 not, 2 wrong usage.`;
@@ -56,6 +79,11 @@ Exit codes: 0 all well, 1 not, 2 wrong usage.`;
 /** The command line was wrong; the message says how. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** Whether failures are to be told as JSON, too, also where the words make no command; an agent reads messages alone. */
+export function wantsJson(argv: readonly string[]): boolean {
+  return argv.includes('--json') && !argv.includes('connect');
 }
 
 /** @throws UsageError where the words do not make a command. */
@@ -73,6 +101,11 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
     throw new UsageError(`"${command}" takes ${count} words, not ${operands.length}.`);
   }
   if (values.report && command !== 'doctor') throw new UsageError('--report is for "doctor" only.');
+  if (values.raw && !results.includes(command)) {
+    throw new UsageError(`--raw is for ${results.map((one) => `"${one}"`).join(' and ')} only.`);
+  }
+  if (values.raw && values.json) throw new UsageError('Either --raw or --json.');
+  const timeout = readTimeout(values.timeout, command);
   const { set, folder } = values;
   if (set !== undefined && values.config.length > 0) {
     throw new UsageError('--set is a set of a window: files of --config have none.');
@@ -87,13 +120,29 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
     operands,
     configs: values.config,
     json: values.json,
+    raw: values.raw,
     report: values.report,
+    log: values.log,
     arguments: values.args,
     inputs: new Map(values.input.map(splitInput)),
     roots: values.root.length > 0 ? values.root : [folder ?? '.'],
+    timeout,
     set,
     folder,
   };
+}
+
+/** @throws UsageError */
+function readTimeout(text: string | undefined, command: string): number {
+  if (text === undefined) return defaultTimeout;
+  if (!waiting.includes(command)) {
+    throw new UsageError(
+      `--timeout is for ${waiting.map((one) => `"${one}"`).join(' and ')} only.`,
+    );
+  }
+  const seconds = Number(text);
+  if (seconds > 0 && seconds <= longestTimeout) return seconds;
+  throw new UsageError(`--timeout takes seconds, up to ${longestTimeout}, not "${text}".`);
 }
 
 function parse(argv: readonly string[]) {
@@ -106,10 +155,13 @@ function parse(argv: readonly string[]) {
         input: { type: 'string', multiple: true, default: [] },
         args: { type: 'string', default: '{}' },
         root: { type: 'string', multiple: true, default: [] },
+        timeout: { type: 'string' },
         set: { type: 'string' },
         folder: { type: 'string' },
         json: { type: 'boolean', default: false },
+        raw: { type: 'boolean', default: false },
         report: { type: 'boolean', default: false },
+        log: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', default: false },
       },

@@ -27,7 +27,7 @@ export async function openOwnServers(
     if (!answer) throw new UserError('noWindow', { folder });
     const { url, token } = answer;
     const over = new AbortController().signal;
-    return { visit: { url, token, over, dispose: () => undefined }, end };
+    return { visit: { url, token, isAtHome: true, over, dispose: () => undefined }, end };
   } catch (error) {
     await end();
     throw error;

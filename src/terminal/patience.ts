@@ -3,6 +3,8 @@ export interface Patience {
   /** Of what an agent asks for when it comes up, with few seconds. */
   readonly greeting: number;
   readonly list: number;
+  /** Of a list before there was any endpoint: an agent begins its first turn without waiting longer. */
+  readonly firstList: number;
   readonly other: number;
   /** How long an endpoint may take to greet us. */
   readonly introduction: number;
@@ -13,13 +15,25 @@ export interface Patience {
 export const usualPatience: Patience = {
   greeting: 2_000,
   list: 4_000,
+  firstList: 400,
   other: 20_000,
   introduction: 10_000,
   again: 500,
 };
 
+/** Whether there was an endpoint at any time; before the first one there may be none to be found. */
+export type Stage = 'looking' | 'none' | 'found';
+
 /** How long a request waits for an endpoint. */
-export function waitFor(method: string, { greeting, list, other }: Patience): number {
-  if (method === 'initialize' || method === 'server/discover') return greeting;
-  return method.endsWith('/list') ? list : other;
+export function waitFor(method: string, patience: Patience, stage: Stage): number {
+  const isList = method.endsWith('/list');
+  if (!isList && !isGreeting(method)) return patience.other;
+  if (stage === 'none') return 0;
+  if (isList) return stage === 'looking' ? patience.firstList : patience.list;
+  return patience.greeting;
+}
+
+/** Whether a request asks who the server is, and for its instructions. */
+export function isGreeting(method: string): boolean {
+  return method === 'initialize' || method === 'server/discover';
 }

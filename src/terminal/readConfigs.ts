@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { UniqueNames } from '../base/uniqueNames';
 import type { ConfigSource, ParsedConfig } from '../config/definition';
 import { detectDialect } from '../config/detectDialect';
 import type { DialectId } from '../config/dialectId';
+import { problemsIn } from '../config/editing/lintConfig';
 import { levels } from '../config/precedence';
 import { parseAnyConfig } from '../config/parseConfig';
+import { CommandLookup } from '../hostClient/commandLookup';
 import { UsageError } from './options';
 
 /** One file named on the command line. */
@@ -27,12 +30,23 @@ export async function readConfigs(files: readonly string[]): Promise<NamedConfig
   const sources = withUniqueIds(
     dialects.map((dialect, at) => sourceOf(path.resolve(files[at] ?? ''), dialect)),
   );
-  return Promise.all(
-    sources.map(async (source, at) => ({
-      source,
-      parsed: await parseAnyConfig(texts[at] ?? '', source),
-    })),
+  return Promise.all(sources.map((source, at) => readConfig(texts[at] ?? '', source)));
+}
+
+/** Reads one text, with the problems that an editor shows of it. */
+async function readConfig(text: string, source: ConfigSource): Promise<NamedConfig> {
+  const parsed = await parseAnyConfig(text, source);
+  const { env: environment, platform } = process;
+  const lookup = new CommandLookup({
+    environment: () => environment,
+    home: os.homedir(),
+    platform,
+  });
+  const missing = await Promise.all(
+    parsed.definitions.map(async (one) => ((await lookup.isMissing(one)) ? [one.name] : [])),
   );
+  const facts = { missingCommands: new Set(missing.flat()) };
+  return { source, parsed: { ...parsed, problems: problemsIn({ text, source, parsed }, facts) } };
 }
 
 async function readText(file: string): Promise<string> {

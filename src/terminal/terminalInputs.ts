@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import type { Input } from '../config/definition';
 import type { AskInput } from '../hostClient/inputs';
 import type { SecretStore } from '../hostClient/stores';
+import { terminalText } from './terminalText';
 
 /** Keeps secrets for the life of this process: a terminal has no secret store of ours. */
 export function memorySecrets(): SecretStore {
@@ -38,7 +39,8 @@ async function ask(input: Input, server: string, signal: AbortSignal): Promise<s
   });
   try {
     const choices = input.options?.map(({ value }) => value).join(', ');
-    const question = `${server}: ${input.description ?? input.id}${choices ? ` (${choices})` : ''}: `;
+    const about = `${input.description ?? input.id}${choices ? ` (${choices})` : ''}`;
+    const question = terminalText(`${server}: ${about}: `);
     if (input.password) process.stderr.write(question);
     const answer = await terminal.question(input.password ? '' : question, { signal });
     return answer === '' ? (input.default ?? '') : answer;

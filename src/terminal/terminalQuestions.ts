@@ -8,6 +8,7 @@ import { FormDialog } from '../views/formDialog';
 import type { QuestionStep, StepAnswer } from '../views/questionStep';
 import { readStepLine, stepLines } from '../views/stepText';
 import { readPage, visitStep } from '../views/urlStep';
+import { terminalText } from './terminalText';
 
 /** Where a person sits, if one does. */
 export interface PersonPorts {
@@ -46,7 +47,7 @@ async function showStep(
   { input, output }: PersonPorts,
   signal: AbortSignal,
 ): Promise<StepAnswer> {
-  output.write(`\n${stepLines(step).join('\n')}\n`);
+  output.write(terminalText(`\n${stepLines(step).join('\n')}\n`));
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const masked = step.kind === 'text' && step.masked;
   const terminal = createInterface({ input, output: masked ? silent : output, terminal: true });
@@ -60,7 +61,7 @@ async function showStep(
       if (line === undefined) return { kind: 'cancelled' };
       const read = readStepLine(step, line);
       if (read.kind === 'answer') return read.answer;
-      output.write(`${read.text}\n`);
+      output.write(terminalText(`${read.text}\n`));
     }
   } finally {
     terminal.close();

@@ -2,11 +2,14 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { signal } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import { UserError } from '../base/errors';
+import { within } from '../base/within';
 import type { Definition } from '../config/definition';
 import { channelOver, memoryPair } from '../contract/streams';
 import type { Root } from '../contract/questions';
+import type { LogEntry } from '../contract/requests';
+import { isUnderWay } from '../contract/serverStates';
 import type { ServerSnapshot } from '../contract/state';
 import { findLaunch } from '../doctor/foundLaunch';
 import { runHost } from '../host';
@@ -20,11 +23,14 @@ import type { FoundLaunch } from '../hostClient/launchFacts';
 import { LaunchResolver } from '../hostClient/launchResolver';
 import type { AnswerLaunch } from '../hostClient/workspacePorts';
 import { networkOf } from '../hostClient/network';
+import { sentence } from '../views/strings';
+import { visible } from '../views/visible';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
 import { askOnTerminal, memorySecrets } from './terminalInputs';
 import { terminalQuestions } from './terminalQuestions';
 import { terminalSignIn } from './terminalSignIn';
+import { terminalText } from './terminalText';
 import { terminalVariables } from './terminalVariables';
 
 /** A host in this process with the servers of the named files, and the way to end it. */
@@ -33,7 +39,7 @@ export interface TerminalWindow {
   readonly definitions: readonly Definition[];
   /** How a server is launched, or what is in the way. */
   launch(id: string, signal: AbortSignal): Promise<FoundLaunch>;
-  /** Starts a server and waits until it is up or says why not. */
+  /** Starts a server and waits until it is up or given up, but no longer than the options say. */
   start(id: string): Promise<ServerSnapshot>;
   /** Lets a guest in who comes over this stream. */
   accept(guest: Duplex): void;
@@ -58,7 +64,7 @@ function resolver(options: Options, configs: readonly NamedConfig[]): LaunchReso
     approvals: new Approvals(nothing, () => 'workspace'),
     inputs: new Inputs(memorySecrets(), askOnTerminal(options.inputs, process.env)),
     trusted: () => true,
-    askTrust: async () => true,
+    askTrust: async (definition) => [definition],
     environment: () => process.env,
     network: () => networkOf(process.env),
     home: os.homedir(),
@@ -86,6 +92,27 @@ function answerLaunch(
   };
 }
 
+/** A line of a server's log, as `--log` shows it. */
+function logLine(
+  { id, text, reason }: LogEntry,
+  servers: ReadonlyMap<string, ConfiguredServer>,
+): string {
+  const name = servers.get(id)?.definition.name ?? id;
+  return visible(`[${name}] ${reason ? sentence(reason) : text}`);
+}
+
+/** Resolves when nothing more comes of a start by itself. */
+function startEnded({ servers }: HostClient, id: string): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      const state = servers.value.get(id)?.state;
+      if (state && isUnderWay(state)) return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
+}
+
 /** Attaches to a host of its own, with every definition declared; takes guests for the folders that are named. */
 export async function openTerminal(
   options: Options,
@@ -107,6 +134,8 @@ export async function openTerminal(
     signIn: terminalSignIn(memorySecrets(), person),
     ...(guestFolders && { guests: signal({ folders: [...guestFolders], sets: {}, tokens: [] }) }),
   });
+  if (options.log)
+    client.onLog((entry) => person.output.write(`${terminalText(logLine(entry, servers))}\n`));
   const launch: TerminalWindow['launch'] = async (id, signal) => {
     const server = servers.get(id);
     if (!server) throw new UserError('entryGone', { server: id });
@@ -125,7 +154,8 @@ export async function openTerminal(
     launch,
     accept: (guest) => host.accept(guest),
     start: async (id) => {
-      await client.start(id, true);
+      const ended = client.start(id, true).then(() => startEnded(client, id));
+      if (await within(options.timeout * 1_000, ended)) await ended;
       const snapshot = client.servers.peek().get(id);
       if (!snapshot) throw new Error(`the host does not know ${id}`);
       return snapshot;

@@ -16,7 +16,7 @@ const unsentStatuses: readonly unknown[] = [401, 403, 404, 503];
 /** With these it is not there, or knows its client no more. */
 const lostStatuses: readonly unknown[] = [401, 404, 503];
 /** An answer has come, and says nothing. */
-const garbled: readonly string[] = ['answerTooLong', 'protocolError'];
+const garbled: readonly string[] = ['answerTooLong', 'answerTooComplex', 'protocolError'];
 
 /** Whether what befell one request befalls all others, too. */
 export function isEndOfLine(error: unknown): boolean {

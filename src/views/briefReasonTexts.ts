@@ -14,8 +14,8 @@ export const briefReasonTexts: Readonly<Record<string, string>> = {
   windowsLineEnds: 'Windows line ends in {file}',
   cwdNotFound: 'no folder {cwd}',
   spawnFailed: 'cannot be run: {command}',
-  exited: '[exit code {exit}][signal {signal}][: {lastLine}]',
-  timedOut: 'no answer to {what} in {seconds} s',
+  exited: '[exit code {exit}][signal {signal}][: {said}]',
+  timedOut: 'no answer to {what} in {seconds} s[: {said}]',
   unreachable: 'nothing answers there',
   proxyUnreachable: 'no proxy at {proxy}',
   proxyRefused: 'refused by the proxy, HTTP {status}',
@@ -27,6 +27,9 @@ export const briefReasonTexts: Readonly<Record<string, string>> = {
   crashLoop: '{count} {count|time|times}',
   silent: 'silent for {seconds} s',
   hung: 'hung for {seconds} s',
+  frozeHost: 'froze the host',
+  crashedHost: 'crashed the host',
+  notReading: 'does not read what it is sent[: {said}]',
   listFailed: 'lists are missing',
   invalidUrl: 'the address is none',
   notApproved: '',
@@ -46,6 +49,11 @@ export const briefReasonTexts: Readonly<Record<string, string>> = {
   disabledBySettings: 'by the {layer} settings',
   disabledInFile: 'in its file',
   runsElsewhere: 'runs in {where} windows',
+  chatStopped: 'not in chat: stopped in VS Code',
+  chatNotConnected: 'not in chat: VS Code does not connect',
+  chatOff: 'not in chat: "chat.mcp.access" is "none"',
+  chatOffByPolicy: 'not in chat: by a policy',
+  chatNoGateway: 'not in chat: no way to it',
 };
 
 /** The reason and what brought it about in a few words; empty where the state says it already. */

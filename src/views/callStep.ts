@@ -1,4 +1,4 @@
-import { callQuestion, claimText, visibleLines, type AskedCall } from './chatInvocation';
+import { callTitle, claimText, visibleLines, type AskedCall } from './chatInvocation';
 import { chatStrings } from './chatStrings';
 import { format } from './format';
 import { othersWords } from './othersWords';
@@ -22,7 +22,7 @@ export function callStep(call: AskedCall): PickStep {
   const rows: StepRow[] = lines.slice(0, mostLines).map((label) => ({ label }));
   return {
     kind: 'pick',
-    title: othersWords(callQuestion(call).title),
+    title: othersWords(callTitle(call)),
     prompt: [
       call.isFlagged && chatStrings.flaggedCall,
       claimText(call.annotations),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Reason } from '../base/errors';
 import type { Definition } from '../config/definition';
 import type { ServerSnapshot } from '../contract/state';
 
@@ -9,6 +10,8 @@ export interface ChatServer {
   readonly runBy: 'roundhouse' | 'vscode' | 'undecided';
   /** Kept from running by its settings or by another entry of its name. */
   readonly aside?: boolean | undefined;
+  /** Why chat does not have its tools; absent where it has, or where the state says why. */
+  readonly notInChat?: Reason | undefined;
 }
 
 /** What decides about the servers in chat. */
@@ -41,14 +44,21 @@ export function chatDefinitions(situation: ChatSituation): readonly ChatDefiniti
     ({ runBy, snapshot }) => runBy === 'roundhouse' && snapshot.state.kind !== 'disabled',
   );
   const labels = chatLabels(servers, own);
-  return own.map(({ definition: { id, fingerprint } }, at) => ({
-    serverId: id,
-    label: labels[at] ?? id,
-    origin: gateway.origin,
-    path: `/servers/${encodeURIComponent(id)}/mcp`,
-    headers: { Authorization: `Bearer ${gateway.token}`, 'Roundhouse-Client': 'chat' },
-    version: versionOf(fingerprint, gateway.token),
-  }));
+  return own.map(({ definition: { id, fingerprint } }, at) => {
+    const version = versionOf(fingerprint, gateway.token);
+    return {
+      serverId: id,
+      label: labels[at] ?? id,
+      origin: gateway.origin,
+      path: `/servers/${encodeURIComponent(id)}/mcp`,
+      headers: {
+        Authorization: `Bearer ${gateway.token}`,
+        'Roundhouse-Client': 'chat',
+        'Roundhouse-Definition': version,
+      },
+      version,
+    };
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { escapedInLine } from '../base/lineMarkdown';
 import { toolStanding, type ToolPolicy } from '../config/toolPolicy';
 import type { AppliedRule } from '../config/toolRules';
 import type { HeldCall } from '../contract/calls';
@@ -8,9 +9,11 @@ import { fenced, fenceFor } from './markdown';
 
 /** A call as a person is asked about it. */
 export interface CallQuestion {
+  /** Markdown, as the editor takes a title for that. */
   readonly title: string;
   /** Markdown; everything that others wrote stands in it as code. */
   readonly message: string;
+  /** Markdown. */
   readonly running: string;
 }
 
@@ -55,7 +58,7 @@ export function heldCall(
  */
 export function callQuestion(call: AskedCall): CallQuestion {
   const { id, name } = call.server;
-  const names = { tool: visible(call.tool), server: visible(name) };
+  const names = { tool: inLine(call.tool), server: inLine(name) };
   return {
     title: format(chatStrings.callTitle, names),
     message: [
@@ -71,6 +74,19 @@ export function callQuestion(call: AskedCall): CallQuestion {
     ].join('\n'),
     running: format(chatStrings.callRunning, names),
   };
+}
+
+/** What the editor shows while the description of a tool is read; Markdown. The names are those that a model gave. */
+export function describingText({
+  tool,
+  server,
+}: Readonly<Record<'tool' | 'server', string>>): string {
+  return format(chatStrings.describing, { tool: inLine(tool), server: inLine(server) });
+}
+
+/** The title of the question where it is no Markdown. */
+export function callTitle({ tool, server: { name } }: Pick<AskedCall, 'tool' | 'server'>): string {
+  return format(chatStrings.callTitle, { tool, server: name });
 }
 
 /** The arguments as a person reads them, with nothing hidden. */
@@ -100,6 +116,10 @@ function visible(text: string): string {
       return `\\u${hidden.charCodeAt(at).toString(16).padStart(4, '0')}`;
     }).join(''),
   );
+}
+
+function inLine(text: string): string {
+  return escapedInLine(visible(text.replaceAll(/\s+/g, ' ')));
 }
 
 function inlineCode(text: string): string {

@@ -22,6 +22,7 @@ export function serverList(servers: Iterable<ChatServer>, now = Date.now()): str
         state: server.snapshot.state.kind,
         tools: server.snapshot.counts.tools,
         ...(reason && { reason: modelAnswer(reason) }),
+        ...(server.notInChat && { chat: modelAnswer(server.notInChat) }),
       };
     }),
   );
@@ -114,8 +115,11 @@ function stateReason({ definition, snapshot }: ChatServer, now: number): Reason 
       return state.reason;
     case 'degraded':
       return state.what;
-    case 'failed':
-      return state.error;
+    case 'failed': {
+      const { error } = state;
+      if (error.code === 'crashLoop') return error;
+      return { code: 'givenUp', args: { server: definition.name }, cause: error };
+    }
     case 'backingOff': {
       const seconds = Math.max(1, Math.ceil((state.retryAt - now) / 1_000));
       const args = { server: definition.name, seconds };

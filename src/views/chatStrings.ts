@@ -1,19 +1,5 @@
 /** What the parts around chat say, apart from reasons: questions, buttons and labels. */
 export const chatStrings = {
-  ownerQuestion: 'Who runs the MCP servers?',
-  ownerDetail: [
-    'VS Code reads the same files and would run a second copy of every server.',
-    'Roundhouse runs them: VS Code’s copies are stopped, its cached MCP tools are cleared, and its setting "chat.mcp.autostart" becomes "never". Clearing and "never" also reach the MCP servers of other extensions: VS Code starts those only when you ask it to. The old value is kept and put back. The window reloads if chat still has tools of VS Code’s copies.',
-    'VS Code runs them: Roundhouse only shows them and puts nothing that VS Code reads into chat. "chat.mcp.autostart" gets its old value back.',
-  ].join('\n\n'),
-  roundhouseRuns: 'Roundhouse Runs Them',
-  editorRuns: 'VS Code Runs Them',
-  layerQuestion: 'Where should this be kept?',
-  userLayer: 'My User Settings',
-  userLayerNote: 'recommended',
-  userLayerDetail: 'For every workspace; nothing is committed.',
-  workspaceLayer: 'This Workspace',
-  workspaceLayerDetail: 'In the settings of this workspace, which others may share.',
   finishQuestion:
     'Roundhouse runs the servers, but "chat.mcp.autostart" lets VS Code start copies of its own. To finish the take-over, Roundhouse stops those, clears VS Code’s cached MCP tools and sets "chat.mcp.autostart" to "never"; the last two also reach other extensions’ servers.',
   finish: 'Finish Take-Over',

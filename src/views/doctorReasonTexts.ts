@@ -1,5 +1,6 @@
 import type { ReasonArguments } from '../base/errors';
 import { installHint } from './installHints';
+import type { Place } from './placeSteps';
 
 const fixEntry = { action: 'openConfiguration' } as const;
 const showLog = { action: 'showLog' } as const;
@@ -14,6 +15,12 @@ export const doctorReasonTexts = {
     says: 'No answer within {seconds} {seconds|second|seconds}.',
     next: 'Try again; where it stays so, look whether a firewall or a proxy is in the way.',
   },
+  wrongUsage: { says: '{message}', next: 'See how it is meant with --help.' },
+  stillStarting: {
+    says: 'The server is still starting after {seconds} {seconds|second|seconds}.',
+    next: 'Give it more time (in a terminal with --timeout). Where it never comes up, read its log to see what it is doing.',
+    action: 'showLog',
+  },
   checkSkipped: { says: 'Not looked at, because a check before it failed.' },
 
   // The entry
@@ -27,7 +34,7 @@ export const doctorReasonTexts = {
   runtimeMissing: {
     says: 'The command needs {runtime}, but "{command}" is not on the PATH that the server gets.',
     next: 'Install {runtime}, or put its folder on the PATH; then reload the window.',
-    nextFor: ({ command }: ReasonArguments) => installHint(String(command)),
+    nextFor: ({ command }: ReasonArguments, place: Place) => installHint(String(command), place),
   },
   runtimeFails: {
     says: '"{command}" does not tell its version[: {line}].',

@@ -1,6 +1,7 @@
 import type { StartStep } from '../contract/state';
 import type { Reason, ReasonArguments } from '../base/errors';
 import { format } from './format';
+import type { Place } from './placeSteps';
 import { stepText } from './serverText';
 import { nextAction, sentence } from './strings';
 
@@ -31,6 +32,8 @@ export const doctorStrings = {
   steps: '{sentence} Its steps: {steps}.',
   todo: 'What to do: {next}',
   summary: '{count} {count|server|servers} in {seconds} s',
+  retried:
+    '{server}: {why} It is tried again; this waits for what comes of it, at most {seconds} {seconds|second|seconds}.',
   hosts: 'Host processes',
   checks: 'Checks',
   checking: 'Diagnosing {server}',
@@ -82,12 +85,13 @@ export function checkLines(checks: readonly ShownCheck[]): readonly string[] {
 export function adviceTexts(
   next: string | undefined,
   checks: readonly ShownCheck[],
+  place: Place = 'editor',
 ): readonly string[] {
   const about = (wanted: ShownCheck['outcome']): readonly string[] =>
     // That it does not start is what the others explain.
     checks
       .filter(({ outcome, check }) => outcome === wanted && check !== 'start')
-      .flatMap(({ reason }) => nextAction(reason)?.text ?? []);
+      .flatMap(({ reason }) => nextAction(reason, place)?.text ?? []);
   const causes = about('failed');
   const first = causes.length > 0 || next === undefined ? causes : [next];
   return [...new Set([...first, ...about('warning')])];

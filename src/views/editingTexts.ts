@@ -1,5 +1,5 @@
 import type { ReasonArguments } from '../base/errors';
-import type { Fix, FixCode } from '../config/editing/fixes';
+import type { Fix, FixCode } from '../config/editing/fix';
 import type { RenameRefusal } from '../config/editing/renameInput';
 import { replaceVariables, type Variable } from '../config/variableSyntax';
 import { format } from './format';
@@ -18,6 +18,16 @@ export const fixTitles: Readonly<Record<FixCode, string>> = {
   reachDirectly: 'Reach the server directly, without "mcp-remote"',
   setType: 'Change the type to "{type}"',
   moveSecret: 'Move the value to the secret store',
+  moveServers: 'Move to "servers"',
+  writeServers: 'Write "servers"',
+  splitCommand: 'Put everything behind "{program}" into "args"',
+  writeList: 'Write "{key}" as a list',
+  writeObject: 'Write "{key}" as an object',
+  quoteValue: 'Put the value in quotes',
+  unquoteValue: 'Remove the quotes',
+  writeAddress: 'Complete the address',
+  insertComma: 'Write the comma',
+  writeValue: 'Write {value}',
 };
 
 /** What each kind of variable stands for. */

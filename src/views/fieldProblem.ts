@@ -1,4 +1,4 @@
-import { matchesInTime } from '../base/matchesInTime';
+import { inTime } from '../base/inTime';
 import { urlOf } from '../base/urlOf';
 import type { FieldValue, FormField, TextFormat } from './formFields';
 import { othersWords } from './othersWords';
@@ -53,8 +53,18 @@ function textProblem(field: Field<'text'>, text: string): string | undefined {
   if (length > maxLength) return ask('tooLong', { count: maxLength });
   if (format && !hasFormat(text, format)) return ask('wrongFormat', { example: ask(format) });
   // The server sees for itself what could not be judged.
-  const fits = pattern === undefined || matchesInTime(pattern, text, patience) !== false;
+  const fits = pattern === undefined || fitsPattern(pattern, text) !== false;
   return fits ? undefined : ask('wrongPattern', { pattern: othersWords(pattern) });
+}
+
+/** `undefined` where the pattern is none, or takes too long. */
+function fitsPattern(pattern: string, text: string): boolean | undefined {
+  try {
+    const expression = new RegExp(pattern, 'u');
+    return inTime(patience, () => expression.test(text))?.value;
+  } catch {
+    return undefined;
+  }
 }
 
 function numberProblem(field: Field<'number'>, value: number): string | undefined {

@@ -38,6 +38,7 @@ export class FormDialog {
       place,
       back: this.#at > 0 || this.#changing,
       decline: ask('decline'),
+      declineAll: ask('declineAll'),
     };
     if (!field) return { ...common, ...this.#review() };
     const words = [this.form.message, field.description ?? ''];
@@ -52,6 +53,7 @@ export class FormDialog {
       case 'cancelled':
         return { action: 'cancel' };
       case 'declined':
+      case 'declinedAll':
         return { action: 'decline' };
       case 'back':
         this.#at = this.#changing ? this.form.fields.length : Math.max(0, this.#at - 1);

@@ -1,8 +1,12 @@
 /** The reasons of `reasonTexts.ts` that other agents are told, who use the servers of a window. */
 export const guestReasonTexts = {
   noWindow: {
-    says: 'There is no window of VS Code whose MCP servers could be used for {folder}.',
-    next: 'Open the folder in VS Code with MCP Roundhouse, or name a file of servers with --config.',
+    says: 'There are no tools yet, as no window of VS Code shares its MCP servers for {folder}. They come as soon as one does.',
+    next: 'Open the folder in a trusted window of VS Code with MCP Roundhouse and a configured MCP server, or name a file of servers with --config.',
+  },
+  otherFolder: {
+    says: 'No window of VS Code has {folder} open. So only the servers of the personal configuration are here, if there are any, and none of the folder.',
+    next: 'Open the folder in VS Code with MCP Roundhouse to have its servers, too.',
   },
   unknownToolSet: {
     says: 'There is no set of tools "{set}"[; there is {valid}].',

@@ -1,4 +1,5 @@
 import { format } from './format';
+import type { Place } from './placeSteps';
 
 /** What brings commands, and where it is to be had. */
 interface Product {
@@ -38,15 +39,16 @@ const byCommand: ReadonlyMap<string, Product> = new Map(
   products.flatMap((product) => product.commands.map((command) => [command, product] as const)),
 );
 
-const hint =
-  'Install {product} ({site}). If it is there, add its folder by "path" of the server in the setting "roundhouse.servers".';
+const install = 'Install {product} ({site}). If it is there, ';
+const inSettings = 'add its folder by "path" of the server in the setting "roundhouse.servers".';
 
 /** What to install for a command, named with or without its folder; `undefined` where that is unknown. */
-export function installHint(command: string): string | undefined {
+export function installHint(command: string, place: Place): string | undefined {
   const name = command.split(/[\\/]/).at(-1) ?? '';
   // `python3.12`, `pip3`, `npx.cmd`
   const plain = name.toLowerCase().replace(/\.(?:exe|cmd|bat)$/, '');
   const product = byCommand.get(plain) ?? byCommand.get(plain.replace(/[\d.]+$/, ''));
   if (!product) return undefined;
+  const hint = install + (place === 'terminal' ? 'add its folder to the PATH.' : inSettings);
   return format(hint, { product: product.product, site: product.site });
 }

@@ -9,6 +9,6 @@ const most = 10;
 export function lastLines(snapshot: ServerSnapshot, log: readonly LogEntry[]): readonly string[] {
   const reason = reasonOfState(snapshot.state);
   const output = (reason?.cause ?? reason)?.args?.['output'];
-  if (typeof output === 'object') return output.slice(-most);
+  if (typeof output === 'object' && output.length > 0) return output.slice(-most);
   return log.flatMap(({ text }) => (text === '' ? [] : [text])).slice(-most);
 }

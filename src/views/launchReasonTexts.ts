@@ -1,5 +1,6 @@
 import type { ReasonArguments } from '../base/errors';
 import { installHint } from './installHints';
+import type { Place } from './placeSteps';
 
 const openConfiguration = { action: 'openConfiguration' } as const;
 const checkShell = 'Correct the files that your shell reads, then reload the window.';
@@ -9,7 +10,7 @@ export const launchReasonTexts = {
   notFound: {
     says: 'The command "{command}" was not found[ in {folders}][ and {more} more {more|folder|folders}].',
     next: 'Check the spelling, that it is installed, and that it is on the PATH.',
-    nextFor: ({ command }: ReasonArguments) => installHint(String(command)),
+    nextFor: ({ command }: ReasonArguments, place: Place) => installHint(String(command), place),
     ...openConfiguration,
   },
   windowsCommand: {
@@ -25,7 +26,8 @@ export const launchReasonTexts = {
   interpreterMissing: {
     says: 'The script {file} needs {interpreter}, which was not found.',
     next: 'Install that program, or name in "command" the one that shall run the script.',
-    nextFor: ({ interpreter }: ReasonArguments) => installHint(String(interpreter)),
+    nextFor: ({ interpreter }: ReasonArguments, place: Place) =>
+      installHint(String(interpreter), place),
     ...openConfiguration,
   },
   windowsLineEnds: {

@@ -1,6 +1,14 @@
-/** Text that Markdown shows as it is. */
+/** Text that Markdown shows as it is, wherever it stands. */
 export function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~]/g, String.raw`\$&`);
+  return text.replaceAll(
+    /[\\`*_{}[\]()#+\-.!|<>~]|:(?=\/\/)|&(?=#?\w+;)|(?<=\S)@(?=\S)/g,
+    String.raw`\$&`,
+  );
+}
+
+/** Text in which Markdown finds no link, no image and no HTML, so that showing it fetches nothing. */
+export function inert(text: string): string {
+  return text.replaceAll(/[\\[\]<]/g, String.raw`\$&`);
 }
 
 /** A list, a line each; its lines are Markdown already. */

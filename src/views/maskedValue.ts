@@ -1,3 +1,4 @@
+import { decidesCode } from '../config/decidesCode';
 import { likelySecrets, type SecretSpot } from '../config/likelySecrets';
 import { secretName } from '../config/secretNames';
 import { isIssuedSecret, isRandom } from '../config/secretShapes';
@@ -20,8 +21,9 @@ export interface MaskedLaunch {
 }
 
 /**
- * Masks what looks like a secret in a launch. An argument or address is masked by its form alone: they
- * decide what runs, and whoever wrote the entry could hide a part of it behind a telling name.
+ * Masks what looks like a secret in a launch, but nothing that decides what runs, because whoever wrote the entry
+ * could hide that behind a telling name: of an argument only what stands behind a name in the same word, of an
+ * address only fields that are named so, both where they have the form of a secret; and no variable by which code is loaded.
  */
 export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch {
   const spots = new Map<string, SecretSpot[]>();
@@ -30,20 +32,29 @@ export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch
     spots.set(key, [...(spots.get(key) ?? []), spot]);
   }
   const kind = launch.type === 'stdio' ? 'env' : 'header';
-  const byForm = (place: SecretSpot['place'], value: string): string => {
-    const found = (spots.get(placeKey(place)) ?? []).filter(({ text }) => hasSecretForm(text));
-    return visible(shown(maskedSpots(value, found), style, false));
+  const byName = (place: SecretSpot['place'], value: string): string => {
+    const found = (spots.get(placeKey(place)) ?? []).filter(
+      ({ name, start, text }) => start > 0 && secretName(name) !== 'none' && hasSecretForm(text),
+    );
+    return visible(maskedSpots(value, found));
   };
   return {
-    arg: (index, value) => byForm({ kind: 'arg', index }, value),
-    address: (value) => byForm({ kind: 'url' }, value),
+    arg: (index, value) => byName({ kind: 'arg', index }, value),
+    address: (value) => byName({ kind: 'url' }, value),
     named: (name, value) => {
+      if (kind === 'env' && decidesCode(name)) return visible(value);
       const found = spots.get(placeKey({ kind, name })) ?? [];
       // What is masked already says exactly where its secret is.
       const isSecret = found.length === 0 && secretName(name) !== 'none';
       return visible(shown(maskedSpots(value, found), style, isSecret));
     },
   };
+}
+
+/** A value by its name alone, as {@link maskedLaunch} shows one of the environment. */
+export function maskedNamed(name: string, value: string, style: VariableStyle = 'none'): string {
+  const launch = { type: 'stdio', command: '', args: [], env: { [name]: value } } as const;
+  return maskedLaunch(launch, style).named(name, value);
 }
 
 /** Where a variable's name ends and its default begins, in whatever style it was meant. */

@@ -11,6 +11,8 @@ interface StepFrame {
   readonly back: boolean;
   /** Title of the button that declines; absent where nothing can be declined. */
   readonly decline?: string | undefined;
+  /** Title of the button that declines whatever that server asks; absent where there is none. */
+  readonly declineAll?: string | undefined;
 }
 
 /** A step in which something is typed. */
@@ -56,4 +58,5 @@ export type StepAnswer =
   | { readonly kind: 'picked'; readonly ids: readonly string[] }
   | { readonly kind: 'back' }
   | { readonly kind: 'declined' }
+  | { readonly kind: 'declinedAll' }
   | { readonly kind: 'cancelled' };

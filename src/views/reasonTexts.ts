@@ -9,6 +9,7 @@ import { launchReasonTexts } from './launchReasonTexts';
 import { networkReasonTexts } from './networkReasonTexts';
 import { participantReasonTexts } from './participantReasonTexts';
 import { pinReasonTexts } from './pinReasonTexts';
+import type { Place } from './placeSteps';
 import { questionReasonTexts } from './questionReasonTexts';
 import { recoveryReasonTexts } from './recoveryReasonTexts';
 import { registryReasonTexts } from './registryReasonTexts';
@@ -29,16 +30,18 @@ export type ActionName =
   | 'signIn'
   | 'chooseOwner'
   | 'manageTrust'
-  | 'copyReport';
+  | 'copyReport'
+  | 'startInChat'
+  | 'openChatAccess';
 
 /** The sentences of one reason. */
 export interface ReasonText {
   /** What is the case: one or more whole sentences. */
   readonly says: string;
-  /** What to do about it. */
+  /** What to do about it in the editor; `placeSteps.ts` has what differs elsewhere. */
   readonly next?: string;
   /** What to do where the arguments tell it better than `next`. */
-  readonly nextFor?: (args: ReasonArguments) => string | undefined;
+  readonly nextFor?: (args: ReasonArguments, place: Place) => string | undefined;
   readonly action?: ActionName;
 }
 
@@ -62,11 +65,11 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   ...resultReasonTexts,
   ...participantReasonTexts,
   exited: {
-    says: 'The server process ended[ with exit code {exit}][ by signal {signal}].[ Last line: {lastLine}]',
+    says: 'The server process ended[ with exit code {exit}][ by signal {signal}].[ It said: {said}]',
     ...readLog,
   },
   timedOut: {
-    says: 'The server did not answer "{what}" within {seconds} {seconds|second|seconds}.',
+    says: 'The server did not answer "{what}" within {seconds} {seconds|second|seconds}.[ It said: {said}]',
     ...readLog,
   },
   unreachable: {
@@ -95,6 +98,11 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   crashLoop: {
     says: 'The server failed {count} {count|time|times} in a short while and is not restarted any more.',
     ...readLog,
+  },
+  givenUp: {
+    says: 'The server "{server}" failed and is not started again by itself.',
+    next: 'Start it again.',
+    action: 'startServer',
   },
   waitsForRetry: {
     says: 'The server[ "{server}"] failed and is started again in {seconds} {seconds|second|seconds}.',
@@ -145,9 +153,9 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
     ...editEntry('Let VS Code run it, or remove "sandboxEnabled".'),
   },
   notApproved: {
-    says: 'This entry has not been approved in its present form.',
-    next: 'Read its entry, then start it: that approves it.',
-    action: 'openConfiguration',
+    says: 'This entry, or what it takes from the workspace, has not been approved in its present form.',
+    next: 'Start it: a page shows what would run, for you to approve.',
+    action: 'startServer',
   },
   inputMissing: {
     says: 'The input "{input}" has no value yet.',
@@ -208,6 +216,32 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
   ...guestReasonTexts,
   ...hostReasonTexts,
   ...recoveryReasonTexts,
+
+  // Why chat does not have the tools of a server
+  chatStopped: {
+    says: 'The connection of chat to this server was stopped in VS Code. Chat may still show the tools that it had, and connects again when it calls one.',
+    next: 'Start it in chat to connect it now.',
+    action: 'startInChat',
+  },
+  chatNotConnected: {
+    says: 'VS Code has not connected chat to this server yet. Roundhouse keeps trying.',
+    next: 'Start it in chat to try at once. If that does not help, reload the window.',
+    action: 'startInChat',
+  },
+  chatOff: {
+    says: 'The setting "chat.mcp.access" is "none", so chat has no tools of MCP servers.',
+    next: 'Set "chat.mcp.access" to "all" to give chat these tools.',
+    action: 'openChatAccess',
+  },
+  chatOffByPolicy: {
+    says: 'A policy of your organisation keeps the tools of MCP servers out of chat.',
+    next: 'Ask whoever manages your editor.',
+  },
+  chatNoGateway: {
+    says: 'Roundhouse could not open the address on this machine through which chat reaches its servers.',
+    next: 'Reload the window. If that does not help, copy the report and look at its host.',
+    action: 'copyReport',
+  },
 
   // Who runs the servers
   chatAccessPolicy: {

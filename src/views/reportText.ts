@@ -2,6 +2,7 @@ import { urlOf } from '../base/urlOf';
 import type { Launch } from '../config/definition';
 import type { ResourceSample } from '../contract/requests';
 import { bullets } from './markdown';
+import type { Place } from './placeSteps';
 import { durationText } from './quantities';
 import { handshakeText } from './serverDetails';
 import { resourcesText, restartsText, uptimeText } from './serverFacts';
@@ -14,6 +15,8 @@ import { say } from './texts';
 
 /** What a report is made of. */
 export interface ReportInput {
+  /** Where the report is made. */
+  readonly place?: Place;
   readonly files: readonly ShownFile[];
   readonly entries: ReadonlyMap<string, ShownServer>;
   readonly mode: ShownMode;
@@ -96,13 +99,13 @@ function fileReport({ source, parsed }: ShownFile, input: ReportInput): string[]
   ];
 }
 
-function serverReport(entry: ShownServer, { now, samples }: ReportInput): string {
+function serverReport(entry: ShownServer, { now, samples, place }: ReportInput): string {
   const { definition, snapshot } = entry;
   const text = entryText(entry, now);
   const facts = [say('reportState', { state: text.text })];
   if (text.reason) {
     facts.push(say('reportReason', { reason: text.detail ?? '' }));
-    const next = nextAction(text.reason);
+    const next = nextAction(text.reason, place);
     if (next) facts.push(say('reportNext', { next: next.text }));
   }
   facts.push(say('reportLaunch', { launch: launchText(definition.launch) }));

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { unescaped } from '../base/unescaped';
 
 /** The scheme of documents that show resources. */
 export const resourceScheme = 'roundhouse-resource';
@@ -111,19 +112,11 @@ function endingOfSuffix(type: string): readonly string[] | undefined {
 function lastName(uri: string): string {
   const [path = ''] = uri.split(/[?#]/, 1);
   const last = path.split('/').findLast((part) => part !== '') ?? '';
-  const safe = decoded(last)
+  const safe = unescaped(last)
     .replaceAll(/[\\/:*?"<>|%\p{C}\p{Zl}\p{Zp}]/gu, '_')
     .trim();
   // The end of a long name has the ending.
   return safe.slice(-100).replace(/^\.+$/, '') || 'resource';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Halves of characters have no place in a URI. */

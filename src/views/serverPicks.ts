@@ -14,7 +14,7 @@ import { sourceName } from './sourceText';
 import { visible } from './visible';
 
 /** What a person picks a server for. */
-export type PickedFor = ServerAction | ServerSwitch | SignInAction | 'debug';
+export type PickedFor = ServerAction | ServerSwitch | SignInAction | 'debug' | 'startInChat';
 
 /** One line of the quick pick of servers. */
 export interface ServerPick {
@@ -49,6 +49,7 @@ export function serverPicks(
 
 function applies(action: PickedFor, entry: ShownServer): boolean {
   if (action === 'debug') return isDebuggable(entry);
+  if (action === 'startInChat') return entry.notInChat !== undefined;
   const offered: readonly unknown[] = [
     ...serverActions(entry),
     ...signInActions(entry),

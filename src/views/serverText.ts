@@ -56,18 +56,29 @@ export function serverText(snapshot: ServerSnapshot, now: number, tokens?: strin
   };
 }
 
-/** The same for an entry of the workspace, which VS Code may run instead of us. */
+/** The same for an entry of the workspace, which VS Code may run instead of us, and which chat may not have. */
 export function entryText(
-  { runBy, snapshot }: ShownServer,
+  { runBy, snapshot, notInChat }: ShownServer,
   now: number,
   tokens?: string,
 ): ServerText {
   // In Restricted Mode, or where its settings say so, that is the answer, whoever would run it.
   const isOff = runBy === 'undecided' && snapshot.state.kind === 'disabled';
-  if (runBy === 'roundhouse' || isOff) return serverText(snapshot, now, tokens);
+  if (runBy === 'roundhouse' || isOff) {
+    const text = serverText(snapshot, now, tokens);
+    return notInChat ? withoutChat(text, notInChat) : text;
+  }
   const state = say(runBy === 'vscode' ? 'runByEditor' : 'undecided');
   const icon = runBy === 'vscode' ? 'vm' : 'question';
   return { state, text: state, icon: { id: icon, color: 'disabledForeground' } };
+}
+
+/** What is wrong with the server itself counts more. */
+function withoutChat(text: ServerText, why: Reason): ServerText {
+  const words = [text.brief, brief(why)].filter(Boolean).join(' · ');
+  if (text.reason) return { ...text, brief: words };
+  const icon = { id: 'debug-disconnect', color: 'list.warningForeground' };
+  return { ...text, reason: why, detail: sentence(why), brief: words, icon };
 }
 
 /** Why a server is in its state; absent where nothing is wrong. */

@@ -28,6 +28,9 @@ export const settingReasonTexts = {
   settingWidens: {
     says: '"{key}" would allow more than without it; what comes with a workspace may only allow less.',
   },
+  settingOfNamesake: {
+    says: '"{key}" is said of your own server of this name; of that of a workspace it may only allow less.',
+  },
   settingUserOnly: { says: '"{key}" counts in the user settings only.' },
   settingsNotWritten: {
     says: 'The settings could not be written: {message}',

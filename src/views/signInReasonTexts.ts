@@ -46,8 +46,8 @@ export const signInReasonTexts = {
     says: 'The authorization server {issuer} has an address without encryption, so nothing was sent there.',
     next: tellOperator,
   },
-  signInStrayAddress: {
-    says: 'The server names {url} for the sign-in, which is nearer to your machine than the server itself, so nothing was sent there.',
+  strayAddress: {
+    says: 'The server names {url} for the sign-in[ ({address})], which is nearer to your machine than the server itself, so nothing was sent there.',
     next: 'Where that is right, enter the authorization server as "issuer" under "oauth" of the entry.',
     ...editEntry,
   },

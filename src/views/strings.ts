@@ -1,6 +1,7 @@
-import type { Reason } from '../base/errors';
+import type { Reason, ReasonArguments } from '../base/errors';
 import type { Need } from '../contract/state';
 import { format } from './format';
+import { placeSteps, restingCodes, type Place } from './placeSteps';
 import { reasonTexts, type ActionName } from './reasonTexts';
 
 /** What a person can do about a reason; `action` is absent where no command of ours does it. */
@@ -20,6 +21,8 @@ export const actionTitles: Readonly<Record<ActionName, string>> = {
   chooseOwner: 'Choose Who Runs the Servers',
   manageTrust: 'Manage Workspace Trust',
   copyReport: 'Copy Report',
+  startInChat: 'Start in Chat',
+  openChatAccess: 'Open Setting',
 };
 
 /** What a blocked server waits for, in a few words. */
@@ -38,13 +41,31 @@ export function sentence(reason: Reason): string {
   return reason.cause ? `${says} ${sentence(reason.cause)}` : says;
 }
 
-/** What a person can do about the reason, if anything; what brought it about comes first. */
-export function nextAction(reason: Reason): NextAction | undefined {
-  const deeper = reason.cause && nextAction(reason.cause);
-  const text = reasonTexts[reason.code];
+/**
+ * What can be done about the reason in a place, if anything. What brought it about comes first, unless the place has
+ * a step of its own for the whole. `means` are more arguments that such a step may name.
+ */
+export function nextAction(
+  reason: Reason,
+  place: Place = 'editor',
+  means: ReasonArguments = {},
+): NextAction | undefined {
+  const { code, args = {}, cause } = reason;
+  const { byCode, byAction, otherwise } = placeSteps[place];
+  const text = reasonTexts[code];
+  const special = text?.nextFor?.(args, place);
+  const own = special === undefined ? byCode[code] : undefined;
+  const deeper = cause && nextAction(cause, place, means);
+  if (own !== undefined) {
+    const next = nextAction(reason)?.text ?? '';
+    const rests = cause && restingCodes.has(cause.code) ? deeper?.text : undefined;
+    const words = [format(own, { ...means, ...args, next }), rests].filter(Boolean).join(' ');
+    return words === '' ? undefined : { text: words };
+  }
   if (deeper || !text?.next) return deeper;
-  const next = text.nextFor?.(reason.args ?? {}) ?? format(text.next, reason.args);
-  return { text: next, action: text.action };
+  const next = special ?? format(text.next, args);
+  if (place === 'editor') return { text: next, action: text.action };
+  return { text: format((text.action && byAction[text.action]) ?? otherwise, { next }) };
 }
 
 function unknownCode({ code, args }: Reason): string {

@@ -20,6 +20,21 @@ export const supervisionReasonTexts = {
     next: 'Read the log to see what it did last.',
     action: 'showLog',
   },
+  notReading: {
+    says: 'The server did not read what it was sent: {count} {count|message|messages} waited for it.[ It said: {said}]',
+    next: 'Read the log to see what it did last.',
+    action: 'showLog',
+  },
+  frozeHost: {
+    says: 'The server froze the host that runs all servers[, with a message of {kilobytes} KB][ ({method})]. That host was ended, and the other servers run in a new one. This one is not started by itself.',
+    next: 'Start it only if you trust it, and tell its authors.',
+    action: 'startServer',
+  },
+  crashedHost: {
+    says: 'The host that runs all servers crashed over what this server sent[, a message of {kilobytes} KB][ ({method})]. The other servers run in a new one. This one is not started by itself.',
+    next: 'Start it only if you trust it, and tell its authors.',
+    action: 'startServer',
+  },
 
   // Entries of a log
   ignoresCancel: {

@@ -19,4 +19,9 @@ export const toolReasonTexts = {
     says: 'The tool "{tool}" of the server "{server}" is held back until the person has looked at how it is described now.',
     next: 'Look at the changed tools of the server.',
   },
+  toolsNotListed: {
+    says: 'The server "{server}" has not told its tools yet, so nothing is known of "{tool}".',
+    next: 'Start the server. If it runs already, read its log to see why the list of its tools is missing.',
+    action: 'showLog',
+  },
 } as const;

@@ -1,8 +1,10 @@
 import { isUp } from '../contract/serverStates';
+import type { Problem } from '../config/definition';
 import type { ToolPolicy } from '../config/toolPolicy';
 import type { Catalog, ServerSnapshot } from '../contract/state';
 import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
 import { catalogNodes } from './catalogNodes';
+import { problemText } from './problemTexts';
 import {
   isDebuggable,
   logsByLevel,
@@ -20,6 +22,9 @@ import { say } from './texts';
 import { serverTokens, type ServerCost } from './toolCosts';
 import { heldText, reviewLine, vettedNotes } from './vettedTools';
 import { serverMark, type Checkbox } from './toolMarks';
+
+/** Problems of a file that are told where somebody points at it. */
+const mostProblems = 10;
 
 /** One line of the tree, with everything below it. */
 export interface TreeNode {
@@ -99,20 +104,35 @@ function sourceNode(file: ShownFile, input: TreeInput): TreeNode | undefined {
 function problemNodes({ source, parsed }: ShownFile, parent: string): TreeNode[] {
   const count = parsed.problems.length;
   if (count === 0) return [];
-  const isError = parsed.problems.some(({ severity }) => severity === 'error');
   return [
     {
       id: `${parent} problems`,
       label: say('problemCount', { count }),
-      icon: isError
-        ? { id: 'error', color: 'list.errorForeground' }
-        : { id: 'warning', color: 'list.warningForeground' },
+      tooltip: problemLines(parsed.problems),
+      icon: problemIcon(parsed.problems),
       context: 'problems',
       file: source.file,
       click: actionClick('openConfiguration'),
       children: [],
     },
   ];
+}
+
+/** The sentences of problems with their lines, and how many more there are. */
+function problemLines(problems: readonly Problem[]): string {
+  const shown = problems.slice(0, mostProblems).map((problem) => {
+    const line = problem.range.startLine + 1;
+    return say('reportProblem', { line, problem: problemText(problem) });
+  });
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [say('moreProblems', { more })] : [])].join('\n');
+}
+
+function problemIcon(problems: readonly Problem[]): TreeNode['icon'] {
+  const has = (wanted: Problem['severity']): boolean =>
+    problems.some(({ severity }) => severity === wanted);
+  if (has('error')) return { id: 'error', color: 'list.errorForeground' };
+  return has('warning') ? { id: 'warning', color: 'list.warningForeground' } : { id: 'info' };
 }
 
 function serverNode(entry: ShownServer, input: TreeInput): TreeNode {
@@ -157,8 +177,8 @@ function serverDescription(
   inChat: string | undefined,
 ): string {
   // That it has problems shows by its icon, and which by its reason.
-  const isDegraded = snapshot.state.kind === 'degraded' && text.brief;
-  const words = isDegraded ? [say('running'), text.brief, text.counts] : [text.text, text.brief];
+  const isUnwell = isUp(snapshot.state) && text.brief;
+  const words = isUnwell ? [say('running'), text.brief, text.counts] : [text.text, text.brief];
   return [heldText(snapshot), ...words, inChat].filter(Boolean).join(' · ');
 }
 
@@ -168,6 +188,7 @@ function serverContext(entry: ShownServer, policy: ToolPolicy | undefined): stri
   const words = ['server', ...serverActions(entry), ...signInActions(entry)];
   const toggle = serverSwitch(entry);
   if (toggle) words.push(toggle);
+  if (entry.notInChat) words.push('chatStart');
   if (isDebuggable(entry)) words.push('debug');
   if (logsByLevel(entry)) words.push('logLevel');
   // The host keeps no log of what it is not told of.

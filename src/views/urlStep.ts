@@ -70,6 +70,7 @@ export function pageStep(server: string, page: AskedPage): PickStep {
     placeholder: ask('pageHost', { host }),
     back: false,
     decline: ask('decline'),
+    declineAll: ask('declineAll'),
     many: false,
     active: 'host',
     rows: [

@@ -1,12 +1,13 @@
+import { escaped, showUnseen } from '../base/showUnseen';
+
 /**
- * Characters that are not seen or that turn the reading direction are written as escapes, so that
- * what is approved is what is read.
+ * Characters that are not seen, that turn the reading direction, or that look like a blank and are none, and blanks in
+ * a row that push what follows out of sight, are written as escapes, so that what is approved is what is read.
  */
 export function visible(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  return showUnseen(text)
+    .replaceAll(/(?! )\p{Zs}/gu, escaped)
+    .replaceAll(/ {8,}/g, (blanks) => `\\u{20}×${blanks.length} `);
 }
 
 /** The same, without what the editor would make icons of: it looks for them in what Markdown has become, too. */

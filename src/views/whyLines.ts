@@ -5,6 +5,7 @@ import { isUp } from '../contract/serverStates';
 import type { EffectiveServer } from './effectiveText';
 import { effectiveStrings } from './effectiveStrings';
 import { launchLine } from './launchLine';
+import { inert } from './markdown';
 import { durationText } from './quantities';
 import { modeText } from './reportText';
 import { handshakeText } from './serverDetails';
@@ -139,7 +140,7 @@ function placeOf({ id, source, range }: Definition): {
 } {
   const line = range.startLine + 1;
   const address = `${pathToFileURL(source.file).href}#L${line}`;
-  return { id: visible(id), link: `[${visible(sourceFile(source))}:${line}](${address})` };
+  return { id: visible(id), link: `[${inert(visible(sourceFile(source)))}:${line}](${address})` };
 }
 
 function foundText({ found, added }: LaunchFacts): string {

@@ -3,7 +3,7 @@ import { redactor } from '../base/redact';
 import { isUp } from '../contract/serverStates';
 import { adviceTexts, checkBullets, tell } from './doctorTexts';
 import { launchLines, settingLines, type EffectiveServer } from './effectiveText';
-import { bullets } from './markdown';
+import { bullets, inert } from './markdown';
 import { durationText } from './quantities';
 import { entryText } from './serverText';
 import { nextAction, sentence } from './strings';
@@ -15,7 +15,7 @@ import { tellWhy, whyStrings } from './whyStrings';
 /** Why a server runs or does not, in Markdown: what to do first, then the facts. No secret is in it. */
 export function whyPage(input: WhyInput): string {
   const { server, output } = input;
-  const launch = launchLines(server.definition.launch);
+  const launch = launchLines(server.definition.launch).map(inert);
   const isOurs = server.runBy !== 'vscode';
   const parts = [
     `# ${titleText(server)}`,
@@ -25,7 +25,7 @@ export function whyPage(input: WhyInput): string {
     ...section('now', nowLines(input)),
     ...section('comes', originLines(input)),
     ...section('starts', [...launchFactLines(input), ...launch]),
-    ...section('settings', isOurs ? settingLines(server.effective) : []),
+    ...section('settings', isOurs ? settingLines(server.effective).map(inert) : []),
     ...(output.length > 0 ? [`## ${whyStrings.output}`, quoted(output)] : []),
   ];
   return redactor(input.secrets)(`${parts.join('\n\n')}\n`);
@@ -90,7 +90,7 @@ function healthyAdvice({ snapshot, effective }: EffectiveServer): string | undef
 function checkParts({ checked }: WhyInput): readonly string[] {
   if (!checked) return [];
   const time = new Date(checked.at).toISOString();
-  const lines = checkBullets(checked.checks).map((line) => visible(line));
+  const lines = checkBullets(checked.checks).map((line) => inert(visible(line)));
   return [`## ${tell('checks')}`, tellWhy('checkedAt', { time }), bullets(lines)];
 }
 

@@ -1,5 +1,6 @@
 import type { ReasonArguments } from '../base/errors';
 import { format } from './format';
+import { inert } from './markdown';
 
 /** What the page that explains one server says, apart from reasons, states and settings. */
 export const whyStrings = {
@@ -58,7 +59,12 @@ export const whyStrings = {
   withheld: 'Kept from it: {names}',
 } as const;
 
-/** The text of a key with its places filled. */
-export function tellWhy(key: keyof typeof whyStrings, args?: ReasonArguments): string {
-  return format(whyStrings[key], args);
+/** The text of a key as Markdown, its places filled with words of others: only `link` is one. */
+export function tellWhy(key: keyof typeof whyStrings, args: ReasonArguments = {}): string {
+  const filled = Object.entries(args).map(([name, value]) => {
+    if (name === 'link') return [name, value];
+    if (Array.isArray(value)) return [name, value.map((one) => inert(String(one)))];
+    return [name, typeof value === 'string' ? inert(value) : value];
+  });
+  return format(whyStrings[key], Object.fromEntries(filled));
 }

@@ -1,0 +1,29 @@
+/** A piece of HTML whose parts of others were escaped. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A template of HTML. What fills its places is shown as text, unless it is HTML that was made so. */
+export function html(
+  parts: TemplateStringsArray,
+  ...places: readonly (string | Html | readonly Html[])[]
+): Html {
+  return new Html(
+    parts.map((part, at) => (at === 0 ? '' : textOf(places[at - 1] ?? '')) + part).join(''),
+  );
+}
+
+function textOf(place: string | Html | readonly Html[]): string {
+  if (typeof place === 'string') {
+    return place.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+  }
+  return place instanceof Html ? place.text : place.map(({ text }) => text).join('');
+}
