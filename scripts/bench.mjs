@@ -13,9 +13,10 @@ if (isWanted('activation')) {
   const script = join(root, 'scripts', 'benchActivation.mjs');
   process.exitCode ||= await run(modernNode(), [script]);
 }
-// This one runs the bundle of the host.
-if (isWanted('servers')) process.exitCode ||= await run('node', ['esbuild.js'], { cwd: root });
-for (const part of ['calls', 'large', 'search', 'servers', 'views'].filter(isWanted)) {
+// These run the bundle of the host.
+if (isWanted('servers') || isWanted('hostile'))
+  process.exitCode ||= await run('node', ['esbuild.js'], { cwd: root });
+for (const part of ['calls', 'hostile', 'large', 'search', 'servers', 'views'].filter(isWanted)) {
   const outfile = join(root, 'dist-test', 'bench', `${part}.mjs`);
   await build({
     entryPoints: [join(root, 'test', 'bench', `${part}.ts`)],

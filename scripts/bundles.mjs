@@ -1,6 +1,6 @@
 // @ts-check
 // The bundles: the extension in lazy parts, the host (the core, once), the terminal, which loads the host's,
-// the host's watchdog, and the workers of the host and of the extension.
+// the host's watchdog, the workers of the host and of the extension, and the script of a webview.
 import { inLazyParts } from './lazyParts.mjs';
 
 /** @import { BuildOptions, Plugin } from 'esbuild' */
@@ -42,7 +42,9 @@ export function bundles({ production, outdir = 'dist' }) {
     mainFields: ['module', 'main'],
     sourcemap: production ? false : 'linked',
     minify: production,
+    // The licences stand in dist/ThirdPartyNotices.txt, which is made of the metafiles.
     legalComments: 'none',
+    metafile: true,
     // An editor logs a fault when an extension looks at it, as zod does to know Cloudflare.
     define: { navigator: 'undefined' },
     logLevel: 'warning',
@@ -61,7 +63,12 @@ export function bundles({ production, outdir = 'dist' }) {
     // Its files are all read at once: an update may remove their folder while it runs.
     { ...common, entryPoints: ['src/cli.ts'], plugins: [hostStaysOutside, parsersStayOutside] },
     { ...common, entryPoints: parsers },
-    { ...common, entryPoints: ['src/host.ts', 'src/watchdog.ts', 'src/resultReader.ts'] },
+    {
+      ...common,
+      entryPoints: ['src/host.ts', 'src/watchdog.ts', 'src/resultReader.ts', 'src/freezeThread.ts'],
+    },
+    // Runs in the page of approvals.
+    { ...common, entryPoints: ['src/webview/approval.ts'], platform: 'browser', format: 'iife' },
     // Its tables are text of all scripts, and nothing that anybody debugs.
     { ...common, entryPoints: ['src/tokens.ts'], charset: 'utf8', sourcemap: false },
   ];

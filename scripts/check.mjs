@@ -5,7 +5,7 @@ import { measure } from './measure.mjs';
 import { root } from './root.mjs';
 
 const steps = [
-  { name: 'types', command: ['tsc', '-p', '.'] },
+  { name: 'types', command: ['tsc', '-p', '.'], next: ['tsc', '-p', 'src/webview'] },
   { name: 'lint', command: ['oxlint'] },
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { name: 'dead code', command: ['knip'] },
@@ -14,10 +14,14 @@ const steps = [
   { name: 'conformance table', command: ['node', 'scripts/testConformance.mjs', '--check'] },
 ];
 
+/** @param {readonly string[]} command */
+function runCommand([program = '', ...args]) {
+  return run(program, args, { cwd: root });
+}
+
 let failed = 0;
-for (const { name, command } of steps) {
-  const [program = '', ...args] = command;
-  const code = await run(program, args, { cwd: root });
+for (const { name, command, next } of steps) {
+  const code = (await runCommand(command)) || (next ? await runCommand(next) : 0);
   if (code !== 0) failed += 1;
   console.log(`${code === 0 ? '✓' : '✗'} ${name}`);
 }

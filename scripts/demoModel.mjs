@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { runQuietly } from './childProcess.mjs';
 import { keep, root } from './root.mjs';
@@ -11,8 +11,11 @@ import { keep, root } from './root.mjs';
 export async function packageDemoModel() {
   mkdirSync(keep, { recursive: true });
   const packagePath = join(keep, 'demo-model.vsix');
+  // Others may package or install it at the same time.
+  const own = join(keep, `demo-model-${process.pid}.vsix`);
   const args = ['package', '--no-dependencies', '--allow-missing-repository', '--skip-license'];
   const cwd = join(root, 'test', 'support', 'demoModel');
-  await runQuietly('vsce', [...args, '--out', packagePath], { cwd });
+  await runQuietly('vsce', [...args, '--out', own], { cwd });
+  renameSync(own, packagePath);
   return packagePath;
 }

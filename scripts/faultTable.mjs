@@ -94,8 +94,8 @@ export function wordsIn(page) {
   );
 }
 
-/** The rows of test/faults. @returns {Promise<readonly FaultGroup[]>} */
-export async function readFaultGroups() {
+/** The rows of test/faults, by the file of tests. @returns {Promise<Readonly<Record<string, readonly FaultGroup[]>>>} */
+export async function readFaultFiles() {
   const outfile = join(root, 'dist-test', 'faults', 'rows.mjs');
   await build({
     entryPoints: [join(root, 'test', 'faults', 'rows.ts')],
@@ -105,7 +105,7 @@ export async function readFaultGroups() {
     format: 'esm',
     packages: 'external',
   });
-  /** @type {{ faultGroups: readonly FaultGroup[] }} */
-  const { faultGroups } = await import(pathToFileURL(outfile).href);
-  return faultGroups;
+  /** @type {{ faultFiles: Readonly<Record<string, readonly FaultGroup[]>> }} */
+  const { faultFiles } = await import(pathToFileURL(outfile).href);
+  return faultFiles;
 }

@@ -11,7 +11,7 @@ export function modernNode() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const own = join(root, 'node_modules', 'node', 'bin', name);
   if (existsSync(own)) return own;
-  throw new Error('Node 24 is needed: run "npm install" first, it brings one.');
+  throw new Error('Node 24 is needed: run "npm ci" first, it brings one.');
 }
 
 /**

@@ -6,6 +6,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { freePort, run, runQuietly, startProcess, untilAnswers } from './childProcess.mjs';
 import { packageDemoModel } from './demoModel.mjs';
+import { installDependencies } from './dependencies.mjs';
 import { ensureEditor } from './editor/install.mjs';
 import { installExtensions, startCodeServer } from './editor/server.mjs';
 import { modernNode } from './node.mjs';
@@ -18,22 +19,17 @@ const folders = { userDataDir: join(home, 'data'), extensionsDir: join(home, 'ex
 // Sockets lie here, and a path in the repository may be too long for them.
 const env = { ROUNDHOUSE_HOME: join(tmpdir(), `roundhouse-start-${userInfo().username}`) };
 
+// Nothing of Roundhouse, of MCP or of trust is set: this is how a person meets it.
 const settings = {
-  'roundhouse.owner': 'roundhouse',
-  'roundhouse.trust': 'workspace',
-  'chat.mcp.autostart': 'never',
-  'security.workspace.trust.enabled': false,
-  'workbench.startupEditor': 'none',
+  // A folder's own settings may not ask for this.
+  'workbench.startupEditor': 'readme',
   'git.openRepositoryInParentFolders': 'never',
   'telemetry.telemetryLevel': 'off',
 };
 
 /** @returns {Promise<string[]>} the packaged extensions to install */
 async function packageExtensions() {
-  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) {
-    console.log('Installing the dependencies …');
-    await runQuietly('npm', ['install', '--no-audit', '--no-fund'], { cwd: root });
-  }
+  await installDependencies();
   const given = process.env['ROUNDHOUSE_VSIX'];
   if (given) return [given, await packageDemoModel()];
   console.log('Packaging the extension …');

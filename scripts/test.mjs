@@ -1,67 +1,185 @@
 // @ts-check
-// Everything `npm test` runs, one part after another; `npm test -- unit e2e` runs some parts only.
-// The last line sums up: "N passed, N failed".
+// Runs the tests in parts. The last line sums up: "N passed, N failed".
+//   test.mjs [PART …]         ten minutes on two cores: the cheapest test that can fail for each reason
+//   … --all                   everything
+//   … --all --rest            what is left of everything after `test.mjs`
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { run, runQuietly } from './childProcess.mjs';
+import { installDependencies } from './dependencies.mjs';
+import { ensureCodeServer } from './editor/install.mjs';
+import { fileTimesOf } from './fileTimes.mjs';
 import { childEnvironment, modernNode } from './node.mjs';
 import { root } from './root.mjs';
+import { installServers } from './serversUnderTest.mjs';
 
-const parts = [
-  { name: 'check', command: ['check.mjs'] },
-  { name: 'unit', command: ['testVitest.mjs', 'unit'] },
-  { name: 'process', command: ['testVitest.mjs', 'process'] },
-  { name: 'faults', command: ['testVitest.mjs', 'faults'] },
-  { name: 'conformance', command: ['testConformance.mjs'] },
-  { name: 'integration', command: ['testIntegration.mjs'] },
-  { name: 'e2e', command: ['testE2e.mjs'] },
+/**
+ * @import { FileTime } from './fileTimes.mjs'
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string} title in the output
+ * @property {readonly string[]} command a script and its arguments
+ * @property {string} [project] that of Vitest
+ * @property {boolean} [needsNothing] neither bundles nor servers nor an editor: it begins while these are made
+ *
+ * @typedef {readonly (readonly Part[])[]} Level
+ * Lanes, which run side by side. The parts of a lane run one after another.
+ */
+
+/** The main roads: from the first look to tools in chat, and what chat makes of them. */
+const quickE2e = ['firstUse', 'chat'].map((name) => `test/e2e/${name}.test.ts`);
+
+/** One lane computes, the other mostly waits for an editor: a third would only make both slower. @type {Level} */
+const quick = [
+  [
+    { ...part('check', ['check.mjs']), needsNothing: true },
+    { ...vitestPart('unit'), needsNothing: true },
+    { ...vitestPart('fuzz'), needsNothing: true },
+    vitestPart('process'),
+    part('integration', ['testIntegration.mjs']),
+  ],
+  [{ ...part('e2e', ['testE2e.mjs', ...quickE2e]), project: 'e2e' }],
+];
+
+/** One lane: these tests measure times, or start many processes. @type {Level} */
+const rest = [
+  [
+    {
+      ...part('process', ['testVitest.mjs', 'processAlone'], 'process, alone'),
+      project: 'processAlone',
+    },
+    vitestPart('faults'),
+    part('conformance', ['testConformance.mjs']),
+    {
+      ...part('e2e', ['testE2e.mjs', ...quickE2e.map((file) => `--exclude=${file}`)], 'e2e, rest'),
+      project: 'e2e',
+    },
+  ],
 ];
 
 /**
- * Runs a part, shows what it says, and reads the last counts in it.
- * @param {readonly string[]} command a script and its arguments
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @param {string} name
+ * @param {readonly string[]} command
+ * @param {string} [title]
+ * @returns {Part}
  */
-async function runPart([script = '', ...args]) {
+function part(name, command, title = name) {
+  return { name, title, command };
+}
+
+/** @param {string} name of a part and of its Vitest project */
+function vitestPart(name) {
+  return { ...part(name, ['testVitest.mjs', name]), project: name };
+}
+
+/** @type {{ title: string, passed: number, failed: number, seconds: number }[]} */
+const rows = [];
+/** @type {FileTime[]} */
+const files = [];
+/** Names of failed tests with their errors, in lines: a long output may be kept in part, and its end is what is read first. @type {string[]} */
+const failures = [];
+
+/**
+ * Runs a part and reads the last counts in its output.
+ * @param {Part} part
+ * @param {boolean} isShown whether its output is shown while it runs; otherwise when it has ended
+ */
+async function runPart({ title, command: [script = '', ...args], project }, isShown) {
+  console.log(`\n━━ ${title}${isShown ? '' : ' begins'}`);
+  const started = Date.now();
   const child = spawn(modernNode(), [join(root, 'scripts', script), ...args], {
     cwd: root,
-    env: childEnvironment(),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: childEnvironment({ ROUNDHOUSE_BUILT: '1' }),
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    process.stdout.write(chunk);
-    output = (output + chunk).slice(-100_000);
-  });
+  /** @type {Buffer[]} */
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      chunks.push(chunk);
+      if (isShown) process.stdout.write(chunk);
+    });
   const code = await new Promise((resolve) => child.once('close', resolve));
+  const output = Buffer.concat(chunks).toString();
+  if (!isShown) console.log(`\n━━ ${title}\n${output.trimEnd()}`);
   const last = [...output.matchAll(/(\d+) pass(?:ed|ing), (\d+) fail(?:ed|ing)/g)].at(-1);
   const passed = Number(last?.[1] ?? 0);
   const failed = Number(last?.[2] ?? 0);
   // A part that ends badly, or without counts, has failed even if no test of it did.
   const broken = failed === 0 && (code !== 0 || last === undefined);
-  return { passed, failed: broken ? 1 : failed };
+  const seconds = Math.round((Date.now() - started) / 1000);
+  // Vitest names a failed test in a line, and what it failed with in the next.
+  failures.push(...(stripVTControlCharacters(output).match(/^ FAIL .*\n.*/gm) ?? []));
+  rows.push({ title, passed, failed: broken ? 1 : failed, seconds });
+  if (project !== undefined && existsSync(fileTimesOf(project)))
+    files.push(...JSON.parse(readFileSync(fileTimesOf(project), 'utf8')));
 }
 
-/** @type {{ name: string, passed: number, failed: number, seconds: number }[]} */
-const rows = [];
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
+/** Parts that run side by side use the same bundles, servers and editor, so these are made first. @param {readonly string[]} names */
+async function prepare(names) {
+  const has = (/** @type {string[]} */ ...some) => some.some((name) => names.includes(name));
+  await Promise.all([
+    has('process', 'e2e') && installServers(),
+    has('e2e') && ensureCodeServer(),
+    // It needs a package, which may only just have come.
+    has('e2e') && import('./editor/browser.mjs').then(({ ensureBrowser }) => ensureBrowser()),
+  ]);
+  // The build for release is packaged; the other tests run the usual one, which replaces it.
+  if (has('e2e') && !process.env['ROUNDHOUSE_VSIX'])
+    await runQuietly('npm', ['run', 'package'], { cwd: root });
+  if (!has('process', 'faults', 'integration')) return;
+  if ((await run('node', ['esbuild.js'], { cwd: root })) !== 0) throw new Error('No build.');
+}
+
+const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const chosen = [
+  ...(flags.includes('--rest') ? [] : [quick]),
+  ...(flags.includes('--all') ? [rest] : []),
+];
+const known = [...new Set(chosen.flat(2).map(({ name }) => name))];
+const unknown = [
+  ...wanted.filter((name) => !known.includes(name)),
+  ...flags.filter((flag) => !['--all', '--rest'].includes(flag)),
+];
 if (unknown.length > 0) {
-  const known = parts.map(({ name }) => name).join(', ');
-  console.error(`There is no part ${unknown.join(', ')}. The parts: ${known}.`);
+  console.error(`There is no part ${unknown.join(', ')}. The parts: ${known.join(', ')}.`);
   process.exit(2);
 }
-for (const { name, command } of parts) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.log(`\n━━ ${name}`);
-  const started = Date.now();
-  const counts = await runPart(command);
-  rows.push({ name, ...counts, seconds: Math.round((Date.now() - started) / 1000) });
+const isWanted = (/** @type {Part} */ { name }) => wanted.length === 0 || wanted.includes(name);
+const levels = chosen.map((level) =>
+  level.map((lane) => lane.filter(isWanted)).filter((lane) => lane.length > 0),
+);
+
+try {
+  await installDependencies();
+  const prepared = prepare(levels.flat(2).map(({ name }) => name));
+  for (const lanes of levels)
+    await Promise.all([
+      prepared,
+      ...lanes.map(async (lane) => {
+        for (const part of lane) {
+          if (!part.needsNothing) await prepared;
+          await runPart(part, lanes.length === 1);
+        }
+      }),
+    ]);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.log('0 passed, 1 failed');
+  process.exit(1);
 }
 
+console.log('\nThe slowest files:');
+for (const { file, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5))
+  console.log(`  ${seconds.toFixed(1).padStart(6)} s ${file}`);
+if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`);
 console.log('');
-for (const { name, passed, failed, seconds } of rows) {
+for (const { title, passed, failed, seconds } of rows) {
   const counts = `${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed`;
-  console.log(`${failed === 0 ? '✓' : '✗'} ${name.padEnd(14)} ${counts} ${seconds} s`);
+  console.log(`${failed === 0 ? '✓' : '✗'} ${title.padEnd(18)} ${counts} ${seconds} s`);
 }
 const sum = (/** @type {'passed' | 'failed'} */ key) =>
   rows.reduce((total, row) => total + row[key], 0);

@@ -1,6 +1,7 @@
 // @ts-check
 // Runs the official conformance suites of MCP against our client and our gateway; prints `N passed, N failed`.
-//   testConformance.mjs [WORD …]   only scenarios whose `suite scenario revision` has all these words
+//   testConformance.mjs [WORD …]   only scenarios whose `suite scenario revision` has all these words,
+//                                  and none of those with a minus before them
 //   … --write                      writes docs/conformance.md with what came of it
 //   … --sdk                        measures the SDK's own client as well, for the page to show beside ours
 //   … --check                      runs nothing and says whether the page has the scenarios of the suites
@@ -35,6 +36,10 @@ const expectedFor = ({ suite, scenario, revision }) =>
   expected.find(
     (one) => one.suite === suite.name && one.scenario === scenario && one.revision === revision,
   );
+
+/** @param {string} name @param {string} word */
+const isMeant = (name, word) =>
+  word.startsWith('-') ? !name.includes(word.slice(1)) : name.includes(word);
 
 /** Whether the page has exactly the scenarios of the suites; says what differs. @param {Exercise[]} all */
 function isComplete(all) {
@@ -110,7 +115,11 @@ function readBareClient() {
 async function main() {
   const all = await allExercises();
   if (flags.includes('--check')) return isComplete(all);
-  const wanted = all.filter((one) => words.every((word) => nameOf(one).includes(word)));
+  const wanted = all.filter((one) => words.every((word) => isMeant(nameOf(one), word)));
+  if (wanted.length === 0) {
+    console.error(`No scenario is named by ${words.join(' ')}.`);
+    return false;
+  }
   if (flags.includes('--sdk')) await measureBareClient(wanted);
   const gateway = await gatewayUnderTest();
   const subject = { command: await commandOf('driver'), url: gateway.url };

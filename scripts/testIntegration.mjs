@@ -1,6 +1,6 @@
 // @ts-check
 // Runs test/integration inside a real extension host. Usage: testIntegration.mjs [--extension FOLDER]
-// With --bundle it only builds them, for the debugger.
+// With --bundle it only builds them, for the debugger. ROUNDHOUSE_BUILT says that the extension has been built.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -43,7 +43,8 @@ async function main() {
     },
   });
   const extension = resolve(values.extension);
-  if (extension === root) await runQuietly(modernNode(), ['esbuild.js'], { cwd: root });
+  if (extension === root && !process.env['ROUNDHOUSE_BUILT'])
+    await runQuietly(modernNode(), ['esbuild.js'], { cwd: root });
   await bundleTests();
   if (values.bundle) return true;
 

@@ -25,7 +25,7 @@ The official suites for MCP (\`@modelcontextprotocol/conformance\`) start a serv
 client says to it, or use a server as a client would. Below is every scenario of the newest suite and of the latest stable one, at every revision of the
 protocol it can be run at, against the connection that the extension reaches servers by; and every scenario for servers against
 its gateway, with a server behind that has all that the suite asks for. \`npm run conformance\` runs them all and writes this file
-anew; they are part of \`npm test\`.
+anew; \`npm test\` runs those of revision 2026-07-28, \`npm run test:all\` all of them.
 
 **Checks** are those of the suite that passed, of those that were judged. A check that is skipped concerns something that the
 client did not do; a scenario with no other checks is **not judged**: so are skills, which are

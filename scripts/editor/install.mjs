@@ -1,7 +1,8 @@
 // @ts-check
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runQuietly } from '../childProcess.mjs';
+import { installOnce } from '../installOnce.mjs';
 import { keep } from '../root.mjs';
 
 /**
@@ -34,25 +35,17 @@ export async function ensureEditor({ installed }) {
  * @returns {Promise<string>} the folder of the code-server package
  */
 export async function ensureCodeServer(into = join(keep, 'code-server')) {
-  const stamp = join(into, 'installed');
   const folder = join(into, 'node_modules', 'code-server');
-  const done = existsSync(stamp) && readFileSync(stamp, 'utf8') === version;
-  if (done && existsSync(join(folder, 'out', 'node', 'entry.js'))) return folder;
-
-  console.error(`Installing the browser editor code-server ${version} (600 MB, once) …`);
-  rmSync(into, { recursive: true, force: true });
-  mkdirSync(into, { recursive: true });
-  writeFileSync(join(into, 'package.json'), '{ "private": true }\n');
-  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const install = (/** @type {string[]} */ args, /** @type {string} */ cwd) =>
-    runQuietly('npm', ['install', ...args, ...quietly], { cwd });
-  await install([`code-server@${version}`], into);
-  await install(['--omit=dev'], join(folder, 'lib', 'vscode'));
-  // Without its native part the editor runs, but every output channel stays empty.
-  await runQuietly('npm', ['rebuild', '@vscode/spdlog', '--loglevel=error'], {
-    cwd: join(folder, 'lib', 'vscode'),
-  }).catch(() => console.error('No C++ compiler: the log channels of this editor stay empty.'));
-  writeFileSync(stamp, version);
+  await installOnce(into, version, async (install) => {
+    console.error(`Installing the browser editor code-server ${version} (600 MB, once) …`);
+    await install([`code-server@${version}`]);
+    const cwd = join(folder, 'lib', 'vscode');
+    await install(['--omit=dev'], cwd);
+    // Without its native part the editor runs, but every output channel stays empty.
+    await runQuietly('npm', ['rebuild', '@vscode/spdlog', '--loglevel=error'], { cwd }).catch(() =>
+      console.error('No C++ compiler: the log channels of this editor stay empty.'),
+    );
+  });
   return folder;
 }
 
