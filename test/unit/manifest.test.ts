@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
+    readonly configuration: {
+      readonly properties: Readonly<Record<string, { readonly scope?: string }>>;
+    };
     readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
   };
 }
@@ -30,4 +33,23 @@ test('menus and welcome views offer only commands that are there', () => {
   );
   expect(inWords.length).toBeGreaterThan(0);
   for (const command of [...inMenus, ...inWords]) expect(known).toContain(command);
+});
+
+test('no workspace sets what would let it start, send or read more', () => {
+  const { properties } = manifest.contributes.configuration;
+  const ofWorkspace = Object.entries(properties).flatMap(([name, { scope }]) =>
+    scope === 'application' || scope === 'machine' ? [] : name,
+  );
+  // Of these the owner starts nothing, the figures and generic tools concern the chat, and the others only narrow.
+  expect(ofWorkspace.toSorted()).toEqual([
+    'roundhouse.genericTools',
+    'roundhouse.owner',
+    'roundhouse.pins',
+    'roundhouse.roots',
+    'roundhouse.servers',
+    'roundhouse.toolBudget',
+    'roundhouse.toolRules',
+    'roundhouse.toolSet',
+    'roundhouse.toolSets',
+  ]);
 });

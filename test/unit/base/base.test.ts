@@ -103,6 +103,20 @@ test('redaction leaves nothing of secrets that overlap', () => {
   expect(clean('nothing')).toBe('nothing');
 });
 
+test.each(['abcdefgh', 'abcdefg', 'abcd'])(
+  'redaction of a text that was cut masks what it has of a secret at its end: %s',
+  (half) => {
+    const text = `a text with ${half}`;
+    const clean = redactor(['abcdefgh'], text.length);
+    expect(clean(text)).toBe('a text with •••');
+    expect(clean(text.slice(1))).toBe(half === 'abcdefgh' ? ' text with •••' : text.slice(1));
+  },
+);
+
+test('redaction of a text that was cut leaves what is as short as other words', () => {
+  expect(redactor(['abcdefgh'], 4)('it is abc')).toBe('it is abc');
+});
+
 test('redaction of what has no secret is much faster than making its redactor anew', () => {
   const secrets = Array.from({ length: 10 }, (_, at) => `s3cret-${at}-${'x'.repeat(30)}`);
   const line = 'a line of a log '.repeat(8);

@@ -35,6 +35,33 @@ test('keeps a line of exactly the limit', () => {
   expect(read([bytes('0123456789\n')], 10)).toEqual(['0123456789']);
 });
 
+test('a character beyond Latin-1 makes a long line twice as long', () => {
+  const half = bytes('x'.repeat(1_200_000));
+  expect(read([half, half, bytes('\n')], 3_000_000)[0]).toHaveLength(2_400_000);
+  expect(read([half, bytes('✓'), half, bytes('\n✓\n')], 3_000_000)).toEqual(['over 3000000', '✓']);
+});
+
+test('a character of a long line may be split at each byte', () => {
+  const text = '🚂'.repeat(300_000);
+  for (const at of [1_048_575, 1_048_577, 1_048_578]) {
+    const [head, tail] = [bytes(text).subarray(0, at), bytes(`${text}\n`).subarray(at)];
+    expect(read([head, tail], 4_000_000)[0] === text).toBe(true);
+  }
+});
+
+test('the end of a line that is little too long begins before the limit was passed', () => {
+  const tails: string[] = [];
+  const reader = new LineReader(
+    {
+      line: () => undefined,
+      skipped: (_head, tail) => tails.push(new TextDecoder().decode(tail)),
+    },
+    1_500,
+  );
+  for (const part of ['x'.repeat(1_490), ',"id":', '4711', '}\n']) reader.push(bytes(part));
+  expect(tails).toEqual([`${'x'.repeat(1_024 - 11)},"id":4711}`]);
+});
+
 test('tells both ends of a line that was skipped', () => {
   const ends: string[] = [];
   const decode = (part: Uint8Array): string => new TextDecoder().decode(part);

@@ -170,6 +170,16 @@ describe('references', () => {
     expect(repaired(inputSchema)).toEqual({ schema: inputSchema, changes: [] });
   });
 
+  test('definitions that nobody uses go, also where nothing else is to be repaired', () => {
+    const used = { type: 'object', properties: { a: { $ref: '#/$defs/a' } } };
+    const inputSchema = { ...used, $defs: { a: { type: 'string' }, b: { type: 'int' } } };
+    const kept = { ...used, $defs: { a: { type: 'string' } } };
+    expect(repaired(inputSchema)).toEqual({ schema: kept, changes: [] });
+    const inside = { type: 'object', properties: { a: { type: 'string', $defs: { b: null } } } };
+    const clean = { type: 'object', properties: { a: { type: 'string' } } };
+    expect(repaired(inside)).toEqual({ schema: clean, changes: [] });
+  });
+
   test('definitions are repaired where they stand, and those that nobody uses go', () => {
     const { schema, changes } = repaired({
       type: 'object',
@@ -260,6 +270,18 @@ describe('the top', () => {
   test.each<[string, Schema, unknown, string[]]>([
     ['nothing', {}, { type: 'object', properties: {} }, ['type', 'properties']],
     ['no object', { type: 'string' }, { type: 'object', properties: {} }, ['combined']],
+    [
+      'names that are required, without properties',
+      { type: 'object', required: ['a', 'a'] },
+      { type: 'object', properties: { a: {} }, required: ['a'] },
+      ['malformed', 'properties', 'required'],
+    ],
+    [
+      'references that are none',
+      { type: 'object', properties: {}, $ref: ['#'], $dynamicRef: '#nowhere' },
+      { type: 'object', properties: {} },
+      ['unresolved', 'malformed'],
+    ],
     ['no properties', { type: 'object' }, { type: 'object', properties: {} }, ['properties']],
     [
       'a dialect that nobody knows',
@@ -363,6 +385,19 @@ describe('the top', () => {
     });
     expect(modelTool({ ...tool }).changes).toEqual([]);
   });
+});
+
+test('what a key `__proto__` holds is no part of the schema beside it', () => {
+  const parse = (text: string): Schema => JSON.parse(text) as Schema;
+  expect(written(parse('{"type":"array","__proto__":{"items":{}}}'))).toMatchObject({ items: {} });
+  const inputSchema = parse(
+    '{"type":"object","properties":{"a":{"$ref":"#/$defs/__proto__"}},"$defs":{"__proto__":{"type":"string"}}}',
+  );
+  expect(JSON.stringify(repaired(inputSchema).schema)).toBe(JSON.stringify(inputSchema));
+
+  function written(p: Schema): Schema {
+    return parse(JSON.stringify(parameter(p).schema));
+  }
 });
 
 test.each([

@@ -18,7 +18,13 @@ function seat(id: string, tools: readonly Tool[], hidden: readonly string[] = []
   const refusalFor = (tool: string): object | undefined =>
     hidden.includes(tool) ? { code: 'toolHidden' } : undefined;
   const name = id.split('/')[1];
-  return { id, name, catalog: offered, modelCatalog: offered, refusalFor } as unknown as Seat;
+  const known = {
+    catalog: offered,
+    modelCatalog: offered,
+    knowsAll: true,
+    vetting: { holdsNew: false },
+  };
+  return { id, name, ...known, refusalFor } as unknown as Seat;
 }
 
 const github = seat('user/github', [
@@ -61,6 +67,17 @@ test('an unknown tool is answered with the nearest ones', () => {
         valid: ['create_issue', 'listPullRequests'],
       },
     }),
+  );
+});
+
+test('a tool is left to its server where the list failed, unless new ones are held back', () => {
+  const half = askedServer(seat('user/half', [{ name: 'read' }], ['write']), 'model');
+  const failed = { ...half, knowsAll: () => false };
+  expect(findTool(failed, 'read')).toEqual({ name: 'read' });
+  expect(findTool(failed, 'list')).toEqual({ name: 'list' });
+  expect(() => findTool(failed, 'write')).toThrow(expect.objectContaining({ code: 'toolHidden' }));
+  expect(() => findTool({ ...failed, holdsNew: () => true }, 'list')).toThrow(
+    expect.objectContaining({ code: 'toolsNotListed', args: { server: 'half', tool: 'list' } }),
   );
 });
 

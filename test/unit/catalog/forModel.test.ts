@@ -42,6 +42,13 @@ describe('without a place to keep anything', () => {
     });
   });
 
+  test('a part whose type is no text is left out as any other', async () => {
+    const data = { type: { toString: 1 }, data: 'aGk=' };
+    const content = await contentFor({ content: [text('one'), data] });
+    expect(content[0]).toEqual(text('one'));
+    expect(content).toHaveLength(2);
+  });
+
   test('structured content counts where the content says nothing to a model', async () => {
     const structuredContent = { sum: 5 };
     const forPerson = { ...text('Done.'), annotations: { audience: ['user'] } };

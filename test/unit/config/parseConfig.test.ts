@@ -10,7 +10,8 @@ function parse(text: string): ParsedConfig {
 /** Problems as `severity code @text {args}`: what a person sees and where. */
 function problems(text: string): string[] {
   return parse(text).problems.map(({ severity, code, args, range }) => {
-    const said = Object.entries(args).map(([key, value]) => `${key}=${value}`);
+    const named = Object.entries(args).filter(([key]) => !['found', 'item', 'shape'].includes(key));
+    const said = named.map(([key, value]) => `${key}=${value}`);
     return `${severity} ${code} @${textAt(text, range)}@ ${said.join(' ')}`.trim();
   });
 }
@@ -93,7 +94,7 @@ describe('a problem in an entry', () => {
     ],
     [
       '{"type":"http","command":"c"}',
-      'error conflictingKeys @"command"@ key=command other=url server=bad',
+      'error conflictingKeys @"command"@ key=command other=url server=bad type=http',
       'a command for http',
     ],
     [
@@ -155,14 +156,16 @@ describe('a warning in an entry', () => {
       'warning notYetSupported @"sandboxEnabled"@ key=sandboxEnabled server=s',
     ],
     ['"headers": {}', 'warning conflictingKeys @"headers"@ key=headers other=command server=s'],
-    ['"command": "again"', 'warning duplicateKey @"command"@ key=command server=s'],
-    ['"env": {"A": "1", "A": "2"}', 'warning duplicateKey @"A"@ key=A server=s'],
+    ['"command": "again"', 'warning duplicateKey @"command"@ key=command server=s line=1'],
+    ['"env": {"A": "1", "A": "2"}', 'warning duplicateKey @"A"@ key=A server=s line=1'],
   ];
 
   it.each(cases)('%s leaves it alive', (extra, problem) => {
     const text = `{"servers": {"s": {"command": "c", ${extra}}}}`;
     expect(problems(text)).toEqual([problem]);
-    expect(parse(text).definitions).toMatchObject([{ name: 's', launch: { command: 'c' } }]);
+    expect(parse(text).definitions).toMatchObject([
+      { name: 's', launch: { command: /again/.test(extra) ? 'again' : 'c' } },
+    ]);
   });
 
   it.each([
@@ -176,11 +179,11 @@ describe('a warning in an entry', () => {
 });
 
 describe('names and top-level keys', () => {
-  it('keeps the first of two entries with one name', () => {
-    const text = '{"servers": {"a": {"command": "1"},\n  "a" : {"comand": "2"}}}';
-    expect(problems(text)).toEqual(['error duplicateName @"a"@ name=a']);
-    expect(parse(text).problems[0]?.range.startLine).toBe(1);
-    expect(parse(text).definitions).toMatchObject([{ launch: { command: '1' } }]);
+  it('keeps the last of two entries with one name', () => {
+    const text = '{"servers": {"a": {"comand": "1"},\n  "a" : {"command": "2"}}}';
+    expect(problems(text)).toEqual(['error duplicateName @"a"@ name=a line=2']);
+    expect(parse(text).problems[0]?.range.startLine).toBe(0);
+    expect(parse(text).definitions).toMatchObject([{ launch: { command: '2' } }]);
   });
 
   it('tells which key is meant by mcpServers', () => {
@@ -193,10 +196,10 @@ describe('names and top-level keys', () => {
   it('names an unknown key, a doubled block and blocks of a wrong type', () => {
     expect(problems('{"server": {}}')).toEqual(['warning unknownKey @"server"@ key=server']);
     expect(problems('{"servers": {}, "servers": {}}')).toEqual([
-      'warning duplicateKey @"servers"@ key=servers',
+      'warning duplicateKey @"servers"@ key=servers line=1',
     ]);
-    expect(problems('{"servers": [1]}')).toEqual(['error notAnObject @[1]@ key=servers']);
-    expect(problems('[]')).toEqual(['error notAnObject @[]@']);
+    expect(problems('{"servers": [1]}')).toEqual(['error serversNotAnObject @[1]@ key=servers']);
+    expect(problems('[]')).toEqual(['error rootNotAnObject @[]@']);
   });
 
   it('treats __proto__ as a name like any other', () => {

@@ -15,10 +15,12 @@ function definition(entry: string): Definition | undefined {
   return parse(entry).definitions[0];
 }
 
-/** Problems as `severity code @text @ args`, without the name of the server. */
+/** Problems as `severity code @text @ args`, without the server and what else is told of the place. */
 function problems(entry: string): string[] {
   return parse(entry).problems.map(({ severity, code, args, range }) => {
-    const said = Object.entries(args).filter(([key]) => key !== 'server');
+    const said = Object.entries(args).filter(
+      ([key]) => !['server', 'found', 'item', 'within'].includes(key),
+    );
     const words = said.map(([key, value]) => `${key}=${value}`);
     return [severity, code, `@${textAt(file(entry), range)}@`, ...words].join(' ');
   });
@@ -70,7 +72,7 @@ describe('dev', () => {
     ['{"wach": "x"}', 'unknownKey @"wach"@ key=wach'],
     ['{"watch": 1}', 'wrongType @1@ key=dev.watch expected=stringOrStrings'],
     ['{"watch": ["a", 2]}', 'wrongType @2@ key=dev.watch expected=string'],
-    ['{"watch": "a", "watch": "b"}', 'duplicateKey @"watch"@ key=watch'],
+    ['{"watch": "a", "watch": "b"}', 'duplicateKey @"watch"@ key=watch line=2'],
     ['{"debug": "node"}', 'wrongType @"node"@ key=dev.debug expected=object'],
     ['{"debug": {}}', 'missing @"debug"@ key=type'],
     ['{"debug": {"type": 1}}', 'wrongType @1@ key=dev.debug.type expected=string'],

@@ -390,6 +390,11 @@ describe('a configuration or a part of one', () => {
   });
 });
 
+test('an address with a broken escape is an address all the same', async () => {
+  const { readings } = await readPasted('https://example.com/100%');
+  expect(readings.map(({ kind }) => kind)).toEqual(['address']);
+});
+
 test.each(['', '   ', '$', 'npx "unclosed', '{"a": 1}', '{"servers": {}}', '@@', 'npx', 'cd /tmp'])(
   'holds no server: %j',
   async (text) => {
@@ -405,6 +410,12 @@ test('a text of many quotes, braces or spaces is read in a moment', async () => 
     await readPasted(`npx ${part.repeat(size / part.length)}`);
   }
   expect(taken()).toBeLessThan(10_000);
+});
+
+test('a text of many carriage returns is read in a moment', async () => {
+  const taken = processorTime();
+  await readPasted(`a\n${'\r'.repeat(100_000)} b`);
+  expect(taken()).toBeLessThan(5_000);
 });
 
 describe('what was typed', () => {

@@ -63,6 +63,34 @@ describe('readCatalog', () => {
     expect(catalog.dropped).toMatchObject([{ list: 'tools', name: 'tools/list' }]);
   });
 
+  test.each([
+    ['on one page', 1],
+    ['on many', 30],
+  ])(
+    'looks through the first 20,000 items, and says that there are more: %s',
+    async (_name, count) => {
+      const all = Array.from({ length: 30_000 }, (_item, at) => ({ name: `t${at}` }));
+      const size = all.length / count;
+      let asked = 0;
+      const send = sender({
+        'tools/list': (cursor = '0') => {
+          asked += 1;
+          const start = Number(cursor);
+          const end = start + size;
+          return {
+            tools: all.slice(start, end),
+            ...(end < all.length && { nextCursor: String(end) }),
+          };
+        },
+      });
+      const catalog = await readCatalog(send, { tools: {} });
+      expect(catalog.tools).toEqual(all.slice(0, 20_000));
+      expect(asked, 'and asks for no more of them').toBe(Math.ceil((count * 2) / 3));
+      const message = expect.stringContaining('more than 20000 items');
+      expect(catalog.dropped).toEqual([{ list: 'tools', name: 'tools/list', message }]);
+    },
+  );
+
   test('drops what is malformed and keeps the rest as it came', async () => {
     const odd = { name: 'odd', inputSchema: { type: 'object' }, vendor: [1] };
     const send = sender({

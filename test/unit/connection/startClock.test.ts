@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { isDownloadLine } from '../../../src/connection/downloadLine';
+import { isDownloadLine } from '../../../src/processes/downloadLine';
 import { StartClock } from '../../../src/connection/startClock';
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
 import { UserError } from '../../../src/base/errors';
 import { contractVersion, hostRequests } from '../../../src/contract/requests';
@@ -87,4 +87,20 @@ test('nothing is served before attaching, nor to a client of another contract', 
   await closed;
   client.dispose();
   await host.stop();
+});
+
+test('a message that breaks off leaves nothing behind', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => timers.mockRestore());
+  const [mine, theirs] = memoryPair();
+  const host = channelOver(theirs);
+  let heard = 0;
+  theirs.on('data', () => (heard += 1));
+  host.listen();
+  mine.write('Content-Length: 100\r\n\r\n{"jsonrpc"');
+  await vi.waitFor(() => expect(heard).toBe(1));
+  host.dispose();
+  mine.destroy();
+  // The library's own would begin again and again, and keep what has come.
+  expect(timers.mock.calls.filter(([, time]) => time === 10_000)).toEqual([]);
 });

@@ -45,11 +45,18 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a lock of a living holder is not', async () => {
+test('a lock of a living holder is not, however old it is', async () => {
   await withFileLock(file, soon(), async () => {
     expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
+    utimesSync(file, 0, 0);
     await expect(withFileLock(file, atOnce(), async () => 'held')).rejects.toThrow(/abort/);
   });
+});
+
+test('a lock that cannot be written is not waited for', async () => {
+  const nowhere = path.join(path.dirname(file), 'gone', 'lock');
+  const task = withFileLock(nowhere, soon(), async () => 'held');
+  await expect(task).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('an abandoned lock is removed by one at a time, unless that one has ended', async () => {

@@ -1,12 +1,15 @@
+import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Network } from '../../../src/base/network';
+import type { OAuthSettings } from '../../../src/contract/authorization';
 import { httpChecks } from '../../../src/doctor/httpChecks';
 import { runChecks } from '../../../src/doctor/runChecks';
 import { freePort } from '../../../src/hostClient/loopbackPort';
 import { HttpProxy } from '../../support/httpProxy';
+import { serveNames } from '../../support/nameService';
 import { certificateFile, servePort } from '../../support/secureServer';
 
 const { signal } = new AbortController();
@@ -153,6 +156,90 @@ test('a server behind a proxy is looked at through the proxy', async () => {
   const wrong = { httpsProxy: proxy.url.replace('wXq81LmZ0pT4kR7v', 'other') };
   const refused = await found(`https://shop.example:${secure}/mcp`, wrong);
   expect(refused).toContain('tls failed proxyRefused');
+});
+
+test.each<[string, (inside: string) => RequestListener]>([
+  [
+    'the address of what describes it',
+    (inside) => (_request, response) => {
+      const challenge = `Bearer resource_metadata="${inside}"`;
+      response.writeHead(401, { 'www-authenticate': challenge }).end();
+    },
+  ],
+  [
+    'an authorization server',
+    (inside) => (request, response) => {
+      const resource = `http://${request.headers.host ?? ''}/mcp`;
+      if (request.url === '/mcp') response.writeHead(401).end();
+      else response.end(JSON.stringify({ resource, authorization_servers: [inside] }));
+    },
+  ],
+  [
+    'a redirect',
+    (inside) => (request, response) => {
+      if (request.url === '/mcp') response.writeHead(401).end();
+      else response.writeHead(302, { location: inside }).end();
+    },
+  ],
+])('a server of the internet leads to nothing inside, by %s', async (_what, answers) => {
+  let asked = 0;
+  const inside = await servePort((_request, response) => {
+    asked += 1;
+    response.end('{}');
+  });
+  serveNames({ 'shop.example': [['8.8.8.8']], 'rebound.example': [['127.0.0.1']] });
+  const proxy = await new HttpProxy().listen();
+  onTestFinished(() => proxy.close());
+  const network = { httpProxy: proxy.url, noProxy: 'rebound.example' };
+  const find = async (host: string, scheme: string) => {
+    const port = await servePort(answers(`${scheme}://${host}:${inside}/x`));
+    const url = `http://shop.example:${port}/mcp`;
+    const results = await runChecks(httpChecks({ type: 'http', url, headers: {}, network }), {
+      signal,
+    });
+    return results.at(-1);
+  };
+  for (const [host, address] of [['rebound.example', '127.0.0.1'], ['127.0.0.1']] as const) {
+    expect(await find(host, 'https')).toMatchObject({
+      check: 'signIn',
+      outcome: 'failed',
+      reason: { code: 'strayAddress', args: address ? { address } : {} },
+    });
+  }
+  expect(await find('rebound.example', 'http')).toMatchObject({
+    reason: { code: 'signInInsecure' },
+  });
+  expect(asked).toBe(0);
+});
+
+test('what the entry names may be anywhere', async () => {
+  serveNames({ 'shop.example': [['8.8.8.8']], 'near.example': [['127.0.0.1']] });
+  const issuer = await servePort((request, response) => {
+    const own = `http://${request.headers.host ?? ''}`;
+    const metadata = {
+      issuer: own,
+      authorization_endpoint: `${own}/authorize`,
+      token_endpoint: `${own}/token`,
+      code_challenge_methods_supported: ['S256'],
+    };
+    response.end(JSON.stringify(metadata));
+  });
+  const named = `http://near.example:${issuer}`;
+  const port = await servePort((request, response) => {
+    const resource = `http://${request.headers.host ?? ''}/mcp`;
+    if (request.url === '/mcp') response.writeHead(401).end();
+    else response.end(JSON.stringify({ resource, authorization_servers: [named] }));
+  });
+  const proxy = await new HttpProxy().listen();
+  onTestFinished(() => proxy.close());
+  const network = { httpProxy: proxy.url, noProxy: 'near.example' };
+  const codeOf = async (host: string, oauth: OAuthSettings): Promise<string | undefined> => {
+    const url = `http://${host}:${port}/mcp`;
+    const launch = { type: 'http', url, headers: {}, network, oauth } as const;
+    return (await runChecks(httpChecks(launch), { signal })).at(-1)?.reason.code;
+  };
+  expect(await codeOf('shop.example', {})).toBe('signInInsecure');
+  expect(await codeOf('shop.example', { issuer: named })).toBe('signInDescribed');
 });
 
 test('a socket of this machine has no way to be looked at', () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { SignInBounds } from '../../../src/contract/signInBounds';
 import { issuerAddresses, namedResource, resourceAddresses } from '../../../src/doctor/metadata';
 import { signInFinding } from '../../../src/doctor/signInFinding';
 import { servePort } from '../../support/secureServer';
@@ -21,12 +22,12 @@ async function serve(pagesOf: (origin: string) => Pages) {
   });
   const origin = `http://127.0.0.1:${port}`;
   pages = pagesOf(origin);
-  const find = (challenge?: string) =>
-    signInFinding(new URL(`${origin}/mcp`), challenge, {
-      signal: AbortSignal.timeout(10_000),
-      network: {},
-      roots: [],
-    });
+  const find = (challenge?: string) => {
+    const server = new URL(`${origin}/mcp`);
+    const bounds = new SignInBounds(server, {});
+    const signal = AbortSignal.timeout(10_000);
+    return signInFinding(server, challenge, { bounds, signal, network: {}, roots: [] });
+  };
   return { origin, asked, find };
 }
 

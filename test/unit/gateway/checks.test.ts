@@ -33,6 +33,8 @@ describe('isKnownOrigin', () => {
     '',
     'https://evil.example',
     'http://localhost.evil.example',
+    'http://evil.localhost',
+    'http://evillocalhost:4000',
     'http://127.0.0.1.evil.example',
     'file://',
     'chrome-extension://localhost',
@@ -45,8 +47,9 @@ describe('bearerToken', () => {
   it('reads the token, whatever the case of the scheme', () => {
     expect(bearerToken({ authorization: 'Bearer a-_9' })).toBe('a-_9');
     expect(bearerToken({ authorization: 'bearer a' })).toBe('a');
+    expect(bearerToken({ authorization: 'Bearer   a ' })).toBe('a');
   });
-  it.each([undefined, '', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b'])(
+  it.each([undefined, '', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', 'x Bearer a'])(
     'gives nothing for %s',
     (authorization) => {
       expect(bearerToken({ authorization })).toBeUndefined();

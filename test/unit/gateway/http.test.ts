@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
 import { openGateway } from './openGateway';
 import { RawClient, rpc } from './rawClient';
@@ -55,6 +56,27 @@ describe('who may come in', () => {
     ]);
   });
 
+  it('refuses a token that was revoked while the body came', async () => {
+    await using opened = await openGateway();
+    const opens = vi.spyOn(opened.tokens, 'open');
+    const body = async function* (): AsyncGenerator<string> {
+      yield '{"jsonrpc":"2.0","id":1,';
+      await vi.waitFor(() => expect(opens).toHaveBeenCalled());
+      opened.tokens.revoke(opened.token);
+      yield '"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}';
+    };
+    expect((await opened.client.send({ body: Readable.from(body()) })).status).toBe(401);
+  });
+
+  it('takes another agent for an agent, also one that says it is the chat', async () => {
+    await using opened = await openGateway();
+    const token = opened.tokens.issueToGuest(finder(opened.server));
+    const agent = new RawClient(opened.gateway, token, opened.server.id);
+    const headers = { ...(await agent.session()), 'Roundhouse-Client': 'chat' };
+    await agent.send({ headers, body: rpc(3, 'tools/call', { name: 'first' }) });
+    expect(opened.server.gated.calls).toMatchObject([{ route: 'agent' }]);
+  });
+
   it('answers alike for what is unknown and for what belongs to another window', async () => {
     await using opened = await openGateway();
     const other = new TestServer('user/two');
@@ -88,6 +110,23 @@ describe('what may come in', () => {
     const chunked = { ...headers, 'Transfer-Encoding': 'chunked' };
     expect((await opened.client.send({ headers: chunked, body })).status).toBe(413);
     expect((await opened.client.send({ headers, body: ping })).status).toBe(200);
+  });
+
+  it('takes a body of exactly the limit, announced or not', async () => {
+    const body = JSON.stringify(ping);
+    const sizes = [body.length - 1, body.length];
+    const statuses = sizes.map(async (maxBody) => {
+      await using opened = await openGateway({ maxBody });
+      // Without a session the answer is 400, once the body is read.
+      const announced = await opened.client.send({ body });
+      const headers = { 'Transfer-Encoding': 'chunked' };
+      const chunked = await opened.client.send({ headers, body });
+      return [announced.status, chunked.status];
+    });
+    expect(await Promise.all(statuses)).toEqual([
+      [413, 413],
+      [400, 400],
+    ]);
   });
 
   it.each([

@@ -19,7 +19,11 @@ function merged(...servers: GatewayServer[]) {
     log: { add: (call) => void noted.push(call) },
     approve: async () => 'nobody',
   };
-  return { members, noted, server: new MergedServer(members, never, { calls, longestWait: 50 }) };
+  return {
+    members,
+    noted,
+    server: new MergedServer(members, never, { calls, waits: { list: 50, name: 50 } }),
+  };
 }
 
 /** A client that has said hello, as a guest who has this server. */
@@ -149,12 +153,52 @@ test('lists wait for servers that were never known, and for none that does not c
   late.connection = () => new Promise(() => undefined);
   const { server } = merged(new TestServer('user/till'), slow, broken, late);
   expect(server.catalog.peek()).toBeUndefined();
-  expect(server.route('tools/call', { name: 'slow_first' }).server).toBe(server);
+  expect(server.route('resources/read', { uri: 'x://y' }).server).toBe(server);
+  await server.connection(never, 'background');
+  expect(namesOf(server)).toEqual(['till_first', 'slow_first']);
+  // Lists wait no more; a name may still come out.
+  expect(server.route('resources/read', { uri: 'x://y' }).server).toBe(server);
   await server.settle(never);
+  expect(() => server.route('resources/read', { uri: 'x://y' })).toThrow('Resource not found');
   expect(namesOf(server)).toEqual(['till_first', 'slow_first']);
   expect(server.route('tools/call', { name: 'slow_first' }).server).toBe(slow);
   late.catalog.value = catalogOf('first');
   expect(namesOf(server)).toContain('late_first');
+});
+
+test('a call of what is not listed goes to the server that it names, where that has still to list it', () => {
+  const [till, tillBig] = [new TestServer('user/till'), new TestServer('user/till_big')];
+  const { server } = merged(till, tillBig);
+  const routeOf = (name: string) => server.route('tools/call', { name, arguments: { n: 1 } });
+  const own = { name: 'pay', arguments: { n: 1 } };
+  expect(() => routeOf('till_pay')).toThrow('till_first');
+  till.hasLists = false;
+  expect(routeOf('till_pay')).toMatchObject({ server: till, params: own });
+  tillBig.catalog.value = undefined;
+  expect(routeOf('till_big_pay')).toMatchObject({ server: tillBig, params: own });
+  expect(server.route('prompts/get', { name: 'till_greet' })).toMatchObject({ server: till });
+  expect(routeOf('notes_pay').server).toBe(server);
+  // Two servers of one name: nobody can tell.
+  const twin = new TestServer('other/till');
+  twin.hasLists = false;
+  const { server: both } = merged(till, twin);
+  expect(() => both.route('tools/call', { name: 'till_pay' })).toThrow(UserError);
+});
+
+test('a tool that turns out not to be there is refused by its server with the names that it has here', async () => {
+  const till = new TestServer('user/till');
+  till.catalog.value = undefined;
+  const { server } = merged(till);
+  await using open = await openGateway();
+  const { send } = await enter(open, server);
+  const refused = await send(rpc(2, 'tools/call', { name: 'till_frist' }));
+  expect(JSON.parse(refused.body)).toMatchObject({
+    error: { data: { code: 'unknownTool', args: { server: 'till', valid: ['till_first'] } } },
+  });
+  expect(till.asked).toEqual([]);
+  till.hasLists = false;
+  await send(rpc(3, 'tools/call', { name: 'till_frist' }));
+  expect(till.asked).toEqual([{ method: 'tools/call', params: { name: 'frist' } }]);
 });
 
 test('what comes and goes is listened to while it is there', () => {

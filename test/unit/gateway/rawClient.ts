@@ -1,4 +1,5 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { McpObject } from '../../../src/contract/state';
 import type { Gateway } from '../../../src/gateway/gateway';
 
@@ -16,7 +17,7 @@ export interface RawRequest {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is, anything else as JSON. */
+  /** Text as it is, a stream as it comes, anything else as JSON. */
   readonly body?: unknown;
   /** Called with each question on the stream as it comes. */
   readonly onEvent?: (message: McpObject) => void;
@@ -63,7 +64,8 @@ export class RawClient {
       });
       request.on('error', reject);
       request.on('response', (response) => resolve({ end: wholeOf(response, onEvent) }));
-      request.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
+      if (body instanceof Readable) body.pipe(request);
+      else request.end(typeof body === 'string' ? body : body && JSON.stringify(body));
     });
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { publicNames } from '../../../src/base/publicNames';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject, Tool } from '../../../src/contract/state';
 import type { ToolRefusal } from '../../../src/supervisor/modelCatalog';
 import { openGateway } from './openGateway';
 import { eventsOf, rpc, type RawResponse } from './rawClient';
@@ -83,6 +83,41 @@ describe('answers of the gateway', () => {
     };
     expect(await promised(own)).toEqual(['plain', 'clock']);
     expect(await promised({ ...own, 'Roundhouse-Client': 'chat' })).toEqual(['clock']);
+  });
+
+  it('gives chat titles that it cannot take for Markdown, and others those of the server', async () => {
+    await using opened = await openGateway();
+    const title = '[Read](command:evil) *all* ![](https://a.b/p.png)';
+    const annotations = { title, readOnlyHint: true };
+    const schema = { inputSchema: { type: 'object' } };
+    opened.server.catalog.value = {
+      ...catalogOf(),
+      tools: [
+        { name: 'both', title, annotations, ...schema },
+        { name: 'marks', title: '**', annotations: { title: 7 }, ...schema },
+        { name: 'good', title: 'Add numbers', ...schema },
+        { name: 'x](command:evil)', ...schema },
+      ],
+    };
+    const own = await opened.client.session();
+    const titles = async (headers: Record<string, string>): Promise<unknown> => {
+      const answer = await opened.client.send({ headers, body: rpc(1, 'tools/list') });
+      const { result } = bodyOf(answer) as { result: { tools: Tool[] } };
+      return result.tools.map((tool) => [tool.title, tool.annotations]);
+    };
+    const shown = 'Read (command:evil) all ! (https //a.b/p.png)';
+    expect(await titles({ ...own, 'Roundhouse-Client': 'chat' })).toEqual([
+      [shown, { title: shown, readOnlyHint: true }],
+      [undefined, {}],
+      ['Add numbers', undefined],
+      ['x (command:evil)', undefined],
+    ]);
+    expect(await titles(own)).toEqual([
+      [title, annotations],
+      ['**', { title: 7 }],
+      ['Add numbers', undefined],
+      [undefined, undefined],
+    ]);
   });
 
   it('starts a server of which nothing is known, which goes first only where it is used', async () => {

@@ -43,6 +43,8 @@ export class TestServer implements GatewayServer {
   starts = 0;
   /** Who waited for a start, in their order. */
   readonly urgencies: Urgency[] = [];
+  /** Its lists were read and have not failed since. */
+  hasLists = true;
   callTimeoutSeconds: number | undefined;
   readonly refusals = new Map<string, ToolRefusal>();
   /** What clients told it. */
@@ -81,6 +83,10 @@ export class TestServer implements GatewayServer {
   route(method: string, params: McpObject, forModels: boolean): Routed {
     if (method !== 'tools/call' || !forModels) return { server: this, params };
     return { server: this, params: { ...params, name: this.names.rawOf(String(params['name'])) } };
+  }
+
+  knowsAll(): boolean {
+    return this.hasLists && this.catalog.peek() !== undefined;
   }
 
   get names(): PublicNames {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Tokens } from '../../../src/gateway/tokens';
 import { finder, TestServer } from './testServer';
@@ -25,6 +26,25 @@ it('opens nothing for what was not issued', () => {
   for (const wrong of ['', 'x', token.slice(1), `${token}x`, token.toUpperCase()]) {
     expect(tokens.open(wrong)).toBeUndefined();
   }
+});
+
+it('takes a token by its hash, as a guest’s, until that is disposed of', () => {
+  const tokens = new Tokens();
+  const hash = createHash('sha256').update('agent').digest('base64url');
+  const taken = tokens.take(hash, finder(new TestServer('user/one')));
+  const grant = tokens.open('agent');
+  expect([grant?.chat === undefined, grant?.server('user/one')?.id]).toEqual([true, 'user/one']);
+  taken.dispose();
+  expect([tokens.open('agent'), grant?.revoked.aborted]).toEqual([undefined, true]);
+});
+
+it.each(['', 'c2hvcnQ', 'x'.repeat(86)])('takes no token whose hash is %j', (hash) => {
+  const tokens = new Tokens();
+  const token = tokens.issue(finder());
+  tokens.take(hash, finder()).dispose();
+  tokens.take(hash, finder());
+  expect(tokens.open(token)?.revoked.aborted).toBe(false);
+  expect(tokens.open('unknown')).toBeUndefined();
 });
 
 it('ends a grant with its token and leaves the others', () => {

@@ -86,6 +86,35 @@ describe('configuredServers', () => {
     ]);
   });
 
+  it('gives a namesake in a workspace nothing that the person said of their own, but what narrows it', () => {
+    const said = {
+      till: {
+        trustHints: true,
+        path: { prepend: ['/opt/bin'] },
+        descriptions: { add: 'Adds' },
+        callTimeoutSeconds: 900,
+        tools: { hide: ['drop'] },
+        autostart: 'onDemand',
+      },
+    };
+    const user = setting({ user: { TILL: said.till } });
+    const [near, own] = configured(['folder', 'user'], { setting: user }).values();
+    expect(own?.effective.settings).toMatchObject({ trustHints: true, callTimeoutSeconds: 900 });
+    expect(near?.effective.settings).toMatchObject({
+      trustHints: false,
+      path: undefined,
+      descriptions: {},
+      callTimeoutSeconds: 300,
+      'tools.hide': ['drop'],
+      autostart: 'onDemand',
+    });
+    const codes = near?.effective.ignored.map(({ layer, reason }) => `${layer} ${reason.code}`);
+    expect(new Set(codes)).toEqual(new Set(['user settingOfNamesake']));
+    // Without one of their own they can only mean that of the workspace.
+    const [alone] = configured(['folder'], { setting: user }).values();
+    expect(alone?.effective.settings).toMatchObject({ trustHints: true, callTimeoutSeconds: 900 });
+  });
+
   it('keeps a server in the windows that its settings name', () => {
     const local = setting({ user: { till: { where: 'local' } } });
     expect(told(['user'], { setting: local })).toEqual(['user/till roundhouse']);

@@ -12,9 +12,11 @@ describe('cleanEnvironment', () => {
         NODE_OPTIONS: '--inspect',
         VSCODE_PID: '1',
         vscode_ipc_hook: 'x',
+        ROUNDHOUSE_INPUT_TOKEN: 'secret',
+        ROUNDHOUSE_HOME: '/run',
         MY_VSCODE_: 'kept',
         MCP_ROUNDHOUSE_SERVER: '0123456789abcdef/1',
       }),
-    ).toEqual({ PATH: '/bin', EMPTY: '', MY_VSCODE_: 'kept' });
+    ).toEqual({ PATH: '/bin', EMPTY: '', ROUNDHOUSE_HOME: '/run', MY_VSCODE_: 'kept' });
   });
 });

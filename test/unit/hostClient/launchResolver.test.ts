@@ -54,9 +54,9 @@ function window({
     store: secrets.store.bind(secrets),
     delete: secrets.delete.bind(secrets),
   };
-  const askTrust = vi.fn(async (definitions: readonly Definition[]) => {
-    touched.push(`trust ${definitions.map(({ id }) => id).join()}`);
-    return approves;
+  const askTrust = vi.fn(async (definition: Definition): Promise<readonly Definition[]> => {
+    touched.push(`trust ${definition.id}`);
+    return approves ? [definition] : [];
   });
   const ports: LaunchPorts = {
     approvals,
@@ -145,7 +145,7 @@ describe('trust', () => {
   it('still asked for does not hold up a start that was given up', async () => {
     const { resolver, askTrust } = window();
     const open = new AbortController();
-    askTrust.mockImplementation(() => new Promise<boolean>(() => undefined));
+    askTrust.mockImplementation(() => new Promise(() => undefined));
     const waiting = [needy, definitionOf({ command: 'd' })].map((definition) =>
       resolver.resolve(definition, { gesture: true, signal: open.signal }),
     );
@@ -155,6 +155,22 @@ describe('trust', () => {
       'rejected',
       'rejected',
     ]);
+  });
+
+  it('given after the start was given up is not kept', async () => {
+    const { resolver, resolve, approvals, askTrust } = window();
+    const open = new AbortController();
+    let give = (_approved: readonly Definition[]): void => undefined;
+    askTrust.mockReturnValueOnce(new Promise((resolve) => (give = resolve)));
+    const start = resolver.resolve(needy, { gesture: true, signal: open.signal });
+    await vi.waitFor(() => expect(askTrust).toHaveBeenCalled());
+    open.abort(new Error('gone'));
+    await expect(start).rejects.toThrow('gone');
+    give([needy]);
+    // The next start waits for that question and puts its own.
+    expect(await resolve(needy, true)).toMatchObject({ kind: 'blocked', need: 'trust' });
+    expect(approvals.isApproved(needy)).toBe(false);
+    expect(askTrust).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -54,7 +54,7 @@ test('after too many losses the next command has a host again', async () => {
   await window.start(one, true);
   expect(losses).toHaveLength(6);
   expect(window.mode.peek().kind).toBe('window');
-}, 30_000);
+});
 
 test('what was removed while its host was lost is not started by a host after the next', async () => {
   const { window, opened, losses } = open();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DisposableStore, liveStores } from '../../../src/base/disposable';
 import { UserError } from '../../../src/base/errors';
 import { credentialEvents, credentialRequests } from '../../../src/contract/authorization';
@@ -11,12 +11,15 @@ import { memorySecrets } from '../../../src/terminal/terminalInputs';
 
 const { prepareSignIn, leadSignIn } = credentialRequests;
 const occasion = { id: 'user/shop', server: 'https://a.example', issuer: 'https://id.example' };
-let store = new DisposableStore();
+let store: DisposableStore;
+
+beforeEach(() => {
+  store = new DisposableStore();
+});
 
 afterEach(() => {
   store.dispose();
-  store = new DisposableStore();
-  expect(liveStores().size).toBe(1);
+  expect(liveStores().size).toBe(0);
 });
 
 /** The host's end of a channel, and what became of the ways back, in order. */

@@ -3,7 +3,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { TokenCounter } from '../../../src/hostClient/tokenCounter';
 
 const worker = path.resolve('src/tokens.ts');
-vi.setConfig({ testTimeout: 60_000 });
 const patience = { timeout: 30_000 };
 const { signal } = new AbortController();
 const opened: TokenCounter[] = [];

@@ -51,3 +51,20 @@ test('what is kept and is not understood counts for nothing', () => {
     expect(opened(said({}), store).now()).toEqual([undefined, undefined]);
   }
 });
+
+test('rules for a server of the person’s own only make stricter what a namesake does', () => {
+  const { rules } = opened(
+    said({
+      user: {
+        till: 'allow',
+        'till/drop': 'deny',
+        [`${till.id}/get`]: 'allow',
+        '*/list': 'allow',
+      },
+    }),
+  );
+  const effects = (naming: 'meant' | 'namesake') =>
+    ['put', 'drop', 'get', 'list'].map((tool) => ruleFor(rules.of(till, naming), tool)?.effect);
+  expect(effects('meant')).toEqual(['allow', 'deny', 'allow', 'allow']);
+  expect(effects('namesake')).toEqual([undefined, 'deny', 'allow', 'allow']);
+});

@@ -15,7 +15,6 @@ import { catalog, entries, shopFile } from '../views/samples';
 
 const worker = path.resolve('src/tokens.ts');
 const shop = shopFile('{"servers": {"till": {"command": "till"}, "stock": {"command": "stock"}}}');
-vi.setConfig({ testTimeout: 60_000 });
 const patience = { timeout: 30_000 };
 const [till, stock] = ['folder:shop/till', 'folder:shop/stock'];
 const add: Tool = { name: 'add', description: 'Adds an item to the till.', inputSchema: {} };

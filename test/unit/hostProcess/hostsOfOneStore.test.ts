@@ -21,9 +21,9 @@ function hostOf(secrets: ReturnType<typeof memorySecrets>, locks: string): Windo
   const credentials = new WindowCredentials({ locks, settling: 10 });
   const [mine, theirs] = memoryPair();
   const [host, window] = [channelOver(mine), channelOver(theirs)];
-  onTestFinished(() => (host.dispose(), window.dispose()));
   const prepare = () => Promise.reject(new Error('nobody'));
-  serveSignIn(new HostLine(window), { secrets, prepare });
+  const serving = serveSignIn(new HostLine(window), { secrets, prepare });
+  onTestFinished(() => [serving, host, window].forEach((one) => one.dispose()));
   host.listen();
   window.listen();
   credentials.add(host, () => 0);

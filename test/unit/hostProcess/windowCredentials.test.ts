@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DisposableStore } from '../../../src/base/disposable';
 import { channelOver, memoryPair } from '../../../src/contract/streams';
 import { HostLine } from '../../../src/hostClient/hostLine';
@@ -7,12 +7,13 @@ import { WindowCredentials } from '../../../src/hostProcess/windowCredentials';
 import { memorySecrets } from '../../../src/terminal/terminalInputs';
 
 const { signal } = new AbortController();
-let store = new DisposableStore();
+let store: DisposableStore;
 
-afterEach(() => {
-  store.dispose();
+beforeEach(() => {
   store = new DisposableStore();
 });
+
+afterEach(() => store.dispose());
 
 /** A window with a store of its own, so that it shows who was asked; one that hangs reads nothing. */
 function open(credentials: WindowCredentials, { used = 0, hangs = false } = {}) {

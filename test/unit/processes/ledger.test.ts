@@ -139,6 +139,12 @@ describe('a ledger file', () => {
       [entry],
     ],
     [
+      'an entry of the process that starts all others',
+      `{"owner":{"pid":77,"at":9}}\n{"started":${JSON.stringify({ ...entry, pid: 1 })}}\n`,
+      9,
+      [],
+    ],
+    [
       'an entry that has ended',
       `{"owner":{"pid":77,"at":9}}\n{"started":${JSON.stringify(entry)}}\n{"ended":"${entry.mark}"}\n`,
       9,

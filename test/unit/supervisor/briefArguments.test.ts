@@ -95,9 +95,11 @@ test('what is beyond the cut is not even read', () => {
       return 'x';
     },
   };
-  const given = { text: 'a'.repeat(50_000_000), far };
-  const taken = processorTime();
-  const { text, isCut } = briefArguments(given, plain);
-  expect(taken()).toBeLessThan(200);
+  const looked: number[] = [];
+  const { text, isCut } = briefArguments({ text: 'a'.repeat(50_000_000), far }, (some) => {
+    looked.push(some.length);
+    return some;
+  });
   expect([text.length, isCut, read]).toEqual([2_000, true, []]);
+  expect(Math.max(...looked)).toBeLessThan(5_000);
 });

@@ -30,7 +30,12 @@ test('says that the server is given up', () => {
   expect(explained(failure, { kind: 'failed', error })).toEqual({
     code: 'callInterrupted',
     args: { server: 'till' },
-    cause: error,
+    cause: { ...error, args: { count: 5, server: 'till' } },
+  });
+  expect(explained(failure, { kind: 'failed', error: exited })).toEqual({
+    code: 'callInterrupted',
+    args: { server: 'till' },
+    cause: { code: 'givenUp', args: { server: 'till' }, cause: exited },
   });
 });
 
@@ -52,7 +57,10 @@ test('tells no secret of the cause where the server goes on', () => {
 test('of a call that was not taken it says why there is no server', () => {
   const state: ServerState = { kind: 'backingOff', attempt: 2, retryAt: Date.now(), error: exited };
   expect(explained(refused, state)).toMatchObject({ code: 'waitsForRetry', cause: exited });
-  expect(explained(refused, { kind: 'failed', error: exited })).toMatchObject({ code: 'exited' });
+  expect(explained(refused, { kind: 'failed', error: exited })).toMatchObject({
+    code: 'givenUp',
+    cause: exited,
+  });
 });
 
 test('leaves other failures alone', () => {

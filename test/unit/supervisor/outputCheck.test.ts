@@ -71,6 +71,33 @@ describe('what breaks its promise is noted', () => {
   });
 });
 
+/** Each level asks twice for the next. */
+function doubled(levels: number): McpObject {
+  const names = Array.from({ length: levels }, (_level, at) => `d${at}`);
+  const $defs = Object.fromEntries(
+    names.map((name, at) => {
+      const $ref = `#/$defs/d${at + 1}`;
+      return [name, at === levels - 1 ? { type: 'number' } : { allOf: [{ $ref }, { $ref }] }];
+    }),
+  );
+  return { $ref: '#/$defs/d0', $defs };
+}
+
+test.each([
+  ['references that double', doubled(40)],
+  ['a reference to itself', { allOf: [{ $ref: '#' }, { $ref: '#' }] }],
+  [
+    'a reference to itself that doubles with each level of the value',
+    { properties: { a: { allOf: [{ $ref: '#' }, { $ref: '#' }] } }, type: 'object' },
+  ],
+])('%s end, and are not tried again', (_name, schema) => {
+  const deep = Array.from({ length: 200 }).reduce<object>((inner) => ({ a: inner }), {});
+  const begun = process.cpuUsage();
+  expect(noted(schema, ...Array.from({ length: 20 }, () => gives(deep)))).toEqual([]);
+  const { user, system } = process.cpuUsage(begun);
+  expect((user + system) / 1_000).toBeLessThan(1_500);
+});
+
 describe('all else passes', () => {
   test.each<[string, McpObject | undefined, McpObject]>([
     ['what holds', sum, gives({ sum: 3, more: 1 })],

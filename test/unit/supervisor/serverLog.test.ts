@@ -11,8 +11,8 @@ test('a text is cut only where its secrets are masked already', () => {
   const expected = `${'x'.repeat(longest - 5)}••• a`;
   log.add({ level: 'info', text });
   expect(log.entries().map((entry) => entry.text)).toEqual([expected]);
-  const reason = { code: 'exited', args: { lastLine: text, output: [text], exit: 1 } };
-  expect(log.clean(reason).args).toEqual({ lastLine: expected, output: [expected], exit: 1 });
+  const reason = { code: 'exited', args: { said: text, output: [text], exit: 1 } };
+  expect(log.clean(reason).args).toEqual({ said: expected, output: [expected], exit: 1 });
   log.dispose();
 });
 

@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { UserError } from '../../../src/base/errors';
 import type { Connect } from '../../../src/connection/connection';
 import type { ResolvedStdio } from '../../../src/contract/launch';
 import type { ServerOptions } from '../../../src/contract/requests';
 import { attach, newHost, stateOf } from '../../support/hostFixture';
 import { scriptedConnect } from '../../support/scriptedConnection';
 
+const other = 'folder:a/other';
 const slow = 'folder:a/slow';
 const till = 'folder:a/till';
 const stdio = (command: string): ResolvedStdio => ({
@@ -42,4 +44,35 @@ test('who comes while a start waits for its turn counts in what the server is to
   expect(opened).toHaveLength(2);
   const capabilities = opened[1]?.options.client?.capabilities;
   expect(capabilities).toMatchObject({ roots: { listChanged: true } });
+});
+
+test('a failure counts for all who waited for the start: nobody begins another one at once', async () => {
+  let starts = 0;
+  let release = (): void => undefined;
+  const isShared = new Promise<void>((resolve) => (release = resolve));
+  const connect: Connect = async (_launch, { onStep }) => {
+    starts += 1;
+    onStep?.('launching');
+    await isShared;
+    throw new UserError('exited', { exit: 3 });
+  };
+  const host = newHost({ connect });
+  onTestFinished(() => host.stop());
+  // Two entries with one launch share a supervisor.
+  const client = await attach(host, { [till]: stdio('till'), [other]: stdio('till') });
+  onTestFinished(() => client.end());
+  const asked = [client.start(till, true), client.start(other, true)];
+  await vi.waitFor(() => {
+    for (const id of [till, other])
+      expect(stateOf(client, id)).toMatchObject({ step: 'launching' });
+  });
+  release();
+  await Promise.all(asked);
+  expect(starts).toBe(1);
+  for (const id of [till, other]) {
+    expect(stateOf(client, id)).toMatchObject({ kind: 'backingOff', attempt: 2 });
+  }
+  // Whoever asks afterwards begins anew.
+  await client.start(other, true);
+  expect(starts).toBe(2);
 });

@@ -51,11 +51,13 @@ async function openEndpoint(take: Take) {
 function openBridge() {
   const told: RpcMessage[] = [];
   const onFailing = vi.fn<() => void>();
+  const remark = vi.fn<() => string | undefined>();
   const bridge = new Bridge({
     tell: (message) => void told.push(message),
     whyNone: () => ({ code: 'noWindow' }),
     describe: ({ code }) => code,
     onFailing,
+    remark,
     patience: { introduction: 200, again: 10 },
   });
   ending.push(() => bridge.dispose());
@@ -67,7 +69,7 @@ function openBridge() {
     await vi.waitFor(() => expect(answer()).toBeDefined(), 5_000);
     return answer() as RpcMessage;
   };
-  return { bridge, told, onFailing, ask, answerTo };
+  return { bridge, told, onFailing, remark, ask, answerTo };
 }
 
 const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
@@ -92,6 +94,27 @@ test('what befalls one request is of no concern to the others', async () => {
   finish();
   expect(await answerTo(1)).toMatchObject({ result: { content: [] } });
   expect(onFailing).not.toHaveBeenCalled();
+});
+
+test('where there is no endpoint the client is told why at once, and later what is to be known of one', async () => {
+  const { bridge, ask, answerTo, told, remark } = openBridge();
+  ask(1, 'initialize', params);
+  ask(2, 'tools/list');
+  expect(told).toEqual([]);
+  bridge.stayAlone();
+  expect(await answerTo(1)).toMatchObject({ result: { instructions: 'noWindow' } });
+  expect(await answerTo(2)).toMatchObject({ result: { tools: [] } });
+  ask(3, 'server/discover', { _meta });
+  expect(await answerTo(3)).toMatchObject({ result: { instructions: 'noWindow' } });
+  remark.mockReturnValue('only your own');
+  const instructions = 'I am a till.';
+  await bridge.attach(
+    await openEndpoint((asked, response) => respond(response, asked, { instructions })),
+  );
+  ask(4, 'server/discover', { _meta });
+  expect(await answerTo(4)).toMatchObject({
+    result: { instructions: 'only your own\n\nI am a till.' },
+  });
 });
 
 test('an endpoint that knows the client no more is left, and the next one is asked', async () => {

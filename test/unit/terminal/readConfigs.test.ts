@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isReadable, listProblems, problemLines } from '../../../src/terminal/listServers';
 import { readConfigs } from '../../../src/terminal/readConfigs';
 
 describe('readConfigs', () => {
@@ -43,6 +44,27 @@ describe('readConfigs', () => {
       'continue:blocks/d',
       `zed:${base}/e`,
     ]);
+  });
+
+  it('tells the problems that an editor shows, with what is probably meant', async () => {
+    const text = `{
+  "servers": {
+    "a": { "command": "no-such-program-here -y @x/y" },
+    "b": { "command": "no-such-program-here", "agrs": [] },
+    "c": { "url": "https://example.com", "headers": { "Authorization": "Bearer $MY_TOKEN" } },
+    "d": { "command": "node", "env": { "API_TOKEN": "s3cr3t-value" } }
+  }
+}`;
+    const configs = await readConfigs([await file('app/.vscode/mcp.json', text)]);
+    const lines = problemLines(listProblems(configs));
+    expect(lines.map((line) => line.slice(line.indexOf('mcp.json:')))).toEqual([
+      'mcp.json:3:23: warning: The "command" of the server "a" is a whole command line, but there is no such program. Write the program alone, "command": "no-such-program-here", and the rest as a list into "args".',
+      'mcp.json:4:23: warning: The command "no-such-program-here" of the server "b" was not found on the PATH that the server gets. Install it, or write the full path of its file.',
+      'mcp.json:4:47: warning: The key "agrs" of the server "b" is not known and is ignored. Write "args" instead.',
+      'mcp.json:5:80: warning: Nobody replaces "$MY_TOKEN" here: the server "c" gets it as it is written. Write "${env:MY_TOKEN}".',
+      'mcp.json:6:54: warning: This looks like a secret, the value of "API_TOKEN", and stands here in plain text. Move it to the secret store, or write "${env:NAME}".',
+    ]);
+    expect(isReadable(listProblems(configs))).toBe(true);
   });
 
   it('takes a file that tells nothing for one of VS Code', async () => {

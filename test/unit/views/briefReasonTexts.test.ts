@@ -7,7 +7,7 @@ test('only reasons that have a sentence are told briefly', () => {
 });
 
 test('a server that was given up says first why; what has no few words has its sentence', () => {
-  const cause = { code: 'exited', args: { signal: 'SIGKILL', lastLine: 'bye' } };
+  const cause = { code: 'exited', args: { signal: 'SIGKILL', said: 'bye' } };
   expect(brief({ code: 'crashLoop', args: { count: 5 }, cause })).toBe(
     'signal SIGKILL: bye · 5 times',
   );

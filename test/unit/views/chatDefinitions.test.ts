@@ -23,14 +23,21 @@ const github = chatServer('folder:web', 'github');
 
 describe('chatDefinitions', () => {
   it('publishes a server on its own path of the gateway', () => {
-    expect(chatDefinitions(situation([github]))).toEqual([
+    const version = expect.stringMatching(/^[0-9a-f]{16}$/) as string;
+    const [published] = chatDefinitions(situation([github]));
+    expect(published?.headers['Roundhouse-Definition']).toBe(published?.version);
+    expect([published]).toEqual([
       {
         serverId: 'folder:web/github',
         label: 'github · Roundhouse',
         origin: 'http://127.0.0.1:4000',
         path: '/servers/folder%3Aweb%2Fgithub/mcp',
-        headers: { Authorization: 'Bearer secret', 'Roundhouse-Client': 'chat' },
-        version: expect.stringMatching(/^[0-9a-f]{16}$/),
+        headers: {
+          Authorization: 'Bearer secret',
+          'Roundhouse-Client': 'chat',
+          'Roundhouse-Definition': version,
+        },
+        version,
       },
     ]);
   });

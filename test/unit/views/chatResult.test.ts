@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { McpObject } from '../../../src/contract/state';
 import { callStep } from '../../../src/views/callStep';
-import { callQuestion } from '../../../src/views/chatInvocation';
+import { callQuestion, describingText } from '../../../src/views/chatInvocation';
 import { chatParts } from '../../../src/views/chatResult';
 import { notOurs, serverList, serverNamed } from '../../../src/views/chatServers';
 import { chatServer } from './chatServer';
@@ -82,6 +82,20 @@ describe('callQuestion', () => {
     expect(message).toMatch(/^````json$/m);
     expect(message).toContain('"\\u202eevil"');
     expect(message).toContain('"\\udb40\\udc41"');
+  });
+
+  it('makes nothing of names, whether the editor takes them for Markdown or not', () => {
+    const sly = '[Safe](command:evil) https://a.b $(check)\n# x';
+    const shown = String.raw`\[Safe\](command:evil) https\://a.b \$(check) # x`;
+    const call = { server: { id: 'user/sly', name: sly }, tool: sly, arguments: {} };
+    const { title, running, message } = callQuestion(call);
+    expect(title).toBe(`Run "${shown}" on ${shown}?`);
+    expect(running).toBe(`Running "${shown}" on ${shown}`);
+    expect(message).toContain('` [Safe](command:evil) https://a.b $(check)\\n# x `');
+    const reading = describingText({ tool: sly, server: 'read_file' });
+    expect(reading).toBe(`Reading the description of "${shown}" on read_file`);
+    const step = callStep(call);
+    expect(step.title).toContain('Run "[Safe] (command:evil) https://a.b $ (check) # x" on');
   });
 
   it.each<[McpObject | undefined, string]>([

@@ -3,6 +3,8 @@ import type { ReasonArguments } from '../../../src/base/errors';
 /** Every reason code of a check with the arguments it comes with. */
 export const doctorReasons: Readonly<Record<string, ReasonArguments>> = {
   checkTimedOut: { seconds: 5 },
+  wrongUsage: { message: 'There is no command "lst".' },
+  stillStarting: { seconds: 5 },
   checkSkipped: {},
   entryComplete: { file: '' },
   commandFound: { file: '/usr/bin/node' },

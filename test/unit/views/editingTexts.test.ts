@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FixCode } from '../../../src/config/editing/fixes';
+import type { FixCode } from '../../../src/config/editing/fix';
 import { readConfigTree } from '../../../src/config/editing/configTree';
 import { declaredInput } from '../../../src/config/editing/inputReferences';
 import { replaceVariables, type Variable } from '../../../src/config/variableSyntax';
@@ -21,6 +21,16 @@ const fixArgs: Readonly<Record<FixCode, Readonly<Record<string, string>>>> = {
   reachDirectly: {},
   setType: { type: 'http' },
   moveSecret: { name: 'TOKEN', server: 'a' },
+  moveServers: {},
+  writeServers: {},
+  splitCommand: { program: 'npx' },
+  writeList: { key: 'args' },
+  writeObject: { key: 'env' },
+  quoteValue: {},
+  unquoteValue: {},
+  writeAddress: {},
+  insertComma: {},
+  writeValue: { value: '"node"' },
 };
 
 test.each(Object.keys(fixTitles) as FixCode[])('the fix %s has a whole title', (code) => {

@@ -50,7 +50,7 @@ test('what cannot be read is told with its first problem', async () => {
   );
   const wrong = '{"servers": {"a": {"args": []}}}';
   expect(unreadableText(await readPasted(wrong), wrong)).toBe(
-    'No server can be read from this: The key "command" is missing.',
+    'No server can be read from this: The server "a" says neither how it is started nor where it is reached. Write "command", the program that starts it, such as "npx"; or "url", its address.',
   );
 });
 

@@ -16,11 +16,11 @@ describe('what to install', () => {
     ['gem', 'Ruby'],
     ['php8.3', 'PHP'],
   ])('%s: %s', (command, product) => {
-    expect(installHint(command)).toContain(`Install ${product} (https://`);
+    expect(installHint(command, 'editor')).toContain(`Install ${product} (https://`);
   });
 
   it.each(['my-server', 'constructor', '', '/', 'nodes'])('is unknown for "%s"', (command) => {
-    expect(installHint(command)).toBeUndefined();
+    expect(installHint(command, 'editor')).toBeUndefined();
   });
 });
 
@@ -32,6 +32,9 @@ test('a missing command is told with the folders, and what to do by its name', (
   );
   expect(nextAction(known)?.text).toMatch(/^Install Node\.js/);
   expect(nextAction(known)?.action).toBe('openConfiguration');
+  expect(nextAction(known, 'terminal')).toEqual({
+    text: 'Install Node.js (https://nodejs.org). If it is there, add its folder to the PATH.',
+  });
   const unknown = { code: 'notFound', args: { command: './run', folders: [] } };
   expect(sentence(unknown)).toBe('The command "./run" was not found.');
   expect(nextAction(unknown)?.text).toMatch(/^Check the spelling/);

@@ -51,17 +51,35 @@ test.each([
   expect(variable(name, value, style)).toBe(shown);
 });
 
-test('arguments and addresses are masked by their form, never by a name alone', () => {
-  const args = ['--token', 'run-this-instead', '--token', issued, issued];
+test('nothing is masked that decides what runs', () => {
+  const args = ['--token', 'run-this-instead', '--token', issued, issued, `--token=${issued}`];
+  args.push(
+    `--package=${issued}`,
+    `X-Key=${issued}`,
+    `\${env:A:-${issued}}`,
+    '-H',
+    `X-Key: ${issued}`,
+  );
   const { arg } = maskedLaunch({ type: 'stdio', command: 'c', args, env: {} }, 'vscode');
   expect(args.map((value, at) => arg(at, value))).toEqual([
     '--token',
     'run-this-instead',
     '--token',
-    '•••',
-    '•••',
+    issued,
+    issued,
+    '--token=•••',
+    `--package=${issued}`,
+    'X-Key=•••',
+    `\${env:A:-${issued}}`,
+    '-H',
+    'X-Key: •••',
   ]);
-  const url = `https://shop.example/mcp?key=door-of-the-shop-1&token=${issued}`;
+  const env = { NODE_OPTIONS: issued, npm_config_registry: `https://${issued}` };
+  const { named } = maskedLaunch({ type: 'stdio', command: 'c', args: [], env }, 'vscode');
+  expect(Object.entries(env).map(([name, value]) => named(name, value))).toEqual(
+    Object.values(env),
+  );
+  const url = `https://shop.example/${issued}?key=door-of-the-shop-1&token=${issued}`;
   const { address } = maskedLaunch({ type: 'http', url, headers: {} }, 'vscode');
-  expect(address(url)).toBe('https://shop.example/mcp?key=door-of-the-shop-1&token=•••');
+  expect(address(url)).toBe(`https://shop.example/${issued}?key=door-of-the-shop-1&token=•••`);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Reason } from '../../../src/base/errors';
-import { modelAnswer } from '../../../src/views/modelAnswers';
+import { gatewayAnswer, modelAnswer } from '../../../src/views/modelAnswers';
 import { reasonTexts } from '../../../src/views/reasonTexts';
+import { nextAction } from '../../../src/views/strings';
 
 test.each<[Reason, string]>([
   [
@@ -14,7 +15,7 @@ test.each<[Reason, string]>([
   ],
   [
     { code: 'notApproved', args: { server: 'till' } },
-    'This entry has not been approved in its present form. Only the person can do something about it, so ask them, and wait: "Read its entry, then start it: that approves it."',
+    'This entry, or what it takes from the workspace, has not been approved in its present form. Only the person can do something about it, in the MCP Roundhouse view, so ask them, and wait: "Start it: a page shows what would run, for you to approve."',
   ],
   [
     {
@@ -22,7 +23,31 @@ test.each<[Reason, string]>([
       args: { count: 5 },
       cause: { code: 'notFound', args: { command: 'nodejs' } },
     },
-    'Only the person can do something about it, so ask them, and wait: "',
+    'A person must start it again in the MCP Roundhouse view: ask them, and do not call it before. What they can do about it: "Check the spelling, that it is installed, and that it is on the PATH."',
+  ],
+  [
+    {
+      code: 'givenUp',
+      args: { server: 'till' },
+      cause: { code: 'timedOut', args: { what: 'initialize', seconds: 60, said: 'Listening' } },
+    },
+    'The server "till" failed and is not started again by itself. The server did not answer "initialize" within 60 seconds. It said: Listening A person must start it again in the MCP Roundhouse view: ask them, and do not call it before. What they can do about it: "Read the log to see what the server said."',
+  ],
+  [
+    {
+      code: 'callInterrupted',
+      args: { server: 'till' },
+      cause: { code: 'crashLoop', args: { count: 5 }, cause: { code: 'exited' } },
+    },
+    'See whether the call took effect before you make it again. A person must start it again in the MCP Roundhouse view',
+  ],
+  [
+    { code: 'notStartedByItself', args: { server: 'till' } },
+    'A person must start it in the MCP Roundhouse view: ask them, and wait.',
+  ],
+  [
+    { code: 'inputMissing', args: { input: 'token' } },
+    'Only the person can do something about it, in the MCP Roundhouse view, so ask them, and wait: "Start the server to be asked for it."',
   ],
   [
     {
@@ -55,8 +80,19 @@ test.each<[Reason, string]>([
   expect(answer).not.toMatch(/[[\]]|\n|\s$/);
 });
 
-test('every sentence says what is next, to the model or to the person, or nothing is', () => {
+test('behind the gateway no tool is named that is not there', () => {
+  const unknown = { code: 'unknownTool', args: { server: 'x', tool: 'y', valid: ['z'] } };
+  expect(gatewayAnswer(unknown)).toMatch(/it has: z\. Take one of these\.$/);
   for (const code of Object.keys(reasonTexts)) {
-    expect(modelAnswer({ code })).not.toMatch(/undefined|\s$/);
+    expect(gatewayAnswer({ code })).not.toMatch(/undefined|\s$/);
+    if (nextAction({ code }, 'model')) {
+      expect(nextAction({ code }, 'model')?.text).not.toContain('roundhouse_');
+    }
+  }
+});
+
+test('no answer has a place that was left open, or ends in nothing', () => {
+  for (const code of Object.keys(reasonTexts)) {
+    expect(modelAnswer({ code }), code).not.toMatch(/undefined|\s$|^$/);
   }
 });

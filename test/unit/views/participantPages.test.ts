@@ -6,6 +6,7 @@ import {
   participantTools,
   serverTools,
 } from '../../../src/views/participantTools';
+import { plain } from '../../../src/views/plain';
 import { noCosts } from '../../../src/views/noCosts';
 import { shownCosts, toolCosts } from '../../../src/views/toolCosts';
 import type { ServerState } from '../../../src/contract/state';
@@ -29,7 +30,8 @@ test('a server that is not well has its reason and what to do', () => {
   expect(text).toMatch(/\[Why\?\]\(command:roundhouse\.whyNotRunning\?[\w%.-]+\)/);
 });
 
-test('names of others are no Markdown', () => {
+test('names of others are no Markdown, and no addresses', () => {
+  expect(plain('https://a.b me@a.b &lt; x: y')).toBe(String.raw`https\://a\.b me\@a\.b \&lt; x: y`);
   const text = participantServers(serversIn({}), noCosts, 0);
   expect(text).not.toContain('sly](x)');
   expect(text).toContain(String.raw`sly\]\(x\)`);

@@ -49,7 +49,7 @@ test('tells everything but secrets', () => {
 ## shop · .vscode/mcp.json
 
 - Who runs the servers: Roundhouse runs them
-- Line 4: The key "colour" is not known here and is ignored.
+- Line 4: The key "colour" of the server "stock" is not known and is ignored. Remove it.
 
 ### till
 

@@ -3,7 +3,7 @@ import { serverDetails } from '../../../src/views/serverDetails';
 import { entries, now, shopFile, snapshot } from './samples';
 
 const file = shopFile('{"servers": {"till": {"command": "till"}}}');
-const reason = { code: 'exited', args: { exit: 1, lastLine: '<b>*no* table</b>' } };
+const reason = { code: 'exited', args: { exit: 1, said: '<b>*no* table</b>' } };
 
 function details(parts: Partial<ReturnType<typeof snapshot>>, runBy?: 'vscode') {
   const shown = { ...snapshot({ kind: 'idle', cached: false }), ...parts };
@@ -34,7 +34,7 @@ test('a running server tells how long, how often it came back, what it takes and
     '**till** · running · 2 tools, changed',
     [
       'up 5 min · restarted 2 times, last failure 6 min ago',
-      String.raw`Last failure: The server process ended with exit code 1\. Last line: \<b\>\*no\* table\</b\>`,
+      String.raw`Last failure: The server process ended with exit code 1\. It said: \<b\>\*no\* table\</b\>`,
       'pid 4711 · 3 processes · 84 MB · 50 % CPU',
       String.raw`Till\\u\{202e\} 1\.0, protocol 2025\-11\-25 \(legacy era\)`,
       String.raw`Offers tools, resources \(subscribe\)`,
@@ -50,7 +50,7 @@ test('a server that is not well says why and what to do, once', () => {
   const lastFailure = { at: now - 4_000, reason };
   expect(details({ state: { kind: 'failed', error: reason }, lastFailure })).toEqual([
     '**till** · failed',
-    String.raw`The server process ended with exit code 1\. Last line: \<b\>\*no\* table\</b\>  
+    String.raw`The server process ended with exit code 1\. It said: \<b\>\*no\* table\</b\>  
 Read the log to see what the server said\.`,
     'last failure 4 s ago',
   ]);

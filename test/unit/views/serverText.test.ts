@@ -4,7 +4,7 @@ import { serverActions } from '../../../src/views/serverActions';
 import { entryText, serverText } from '../../../src/views/serverText';
 import { entries, now, shopFile, snapshot } from './samples';
 
-const exited = { code: 'exited', args: { signal: 'SIGKILL', lastLine: 'bye' } };
+const exited = { code: 'exited', args: { signal: 'SIGKILL', said: 'bye' } };
 const states: readonly ServerState[] = [
   { kind: 'disabled', reason: { code: 'workspaceUntrusted' } },
   { kind: 'blocked', need: 'trust', reason: { code: 'notApproved' } },
@@ -31,7 +31,7 @@ test('each state reads as a few words, with counts where the server can be used'
   });
   expect(lines).toEqual([
     '[circle-slash] disabled | This workspace is in Restricted Mode, so no server is started.',
-    '[shield] blocked · needs your approval | This entry has not been approved in its present form.',
+    '[shield] blocked · needs your approval | This entry, or what it takes from the workspace, has not been approved in its present form.',
     '[key] blocked · needs a value from you | The input "token" has no value yet.',
     '[circle-outline] stopped',
     '[circle-outline] stopped · 13 tools from last time',
@@ -41,9 +41,9 @@ test('each state reads as a few words, with counts where the server can be used'
     '[loading~spin] starting (attempt 2) · waiting for its first answer',
     '[pass-filled] running · 13 tools',
     '[warning] running with problems · 13 tools | The server did not tell what it offers.',
-    '[history] retrying in 4 s (attempt 2) | The server process ended by signal SIGKILL. Last line: bye',
-    '[history] retrying in 0 s (attempt 3) | The server process ended by signal SIGKILL. Last line: bye',
-    '[error] failed | The server process ended by signal SIGKILL. Last line: bye',
+    '[history] retrying in 4 s (attempt 2) | The server process ended by signal SIGKILL. It said: bye',
+    '[history] retrying in 0 s (attempt 3) | The server process ended by signal SIGKILL. It said: bye',
+    '[error] failed | The server process ended by signal SIGKILL. It said: bye',
     '[loading~spin] stopping',
   ]);
 });

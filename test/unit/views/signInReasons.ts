@@ -17,7 +17,7 @@ export const signInReasons: Readonly<Record<string, ReasonArguments>> = {
   signInIncomplete: { key: 'clientSecret' },
   signInNotRegistered: { issuer, status: 403 },
   signInInsecure: { issuer },
-  signInStrayAddress: { url: 'https://10.0.0.1/token' },
+  strayAddress: { url: 'https://id.example/token', address: '10.0.0.1' },
   signInBroken: { issuer, message: 'no code' },
   signInNoWindow: {},
 };

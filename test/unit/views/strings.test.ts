@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReasonArguments } from '../../../src/base/errors';
 import { problemText, problemTexts } from '../../../src/views/problemTexts';
 import { reasonTexts } from '../../../src/views/reasonTexts';
-import { actionTitles, nextAction, sentence } from '../../../src/views/strings';
+import { nextAction, sentence } from '../../../src/views/strings';
 import { doctorReasons } from './doctorReasons';
 import { participantReasons } from './participantReasons';
 import { resultReasons } from './resultReasons';
@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   spawnFailed: { command: 'notes.txt', cause: 'EACCES' },
   argumentUnsafe: { command: 'C:\\tools\\run.cmd', position: 2 },
   argumentsTooLong: { command: 'C:\\tools\\run.cmd', limit: 8_000 },
-  exited: { command: 'node', exit: 1, lastLine: 'boom', output: ['a', 'boom'] },
+  exited: { command: 'node', exit: 1, said: 'boom', output: ['a', 'boom'] },
   timedOut: { what: 'initialize', seconds: 60 },
   unreachable: { url: 'http://127.0.0.1:1/mcp', cause: 'ECONNREFUSED' },
   proxyUnreachable: { proxy: 'proxy.example:3128', cause: 'ECONNREFUSED' },
@@ -33,6 +33,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   serverError: { code: -32602, message: 'bad arguments' },
   connectionClosed: {},
   answerTooLong: { megabytes: 256 },
+  answerTooComplex: { values: 2_000_000 },
   resourceEmpty: { uri: 'shop://prices' },
   unknownPrompt: { server: 'till', prompt: 'greeet', valid: ['greet'] },
   promptEmpty: { prompt: 'greet' },
@@ -43,11 +44,13 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   invalidUrl: {},
   crashLoop: { count: 5 },
   listFailed: {},
+  givenUp: { server: 'till' },
   waitsForRetry: { server: 'till', seconds: 4 },
   notRunning: { server: 'till', state: 'idle' },
   notStartedByItself: { server: 'till' },
   entryGone: { server: 'folder:shop/till' },
   noWindow: { folder: '/work/shop' },
+  otherFolder: { folder: '/work/shop' },
   unknownToolSet: { set: 'daily', valid: ['review'] },
   messageTooLong: { megabytes: 63 },
   windowLeft: {},
@@ -79,10 +82,16 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   disabledBySettings: { layer: 'user' },
   disabledInFile: {},
   runsElsewhere: { where: 'remote' },
+  chatStopped: {},
+  chatNotConnected: {},
+  chatOff: {},
+  chatOffByPolicy: {},
+  chatNoGateway: {},
   runsNowhere: {},
   settingInvalid: { key: 'enabled', expected: 'true, false' },
   settingUnknown: { key: 'enable' },
   settingWidens: { key: 'callTimeoutSeconds' },
+  settingOfNamesake: { key: 'trustHints' },
   settingUserOnly: { key: 'path' },
   settingsNotWritten: { message: 'read-only' },
   unknownServer: { server: 'x', valid: ['a', 'b'] },
@@ -92,6 +101,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   toolOff: { server: 'x', tool: 'y', valid: ['z'] },
   toolDenied: { server: 'x', tool: 'y', rule: 'x/*' },
   toolHeld: { server: 'x', tool: 'y' },
+  toolsNotListed: { server: 'x', tool: 'y' },
   callRefused: { server: 'x', tool: 'y' },
   askFirst: { server: 'x', tool: 'y' },
   nameTaken: { name: 'x' },
@@ -118,6 +128,7 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   callStopped: { server: 'till' },
   silent: { seconds: 10 },
   hung: { seconds: 20 },
+  notReading: { count: 10_000, said: 'busy', output: ['busy'] },
   ignoresCancel: { seconds: 6 },
   argumentsWrong: { tool: 'add' },
   argumentMissing: { at: 'arguments.item', types: ['string'] },
@@ -138,6 +149,8 @@ const reasons: Readonly<Record<string, ReasonArguments>> = {
   ledgerUnwritable: { folder: '/run/x', message: 'disk full' },
   watchdogLost: { message: 'SIGKILL' },
   unguarded: {},
+  frozeHost: { kilobytes: 3, method: 'tools/call' },
+  crashedHost: {},
   unexpected: { message: 'oops' },
   registryUrlInvalid: { url: 'ftp://registry.example' },
   registryUnreachable: { url: 'https://registry.example/v0.1/servers', cause: 'ENOTFOUND' },
@@ -194,8 +207,8 @@ describe('reasons', () => {
   });
 
   test('optional parts appear only with their arguments', () => {
-    expect(sentence({ code: 'exited', args: { signal: 'SIGKILL', lastLine: 'bye' } })).toBe(
-      'The server process ended by signal SIGKILL. Last line: bye',
+    expect(sentence({ code: 'exited', args: { signal: 'SIGKILL', said: 'bye' } })).toBe(
+      'The server process ended by signal SIGKILL. It said: bye',
     );
     expect(sentence({ code: 'exited', args: { exit: 0 } })).toBe(
       'The server process ended with exit code 0.',
@@ -214,39 +227,56 @@ describe('reasons', () => {
     expect(nextAction(reason)?.action).toBe('openConfiguration');
   });
 
+  /** Those that come up in a window of VS Code alone, or are about one. */
+  const aboutWindows: ReadonlySet<string> = new Set([
+    ...Object.keys(participantReasons),
+    ...Object.keys(reasons).filter((code) => /^(?:host|registry|pins|chat)[A-Z]/.test(code)),
+    'askFirst',
+    'autostartOverridden',
+    'cachedToolsKept',
+    'contractMismatch',
+    'copiesNotStopped',
+    'gatewayMissing',
+    'noChat',
+    'noWindow',
+    'otherFolder',
+    'sandboxUnsupported',
+    'shellFailed',
+    'shellTimedOut',
+    'signInNoWindow',
+    'toolOff',
+    'unknownToolSet',
+  ]);
+
+  test.each(Object.entries(reasons))(
+    '%s names no means of an editor in a terminal',
+    (code, args) => {
+      const next = nextAction({ code, args }, 'terminal');
+      expect(next?.action).toBeUndefined();
+      const editors =
+        /\b(?:the log|editor|window|view|tree|palette|button)\b|setting "|VS Code|MCP:/i;
+      if (!aboutWindows.has(code)) expect(next?.text ?? '').not.toMatch(editors);
+    },
+  );
+
   test('an unknown code is named with its arguments', () => {
     expect(sentence({ code: 'novel', args: { a: 1, b: ['x', 'y'] } })).toBe(
       'novel (a: 1; b: x, y)',
     );
     expect(nextAction({ code: 'novel' })).toBeUndefined();
   });
-
-  test('every action has a title', () => {
-    for (const { action } of Object.values(reasonTexts)) {
-      if (action) expect(actionTitles[action]).toBeTruthy();
-    }
-  });
 });
 
 test.each(Object.keys(problemTexts) as (keyof typeof problemTexts)[])(
-  'the problem %s has a whole sentence',
+  'the problem %s has whole sentences',
   (code) => {
-    const places = [
-      'key',
-      'other',
-      'expected',
-      'name',
-      'type',
-      'url',
-      'error',
-      'input',
-      'variable',
-    ];
-    const names = [...places, 'command', 'cwd'];
-    const args = Object.fromEntries(names.map((name) => [name, name]));
+    const places = ['key', 'server', 'other', 'name', 'url', 'variable', 'line', 'command', 'cwd'];
+    const more = ['shape', 'type', 'setting', 'program', 'written', 'suggestion', 'input'];
+    const args = Object.fromEntries([...places, ...more].map((name) => [name, name]));
     const range = { startLine: 0, startCharacter: 0, endLine: 0, endCharacter: 1 };
-    const text = problemText({ code, severity: 'error', args, range });
-    expect(text).toMatch(/\.$/);
-    expect(text).not.toMatch(/[[\]]|(?<!\$)\{/);
+    const given = { ...args, key: 'type', expected: 'strings', found: 'string' };
+    const text = problemText({ code, severity: 'error', args: given, range });
+    expect(text).toMatch(/^["A-Z].*\.$/);
+    expect(text).not.toMatch(/\[\w|\w\]|(?<!\$)\{\w|undefined|stringNumber/);
   },
 );

@@ -55,7 +55,7 @@ test('servers stand under their source with what they offer', () => {
 });
 
 test('a server that does not run says why and what to do', () => {
-  const error = { code: 'exited', args: { exit: 1, lastLine: 'no such table' } };
+  const error = { code: 'exited', args: { exit: 1, said: 'no such table' } };
   const nodes = treeNodes(
     input({
       entries: entries([shop], {
@@ -71,11 +71,11 @@ test('a server that does not run says why and what to do', () => {
   expect(treeText(nodes)).toBe(`\
 [folder] shop (.vscode/mcp.json · Roundhouse runs them)
   [history] till (retrying in 4 s (attempt 2) · exit code 1: no such table)
-    [info] The server process ended with exit code 1. Last line: no such table
+    [info] The server process ended with exit code 1. It said: no such table
     [arrow-right] Read the log to see what the server said. <showLog>
   [shield] stock (blocked · needs your approval)
-    [info] This entry has not been approved in its present form.
-    [arrow-right] Read its entry, then start it: that approves it. <openConfiguration>
+    [info] This entry, or what it takes from the workspace, has not been approved in its present form.
+    [arrow-right] Start it: a page shows what would run, for you to approve. <startServer>
   [error] mail (failed · not found: mail)
     [info] The command "mail" was not found.
     [arrow-right] Check the spelling, that it is installed, and that it is on the PATH. <openConfiguration>
@@ -96,6 +96,17 @@ test('problems of a file stand above its good entries, also where there are none
 [account] User (mcp.json)
   [error] 1 problem in this file <openConfiguration>
 `);
+});
+
+test('whoever points at the problems of a file reads them', () => {
+  const tooltipOf = (text: string): unknown =>
+    treeNodes(input({ files: [shopFile(text)] }))[0]?.children[0]?.tooltip;
+  expect(tooltipOf('{"servers": {\n"a": {"command": "a", "colour": 1},\n"b": null}}')).toBe(
+    `Line 2: The key "colour" of the server "a" is not known and is ignored. Remove it.
+Line 3: The server "b" must be an object in braces. Write { "command": "npx", "args": ["-y", "some-package"] } for a program, or { "url": "https://example.com/mcp" } for an address.`,
+  );
+  const many = Array.from({ length: 12 }, (_, at) => `"s${at}": null`);
+  expect(tooltipOf(`{"servers": {${many.join()}}}`)).toMatch(/(?:Line 1: .*\n){10}And 2 more\.$/);
 });
 
 test('entries that VS Code runs are marked, and keep their own tools to VS Code', () => {

@@ -253,3 +253,19 @@ test('the last lines are those it ended with, else those of its log', () => {
   expect(lastLines(snapshot({ kind: 'running', since: 0 }), log)).toHaveLength(10);
   expect(lastLines(snapshot({ kind: 'running', since: 0 }), log)[0]).toBe('0');
 });
+
+test('what servers and files say is no link, no image and no HTML', () => {
+  const evil = '![x](https://evil.example/a.png) <img src="https://evil.example/b.png"> \\![x][y]';
+  const state = snapshot({ kind: 'failed', error: { code: 'exited', args: { said: evil } } });
+  const lastFailure = { at: now, reason: { code: 'protocolError', args: { message: evil } } };
+  const failed = { ...state, lastFailure };
+  const text = page(server('till', failed), {
+    launch: { ...launch, cwd: `/home/${evil}`, args: [evil] },
+    inputs: [{ id: evil, kept: true }],
+    output: [evil],
+  });
+  const shown = text.split('\n').filter((line) => !line.startsWith('    '));
+  const others = shown.join('\n').replaceAll(/\[[^\]]*\]\(file:[^)]*\)/g, '');
+  expect(others).toContain('evil.example');
+  expect(others.replaceAll(/\\[\\[\]<]/g, '')).not.toMatch(/[[\]<]/);
+});

@@ -481,9 +481,9 @@ describe('what is wrong in a file of another host', () => {
       'zed',
       '/zed/settings.json',
       '{ "context_servers": "none" }',
-      ['error notAnObject @"none"@'],
+      ['error serversNotAnObject @"none"@'],
     ],
-    ['a list for an object', 'cursor', '/mcp.json', '[]', ['error notAnObject @[]@']],
+    ['a list for an object', 'cursor', '/mcp.json', '[]', ['error rootNotAnObject @[]@']],
     [
       'the key of VS Code in a project file',
       'dotmcp',

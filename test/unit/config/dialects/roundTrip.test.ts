@@ -7,6 +7,7 @@ import { parseAnyConfig } from '../../../../src/config/parseConfig';
 import { putEntries } from '../../../../src/config/putEntries';
 import type { ServerSettings } from '../../../../src/config/serverSettings';
 import { folderSource } from '../textAt';
+import { expectedLosses, hostFormats } from './hostFormats';
 
 const endings = { jsonc: 'json', toml: 'toml', yaml: 'yaml' } as const;
 
@@ -71,6 +72,12 @@ const launches: Readonly<Record<string, Launch>> = {
     headers: {},
     oauth: { clientId: 'client' },
   },
+  'a client of an enterprise': {
+    type: 'http',
+    url: 'https://example.org/mcp',
+    headers: {},
+    oauth: { enterpriseManaged: true },
+  },
   'a Unix socket': { type: 'http', url: 'unix:///tmp/sock#/mcp', headers: {} },
 };
 
@@ -121,6 +128,7 @@ function fieldsOf(launch: Launch, settings: ServerSettings = {}): ReadonlyMap<st
     for (const [name, value] of Object.entries(env)) fields.set(`env.${name}`, value);
   } else {
     fields.set('url', launch.url).set('oauth.clientId', launch.oauth?.clientId);
+    fields.set('oauth.enterpriseManaged', launch.oauth?.enterpriseManaged);
     for (const [name, value] of Object.entries(launch.headers)) {
       fields.set(`headers.${name}`, value);
     }
@@ -165,6 +173,15 @@ async function expectRoundTrip(definition: Definition, dialect: DialectId): Prom
 }
 
 describe('an entry that is exported and read back', () => {
+  it.each(cases)('loses what the host has no word for: $dialect, $what', (one) => {
+    for (const definition of one.definitions) {
+      const { launch, settings } = definition;
+      const { lost } = exportEntry(definition, one.dialect);
+      const told = new Set(lost.map(({ field, code }) => `${field} ${code}`));
+      expect(told).toEqual(expectedLosses(launch, settings ?? {}, hostFormats[one.dialect]));
+    }
+  });
+
   it.each(cases)('is the same but for what is lost: $dialect, $what', async (one) => {
     for (const definition of one.definitions) await expectRoundTrip(definition, one.dialect);
   });

@@ -7,7 +7,9 @@ import type { VariableStyle } from '../../../../src/config/variableSyntax';
 
 function translate(text: string, from: VariableStyle, to: VariableStyle): [string, ...string[]] {
   const losses: string[] = [];
-  const translated = translateVariables(text, from, to, (loss) => losses.push(loss));
+  const variables = ['workspaceFolder', 'userHome', 'pathSeparator', 'contents'] as const;
+  const writing = { style: to, variables };
+  const translated = translateVariables(text, from, writing, (loss) => losses.push(loss));
   return [translated, ...losses];
 }
 

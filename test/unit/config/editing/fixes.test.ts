@@ -16,8 +16,17 @@ describe('keys', () => {
     expect(await only(text, 'wrongTopLevelKey')).toBe(text.replace('mcpServers', 'servers'));
   });
 
-  test('mcpServers stays where servers are there too', async () => {
-    const text = '{"servers": {}, "mcpServers": {}}';
+  test('mcpServers goes into the servers that are there, with its comments', async () => {
+    const servers = '{\n  "servers": {\n    "a": {"command": "x"}|\n  }';
+    const entry = '\n    // mine\n    "b": {"command": "y"} // yours\n  ';
+    const text = `${servers.replace('|', '')},\n  "mcpServers": {${entry}}\n}\n`;
+    expect(await only(text, 'wrongTopLevelKey')).toBe(
+      `${servers.replace('|', `,${entry.trimEnd()}`)}\n}\n`,
+    );
+  });
+
+  test('mcpServers stays where a name of its servers is taken', async () => {
+    const text = '{"servers": {"a": {}}, "mcpServers": {"a": {}}}';
     expect(await fixesOf(text, 'wrongTopLevelKey')).toEqual([]);
   });
 

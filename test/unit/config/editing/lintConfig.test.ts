@@ -138,7 +138,7 @@ describe('what was probably meant', () => {
       'warning unknownKey "arg" args',
     ]);
     expect(await told(server({ command: 'x', alwaysAllow: [] }))).toEqual([
-      'warning unknownKey "alwaysAllow"',
+      'warning keyOfSettings "alwaysAllow"',
     ]);
     expect(await told(server({ type: 'streamable-http', url: 'https://a.example.org' }))).toEqual([
       'error unknownType "streamable-http" http',

@@ -1,7 +1,8 @@
 import { applyEdits } from 'jsonc-parser';
 import type { ConfigSource, Problem } from '../../../../src/config/definition';
 import { readConfigTree } from '../../../../src/config/editing/configTree';
-import { fixesFor, type Fix } from '../../../../src/config/editing/fixes';
+import type { Fix } from '../../../../src/config/editing/fix';
+import { fixesFor } from '../../../../src/config/editing/fixes';
 import { problemsIn, type LintFacts } from '../../../../src/config/editing/lintConfig';
 import { parseAnyConfig } from '../../../../src/config/parseConfig';
 import { folderSource } from '../textAt';

@@ -122,8 +122,8 @@ KUBECONFIG = "/home/YOUR_USERNAME/.kube/mcp-viewer.kubeconfig"
         'FASTMCP_LOG_LEVEL=ERROR AWS_DOCUMENTATION_PARTITION=aws uvx awslabs.aws-documentation-mcp-server@latest',
     },
     problems: [
-      ['unknownKey', '"disabled"'],
-      ['unknownKey', '"autoApprove"'],
+      ['keyOfSettings', '"disabled"'],
+      ['keyOfSettings', '"autoApprove"'],
     ],
   },
   {
@@ -200,7 +200,7 @@ KUBECONFIG = "/home/YOUR_USERNAME/.kube/mcp-viewer.kubeconfig"
     servers: {},
     problems: [
       ['syntax', ':'],
-      ['notAnObject', '"mcp"'],
+      ['rootNotAnObject', '"mcp"'],
     ],
   },
   {

@@ -161,7 +161,7 @@ export const mistakes: readonly Snippet[] = [
     server: 'the same name twice',
     shownFor: 'vscode',
     text: `{ "servers": { "x": { "command": "first" }, "x": { "command": "second" } } }`,
-    servers: { x: 'first' },
+    servers: { x: 'second' },
     problems: [['duplicateName', '"x"']],
   },
   {
@@ -169,7 +169,7 @@ export const mistakes: readonly Snippet[] = [
     shownFor: 'vscode',
     text: `{ "servers": [{ "name": "x", "command": "x" }] }`,
     servers: {},
-    problems: [['notAnObject', '[{ "name": "x", "command": "x" }]']],
+    problems: [['serversNotAnObject', '[{ "name": "x", "command": "x" }]']],
   },
   {
     server: 'a comma that is missing',

@@ -103,7 +103,7 @@ export const reference: readonly Snippet[] = [
   }
 }`,
     servers: {},
-    problems: [['unknownKey', '"mcp"']],
+    problems: [['nestedServers', '"mcp"']],
   },
   {
     server: 'time',
@@ -117,7 +117,7 @@ export const reference: readonly Snippet[] = [
     servers: {},
     problems: [
       ['syntax', ':'],
-      ['notAnObject', '"context_servers"'],
+      ['rootNotAnObject', '"context_servers"'],
     ],
   },
   {

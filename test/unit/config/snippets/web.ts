@@ -66,7 +66,7 @@ export const web: readonly Snippet[] = [
   }
 }`,
     servers: {},
-    problems: [['unknownKey', '"mcp"']],
+    problems: [['nestedServers', '"mcp"']],
   },
   {
     server: 'firecrawl',

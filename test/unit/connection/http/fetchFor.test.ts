@@ -70,6 +70,17 @@ describe('fetch', () => {
     expect([empty.status, empty.body]).toEqual([204, null]);
   });
 
+  test('follows five redirects and returns the sixth', async () => {
+    const asked: (string | undefined)[] = [];
+    const url = await serve(({ url: path }, response) => {
+      asked.push(path);
+      response.writeHead(307, { location: `/${asked.length}` }).end();
+    });
+    const last = await nodeFetch(url);
+    expect([last.status, last.headers.get('location')]).toEqual([307, '/6']);
+    expect(asked).toEqual(['/path?secret=1', '/1', '/2', '/3', '/4', '/5']);
+  });
+
   test('aborts before the headers', async () => {
     const gone = vi.fn<() => void>();
     const abort = new AbortController();

@@ -30,7 +30,7 @@ test.each([
   });
   const url = new URL(`http://127.0.0.1:${port}/`);
   const get = async (): Promise<string> => {
-    const exchange = { url, method: 'GET', headers: {}, body: undefined, signal: undefined };
+    const exchange = { url, method: 'GET', headers: {}, nearest: 2 } as const;
     const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: url.host });
     return text(body);
   };

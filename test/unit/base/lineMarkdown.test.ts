@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { escapedInLine, withoutMarkdown } from '../../../src/base/lineMarkdown';
+
+test.each([
+  ['[Click](command:evil)', String.raw`\[Click\](command:evil)`, 'Click (command:evil)'],
+  ['![x](https://a.b/p.png)', String.raw`!\[x\](https\://a.b/p.png)`, '! x (https //a.b/p.png)'],
+  ['<img src=x>', String.raw`\<img src=x>`, 'img src=x>'],
+  ['https://a.b and www.a.b', String.raw`https\://a.b and www\.a.b`, 'https //a.b and www a.b'],
+  ['WWW.a.b', String.raw`WWW\.a.b`, 'WWW a.b'],
+  ['<me@a.b>', String.raw`\<me\@a.b>`, 'me a.b>'],
+  ['*all* _of_ ~it~ `now`', String.raw`\*all\* \_of\_ \~it\~ \`now\``, 'all of it now'],
+  [String.raw`\[x]`, String.raw`\\\[x\]`, 'x'],
+  ['&lt;b&gt;', String.raw`\&lt;b\&gt;`, 'lt;b gt;'],
+  ['$(trash) gone', String.raw`\$(trash) gone`, '(trash) gone'],
+  // Nothing comes of what is left.
+  ['ht*tps:/*/a.b', String.raw`ht\*tps:/\*/a.b`, 'ht tps:/ /a.b'],
+  ['$*(x)', String.raw`$\*(x)`, '$ (x)'],
+])('%s is shown as it is, or without its marks', (text, escaped, without) => {
+  expect(escapedInLine(text)).toBe(escaped);
+  expect(withoutMarkdown(text)).toBe(without);
+});
+
+test.each([
+  'get-sum',
+  'read_file',
+  'Add numbers (2+2=4)!',
+  '@scope/tool',
+  'Git: log',
+  '1. 50 %',
+  'a < b & c > d',
+])('%s stays as it is', (text) => {
+  expect(escapedInLine(text)).toBe(text);
+  expect(withoutMarkdown(text)).toBe(text);
+});
+
+test('what is not seen is shown, and lines become one', () => {
+  expect(withoutMarkdown(' a\n\n# b\u202Ec ')).toBe(String.raw`a # b\u{202e}c`);
+});

@@ -1,0 +1,47 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+interface Packager {
+  readonly PackageManager: { readonly None: number };
+  readonly listFiles: (options: {
+    readonly cwd: string;
+    readonly packageManager: number;
+  }) => Promise<readonly string[]>;
+}
+
+const { listFiles, PackageManager } = createRequire(import.meta.url)('@vscode/vsce') as Packager;
+
+test('the VSIX has the bundles, what must be shipped along, and nothing else', async () => {
+  const cwd = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  const shipped = [
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'dist/ThirdPartyNotices.txt',
+    'dist/bom.json',
+    'dist/extension.js',
+    'package.json',
+    'package.nls.json',
+  ];
+  const left = [
+    'SECURITY.md',
+    'dist/extension.js.map',
+    'dist/mcp-roundhouse-0.1.0.vsix',
+    'node_modules/other/index.js',
+    'src/extension.ts',
+  ];
+  try {
+    for (const file of [...shipped, ...left]) {
+      mkdirSync(path.join(cwd, path.dirname(file)), { recursive: true });
+      writeFileSync(path.join(cwd, file), '');
+    }
+    for (const file of ['.vscodeignore', 'package.json']) copyFileSync(file, path.join(cwd, file));
+    const files = await listFiles({ cwd, packageManager: PackageManager.None });
+    expect(files.toSorted()).toEqual(shipped);
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+});

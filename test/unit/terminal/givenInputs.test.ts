@@ -1,0 +1,33 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { givenInputs } from '../../../src/terminal/givenInputs';
+
+const given = (inputs: Record<string, string>, stdin?: string) =>
+  givenInputs(
+    new Map(Object.entries(inputs)),
+    stdin === undefined ? undefined : Readable.from([stdin]),
+  );
+
+test('a value comes as it is, from a file, or from standard input', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'token');
+  writeFileSync(file, 's3cret\n');
+  const inputs = { a: 'x=1', b: `@${file}`, c: '@@home', d: '-', e: '' };
+  expect(Object.fromEntries(await given(inputs, 'typed\r\n'))).toEqual({
+    a: 'x=1',
+    b: 's3cret',
+    c: '@home',
+    d: 'typed',
+    e: '',
+  });
+});
+
+test.each([
+  [{ a: '@/no/such/file' }, '', /--input a=@\/no\/such\/file: ENOENT/],
+  [{ a: '-', b: '-' }, 'x', /Only one --input/],
+  [{ a: '-' }, undefined, /is the agent's here/],
+])('%j says what is wrong', async (inputs, stdin, message) => {
+  await expect(given(inputs as Record<string, string>, stdin)).rejects.toThrow(message);
+});
