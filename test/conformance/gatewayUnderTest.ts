@@ -13,7 +13,7 @@ async function main(args: readonly string[]): Promise<void> {
   const host = newHost({
     startGateway: (tokens, limits) =>
       Gateway.start({
-        access: { open: () => tokens.open(token) },
+        access: { open: () => tokens.open(token), onOpened: tokens.onOpened },
         limits,
         describe: ({ code }) => code,
       }),

@@ -9,15 +9,11 @@ import { runningFaults } from './rows/running';
 import { sessionFaults } from './rows/sessions';
 import { startFaults } from './rows/start';
 
-/** All faults of docs/faults.md, in its order. */
-export const faultGroups: readonly FaultGroup[] = [
-  startFaults,
-  runningFaults,
-  callFaults,
-  listFaults,
-  outputFaults,
-  processFaults,
-  httpFaults,
-  sessionFaults,
-  hostFaults,
-];
+/** All faults in the order of docs/faults.md, by the file of tests that has them. */
+export const faultFiles = {
+  starts: [startFaults, runningFaults],
+  calls: [callFaults, listFaults],
+  processes: [outputFaults, processFaults],
+  http: [httpFaults],
+  hosts: [sessionFaults, hostFaults],
+} satisfies Record<string, readonly FaultGroup[]>;

@@ -40,18 +40,18 @@ describe('the problems of a configuration file', () => {
     writeText(`{
   // An engine shed
   "servers": {
-    "good": ${good},
+    "good": { "command": "node" },
     "coloured": { "command": "node", "args": ["--version"], "colour": "red" },
     "empty": { "args": [] },
-    "good": { "command": "node" }
+    "good": ${good}
   }
 }
 `);
     const { pid } = await until(() => readPids(pidFile));
     await until(async () =>
       assert.deepEqual(await problems(), [
+        { code: 'duplicateName', severity: 'Error', at: '"good"', line: 4 },
         { code: 'missing', severity: 'Error', at: '"empty"', line: 6 },
-        { code: 'duplicateName', severity: 'Error', at: '"good"', line: 7 },
       ]),
     );
     // The editor's own schema says so, too, and once is enough.

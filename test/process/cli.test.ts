@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
+import { isRunning, newJournal, newPidFile, readPids } from '../support/fakeServer/processes';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = path.join(root, 'examples/workspace/.vscode/mcp.json');
@@ -45,18 +45,30 @@ interface Listing {
   problems: { line: number; column: number; code: string }[];
 }
 
+/** The file of the examples, with the addresses at which they are served. */
+function examplesAt(said: string): string {
+  const folder = path.dirname(path.dirname(examples));
+  const text = readFileSync(examples, 'utf8').replaceAll('${workspaceFolder}', folder);
+  return [...said.matchAll(/^(\S+) +(http:\S+)$/gm)].reduce((changed, [, name = '', url = '']) => {
+    const next = changed.replace(new RegExp(`("${name}": .*"url": )"[^"]*"`), `$1"${url}"`);
+    expect(next).not.toBe(changed);
+    return next;
+  }, text);
+}
+
 test('the examples are listed, all six with their tools, and a call prints the result', async () => {
-  const served = spawn(process.execPath, [path.join(root, 'examples/serve.mjs')]);
+  const served = spawn(process.execPath, [path.join(root, 'examples/serve.mjs'), '0', '0', '0']);
   try {
-    await new Promise<void>((resolve, reject) => {
+    const said = await new Promise<string>((resolve, reject) => {
       let said = '';
       served.stdout.on('data', (data) => {
         said += String(data);
-        if (said.includes('Ready')) resolve();
+        if (said.includes('Ready')) resolve(said);
       });
       served.once('exit', (code) => reject(new Error(`the examples ended with ${code}`)));
     });
-    const { code, stdout } = await roundhouse(['list', '--config', examples, '--json']);
+    const file = configFile(examplesAt(said));
+    const { code, stdout } = await roundhouse(['list', '--config', file, '--json']);
     const { servers, problems } = JSON.parse(stdout) as Listing;
     expect(
       servers.map(({ name, state, era, tools }) => [name, state, era, tools.map((t) => t.name)]),
@@ -95,9 +107,18 @@ test('an unknown server or tool exits 1 and names the valid ones', async () => {
   const tool = await roundhouse(['call', 'calculator', 'ad', '--config', examples]);
   expect(tool).toMatchObject({ code: 1, stdout: '' });
   expect(tool.stderr).toContain('add, ');
+  const json = await roundhouse(['call', 'calculator', 'ad', '--config', examples, '--json']);
+  expect(json).toMatchObject({ code: 1, stderr: tool.stderr });
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    error: {
+      code: 'unknownTool',
+      args: { server: 'calculator', tool: 'ad' },
+      message: expect.stringContaining('has no tool "ad"') as string,
+    },
+  });
 });
 
-test('a resource is printed, bytes only as JSON, and one that is not there is named', async () => {
+test('a resource is printed, bytes only as they are or as JSON, and one that is not there is named', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
   const [prices, picture] = [path.join(folder, 'prices'), path.join(folder, 'picture')];
   writeFileSync(prices, 'apple: 1 €');
@@ -113,7 +134,7 @@ test('a resource is printed, bytes only as JSON, and one that is not there is na
     roundhouse(['read', 'till', uri, '--config', config, ...more]);
   expect(await read('shop://prices')).toMatchObject({ code: 0, stdout: 'apple: 1 €\n' });
   expect((await read('shop://picture')).stdout).toBe(
-    '[3 bytes image/png; use --json to see them]\n',
+    '[3 bytes image/png; use --raw to have them]\n',
   );
   expect(JSON.parse((await read('shop://picture', '--json')).stdout)).toEqual({
     contents: [{ uri: 'shop://picture', mimeType: 'image/png', blob: 'iVD/' }],
@@ -129,9 +150,9 @@ test('a faulty file shows its problems, runs the good entries, and leaves nothin
   const file = configFile(`{
   // a comment
   "servers": {
-    "good": { "command": ${JSON.stringify(good.command)}, "args": ${JSON.stringify(good.args)}, "colour": 1 },
-    "empty": {},
     "good": { "command": "x" },
+    "empty": {},
+    "good": { "command": ${JSON.stringify(good.command)}, "args": ${JSON.stringify(good.args)}, "colour": 1 },
     "none": { "command": "no-such-command-here" },
   },
 }`);
@@ -143,9 +164,10 @@ test('a faulty file shows its problems, runs the good entries, and leaves nothin
   ]);
   expect(servers[1]?.reason).toMatchObject({ code: 'notFound' });
   expect(problems.map(({ code: problem, line }) => [problem, line])).toEqual([
-    ['unknownKey', 4],
+    ['duplicateName', 4],
     ['missing', 5],
-    ['duplicateName', 6],
+    ['unknownKey', 6],
+    ['commandMissing', 7],
   ]);
   expect(code).toBe(1);
   expect(isRunning(readPids(pidFile).pid)).toBe(false);
@@ -183,6 +205,81 @@ startup_timeout_sec = 90\n
   expect(existsSync(pidFile)).toBe(false);
 });
 
+test('retries are waited for, of two entries with one launch, too', async () => {
+  const { command, args } = fakeStdio({ exitAtStart: 3, goodFromStart: 3, journal: newJournal() });
+  const file = configFile(
+    JSON.stringify({ servers: { a: { command, args }, b: { command, args } } }),
+  );
+  const { code, stdout, stderr } = await roundhouse(['list', '--config', file, '--json']);
+  const { servers } = JSON.parse(stdout) as Listing;
+  expect(servers.map(({ name, state, tools }) => [name, state, tools.length])).toEqual([
+    ['a', 'running', 1],
+    ['b', 'running', 1],
+  ]);
+  expect(stderr).toContain('a: The server process ended with exit code 3. It is tried again');
+  expect(code).toBe(0);
+});
+
+test('a server that is still starting when the time is over is told so, and is not well', async () => {
+  const [good, mute] = [fakeStdio(), fakeStdio({ hangInitialize: true })];
+  const entry = ({ command, args }: typeof good) => ({ command, args });
+  const file = configFile(JSON.stringify({ servers: { good: entry(good), mute: entry(mute) } }));
+  const list = await roundhouse(['list', '--config', file, '--json', '--timeout', '3']);
+  const { servers } = JSON.parse(list.stdout) as Listing;
+  expect(servers.map(({ name, state }) => [name, state])).toEqual([
+    ['good', 'running'],
+    ['mute', 'starting'],
+  ]);
+  expect(servers[1]?.reason).toMatchObject({ code: 'stillStarting', args: { seconds: 3 } });
+  expect(list.code).toBe(1);
+  const doctor = await roundhouse(['doctor', '--config', file, '--timeout', '3']);
+  expect(doctor.stdout).toMatch(/^ok {3}good: running, fake 1\.0\.0, 1 tool$/m);
+  expect(doctor.stdout).toMatch(
+    /^FAIL mute: starting\. The server is still starting after 3 seconds/m,
+  );
+  expect(doctor.stdout).toMatch(/^ {5}FAIL Start +The server is still starting/m);
+  expect(doctor.stdout).not.toContain('undefined');
+  expect(doctor.code).toBe(1);
+});
+
+test('words of servers do nothing to a terminal, unless they are asked for as they are', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  const toolsFile = path.join(folder, 'tools.json');
+  const note = path.join(folder, 'note.txt');
+  const evil = '\u001B]0;x\u0007\u009B31m\u0085\u202E\u2066\u200F\u061Cred';
+  writeFileSync(toolsFile, JSON.stringify([{ name: 'echo', description: evil, inputSchema: {} }]));
+  writeFileSync(note, evil);
+  const { command, args } = fakeStdio({
+    toolsFile,
+    files: { 'till://note': { file: note, mimeType: 'text/plain' } },
+  });
+  const config = configFile(JSON.stringify({ servers: { till: { command, args } } }));
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await roundhouse([...words, '--config', config]);
+    expect([words, code]).toEqual([words, 0]);
+    return { out: stdout, all: `${stdout}${stderr}` };
+  };
+  const call = ['call', 'till', 'echo', '--args', JSON.stringify({ text: evil })];
+  for (const words of [['list'], call, ['read', 'till', 'till://note']]) {
+    for (const json of [[], ['--json']]) {
+      const { all } = await run(...words, ...json);
+      expect(all).toContain('red');
+      expect(all).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+    }
+  }
+  expect((await run(...call, '--raw')).out).toBe(`${evil}\n`);
+  expect((await run('read', 'till', 'till://note', '--raw')).out).toBe(evil);
+});
+
+test('a tool is left to a server whose list failed', async () => {
+  const { command, args } = fakeStdio({ tools: ['echo'], failing: ['tools/list'] });
+  const file = configFile(JSON.stringify({ servers: { till: { command, args } } }));
+  const call = ['call', 'till', 'echo', '--config', file, '--args', '{"text":"hi"}'];
+  expect(await roundhouse(call)).toMatchObject({ code: 0, stdout: 'hi\n' });
+  const none = await roundhouse(['call', 'till', 'none', '--config', file]);
+  expect(none.stderr).toContain('Unknown tool none');
+});
+
 test('a disabled server is no fault', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'config.toml');
   writeFileSync(file, '[mcp_servers.off]\ncommand = "off"\nenabled = false\n');
@@ -214,8 +311,10 @@ test('doctor tells of every check, what to do, and how long each step of a start
   };
   const file = configFile(JSON.stringify({ servers }));
   const home = path.join(path.dirname(file), 'run');
-  const doctor = ['doctor', '--config', file];
-  const text = await roundhouse(doctor, { ROUNDHOUSE_HOME: home });
+  const doctor = (...more: string[]) =>
+    roundhouse(['doctor', '--config', file, '--timeout', '10', ...more], { ROUNDHOUSE_HOME: home });
+  // One after the other they would wait for the retries of the last server three times.
+  const [text, json, report] = await Promise.all([doctor(), doctor('--json'), doctor('--report')]);
   expect(text.code).toBe(1);
   expect(text.stdout).toMatch(/^ok {3}good: running, .* 1 tool$/m);
   expect(text.stdout).toMatch(/^ {5}ok {3}Command +It is \/.*node/m);
@@ -227,7 +326,6 @@ test('doctor tells of every check, what to do, and how long each step of a start
   expect(text.stdout).toMatch(/^ {5}FAIL Command +The command .* was not found in \//m);
   expect(text.stdout).toMatch(/^ {5}FAIL Connection +Nothing listens at 127\.0\.0\.1, port 9\./m);
   expect(text.stdout).toMatch(/^ {5}What to do: Start the server, or correct the port\./m);
-  const json = await roundhouse([...doctor, '--json'], { ROUNDHOUSE_HOME: home });
   const examined = JSON.parse(json.stdout) as Examined;
   expect(examined.servers.map(({ checks }) => checks.map(({ check }) => check))).toEqual([
     ['entry', 'command', 'folder', 'runtime', 'start'],
@@ -235,11 +333,32 @@ test('doctor tells of every check, what to do, and how long each step of a start
     ['entry', 'proxy', 'connection', 'http', 'start'],
   ]);
   expect(examined.host.map(({ check }) => check)).toEqual(['runFolder', 'host']);
-  const report = await roundhouse([...doctor, '--report'], { ROUNDHOUSE_HOME: home });
   expect(report.stdout).toMatch(/^# MCP Roundhouse report/);
   expect(report.stdout).toContain('## Checks\n\n### good\n\n- ok · Entry: ');
   expect(report.stdout).not.toContain(`${homedir()}/`);
   expect(JSON.stringify([text, json, report])).not.toContain(secret);
+});
+
+test('a server that ends is told with the line that helps, and what a terminal can do', async () => {
+  const args = ['-e', "throw new Error('TILL_TOKEN is required')"];
+  const servers = { till: { command: process.execPath, args } };
+  const file = configFile(JSON.stringify({ servers }));
+  const said = 'The server process ended with exit code 1. It said: Error: TILL_TOKEN is required';
+  const again = 'Run the command again with --log to see all that the server writes.';
+  // Side by side, as each waits until the server is given up.
+  const [list, doctor, call] = await Promise.all([
+    roundhouse(['list', '--config', file]),
+    roundhouse(['doctor', '--config', file]),
+    roundhouse(['call', 'till', 'get', '--config', file, '--log']),
+  ]);
+  expect(list.stdout).toContain(said);
+  expect(list.stderr).not.toContain('[till]');
+  expect(doctor.stdout).toContain(said);
+  expect(doctor.stdout).toContain(`What to do: ${again}`);
+  expect(call.stderr).toContain(`${said} ${again}`);
+  expect(call.stderr).toMatch(/^\[till\] Error: TILL_TOKEN is required$/m);
+  expect(call.stderr).toMatch(/^\[till\] Node\.js v\d/m);
+  expect(call.stderr + doctor.stdout).not.toMatch(/Read the log|the editor/);
 });
 
 test('what blocks a server is told by doctor, too; nothing is looked at then', async () => {
@@ -261,7 +380,7 @@ test('an input comes from the command line or the environment, else the server i
   const file = configFile(
     JSON.stringify({
       inputs: [{ id: 'token', type: 'promptString', password: true }],
-      servers: { s: { command, args: ['-e', 'process.exit(7)', '${input:token}'] } },
+      servers: { s: { command, args: ['-e', 'process.exit(127)', '${input:token}'] } },
     }),
   );
   const list = ['list', '--config', file, '--json'];
@@ -269,11 +388,9 @@ test('an input comes from the command line or the environment, else the server i
     (JSON.parse((await ended).stdout) as Listing).servers[0]?.state;
   expect(await state(roundhouse(list))).toBe('blocked');
   const given = roundhouse([...list, '--input', 'token=s3cret-value']);
-  expect(await state(given)).toBe('backingOff');
+  expect(await state(given)).toBe('failed');
   expect(JSON.stringify(await given)).not.toContain('s3cret-value');
-  expect(await state(roundhouse(list, { ROUNDHOUSE_INPUT_TOKEN: 's3cret-value' }))).toBe(
-    'backingOff',
-  );
+  expect(await state(roundhouse(list, { ROUNDHOUSE_INPUT_TOKEN: 's3cret-value' }))).toBe('failed');
 });
 
 test('servers hear of the folders that are named, and that nobody sits here', async () => {
@@ -302,10 +419,26 @@ test('wrong usage exits 2 and says how it is meant', async () => {
     ['list'],
     ['list', '--no'],
     ['list', '--report', '--config', examples],
+    ['list', '--timeout', 'soon', '--config', examples],
+    ['call', 'a', 'b', '--timeout', '5', '--config', examples],
   ]) {
     const { code, stderr, stdout } = await roundhouse(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('Usage: roundhouse');
   }
+  for (const args of [
+    ['list', '--json'],
+    ['call', 'one', '--json', '--config', examples],
+    ['doctor', '--json', '--config', path.join(root, 'none.json')],
+    ['call', 'calculator', 'add', '--json', '--config', examples, '--args', '[]'],
+  ]) {
+    const { code, stderr, stdout } = await roundhouse(args);
+    const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
+    expect([code, error.code]).toEqual([2, 'wrongUsage']);
+    expect(stderr).toContain(error.message);
+  }
+  // What an agent reads is no place for it.
+  const connect = await roundhouse(['connect', '--json', '--set', 'a', '--config', examples]);
+  expect(connect).toMatchObject({ code: 2, stdout: '' });
   expect(await roundhouse(['--help'])).toMatchObject({ code: 0 });
 });

@@ -33,7 +33,7 @@ async function http(): Promise<FakeHttpServer> {
 
 /** A window with one file, whose one server runs. */
 async function running(text: object | string, before?: (window: Window) => Promise<void>) {
-  const window = openWorkspace([configFile(text)]);
+  const window = openWorkspace([configFile(text)], { agrees: true });
   await before?.(window);
   await window.workspace.start(id);
   expect(window.snapshot(id)?.state.kind).toBe('running');
@@ -126,7 +126,7 @@ test('a value that moves behind an input restarts nothing until it is another on
 });
 
 test('the answer that a start asks for restarts nothing', async () => {
-  const window = openWorkspace([configFile(withInput)], { answer: 'one' });
+  const window = openWorkspace([configFile(withInput)], { answer: 'one', agrees: true });
   await window.workspace.start(id);
   await vi.waitFor(() => expect(window.snapshot(id)?.state.kind).toBe('running'));
   await window.inputs.set(folderSource.file, 'key', 'two');
@@ -136,7 +136,7 @@ test('the answer that a start asks for restarts nothing', async () => {
 });
 
 test('a server that waits for a value starts when it comes', async () => {
-  const window = openWorkspace([configFile(withInput)]);
+  const window = openWorkspace([configFile(withInput)], { agrees: true });
   await window.workspace.start(id);
   expect(window.snapshot(id)?.state).toMatchObject({ kind: 'blocked', need: 'input' });
   await window.inputs.set(folderSource.file, 'key', 'one');

@@ -35,6 +35,7 @@ class RealServer implements GatewayServer, AsyncDisposable {
   readonly callTimeoutSeconds = undefined;
   readonly answers = new Set<never>();
   readonly names = new PublicNames([]);
+  readonly knowsAll = (): boolean => this.catalog.peek() !== undefined;
   readonly forModels = (whole: Catalog): Catalog => whole;
   readonly gate = testGate(this).gate;
   readonly route = (_method: string, params: McpObject) => ({ server: this, params });

@@ -70,7 +70,7 @@ describe('calls that are open when the process', () => {
     const reason = {
       code: 'callInterrupted',
       args: { server: 'till', seconds: 1 },
-      cause: { code: 'exited', args: { exit: 9, lastLine: 'out of memory' } },
+      cause: { code: 'exited', args: { exit: 9, said: 'out of memory' } },
     };
     expect(await slow).toMatchObject(reason);
     expect(await crash).toMatchObject(reason);

@@ -107,7 +107,7 @@ test('of 20 MB a model is told shape and ends, and finds what it looks for', asy
   const { file, mimeType, tool } = await window.results.find();
   expect({ mimeType, tool }).toEqual({ mimeType: 'application/json', tool: 'rows' });
   expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('rows.77777.note', 'the needle');
-}, 60_000);
+});
 
 test('a result is of the client that got it, and gone with it', async () => {
   const [window, other] = [await openWindow(), await openWindow()];
@@ -164,11 +164,14 @@ test('what takes for ever is given up, and keeps nobody waiting', async () => {
     context: 0,
   } as const;
   const given = window.results.read(result, { ...endless, from: 1 });
-  const failed = expect(given).rejects.toMatchObject({ code: 'readTooLong' });
-  const started = performance.now();
+  const ends: string[] = [];
+  const failed = expect(given)
+    .rejects.toMatchObject({ code: 'readTooLong' })
+    .then(() => ends.push('given up'));
   expect(await call(window, 'echo', { text: 'here' })).toEqual(['here']);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  ends.push('called');
   await failed;
+  expect(ends).toEqual(['called', 'given up']);
   const part = { by: 'lines', from: 7, to: 7 } as const;
   expect((await window.results.read(result, part)).text).toContain('row 6');
 });

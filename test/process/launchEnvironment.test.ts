@@ -16,7 +16,7 @@ const telltale = `
 `;
 
 interface Listing {
-  readonly servers: readonly { readonly reason: { args: { output: string[] } } }[];
+  readonly servers: readonly { readonly reason: { cause: { args: { output: string[] } } } }[];
   readonly problems: readonly unknown[];
 }
 
@@ -48,7 +48,7 @@ test('a server gets its variables, its files and its PATH, and its secrets stay 
 
   const { servers, problems } = await list(file, { KIND: 'dev', GONE: 'inherited' });
   expect(problems).toEqual([]);
-  const [environment, args] = servers[0]?.reason.args.output ?? [];
+  const [environment, args] = servers[0]?.reason.cause.args.output ?? [];
   expect(JSON.parse(environment ?? '')).toEqual({
     A: 'file',
     B: 'own dev',

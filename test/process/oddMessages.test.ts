@@ -160,3 +160,24 @@ test.each([
   expect(connection.lost).toBeUndefined();
   expect(thrown).toEqual([]);
 });
+
+test.each([
+  ['stdio', overStdio],
+  ['http', overHttp],
+] as const)(
+  'over %s an answer that is too deep fails its own call, and the connection goes on',
+  async (_kind, over) => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 600; level++) deep = [deep];
+    const answer = { jsonrpc: '2.0', id: idMark, result: { prompts: deep } };
+    await using opened = await openConnection(
+      await over({ ...legacyAnswers, 'prompts/list': [answer] }),
+    );
+    const { connection } = opened;
+    await expect(connection.request('prompts/list', {})).rejects.toMatchObject({
+      code: 'answerTooComplex',
+    });
+    expect(await connection.request('tools/call', { name: 'any' })).toEqual({ content: [] });
+    expect(connection.lost).toBeUndefined();
+  },
+);

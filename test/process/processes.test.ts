@@ -296,15 +296,9 @@ onPosix('ending a process', () => {
     expect(events).toHaveLength(2);
   });
 
-  test('costs little when it obeys', async () => {
-    const spent: number[] = [];
-    for (let round = 0; round < 10; round += 1) {
-      const started = await startCommand('/bin/cat', []);
-      const from = performance.now();
-      await started.end();
-      spent.push(performance.now() - from);
-    }
-    expect(spent.toSorted((a, b) => a - b)[5]).toBeLessThan(250);
+  test('waits out no limit where it obeys', async () => {
+    const started = await startCommand('/bin/cat', []);
+    expect(await started.end({ afterStdinEnd: 600_000, afterTerminate: 600_000 })).toEqual([]);
   });
 
   test('a hundred times leaves nothing open', async () => {

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, test, vi } from 'vitest';
+import { serverFolder } from '../../scripts/serversUnderTest.mjs';
 import { newHost } from '../support/hostFixture';
 import {
   fillFolder,
-  homeOf,
   launchOf,
   realServers,
   type RealServer,
@@ -65,7 +65,7 @@ test('the page names exactly the servers that are tested, by their versions', as
     version,
   ]);
   const tested = realServers.map(({ name }) => {
-    const manifest = readFileSync(path.join(homeOf(name), 'package.json'), 'utf8');
+    const manifest = readFileSync(path.join(serverFolder(name), 'package.json'), 'utf8');
     return [name, (JSON.parse(manifest) as { version: string }).version];
   });
   expect(rows).toEqual(tested);

@@ -120,16 +120,14 @@ function notes(): string {
   return logs.map((name) => readFileSync(path.join(run, name), 'utf8')).join('');
 }
 
-async function expectGone(pids: readonly number[], since: number): Promise<void> {
-  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 10_000 });
-  expect(performance.now() - since).toBeLessThan(5_000);
+async function expectGone(pids: readonly number[]): Promise<void> {
+  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]));
 }
 
 test('a host killed with its group takes even the most stubborn servers with it', async () => {
   const { host, servers, watchdog } = await stand([stubborn, stubborn, {}]);
-  const killed = performance.now();
   process.kill(-host, 'SIGKILL');
-  await expectGone([...servers, watchdog], killed);
+  await expectGone([...servers, watchdog]);
   expect(ledgers()).toEqual([]);
 });
 
@@ -139,9 +137,8 @@ test('neither an update that removes the extension nor a lost run folder disarms
   const { host, servers, watchdog } = await stand([stubborn], place('data', folder));
   rmSync(folder, { recursive: true });
   rmSync(run, { recursive: true });
-  const killed = performance.now();
   process.kill(host, 'SIGKILL');
-  await expectGone([...servers, watchdog], killed);
+  await expectGone([...servers, watchdog]);
 });
 
 test('a lost watchdog is replaced', async () => {
@@ -152,9 +149,8 @@ test('a lost watchdog is replaced', async () => {
     expect(found).not.toBe(watchdog);
     return found;
   });
-  const killed = performance.now();
   process.kill(host, 'SIGKILL');
-  await expectGone([...servers, next], killed);
+  await expectGone([...servers, next]);
 });
 
 test('a watchdog knows nothing of the secrets in the environment of its host', async () => {
@@ -256,9 +252,8 @@ test('servers of a killed terminal end too', async () => {
   const { pid, descendants = [] } = await vi.waitFor(() => readPids(pidFile), { timeout: 10_000 });
   started.push(pid, ...descendants);
   const watchdog = watchdogOf(terminal.pid ?? 0);
-  const killed = performance.now();
   terminal.kill('SIGKILL');
-  await expectGone([pid, ...descendants, watchdog], killed);
+  await expectGone([pid, ...descendants, watchdog]);
 });
 
 test('without a run folder of its own a terminal says so and works', async () => {

@@ -36,7 +36,7 @@ describe('the search among 5,000 tools, those of real servers among them', () =>
     const real = await realTools();
     const noise = manyTools(total - [...real.values()].flat().length);
     servers = [...real, ...noise].map(([name, tools]) => searchedServer(name, tools));
-  }, 120_000);
+  });
 
   async function firstOf(question: string): Promise<string[]> {
     const found = await search.find(servers, question, shown);
@@ -88,7 +88,7 @@ describe('the search among 5,000 tools, those of real servers among them', () =>
       process.stdout.write(`search, by models: ${percent(rate)} of ${asked.length} queries\n`);
       expect(rate).toBeGreaterThanOrEqual(leastByModels);
     }
-  }, 60_000);
+  });
 
   it.each([
     { name: 'fresh', questions: freshQuestions, least: leastWhole.fresh },
@@ -126,7 +126,7 @@ describe('the search among 5,000 tools, those of real servers among them', () =>
     expect(reworded).toBeGreaterThanOrEqual(0.8);
     expect(heldOutBefore).toBeGreaterThanOrEqual(0.89);
     expect(keywords).toBeGreaterThanOrEqual(0.95);
-  }, 60_000);
+  });
 
   it('finds the same each time, whoever searches', async () => {
     for (const { question } of validationQuestions.slice(0, 20)) {
@@ -137,7 +137,7 @@ describe('the search among 5,000 tools, those of real servers among them', () =>
         other.map(({ server, tool }) => `${server.replace('user/', '')}/${tool.name}`),
       ).toEqual(found);
     }
-  }, 60_000);
+  });
 });
 
 function plain({ question, answers }: SearchQuestion): DevelopmentQuestion {

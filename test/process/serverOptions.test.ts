@@ -192,6 +192,9 @@ describe('tools', () => {
 
   test('another filter is told to windows and chat, and the server does not notice', async () => {
     const window = await enter(await open(), {}, launch());
+    await window.client.start(id, false);
+    // Otherwise the first list, too, is a change that chat is told of.
+    await vi.waitFor(() => expect(snapshotOf(window)?.counts.tools).toBe(4));
     const client = await chat(window);
     const { catalogVersion = 0 } = snapshotOf(window) ?? {};
     let told = 0;

@@ -1,7 +1,11 @@
+import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { serverFolder } from '../../scripts/serversUnderTest.mjs';
 import { liveStores } from '../../src/base/disposable';
 import type { ResolvedLaunch } from '../../src/contract/launch';
 import type { HostPorts } from '../../src/hostProcess/host';
+import { reasonOfState } from '../../src/views/serverText';
+import { sentence } from '../../src/views/strings';
 import { startFakeHttpServer, type FakeHttpOptions } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { newJournal, readJournal } from '../support/fakeServer/processes';
@@ -35,6 +39,11 @@ async function serve(options: FakeHttpOptions): Promise<ResolvedLaunch> {
   const server = await startFakeHttpServer(options);
   closing.push(() => server.close());
   return server.launch();
+}
+
+function stateReason({ state }: WatchedServer): string | undefined {
+  const reason = reasonOfState(state);
+  return reason && sentence(reason);
 }
 
 const starts = (journal: string): number =>
@@ -74,12 +83,78 @@ describe('a server that ends while it starts', () => {
   });
 });
 
+/** A start of a real program, whose state is read as it ends for the first time. */
+async function sayingOf(command: string, ...args: string[]): Promise<unknown> {
+  const { PATH = '', HOME = '' } = process.env;
+  // No registry is asked: nothing listens there.
+  const env = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' };
+  const launch = { type: 'stdio', command, args, cwd: process.cwd(), env } as const;
+  const server = await start({ ...launch, baseEnv: { PATH, HOME } });
+  const { state } = server;
+  if (state.kind !== 'backingOff' && state.kind !== 'failed') return state;
+  return (state.error.cause ?? state.error).args?.['said'];
+}
+
+describe('the reason of a real program that fails', () => {
+  const gone = path.join(process.cwd(), 'gone', 'server.js');
+  const script = (name: string): string =>
+    path.join(serverFolder(`@modelcontextprotocol/${name}`), 'dist/index.js');
+  const throws = "throw new Error('TILL_TOKEN is required')";
+
+  test.each([
+    ['a script that is not there', [process.execPath, gone], `Error: Cannot find module '${gone}'`],
+    ['a thrown error', [process.execPath, '-e', throws], 'Error: TILL_TOKEN is required'],
+    [
+      'a server without its key',
+      [process.execPath, script('server-brave-search')],
+      'Error: BRAVE_API_KEY environment variable is required',
+    ],
+    [
+      'a server without its tokens',
+      [process.execPath, script('server-slack')],
+      'Please set SLACK_BOT_TOKEN and SLACK_TEAM_ID environment variables',
+    ],
+  ] as const)('is the line that helps: %s', async (_what, [command, ...args], wanted) => {
+    expect(await sayingOf(command, ...args)).toBe(wanted);
+  });
+
+  test.skipIf(process.platform === 'win32')('is what a shell does not find', async () => {
+    expect(await sayingOf('sh', '-c', 'mcp-server-till --stdio')).toMatch(
+      /mcp-server-till:.* not found$/,
+    );
+  });
+
+  test('is what npx cannot reach', async () => {
+    expect(await sayingOf('npx', '-y', '@till/mcp-server@1.0.0')).toMatch(
+      /^npm (?:ERR!|error) .*request to http:\/\/127\.0\.0\.1:9\/@till.* failed/,
+    );
+  });
+});
+
 describe('a start', () => {
   const patience = { initializeTimeout: 600 };
 
   test('that is silent is given up after its limit', async () => {
     const server = await start(fakeStdio({ hangInitialize: true }), patience);
     expect(server.state).toMatchObject({ error: { code: 'timedOut', args: { seconds: 0.6 } } });
+    expect(stateReason(server)).not.toContain('It said');
+  });
+
+  test('that is given up after its limit tells what stderr said of it, without secrets', async () => {
+    const stderr = [
+      'warning: old',
+      'Error: s3cret-value is refused by the till',
+      'Node.js v20.0.0',
+    ];
+    // Long enough to have written that on a busy machine.
+    const server = await start(fakeStdio({ hangInitialize: true, stderr }), {
+      initializeTimeout: 3_000,
+    });
+    expect(server.state).toMatchObject({ kind: 'failed', error: { code: 'timedOut' } });
+    expect(stateReason(server)).toMatch(
+      /^The server did not answer "initialize" within 3 seconds\. It said: Error: .+ is refused by the till$/,
+    );
+    expect(JSON.stringify(server.state)).not.toContain('s3cret-value');
   });
 
   test('that downloads is shown so, and waited for', async () => {

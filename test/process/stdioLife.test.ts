@@ -35,6 +35,30 @@ async function standing(
 
 const texts = (log: readonly ConnectionLog[]): string[] => log.map((entry) => entry.text);
 
+const megabyte = 1024 * 1024;
+
+test.each([
+  ['many answers to a server that only asks', 20_000, 20],
+  ['few large messages', 5, 30 * megabyte],
+])('%s that are not read end it', async (_name, count, size) => {
+  const { command, ...launch } = fakeStdio({});
+  const args = ['-e', 'setInterval(() => undefined, 60_000)'];
+  const transport = new StdioTransport(
+    { ...launch, command, args },
+    forgetfulKeeper,
+    () => undefined,
+    () => ({ afterStdinEnd: 100, afterTerminate: 800 }),
+  );
+  await transport.start(unheard);
+  const message = { jsonrpc: '2.0' as const, id: 1, result: { text: 'x'.repeat(size) } };
+  const sent = Array.from({ length: count }, () => transport.send(message));
+  const failed = (await Promise.allSettled(sent)).filter(({ status }) => status === 'rejected');
+
+  expect(failed.length).toBeGreaterThan(0);
+  expect(transport.lost).toMatchObject({ code: 'notReading' });
+  await vi.waitFor(() => expect(isRunning(transport.pid ?? 0)).toBe(false), 10_000);
+});
+
 describe('closing a stdio server', () => {
   test('ends its stdin first, which is enough for most', async () => {
     const { transport, pids, log } = await standing({});
@@ -184,7 +208,7 @@ describe('a stdio server that does not come up', () => {
       args: {
         command: process.execPath,
         exit: 4,
-        lastLine: 'cannot find the token',
+        said: 'cannot find the token',
         output: stderr,
       },
     });
@@ -214,7 +238,7 @@ describe('a stdio server that dies', () => {
     opened.connection.onLost((reason) => lost.push(reason));
     process.kill(opened.connection.pid ?? 0, 'SIGKILL');
     await vi.waitFor(() => expect(lost).toHaveLength(1));
-    expect(lost[0]).toMatchObject({ code: 'exited', args: { signal: 'SIGKILL', lastLine: 'two' } });
+    expect(lost[0]).toMatchObject({ code: 'exited', args: { signal: 'SIGKILL', said: 'two' } });
     const grandchild = readPids(pidFile).grandchild ?? 0;
     await vi.waitFor(() => expect(isRunning(grandchild)).toBe(false), { timeout: 5_000 });
   });

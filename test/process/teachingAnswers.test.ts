@@ -2,10 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import { reasonOf } from '../../src/base/errors';
 import type { LaunchAnswer } from '../../src/contract/launch';
+import type { ServerOptions } from '../../src/contract/requests';
 import type { McpObject } from '../../src/contract/state';
+import { Gateway } from '../../src/gateway/gateway';
 import type { HostClient } from '../../src/hostClient/hostClient';
-import type { Host } from '../../src/hostProcess/host';
-import { modelAnswer } from '../../src/views/modelAnswers';
+import type { Host, HostPorts } from '../../src/hostProcess/host';
+import { gatewayAnswer, modelAnswer } from '../../src/views/modelAnswers';
+import { openChat } from '../support/chatClient';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { attach, newHost, stateOf, type Launches } from '../support/hostFixture';
@@ -17,8 +20,13 @@ const retryDelay = 600_000;
 let host: Host;
 let client: HostClient;
 
-async function open(launches: Launches): Promise<void> {
+async function open(
+  launches: Launches,
+  ports: Partial<HostPorts> = {},
+  options?: ServerOptions,
+): Promise<void> {
   host = newHost({
+    ...ports,
     restart: {
       firstDelay: retryDelay,
       maxDelay: retryDelay,
@@ -28,7 +36,7 @@ async function open(launches: Launches): Promise<void> {
     },
   });
   await host.open();
-  client = await attach(host, launches);
+  client = await attach(host, launches, 30, options);
 }
 
 /** What a model reads of a call. */
@@ -48,6 +56,8 @@ afterEach(async () => {
 
 test('every answer leads one step further, from a name that nobody has to a result', async () => {
   await open({ [id]: everythingStdio(), 'folder:a/other': fakeStdio() });
+  await client.start(id, true);
+  await vi.waitFor(() => expect(client.catalog(id).peek()?.tools.length).toBeGreaterThan(0));
 
   expect(await call('evrything', 'annotated_message', {})).toBe(
     'There is no server "evrything". The most alike: everything, other. ' +
@@ -97,8 +107,9 @@ test('a server that cannot be used says who has to do what, and when', async () 
     'user/till': fakeStdio(),
     'user/gone': fakeStdio({ exitAtStart: 3 }),
   });
-  const ask = 'Only the person can do something about it, so ask them, and wait: ';
-  expect(await call('new', 'echo', {})).toContain(`${ask}"Read its entry, then start it`);
+  const ask =
+    'Only the person can do something about it, in the MCP Roundhouse view, so ask them, and wait: ';
+  expect(await call('new', 'echo', {})).toContain(`${ask}"Start it: a page shows`);
 
   await client.start('user/till', true);
   await vi.waitFor(() => expect(stateOf(client, 'user/till').kind).toBe('running'));
@@ -108,4 +119,40 @@ test('a server that cannot be used says who has to do what, and when', async () 
     /The server "till" failed and is started again in \d+ seconds\..* Call again in \d+ seconds, not before\.$/,
   );
   expect(await call('gone', 'echo', {})).toMatch(/exit code 3.*(not before|the log)/);
+});
+
+const personStarts =
+  /A person must start it again in the MCP Roundhouse view: ask them, and do not call it before\./;
+
+test('a server that failed for good waits for a person to start it again', async () => {
+  await open(
+    {
+      'user/absent': { ...fakeStdio(), command: 'no-such-command-anywhere' },
+      'user/mute': fakeStdio({ hangInitialize: true, stderr: ['Error: no TILL_TOKEN'] }),
+    },
+    {
+      patience: { initializeTimeout: 3_000 },
+      startGateway: (access, limits) => Gateway.start({ access, limits, describe: gatewayAnswer }),
+    },
+  );
+  const absent = await call('absent', 'echo', {});
+  expect(absent).toMatch(
+    /^The server "absent" failed and is not started again by itself\. The command "no-such-command-anywhere" was not found/,
+  );
+  expect(absent).toMatch(personStarts);
+  // Over the gateway it is the same.
+  await expect(openChat(client, 'user/absent')).rejects.toThrow(personStarts);
+  const mute = await call('mute', 'echo', {});
+  expect(mute).toMatch(/within 3 seconds\. It said: Error: no TILL_TOKEN /);
+  expect(mute).toMatch(personStarts);
+});
+
+test('a server that was given up waits for a person to start it again', async () => {
+  const id = 'user/crashed';
+  await open({ [id]: fakeStdio({ exitAtStart: 3 }) }, {}, { maxCrashes: 1 });
+  await client.start(id, true);
+  await vi.waitFor(() => expect(stateOf(client, id).kind).toBe('failed'), 10_000);
+  const answer = await call('crashed', 'echo', {});
+  expect(answer).toMatch(/is not restarted any more\. The server process ended with exit code 3/);
+  expect(answer).toMatch(personStarts);
 });

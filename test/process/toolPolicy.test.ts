@@ -9,9 +9,10 @@ const id = 'folder:a/till';
 afterEach(closeWorkspaces);
 
 test('what a person switches and decides reaches the host, and restarts nothing', async () => {
-  const { workspace, toolSettings, toolSetting, setting, launches } = openWorkspace([
-    configFile({ servers: { till: { command, args } } }),
-  ]);
+  const { workspace, toolSettings, toolSetting, setting, launches } = openWorkspace(
+    [configFile({ servers: { till: { command, args } } })],
+    { agrees: true },
+  );
   await workspace.start(id);
   const found = async (): Promise<string[]> => {
     const tools = await workspace.host.searchTools('', 10);

@@ -1,6 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { ResolvedStdio } from '../../src/contract/launch';
 import type { ConfigFile } from '../../src/hostClient/workspaceModel';
+import type { ConsentQuestion } from '../../src/hostClient/workspacePorts';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';
 import {
@@ -19,6 +23,9 @@ function file(entry: Partial<ResolvedStdio> = fakeStdio()): ConfigFile {
   const { command, args } = { ...fakeStdio(), ...entry };
   return configFile({ servers: { echo: { command, args } } });
 }
+
+/** Approves what is asked about. */
+const agreeing = async ({ wanted }: ConsentQuestion) => ({ approved: wanted });
 
 const changed = (): ConfigFile => file(fakeStdio({ prompts: ['changed'] }));
 
@@ -44,17 +51,21 @@ test('in Restricted Mode not even a host is reached, and nothing can be started'
   expect(window.reach).toHaveBeenCalledOnce();
 });
 
-test('a new entry waits for approval unasked; a person starts it; a changed one waits again', async () => {
+test('a new entry waits for approval, also when a person starts it; a changed one waits again', async () => {
   const window = open();
   const blocked = { kind: 'blocked', need: 'trust', reason: { code: 'notApproved' } };
   await vi.waitFor(() => expect(window.snapshot()?.state).toMatchObject(blocked));
+  await window.workspace.start(id);
+  expect(window.ask).toHaveBeenCalledOnce();
+  expect(window.launches()).toBe(0);
+  window.ask.mockImplementationOnce(agreeing);
   await window.workspace.start(id);
   expect(window.snapshot()?.state.kind).toBe('running');
   const { pid = 0 } = window.snapshot() ?? {};
   window.files.value = [changed()];
   await vi.waitFor(() => expect(window.snapshot()?.state).toMatchObject(blocked));
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
-  expect(window.askTrust).not.toHaveBeenCalled();
+  expect(window.ask).toHaveBeenCalledTimes(2);
 });
 
 test('values that were given before go nowhere new without a look at the entry', async () => {
@@ -67,21 +78,52 @@ test('values that were given before go nowhere new without a look at the entry',
     });
   };
   const window = openWorkspace([withInput([])], { answer: 'steam' });
+  window.ask.mockImplementationOnce(agreeing);
   await window.workspace.start(id);
   expect(window.snapshot(id)?.state.kind).toBe('running');
-  expect(window.askTrust).not.toHaveBeenCalled();
   window.files.value = [withInput(['--elsewhere'])];
   await vi.waitFor(() => expect(window.snapshot(id)?.state.kind).toBe('blocked'));
   await window.workspace.start(id);
-  expect(window.askTrust).toHaveBeenCalledOnce();
+  expect(window.ask).toHaveBeenCalledTimes(2);
   expect(window.launches()).toBe(1);
-  window.askTrust.mockResolvedValueOnce(true);
+  window.ask.mockImplementationOnce(agreeing);
   await window.workspace.start(id);
   expect(window.snapshot(id)?.state.kind).toBe('running');
 });
 
+test('what changes in an envFile is shown before it runs, and a start that was not asked for waits', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rh-env-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const envFile = join(folder, '.env');
+  const set = (text: string): Promise<void> => writeFile(envFile, text);
+  await set('SHOP=a');
+  const { command, args } = fakeStdio();
+  const window = openWorkspace([configFile({ servers: { echo: { command, args, envFile } } })]);
+  const shown: unknown[] = [];
+  window.ask.mockImplementation(async ({ wanted }) => {
+    const approved = await Promise.all(wanted.map((one) => window.workspace.look(one)));
+    shown.push(approved.map(({ dependencies }) => dependencies));
+    return { approved };
+  });
+  await window.workspace.start(id);
+  expect(window.snapshot(id)?.state.kind).toBe('running');
+  await set('SHOP=a\nNODE_OPTIONS=--no-warnings');
+  await window.workspace.stop(id);
+  await window.workspace.host.start(id, false).catch(() => undefined);
+  await vi.waitFor(() => expect(window.snapshot(id)?.state).toMatchObject({ need: 'trust' }));
+  expect(window.launches()).toBe(1);
+  await window.workspace.start(id);
+  expect(window.snapshot(id)?.state.kind).toBe('running');
+  const file = { kind: 'envFile', name: '', value: '' };
+  const shop = { kind: 'envVariable', name: 'SHOP', value: 'a' };
+  const options = { kind: 'envVariable', name: 'NODE_OPTIONS', value: '--no-warnings' };
+  expect(shown).toEqual([[[file, shop]], [[file, { ...options, change: 'added' }, shop]]]);
+  await window.workspace.restart(id);
+  expect(shown).toHaveLength(2);
+});
+
 test('what VS Code runs from now on ends here, and comes back with the choice', async () => {
-  const window = open();
+  const window = open({ agrees: true });
   await window.workspace.start(id);
   const { pid = 0 } = window.snapshot() ?? {};
   expect(isRunning(pid)).toBe(true);
@@ -93,7 +135,7 @@ test('what VS Code runs from now on ends here, and comes back with the choice', 
 });
 
 test('an approved entry that failed is tried again when it was mended', async () => {
-  const window = open();
+  const window = open({ agrees: true });
   await window.workspace.start(id);
   window.files.value = [file({ command: 'no-such-command-here' })];
   await window.workspace.start(id);
@@ -125,32 +167,109 @@ test.each(['start', 'restart', 'debug'] as const)(
       action === 'debug' ? window.workspace.debug(server, 1) : window.workspace[action](server);
 
     await act();
-    expect(window.askTrust.mock.calls.map(([definitions]) => definitions)).toEqual([[debuggable]]);
+    expect(window.ask.mock.calls.map(([question]) => question)).toEqual([
+      { wanted: [debuggable], choosesOwner: false },
+    ]);
     expect(window.approvals.isApproved(shown)).toBe(false);
     expect(window.launches()).toBe(0);
     expect(window.workspace.debuggers.value.size).toBe(0);
 
-    window.askTrust.mockResolvedValueOnce(true);
+    window.ask.mockImplementationOnce(agreeing);
     await window.workspace.start(server);
     expect(window.snapshot(server)?.state.kind).toBe('running');
     await window.workspace.restart(server);
-    expect(window.askTrust).toHaveBeenCalledTimes(2);
+    expect(window.ask).toHaveBeenCalledTimes(2);
   },
 );
 
-test("Start All asks once for a file of the workspace, and one by one for another host's", async () => {
+test('Start All asks one question about all files, and starts exactly what was approved', async () => {
   const window = openWorkspace([file(), hostFile('a', 'b')]);
-  window.askTrust.mockImplementation(async ([first]) => first?.name !== 'a');
+  window.ask.mockImplementation(async ({ wanted }) => ({
+    approved: wanted.filter(({ name }) => name !== 'a'),
+  }));
   await window.workspace.startAll();
-  const asked = window.askTrust.mock.calls.map(([definitions]) => definitions.map(({ id }) => id));
-  expect(asked).toEqual([[id], [`${hostSource.id}/a`], [`${hostSource.id}/b`]]);
+  const asked = window.ask.mock.calls.map(([{ wanted }]) => wanted.map(({ id }) => id));
+  expect(asked).toEqual([[id, `${hostSource.id}/a`, `${hostSource.id}/b`]]);
   expect(window.launches()).toBe(2);
   expect(window.snapshot(`${hostSource.id}/a`)?.state.kind).toBe('blocked');
 });
 
+test('Start All starts what is approved before the question about the rest is answered', async () => {
+  const window = openWorkspace([file(), hostFile('a')], { agrees: true });
+  await window.workspace.start(id);
+  window.ask.mockClear();
+  await window.workspace.stop(id);
+  await vi.waitFor(() => expect(window.snapshot(id)?.state.kind).toBe('idle'));
+  window.ask.mockImplementation(async () => {
+    await vi.waitFor(() => expect(window.snapshot(id)?.state.kind).toBe('running'));
+    return undefined;
+  });
+  await window.workspace.startAll();
+  expect(window.ask).toHaveBeenCalledOnce();
+  expect(window.launches()).toBe(2);
+});
+
+test('the first start asks once who runs the servers and what may run, and does just that', async () => {
+  const window = openWorkspace([file(), hostFile('a', 'b')], { owner: 'ask' });
+  window.ask.mockImplementation(async () => ({
+    approved: window.files.value.flatMap(({ parsed }) =>
+      parsed.definitions.filter(({ name }) => name !== 'b'),
+    ),
+    owner: { runner: 'roundhouse', layer: 'user' },
+  }));
+  await window.workspace.start(id);
+  expect(window.ask.mock.calls.map(([{ choosesOwner }]) => choosesOwner)).toEqual([true]);
+  expect(window.snapshot(id)?.state.kind).toBe('running');
+  const other = `${hostSource.id}/a`;
+  await vi.waitFor(() => expect(window.snapshot(other)?.state.kind).toBe('running'));
+  expect(window.launches()).toBe(2);
+  expect(window.snapshot(`${hostSource.id}/b`)?.state.kind).toBe('blocked');
+});
+
+test('a start whose server was unticked on the page is no consent to it', async () => {
+  const window = openWorkspace([file()], { owner: 'ask' });
+  window.ask.mockResolvedValue({
+    approved: [],
+    owner: { runner: 'roundhouse', layer: 'workspace' },
+  });
+  await window.workspace.start(id);
+  expect(window.setOwner).toHaveBeenCalledWith({ runner: 'roundhouse', layer: 'workspace' });
+  await vi.waitFor(() => expect(window.snapshot(id)?.state).toMatchObject({ need: 'trust' }));
+  expect(window.launches()).toBe(0);
+});
+
+test('a question that was left, and a choice that cannot be kept, change nothing', async () => {
+  const window = openWorkspace([file()], { owner: 'ask' });
+  const [definition] = window.files.value.flatMap(({ parsed }) => parsed.definitions);
+  if (!definition) throw new Error('the file has no entry');
+  await window.workspace.startAll();
+  expect(window.setOwner).not.toHaveBeenCalled();
+
+  window.ask.mockResolvedValue({
+    approved: [definition],
+    owner: { runner: 'roundhouse', layer: 'user' },
+  });
+  window.setOwner.mockResolvedValue(false);
+  await window.workspace.startAll();
+  expect(window.setOwner).toHaveBeenCalledOnce();
+  expect(window.approvals.isApproved(definition)).toBe(false);
+  expect(window.launches()).toBe(0);
+});
+
+test('what changed after it was approved is not started by that approval', async () => {
+  const window = openWorkspace([file()], { owner: 'ask' });
+  window.ask.mockImplementation(async ({ wanted }) => {
+    window.files.value = [changed()];
+    return { approved: wanted, owner: { runner: 'roundhouse', layer: 'user' } };
+  });
+  await window.workspace.startAll();
+  await vi.waitFor(() => expect(window.snapshot(id)?.state).toMatchObject({ need: 'trust' }));
+  expect(window.launches()).toBe(0);
+});
+
 test('the folders of the window are told to servers unless a setting keeps them', async () => {
   const asking = fakeStdio({ tools: ['ask_folders', 'told'] });
-  const window = openWorkspace([file(asking)]);
+  const window = openWorkspace([file(asking)], { agrees: true });
   const shop = { uri: 'file:///shop', name: 'shop' };
   window.roots.value = [shop];
   await window.workspace.start(id);

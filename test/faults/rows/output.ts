@@ -55,9 +55,9 @@ export const outputFaults: FaultGroup = {
     },
     {
       id: 'output-long-line',
-      what: 'An answer is a line of 300 MB.',
+      what: 'An answer is a line of 130 MB.',
       does: 'The line is skipped with a note in the log, the memory for it stays bounded; that call fails as soon as the line has ended.',
-      provoke: (scene) => scene.call('huge', { bytes: 300_000_000 }),
+      provoke: (scene) => scene.call('huge', { bytes: 130_000_000 }),
       outcome: { kind: 'tolerated' },
       lost: { calls: 1, reason: 'answerTooLong' },
       noted: 'was skipped',

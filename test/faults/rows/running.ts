@@ -19,7 +19,7 @@ export const runningFaults: FaultGroup = {
     {
       id: 'running-crashes',
       what: 'A tool crashes the process.',
-      does: 'Its call fails at once, with the code and the last line on stderr; the server is started again.',
+      does: 'Its call fails at once, with the code and what stderr says of why; the server is started again.',
       provoke: (scene) => scene.call('crash', { code: 3 }),
       outcome: { kind: 'restarted', reason: 'exited' },
       lost: { calls: 1, reason: 'callInterrupted' },

@@ -7,7 +7,7 @@ export const startFaults: FaultGroup = {
     {
       id: 'start-exits',
       what: 'The server ends with code 1 whenever it is started.',
-      does: 'Tried again with growing pauses; after five times in a row it rests, with the code and its last line on stderr.',
+      does: 'Tried again with growing pauses; after five times in a row it rests, with the code and what stderr says of why.',
       stdio: { exitAtStart: 1, stderr: ['no token'] },
       outcome: { kind: 'failed', reason: 'exited', gaveUp: 'crashLoop' },
     },

@@ -2,17 +2,10 @@ import { parseTree } from 'jsonc-parser';
 import { expect, test } from 'vitest';
 import { parseAnyConfig, parseConfig } from '../../src/config/parseConfig';
 import { setValue } from '../../src/config/setValue';
-import { fuzz } from '../unit/config/fuzzing';
 import { folderSource } from '../unit/config/textAt';
 import { processorTime } from '../support/processorTime';
 
-// The same as in the unit tests, with the numbers that take minutes.
-
-test('a hundred thousand mutated files', async () => {
-  const { findings, slowest } = await fuzz(100_000, Date.now() % 1_000_000);
-  expect(findings).toEqual([]);
-  expect(slowest).toBeLessThan(5000);
-});
+// Texts as large as no mutation makes them; `npm run fuzz` has those.
 
 const size = 5_000_000;
 

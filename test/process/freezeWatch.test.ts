@@ -1,0 +1,35 @@
+import { createSecretKey } from 'node:crypto';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { FreezeWatch } from '../../src/hostProcess/freezeWatch';
+import { offenceFile } from '../../src/supervisor/offences';
+import { Quarantine } from '../../src/supervisor/quarantine';
+
+const thread = fileURLToPath(new URL('../../dist/freezeThread.js', import.meta.url));
+
+test('a host in the process of others is not ended, but it is kept who froze it', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  const quarantine = new Quarantine(folder, createSecretKey(Buffer.from('secret')));
+  const watch = new FreezeWatch(quarantine, () => readFile(thread, 'utf8'), false);
+  onTestFinished(() => watch.dispose());
+  const [bad, good] = [watch.conductOf('bad'), watch.conductOf('good')];
+  // For the thread the event loop never comes round again.
+  const setImmediate = vi.spyOn(globalThis, 'setImmediate').mockReturnValue({} as NodeJS.Immediate);
+  onTestFinished(() => setImmediate.mockRestore());
+  good.note(10, 'ping');
+  bad.note(7_000, 'tools/list');
+  const file = offenceFile(folder, quarantine.keyOf('bad'));
+  await vi.waitFor(
+    () => expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ kind: 'froze' }),
+    20_000,
+  );
+
+  expect(bad.offence).toEqual({ code: 'frozeHost', args: { kilobytes: 7, method: 'tools/list' } });
+  expect(good.offence).toBeUndefined();
+  bad.forgive();
+  expect(bad.offence).toBeUndefined();
+});
