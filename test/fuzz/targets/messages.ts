@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../../../src/base/errors';
+import { isObject } from '../../../src/base/json';
+import { tellText } from '../../../src/connection/http/events';
+import { idOfLongAnswer } from '../../../src/connection/idOfLongAnswer';
+import { logEntryOf } from '../../../src/connection/logEntryOf';
+import { parseMessage } from '../../../src/connection/parseMessage';
+import { Peer } from '../../../src/connection/peer';
+import type { RpcMessage } from '../../../src/connection/rpc';
+import { tellMessages } from '../../../src/connection/tellMessages';
+import type { Transport, TransportEvents } from '../../../src/connection/transport';
+import { holds, type Target } from '../target';
+import { jsonOf } from './pieces';
+
+/** One message of a server, as stdio and as HTTP have it, up to the requests that wait for it. */
+export const messages: Target = {
+  name: 'messages',
+  reads: 'a message of a server, over stdio and HTTP',
+  seeds: [
+    '{"jsonrpc":"2.0","id":0,"result":{"tools":[]}}',
+    '{"jsonrpc":"2.0","id":"1","error":{"code":-32601,"message":"no","data":{"a":1}}}',
+    '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","logger":"x","data":{"a":1}}}',
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":0,"progress":1,"total":2}}',
+    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}',
+    '{"jsonrpc":"2.0","id":5,"method":"elicitation/create","params":{"message":"?","requestedSchema":{}}}',
+    '[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","method":"x"},7]',
+    '{"jsonrpc":"2.0","error":{"code":1,"message":"x"},"id":null}',
+    '{"result":{"id":3},"id":2,"jsonrpc":"2.0"}',
+    '{"jsonrpc":"2.0","method":"x","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1}}}',
+    'Listening on port 3000',
+  ],
+  words: [
+    '"jsonrpc":"2.0"',
+    '"id":',
+    '"method":',
+    '"params":',
+    '"result":',
+    '"error":',
+    '"code":-32602',
+    '"progressToken":',
+    '"_meta":',
+    '"requestId":',
+  ],
+  async run(input) {
+    const text = input.trim();
+    const value = jsonOf(text);
+    const read = readMessage(text);
+    if (read) holds(isDeepStrictEqual(read.value, value), 'the value is not that of the JSON');
+    else holds(value === undefined || isLarge(text), 'what is JSON cannot be read');
+    nameOfLong(text, value);
+    overHttp(text);
+    if (read) await heard(read.value);
+  },
+};
+
+function readMessage(text: string): { value: unknown } | undefined {
+  try {
+    return { value: parseMessage(text) };
+  } catch (error) {
+    if (error instanceof UserError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** May be refused for its size or its depth. */
+function isLarge(text: string): boolean {
+  return (text.match(/[[{]/g)?.length ?? 0) > 500;
+}
+
+/** An answer whose middle is lost is that to its own request or to none. */
+function nameOfLong(text: string, value: unknown): void {
+  const bytes = Buffer.from(text);
+  const id = idOfLongAnswer(bytes.subarray(0, 1_024), bytes.subarray(-1_024));
+  // A name that is written in another way is not looked for.
+  if (id === undefined || !isObject(value) || /\\u|"id".*"id"/s.test(text)) return;
+  holds(id === value['id'], 'the id is another one', () => [id, value['id']]);
+}
+
+function overHttp(text: string): void {
+  try {
+    tellText(text, { ...silent, message: isWellFormed }, 1);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+  }
+}
+
+function isWellFormed(message: RpcMessage): void {
+  if ('method' in message) {
+    holds(typeof message.method === 'string', 'a method is no text');
+    const { params } = message;
+    holds(params === undefined || isObject(params), 'params are no object');
+  } else if ('error' in message) {
+    const { code, message: said } = message.error;
+    holds(Number.isSafeInteger(code) && typeof said === 'string', 'an error is malformed');
+  } else holds(isObject(message.result), 'a result is no object');
+}
+
+const silent: TransportEvents = {
+  message: () => undefined,
+  unanswered: () => undefined,
+  troubled: () => undefined,
+  closed: () => undefined,
+};
+
+/** A client with three open requests hears it, and is asked what it asks. */
+async function heard(value: unknown): Promise<void> {
+  const troubles: Error[] = [];
+  let wire: TransportEvents = silent;
+  const transport: Transport = {
+    kind: 'stdio',
+    start: async (events) => void (wire = events),
+    send: async (message) => void JSON.stringify(message),
+    speak: () => undefined,
+    close: async () => wire.closed(),
+  };
+  const peer = new Peer<string>(transport, {
+    heard: () => undefined,
+    notified: ({ method, params = {} }) => {
+      if (method === 'notifications/message') logEntryOf(params);
+    },
+    asked: async () => ({ result: {} }),
+    gaveUp: () => undefined,
+    late: () => undefined,
+    troubled: (error) => troubles.push(error),
+    closed: () => undefined,
+  });
+  await peer.start();
+  const { signal } = new AbortController();
+  const waiting = [0, 1, 2].map((at) =>
+    peer.request('tools/list', {}, { signal, tellsCancel: true, onProgress: () => at }).then(
+      (result) => holds(isObject(result), 'a result is no object'),
+      (error: unknown) => {
+        if (!(error instanceof UserError)) throw error;
+      },
+    ),
+  );
+  tellMessages(value, wire);
+  // Replies go out in the next turns of the queue.
+  await Promise.resolve();
+  await transport.close();
+  await Promise.all(waiting);
+  const odd = troubles.find((error) => !(error instanceof UserError));
+  if (odd) throw odd;
+}

@@ -1,0 +1,20 @@
+/** The bytes whose values are the characters of a text. */
+export function bytesOf(input: string): Buffer {
+  return Buffer.from(input, 'latin1');
+}
+
+/** Bytes in pieces as a stream may bring them: which ones depends on nothing but their number. */
+export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  const size = bytes.length > 600 ? 211 : (bytes.length % 7) + 1;
+  for (let start = 0; start < bytes.length; start += size)
+    yield bytes.subarray(start, start + size);
+}
+
+/** What can be read as JSON; `undefined` for all else. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
