@@ -1,14 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { ContextMenu } from '../support/editor/contextMenu';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { QuickInput } from '../support/editor/quickInput';
+import { expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { newPidFile, readPids } from '../support/fakeServer/processes';
 
@@ -18,39 +14,24 @@ const pids = newPidFile();
 const { command, args } = fakeStdio({ pidFile: pids, tools: ['sell', 'refund'] });
 const token = `ghp_${'a1B2'.repeat(9)}`;
 const before = '{\n  // The shop\n  "servers": {}, // none yet\n}\n';
-const folder = mkdtempSync(join(tmpdir(), 'rh-workspace-'));
-const file = join(folder, '.vscode', 'mcp.json');
-let editor: TestEditor;
-let tree: Tree;
-let quick: QuickInput;
 
-beforeAll(async () => {
-  mkdirSync(join(folder, '.vscode'));
-  writeFileSync(file, before);
+const editor = editorForFile(() => {
+  const folder = workspaceFolder({});
+  writeFileSync(join(folder.path, '.vscode', 'mcp.json'), before);
   const mcpServers = {
     crane: { command: 'crane', args: ['--lift'] },
     till: { command: 'another-till', autoApprove: ['sell'] },
   };
-  writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers }));
-  editor = await openEditor({
-    folder,
-    settings: { 'roundhouse.owner': 'roundhouse', 'roundhouse.trust': 'workspace' },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  tree = new Tree(editor.page);
-  quick = new QuickInput(editor.page);
-  await tree.open();
+  writeFileSync(join(folder.path, '.mcp.json'), JSON.stringify({ mcpServers }));
+  return { folder };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { tree, quick, menu } = editor;
 
 const notification = () => editor.page.locator('.notification-toast');
 const press = (key: string) => editor.page.keyboard.press(key);
+const written = () => readFileSync(join(editor.folder.path, '.vscode', 'mcp.json'), 'utf8');
 const servers = () => {
-  const text = readFileSync(file, 'utf8').replaceAll(/\/\/ .*$/gm, '');
+  const text = written().replaceAll(/\/\/ .*$/gm, '');
   return (JSON.parse(text.replaceAll(/,(\s*\})/g, '$1')) as { servers: object }).servers;
 };
 
@@ -63,7 +44,6 @@ function filesWith(text: string, below: string): string[] {
 }
 
 test('a pasted command line becomes a server whose secret stands nowhere', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'add-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Add Server…');
   await quick.asks('Paste a command line, URL, package, image or JSON');
   await quick.answer('@@');
@@ -82,20 +62,19 @@ test('a pasted command line becomes a server whose secret stands nowhere', async
   await press('Enter');
   await quick.row('Write to .vscode/mcp.json').waitFor();
   await screenshot(editor.page, 'add-preview');
-  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(written()).toBe(before);
   await quick.choose('Write to .vscode/mcp.json');
 
   await notification().getByText('1 server was written to .vscode/mcp.json.').waitFor();
-  expect(readFileSync(file, 'utf8')).toMatch(/\/\/ The shop[^]*\/\/ none yet/);
+  expect(written()).toMatch(/\/\/ The shop[^]*\/\/ none yet/);
   await notification().getByRole('button', { name: 'Start Server' }).click();
   await tree.row('tillrunning · 2 tools').waitFor();
   const environment = readFileSync(`/proc/${readPids(pids).pid}/environ`, 'utf8').split('\0');
   expect(environment).toContain(`TILL_TOKEN=${token}`);
-  expect([...filesWith(token, folder), ...filesWith(token, editor.home)]).toEqual([]);
+  expect([...filesWith(token, editor.folder.path), ...filesWith(token, editor.home)]).toEqual([]);
 });
 
 test('servers of another file are imported, and one whose name is taken gets a new one', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'import-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Import Servers…');
   await quick.row(/· \.mcp\.json/).click();
   await quick.asks('Where are they written?');
@@ -110,8 +89,7 @@ test('servers of another file are imported, and one whose name is taken gets a n
 });
 
 test('a server is exported in the way of another host', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'export-failed'));
-  await new ContextMenu(editor.page).choose(tree.row(/^crane/), 'Export Servers…');
+  await menu.choose(tree.row(/^crane/), 'Export Servers…');
   await quick.choose('Codex');
   await quick.choose('Open as a New Document');
   await editor.page.locator('.monaco-editor').getByText('[mcp_servers.crane]').waitFor();

@@ -1,59 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
-import { Chat } from '../support/editor/chat';
-import { ContextMenu } from '../support/editor/contextMenu';
-import { waitForServer } from '../support/editor/mcpServers';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import { QuickInput } from '../support/editor/quickInput';
+import { expect, test, vi } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { writeSettings } from '../support/editor/writeSettings';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { changeSettings } from '../support/editor/writeSettings';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 import { looks } from '../support/editor/looks';
 
 // The list of calls: whatever chat does with the tools, and whoever knocks at the gateway's door, stands there.
 
 const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
-const settings = {
-  ...runByRoundhouse,
-  'roundhouse.toolRules': { 'till/fail': 'allow', 'till/log': 'deny' },
-  'editor.minimap.enabled': false,
-  'editor.wordWrap': 'on',
-};
 
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
-let chat: Chat;
-let quick: QuickInput;
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const till = fakeStdio({ tools: ['echo', 'fail', 'log'] });
   const stock = fakeStdio({ tools: ['echo'] });
-  folder = workspaceFolder({
+  const servers = {
     till: { command: till.command, args: till.args },
     stock: { command: stock.command, args: stock.args },
-  });
-  editor = await openEditor({ folder: folder.path, settings });
-  tree = new Tree(editor.page);
-  chat = new Chat(editor.page);
-  quick = new QuickInput(editor.page);
-  await tree.open();
-  for (const name of ['till', 'stock']) {
-    await tree.row(`${name}running · `).waitFor({ timeout: 60_000 });
-    await waitForServer(editor.page, `${name} · Roundhouse`);
-  }
-}, 180_000);
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
+  };
+  const settings = {
+    'roundhouse.toolRules': { 'till/fail': 'allow', 'till/log': 'deny' },
+    'editor.minimap.enabled': false,
+    'editor.wordWrap': 'on',
+  };
+  return { folder: { servers }, settings };
 });
+const { tree, chat, quick, menu } = editor;
 
 /** The page of a title, as a person reads it: lines stand in any order, are broken anywhere, and blanks may be hard ones. */
 async function page(title: string): Promise<string> {
@@ -78,7 +51,6 @@ const generic = (server: string, tool: string, args: object): string =>
   `call roundhouse_call_tool ${JSON.stringify({ server, tool, arguments: args })}`;
 
 test('calls of all ways are listed with who let them pass, and secrets are masked', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'calls-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Show Calls');
   await shows('Calls', 'No tool was called yet.');
 
@@ -104,7 +76,6 @@ test('calls of all ways are listed with who let them pass, and secrets are maske
 });
 
 test('whoever is refused at the door is listed, those alike once', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'calls-door-failed'));
   const storage = 'data/User/globalStorage/mcp-roundhouse.mcp-roundhouse';
   const file = join(editor.home, storage, 'gateway-port');
   const url = `http://127.0.0.1:${readFileSync(file, 'utf8')}/servers/x/mcp`;
@@ -120,25 +91,22 @@ test('whoever is refused at the door is listed, those alike once', async () => {
 });
 
 test.each(looks)('the page in $name', async ({ name, theme, shownBy }) => {
-  onTestFailed(() => pictureOfFailure(editor.page, `calls-${name}-failed`));
-  await writeSettings(editor.page, { ...settings, 'workbench.colorTheme': theme });
+  await changeSettings(editor, { 'workbench.colorTheme': theme });
   await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
   await screenshot(editor.page, `calls-${name}`);
 });
 
 test('a server has a page of its own', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'calls-server-failed'));
-  await new ContextMenu(editor.page).choose(tree.row('stockrunning'), 'Show Calls');
+  await menu.choose(tree.row('stockrunning'), 'Show Calls');
   await shows('Calls of stock', '`echo` of `stock`: done');
   expect(await page('Calls of stock')).not.toContain('`till`');
 });
 
 test('the list is saved as JSON, and cleared once the person agrees', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'calls-save-failed'));
   const { page: window } = editor;
   await runCommand(window, 'MCP Roundhouse: Show Calls');
   await window.getByRole('button', { name: 'Save Calls as JSON...' }).click();
-  const file = join(folder.path, 'kept.json');
+  const file = join(editor.folder.path, 'kept.json');
   await quick.asks(/Save Calls/);
   // The editor's own dialog puts its proposal there once it has looked into the folder.
   await vi.waitFor(async () => expect(await quick.box.inputValue()).toMatch(/\.json$/), 10_000);

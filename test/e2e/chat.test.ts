@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
-import { waitForServer } from '../support/editor/mcpServers';
+import { expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { mcpTools, results } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio, startEverythingHttp } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { openConnection } from '../support/fakeServer/openConnection';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // The whole way on real parts: servers that are not ours over stdio and Streamable HTTP, our host, the
 // real chat agent with the scripted model. The fake server shows what those do not tell.
@@ -18,61 +12,38 @@ import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 /** In the order of their names. */
 const fewTools = ['echo', 'get-sum', 'toggle-simulated-logging', 'trigger-long-running-operation'];
 
-let http: Awaited<ReturnType<typeof startEverythingHttp>>;
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let chat: Chat;
-/** By server, the names that the model has for its tools begin with this. */
-const prefixes = new Map<string, string>();
-
-beforeAll(async () => {
-  http = await startEverythingHttp();
+const editor = editorForFile(async () => {
+  const http = await startEverythingHttp();
   const stdio = everythingStdio();
   const fake = fakeStdio({ tools: ['cancelled', 'progress'] });
-  folder = workspaceFolder({
+  const servers = {
     everything: { command: stdio.command, args: stdio.args },
     'everything-http': { type: 'http', url: http.url },
     fake: { command: fake.command, args: fake.args },
-  });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: {
-      ...runByRoundhouse,
-      // The agent hides some of too many tools behind one that brings them up.
-      'roundhouse.servers': {
-        everything: { trustHints: true },
-        'everything-http': { tools: { allow: fewTools }, trustHints: true },
-      },
+  };
+  const settings = {
+    // The agent hides some of too many tools behind one that brings them up.
+    'roundhouse.servers': {
+      everything: { trustHints: true },
+      'everything-http': { tools: { allow: fewTools }, trustHints: true },
     },
-  });
-  chat = new Chat(editor.page);
+  };
+  return { folder: { servers }, settings, running: [], after: [http] };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  await http?.[Symbol.asyncDispose]();
-  folder?.remove();
-});
+const { tree, chat } = editor;
+/** By server, the names that the model has for its tools begin with this. */
+const prefixes = new Map<string, string>();
 
 test('the tree shows the servers running with their tools', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'chat-tree-failed'));
-  const tree = new Tree(editor.page);
-  await tree.open();
-  for (const server of ['everything', 'everything-http', 'fake']) {
-    await tree.row(`${server}running · `).waitFor({ timeout: 60_000 });
-  }
+  await tree.untilRunning('everything', 'everything-http', 'fake');
 });
 
 test('the model is offered every tool of every server once, by a readable name', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'chat-tools-failed'));
   const capabilities = { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } };
   const client = { capabilities, answer: async () => ({}) };
   await using opened = await openConnection(everythingStdio(), { client });
   const { tools } = await opened.connection.readCatalog();
   const names = tools.map(({ name }) => name).toSorted();
-  for (const server of ['everything', 'everything-http', 'fake']) {
-    await waitForServer(editor.page, `${server} · Roundhouse`);
-  }
   await chat.open();
   await chat.send('Which tools are there?');
   await chat.answerWith('tools:');
@@ -96,7 +67,6 @@ test.each([
 ])(
   'a tool is called over %s after the confirmation, and its result reaches the next turn',
   async (transport, server) => {
-    onTestFailed(() => pictureOfFailure(editor.page, `chat-confirmation-${server}-failed`));
     const tool = `${prefixes.get(server)}_toggle-simulated-logging`;
     await chat.open();
     const before = editor.modelRequests().length;
@@ -118,7 +88,6 @@ test.each([
 );
 
 test('a tool that only reads is called without a question', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'chat-sum-failed'));
   await chat.open();
   await chat.send(`call ${prefixes.get('everything')}_get-sum {"a": 2, "b": 40}`);
   await chat.answerWith('Result:');
@@ -126,7 +95,6 @@ test('a tool that only reads is called without a question', async () => {
 });
 
 test.each(['everything', 'everything-h'])('the progress of a tool of %s shows', async (server) => {
-  onTestFailed(() => pictureOfFailure(editor.page, `chat-bar-${server}-failed`));
   await chat.open();
   const tool = `${prefixes.get(server)}_trigger-long-running-operation`;
   await chat.send(`call ${tool} {"duration": 2, "steps": 2}`);
@@ -135,7 +103,6 @@ test.each(['everything', 'everything-h'])('the progress of a tool of %s shows', 
 });
 
 test('the words of progress show, and stopping the chat cancels the call at the server', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'chat-stop-failed'));
   const fake = prefixes.get('fake');
   await chat.open();
   await chat.send(`call ${fake}_progress {"steps": 100, "interval": 200}`);

@@ -1,15 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
-import { dialog } from '../support/editor/chooseOwner';
-import { ContextMenu } from '../support/editor/contextMenu';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { QuickInput } from '../support/editor/quickInput';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { newJournal, readJournal } from '../support/fakeServer/processes';
 import { looks, reloadIn } from '../support/editor/looks';
@@ -20,8 +15,6 @@ const root = mkdtempSync(join(tmpdir(), 'rh-sources-'));
 const home = join(root, 'home');
 const workspace = join(root, 'station.code-workspace');
 const journals: Record<string, string> = {};
-let editor: TestEditor;
-let tree: Tree;
 
 const { command, args } = fakeStdio();
 const [program = ''] = args;
@@ -76,30 +69,35 @@ function writeFiles(): void {
   write('home/.cursor/mcp.json', { mcpServers: { till: entry('tillOfCursor') } });
 }
 
-beforeAll(async () => {
+const editor = editorForFile(() => {
   writeFiles();
-  editor = await openEditor({
+  return {
     folder: workspace,
-    settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'roundhouse.discovery': { codex: true, cursor: true },
-    },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
+    settings: { 'roundhouse.discovery': { codex: true, cursor: true } },
     userMcp: { servers: { till: entry('tillOfUser'), diary: entry('diary') } },
     env: { HOME: home },
-  });
-  tree = new Tree(editor.page);
-  await tree.open();
+    approve: false,
+  };
+});
+const { tree, quick, menu, approval } = editor;
+
+// What is for later is not approved: approving starts all that is ticked.
+beforeAll(async () => {
+  await tree.row('Set Up…').click({ timeout: 60_000 });
+  await approval.untick('scribe');
+  await approval.untick('clock');
+  await approval.approve();
+  await approval.asks(/running$/);
+  await approval.cancel();
+  await tree.untilRunning('till', 'scale', 'lamp', 'crane', 'diary');
 });
 
-afterAll(async () => {
-  await editor?.close();
-  rmSync(root, { recursive: true, force: true });
-  for (const journal of Object.values(journals)) {
-    rmSync(dirname(journal), { recursive: true, force: true });
-  }
-});
+/** Starts a server from its row. */
+async function start(name: string): Promise<void> {
+  const row = tree.row(new RegExp(`^${name}(blocked|stopped)`));
+  await row.hover();
+  await row.getByRole('button', { name: 'Start Server' }).click();
+}
 
 /** They are counted a moment later. */
 async function rowsWithoutTokens(): Promise<string[]> {
@@ -107,11 +105,6 @@ async function rowsWithoutTokens(): Promise<string[]> {
 }
 
 test('every source is in the tree, and of one name the nearest entry runs', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'configuration-sources-failed'));
-  const running = ['till', 'scale', 'lamp', 'crane', 'diary'];
-  for (const name of running) {
-    await tree.row(new RegExp(`^${name}running`)).waitFor({ timeout: 60_000 });
-  }
   await tree.row(/^scriberunning|^scribeblocked/).waitFor();
   await screenshot(editor.page, 'configuration-sources');
   const lost = 'disabled · folder:shop/till counts instead';
@@ -134,8 +127,8 @@ test('every source is in the tree, and of one name the nearest entry runs', asyn
     `  till${lost}`,
     'Codexconfig.toml · Roundhouse runs them',
     '  scribeblocked · needs your approval',
-    '    This entry has not been approved in its present form.',
-    '    Read its entry, then start it: that approves it.',
+    '    This entry, or what it takes from the workspace, has not been approved in its present form.',
+    '    Start it: a page shows what would run, for you to approve.',
   ]);
   expect(['till', 'tillOfTeam', 'tillOfUser', 'tillOfCursor', 'lamp', 'clock'].map(starts)).toEqual(
     [1, 0, 0, 0, 1, 0],
@@ -143,52 +136,47 @@ test('every source is in the tree, and of one name the nearest entry runs', asyn
 });
 
 test('what another host configures is shown whole before it is started', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'configuration-discovered-failed'));
-  const row = tree.row(/^scribe/);
-  await row.hover();
-  await row.getByRole('button', { name: 'Start Server' }).click();
-  await dialog(editor.page).getByText('Start the MCP server "scribe"?').waitFor();
+  await start('scribe');
+  await approval.asks('Start the MCP server "scribe"?');
   expect(starts('scribe')).toBe(0);
-  await dialog(editor.page).getByRole('button', { name: 'Approve and Start' }).click();
+  await approval.approve();
   await tree.row('scriberunning · 1 tool').waitFor();
   expect(starts('scribe')).toBe(1);
 });
 
 test('a server that starts only by hand is started by hand', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'configuration-never-failed'));
-  const row = tree.row(/^clock/);
-  await row.hover();
-  await row.getByRole('button', { name: 'Start Server' }).click();
+  await start('clock');
+  await approval.asks('Start the MCP server "clock"?');
+  await approval.approve();
   await tree.row('clockrunning · 1 tool').waitFor();
   expect(starts('clock')).toBe(1);
 });
 
 test('a server is disabled and enabled in the menu, and the next of its name takes over', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'configuration-switch-failed'));
-  const menu = new ContextMenu(editor.page);
   await menu.choose(tree.row('tillrunning'), 'Disable Server');
   await tree.row(/^tilldisabled · by the folder settings$/).waitFor();
   const settings = join(root, 'shop', '.vscode', 'settings.json');
   expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
     'roundhouse.servers': { till: { enabled: false } },
   });
-  // What the folder says reaches all of its files.
+  // What the folder says reaches all of its files. What another stood before was not asked about until now.
+  await tree.row('tillblocked · needs your approval').waitFor();
+  await start('till');
+  await approval.asks('Start the MCP server "till"?');
+  await approval.approve();
   await vi.waitFor(() => expect(starts('tillOfUser')).toBe(1), { timeout: 10_000 });
   expect(starts('tillOfTeam')).toBe(0);
 
   expect(await menu.items(tree.row('tilldisabled'))).toContain('Enable Server');
   await runCommand(editor.page, 'MCP Roundhouse: Enable Server');
-  const question = new QuickInput(editor.page);
-  await question.asks('Which server?');
-  await question.row('shop · .vscode/mcp.json').click();
+  await quick.asks('Which server?');
+  await quick.row('shop · .vscode/mcp.json').click();
   await tree.row('tillrunning').waitFor();
   await vi.waitFor(() => expect(starts('till')).toBe(2), { timeout: 10_000 });
 });
 
 test('the settings keep their comments when a server is disabled for the workspace', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'configuration-comments-failed'));
   const before = readFileSync(workspace, 'utf8');
-  const menu = new ContextMenu(editor.page);
   await menu.choose(tree.row('clockrunning'), 'Disable Server');
   await tree.row(/^clockdisabled · by the workspace settings$/).waitFor();
   const without = before.replace('"never" }', '"never", "enabled": false }');
@@ -197,12 +185,12 @@ test('the settings keep their comments when a server is disabled for the workspa
   await menu.choose(tree.row('clockdisabled'), 'Enable Server');
   await tree.row('clockstopped').waitFor();
   expect(readFileSync(workspace, 'utf8')).toBe(before);
+  expect(starts('clock')).toBe(1);
 });
 
 test.each(looks)('the effective configuration in $name', async (look) => {
   const { name } = look;
   const { page } = editor;
-  onTestFailed(() => pictureOfFailure(page, `effective-${name}-failed`));
   await reloadIn(look, editor);
   await tree.open();
   await tree.row('tillrunning').waitFor();

@@ -1,12 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { QuickInput } from '../support/editor/quickInput';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
-import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { newJournal, readJournal } from '../support/fakeServer/processes';
@@ -14,43 +11,23 @@ import { newJournal, readJournal } from '../support/fakeServer/processes';
 // What an edit of the configuration restarts, and what it does not: starts are counted.
 
 const journals = { vault: newJournal(), mill: newJournal() };
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
 let web: FakeHttpServer;
 
-beforeAll(async () => {
+const editor = editorForFile(async () => {
   web = await startFakeHttpServer();
-  folder = workspaceFolder({});
+  const folder = workspaceFolder({});
   mkdirSync(join(folder.path, 'src'));
-  write('.vscode/mcp.json', text('one'));
+  writeFileSync(join(folder.path, '.vscode', 'mcp.json'), text('one'));
   // VS Code starts what it reads with `dev` by itself, and our counts would be of both.
   const { command, args } = fakeStdio({ journal: journals.mill });
-  const dev = { watch: 'src/**/*.js' };
-  write('.vscode/roundhouse.json', JSON.stringify({ servers: { mill: { command, args, dev } } }));
-  editor = await openEditor({
-    folder: folder.path,
-    settings: { 'roundhouse.owner': 'roundhouse', 'roundhouse.trust': 'workspace' },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('webrunning').waitFor({ timeout: 60_000 });
-  await tree.row('millrunning').waitFor();
+  const servers = { mill: { command, args, dev: { watch: 'src/**/*.js' } } };
+  writeFileSync(join(folder.path, '.vscode', 'roundhouse.json'), JSON.stringify({ servers }));
+  // What changes needs no approval, so that it is counted what the change alone starts.
+  const settings = { 'roundhouse.trust': 'workspace' };
+  const running = ['web', 'mill'];
+  return { folder, settings, running, putsOff: /combination/, after: [web] };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  await web?.close();
-  folder?.remove();
-  for (const journal of Object.values(journals)) rmSync(dirname(journal), { recursive: true });
-});
-
-beforeEach((test) => {
-  onTestFailed(() =>
-    screenshot(editor.page, `configuration-${test.task.name.split(' ', 2).join('-')}-failed`),
-  );
-});
+const { tree, quick } = editor;
 
 /** The workspace's `mcp.json` with this value of the header. */
 function text(header: string, comment = ''): string {
@@ -64,7 +41,7 @@ function text(header: string, comment = ''): string {
 }
 
 function write(path: string, content: string): void {
-  writeFileSync(join(folder.path, path), content);
+  writeFileSync(join(editor.folder.path, path), content);
 }
 
 function starts(journal: string): number {
@@ -81,20 +58,19 @@ function counts(): { web: number; vault: number; mill: number } {
 }
 
 test('an env value behind an input is asked for once, and another one restarts once', async () => {
-  const question = new QuickInput(editor.page);
   await tree.row('vaultblocked · needs a value from you').waitFor();
   await runCommand(editor.page, 'MCP Roundhouse: Start Server');
-  await question.row('vault').click();
-  await question.asks(/combination/);
-  await question.answer('12-34-56');
+  await quick.row('vault').click();
+  await quick.asks(/combination/);
+  await quick.answer('12-34-56');
   await tree.row('vaultrunning').waitFor();
   const before = counts();
   expect(before).toMatchObject({ vault: 1 });
 
   await runCommand(editor.page, 'MCP Roundhouse: Edit Stored Input…');
-  await question.row('combination').click();
-  await question.asks(/combination/);
-  await question.answer('65-43-21');
+  await quick.row('combination').click();
+  await quick.asks(/combination/);
+  await quick.answer('65-43-21');
   await vi.waitFor(() => expect(starts(journals.vault)).toBe(2), { timeout: 10_000 });
   await tree.row('vaultrunning').waitFor();
   expect(counts()).toEqual({ ...before, vault: 2 });

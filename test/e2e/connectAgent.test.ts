@@ -4,47 +4,32 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { parse as parseToml } from 'smol-toml';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { textOf } from '../support/agents';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import { QuickInput } from '../support/editor/quickInput';
+import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 
 // A person gives their servers to other agents; unmodified client libraries take the entries as they were written.
 
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let quick: QuickInput;
-const agents: ClientV1[] = [];
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const till = fakeStdio({ tools: ['echo', 'fail', 'log'] });
-  folder = workspaceFolder({ till: { command: till.command, args: till.args } });
+  const folder = workspaceFolder({ till: { command: till.command, args: till.args } });
   mkdirSync(join(folder.path, '.codex'));
   writeFileSync(join(folder.path, '.codex', 'config.toml'), '# mine\n');
-  editor = await openEditor({
-    folder: folder.path,
-    settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'roundhouse.toolSets': { counter: ['till', '!till/fail'] },
-      'roundhouse.toolRules': { 'till/log': 'ask' },
-    },
-  });
-  quick = new QuickInput(editor.page);
-  const tree = new Tree(editor.page);
-  await tree.untilRunning('till');
+  const settings = {
+    'roundhouse.toolSets': { counter: ['till', '!till/fail'] },
+    'roundhouse.toolRules': { 'till/log': 'ask' },
+  };
+  return { folder, settings, running: ['till'] };
 });
+const { tree, quick } = editor;
+const agents: ClientV1[] = [];
 
 afterAll(async () => {
   for (const agent of agents) await agent.close();
-  await editor?.close();
-  folder?.remove();
 });
 
 /** Goes through the questions of the command, up to where the entry is written. */
@@ -76,12 +61,14 @@ async function open(transport: StdioClientTransport | StreamableHTTPClientTransp
   return agent;
 }
 
+/** A list has the servers that are up by then. */
+const whole = { timeout: 20_000 };
+
 const namesOf = async (agent: ClientV1): Promise<string[]> =>
   (await agent.listTools()).tools.map(({ name }) => name);
 
 test('Codex gets a set by a command: without a port and a token in its file', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'agent-codex-failed'));
-  const file = join(folder.path, '.codex', 'config.toml');
+  const file = join(editor.folder.path, '.codex', 'config.toml');
   await connect('Codex', 'counter', 'By a Command', '.codex/config.toml');
   await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('roundhouse'), 20_000);
   const text = readFileSync(file, 'utf8');
@@ -93,17 +80,16 @@ test('Codex gets a set by a command: without a port and a token in its file', as
   const entry = servers['roundhouse'];
   if (!entry) throw new Error(`no entry in ${text}`);
   const PATH = process.env['PATH'] ?? '';
-  const cwd = realpathSync(folder.path);
+  const cwd = realpathSync(editor.folder.path);
   const agent = await open(
     new StdioClientTransport({ ...entry, cwd, env: { PATH, ...entry.env } }),
   );
-  expect(await namesOf(agent)).toEqual(['till_echo', 'till_log']);
+  await expect.poll(() => namesOf(agent), whole).toEqual(['till_echo', 'till_log']);
   const result = await agent.callTool({ name: 'till_echo', arguments: { text: 'hello' } });
   expect(textOf(result)).toBe('hello');
 });
 
 test('where a rule asks, the person is asked who is told which agent it is', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'agent-asks-failed'));
   const [agent] = agents;
   const calling = agent?.callTool({ name: 'till_log', arguments: {} });
   await quick.asks('some-agent');
@@ -113,8 +99,7 @@ test('where a rule asks, the person is asked who is told which agent it is', asy
 });
 
 test('an agent over HTTP has a token of its own, and none any more once it is revoked', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'agent-http-failed'));
-  const file = join(folder.path, '.gemini', 'settings.json');
+  const file = join(editor.folder.path, '.gemini', 'settings.json');
   await connect('Gemini CLI', 'What Is Switched On', 'Over HTTP', '.gemini/settings.json');
   await vi.waitFor(() => expect(existsSync(file)).toBe(true), 20_000);
   const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -123,7 +108,7 @@ test('an agent over HTTP has a token of its own, and none any more once it is re
   const { httpUrl = '', headers = {} } = mcpServers['roundhouse'] ?? {};
   const url = new URL(httpUrl);
   const agent = await open(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  expect(await namesOf(agent)).toEqual(['till_echo', 'till_fail', 'till_log']);
+  await expect.poll(() => namesOf(agent), whole).toEqual(['till_echo', 'till_fail', 'till_log']);
   await runCommand(editor.page, 'MCP Roundhouse: Revoke Tokens of Agents…');
   await quick.asks('Which tokens should open nothing any more?');
   await quick.row('Gemini CLI').locator('.monaco-checkbox').click();
@@ -134,14 +119,13 @@ test('an agent over HTTP has a token of its own, and none any more once it is re
 });
 
 test('an agent goes on when its window reloads', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'agent-reload-failed'));
   const [agent] = agents;
   if (!agent) throw new Error('there is no agent');
   await editor.page.reload();
-  await new Tree(editor.page).row('tillrunning · ').waitFor({ timeout: 60_000 });
+  await tree.row('tillrunning · ').waitFor({ timeout: 60_000 });
   await vi.waitFor(async () => {
     const result = await agent.callTool({ name: 'till_echo', arguments: { text: 'again' } });
     expect(textOf(result)).toBe('again');
   }, 30_000);
-  expect(await namesOf(agent)).toEqual(['till_echo', 'till_log']);
+  await expect.poll(() => namesOf(agent), whole).toEqual(['till_echo', 'till_log']);
 });

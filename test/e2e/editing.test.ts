@@ -1,42 +1,26 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
 import { CodeEditor } from '../support/editor/codeEditor';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { editorForFile } from '../support/editor/fileEditor';
 import { ProblemsPanel } from '../support/editor/problemsPanel';
-import { QuickInput } from '../support/editor/quickInput';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { newJournal, readJournal } from '../support/fakeServer/processes';
 
 // What the editor does for a person who writes .vscode/mcp.json and .vscode/roundhouse.json.
 
-const settings = {
-  'roundhouse.owner': 'roundhouse',
-  'roundhouse.trust': 'workspace',
-  'roundhouse.servers': { guide: { enabled: false } },
-  'chat.mcp.autostart': 'never',
-  // In a browser the editor saves by itself.
-  'files.autoSave': 'off',
-  'workbench.secondarySideBar.defaultVisibility': 'hidden',
-};
 const journal = newJournal();
 const lamp = fakeStdio({ credential: 'WICK', credentialFile: journal });
 const guide = fakeStdio();
 const json = (value: unknown): string => JSON.stringify(value);
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
-let asked: QuickInput;
 let text: CodeEditor;
 let own: CodeEditor;
 let file: string;
 
-beforeAll(async () => {
-  folder = workspaceFolder({});
+const editor = editorForFile(() => {
+  const folder = workspaceFolder({});
   file = join(folder.path, '.vscode', 'mcp.json');
   writeFileSync(file, withInput('wick'));
   const ownFile = join(folder.path, '.vscode', 'roundhouse.json');
@@ -44,23 +28,17 @@ beforeAll(async () => {
     ownFile,
     '{\n  "servers": {\n    "porter": { "command": "no-such-porter", }\n  }\n}\n',
   );
-  editor = await openEditor({
-    folder: folder.path,
-    settings,
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  tree = new Tree(editor.page);
-  asked = new QuickInput(editor.page);
-  text = new CodeEditor(editor.page, file);
-  own = new CodeEditor(editor.page, ownFile);
-  await tree.open();
+  text = new CodeEditor(editor, file);
+  own = new CodeEditor(editor, ownFile);
+  const settings = {
+    'roundhouse.servers': { guide: { enabled: false } },
+    // In a browser the editor saves by itself.
+    'files.autoSave': 'off',
+    'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  };
+  return { folder, settings, putsOff: 'What burns' };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-  rmSync(dirname(journal), { recursive: true });
-});
+const { tree, quick: asked, approval } = editor;
 
 function withInput(id: string): string {
   return `{
@@ -85,7 +63,6 @@ function withInput(id: string): string {
 }
 
 test('a value that is kept is told behind its variable, and edited there', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'editing-edit-failed'));
   await tree.row(/^lampblocked/).waitFor({ timeout: 60_000 });
   await text.open();
   await text.lens('lamp', 'Start').click();
@@ -109,7 +86,6 @@ test('a value that is kept is told behind its variable, and edited there', async
 });
 
 test('F2 renames an input at both places, and its value goes along', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'editing-rename-failed'));
   const { page } = editor;
   await text.goTo('input:wick', 8);
   await page.keyboard.press('F2');
@@ -135,7 +111,6 @@ test('F2 renames an input at both places, and its value goes along', async () =>
 });
 
 test('a value that is cleared is asked for at the next start', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'editing-clear-failed'));
   const starts = readJournal(journal).length;
   await text.storedHint.hover();
   await text.hover.getByRole('link', { name: 'Clear', exact: true }).click();
@@ -153,7 +128,6 @@ test('a value that is cleared is asked for at the next start', async () => {
 });
 
 test('variables and inputs are completed while they are typed', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'editing-completion-failed'));
   const { page } = editor;
   await text.goTo('"here"', 1);
   await page.keyboard.type('$');
@@ -171,10 +145,9 @@ test('variables and inputs are completed while they are typed', async () => {
 });
 
 test('variables and servers are explained under the mouse', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'editing-hover-failed'));
   await text.goTo('workspaceFolder}', 4);
   await text.explain();
-  await text.hover.getByText(folder.path).waitFor();
+  await text.hover.getByText(editor.folder.path).waitFor();
   await screenshot(editor.page, 'editing-hover');
   await text.goTo('"lamp"', 2);
   await text.explain();
@@ -186,17 +159,19 @@ test('variables and servers are explained under the mouse', async () => {
 });
 
 test('an entry that is switched off has a lens to switch it on', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'editing-enable-failed'));
   await text.open();
   await text.lens('guide', 'Enable').waitFor();
   await screenshot(editor.page, 'editing-lenses');
   await text.lens('guide', 'Enable').click();
+  // What was given for the lamp would go to it, too.
+  await text.lens('guide', 'Start').click();
+  await approval.asks('Start the MCP server "guide"?');
+  await approval.approve();
   await tree.row('guiderunning').waitFor({ timeout: 20_000 });
   await text.lens('guide', 'Stop').waitFor();
 });
 
 test('problems of an open file are told once, and counted in the tree', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'editing-once-failed'));
   const wrong = `{
   // Not quite right
   "servers": {
@@ -206,9 +181,9 @@ test('problems of an open file are told once, and counted in the tree', async ()
 `;
   writeFileSync(file, wrong);
   await text.area.getByText('Not quite right').waitFor();
-  const problems = new ProblemsPanel(editor.page);
+  const problems = new ProblemsPanel(editor);
   await problems.open();
-  await problems.row('"shed" is taken from the workspace folder').waitFor();
+  await problems.row('The folder "shed" of the server "depot"').waitFor();
   await problems.row('colour').waitFor();
   await vi.waitFor(async () =>
     expect((await problems.rows()).filter((row) => row.includes('colour'))).toHaveLength(1),
@@ -230,7 +205,6 @@ test('problems of an open file are told once, and counted in the tree', async ()
 });
 
 test('each problem has its way out', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'editing-fixes-failed'));
   const broken = `{
   // As pasted
   "mcpServers": {
@@ -244,13 +218,13 @@ test('each problem has its way out', async () => {
 `;
   writeFileSync(file, broken);
   await text.area.getByText('As pasted').waitFor();
-  const problems = new ProblemsPanel(editor.page);
+  const problems = new ProblemsPanel(editor);
   await problems.open();
   await problems.row('"mcpServers" is not read').waitFor();
   await text.goTo('"mcpServers"', 3);
   await text.fix('Rename "mcpServers" to "servers"');
   await text.save();
-  await problems.row('"no-such-depot" was not found').waitFor();
+  await problems.row('"no-such-depot" of the server "depot" was not found').waitFor();
   await text.area.locator('.squiggly-inline-unnecessary').first().waitFor();
   await screenshot(editor.page, 'editing-problems');
   await text.goTo('${DEPOT}', 3);
@@ -269,11 +243,10 @@ test('each problem has its way out', async () => {
   await problems.row('mcp-remote').waitFor({ state: 'detached' });
   const left = (await problems.rows()).filter((row) => /\[Ln [45]/.test(row));
   expect(left).toHaveLength(1);
-  expect(left[0]).toContain('"no-such-depot" was not found');
+  expect(left[0]).toContain('"no-such-depot" of the server "depot" was not found');
 });
 
 test('roundhouse.json is completed and explained by its schema', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'editing-schema-failed'));
   const { page } = editor;
   await own.open();
   await own.goTo('"command"', 3);

@@ -1,50 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
+import { beforeEach, expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { results } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import { QuickInput } from '../support/editor/quickInput';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
-import { writeSettings } from '../support/editor/writeSettings';
+import { changeSettings } from '../support/editor/writeSettings';
 import { everythingStdio } from '../support/fakeServer/everything';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 import { looks } from '../support/editor/looks';
 
 // What a server asks during a call of ours, as a person sees and answers it.
 
-const settings = {
-  ...runByRoundhouse,
-  'chat.mcp.access': 'none',
-};
-
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let chat: Chat;
-let quick: QuickInput;
+const editor = editorForFile(() => {
+  const { command, args } = everythingStdio();
+  const servers = { everything: { command, args } };
+  return { folder: { servers }, settings: { 'chat.mcp.access': 'none' } };
+});
+const { chat, quick, tree, menu } = editor;
 let allowed = false;
 
-beforeAll(async () => {
-  const { command, args } = everythingStdio();
-  folder = workspaceFolder({ everything: { command, args } });
-  editor = await openEditor({ folder: folder.path, settings });
-  chat = new Chat(editor.page);
-  quick = new QuickInput(editor.page);
-  const tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('running · ').waitFor({ timeout: 60_000 });
-});
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
-
-beforeEach(async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'elicitation-failed'));
-  await chat.open();
-});
+beforeEach(() => chat.open());
 
 /** Has the model call a tool of the server that asks something. */
 async function call(tool: string, args: object = {}): Promise<void> {
@@ -130,10 +102,37 @@ test('a form is filled in field by field, checked, changed and submitted', async
 test('to decline is not to cancel', async () => {
   await call('trigger-elicitation-request');
   await quick.asks(/everything asks: String/);
-  await quick.widget.getByRole('button', { name: 'Decline' }).click();
+  await quick.widget.getByRole('button', { name: 'Decline', exact: true }).click();
   expect(await raw()).toEqual({ action: 'decline' });
   await call('trigger-elicitation-request');
   await quick.asks(/everything asks: String/);
+  await press('Escape');
+  expect(await raw()).toEqual({ action: 'cancel' });
+});
+
+test('whatever a server asks is declined once a person said so, until it starts anew or they want it again', async () => {
+  const asked = () => quick.asks(/everything asks: String/);
+  const declineAll = () =>
+    quick.widget.getByRole('button', { name: 'Decline All From This Server' }).click();
+  await call('trigger-elicitation-request');
+  await asked();
+  await declineAll();
+  expect(await raw()).toEqual({ action: 'decline' });
+  await call('trigger-elicitation-request');
+  expect(await raw()).toEqual({ action: 'decline' });
+
+  await menu.choose(tree.row('everythingrunning'), 'Restart Server');
+  await tree.untilRunning('everything');
+  await call('trigger-elicitation-request');
+  await asked();
+  await declineAll();
+  const toast = editor.page.locator('.notification-toast', {
+    hasText: 'Whatever everything asks is declined until it starts anew.',
+  });
+  await toast.getByRole('button', { name: 'Ask Me Again' }).click();
+  expect(await raw()).toEqual({ action: 'decline' });
+  await call('trigger-elicitation-request');
+  await asked();
   await press('Escape');
   expect(await raw()).toEqual({ action: 'cancel' });
 });
@@ -168,7 +167,7 @@ test('a page is opened only once its address was shown and agreed to', async () 
 });
 
 test.each(looks)('what is asked, in $name', async ({ name, theme, shownBy }) => {
-  await writeSettings(editor.page, { ...settings, 'workbench.colorTheme': theme });
+  await changeSettings(editor, { 'workbench.colorTheme': theme });
   await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
   await call('trigger-elicitation-request');
   await quick.asks(/everything asks: String/);

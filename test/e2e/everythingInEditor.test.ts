@@ -1,37 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from 'vitest';
-import type { Chat } from '../support/editor/chat';
-import type { ChatForm } from '../support/editor/chatForm';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import type { QuickInput } from '../support/editor/quickInput';
-import { pricesIn, ReferenceWindow, transports } from '../support/editor/referenceWindow';
+import { beforeEach, describe, expect, onTestFailed, test, vi } from 'vitest';
+import { pricesIn, referenceWindow, transports } from '../support/editor/referenceWindow';
 
 // The reference server in chat, over each transport: VS Code's own MCP host is the client of our gateway, a person
 // answers its prompts.
 
-let window: ReferenceWindow;
-let chat: Chat;
-let form: ChatForm;
-let quick: QuickInput;
-let hasFailed = true;
-
-beforeAll(async () => {
-  window = await ReferenceWindow.open();
-  ({ chat, form, quick } = window);
-}, 180_000);
-
-afterAll(() => window?.[Symbol.asyncDispose]());
+const window = referenceWindow();
+const { editor, form } = window;
+const { chat, quick } = editor;
+let hasFailed = false;
 
 beforeEach(async () => {
-  const name = expect.getState().currentTestName?.replaceAll(/\W+/g, '-') ?? '';
-  onTestFailed(() => {
-    hasFailed = true;
-    return pictureOfFailure(window.editor.page, `${name}-failed`);
-  });
   // One conversation for all: a new one takes longer than a call.
   if (hasFailed) await chat.open();
   hasFailed = false;
+  onTestFailed(() => {
+    hasFailed = true;
+  });
 });
 
 describe.each(transports)('over %s', (server) => {
@@ -66,7 +52,7 @@ describe.each(transports)('over %s', (server) => {
 
   test('get-roots-list: the folder of the window', async () => {
     await window.call(server, 'get-roots-list');
-    expect(await window.told()).toContain(`/${basename(window.path)}`);
+    expect(await window.told()).toContain(`/${basename(editor.folder.path)}`);
   });
 
   test('trigger-long-running-operation: progress shows, and stopping the chat ends it', async () => {
@@ -93,11 +79,11 @@ describe.each(transports)('over %s', (server) => {
   });
 
   test('trigger-url-elicitation: a page is opened, refused, or wanted before the call', async () => {
-    const url = `${new URL(window.editor.page.url()).origin}/healthz?of=${server}`;
+    const url = `${new URL(editor.page.url()).origin}/healthz?of=${server}`;
     const button = (name: string | RegExp) =>
-      window.editor.page.locator('.chat-confirmation-widget2').getByRole('button', { name }).last();
+      editor.page.locator('.chat-confirmation-widget2').getByRole('button', { name }).last();
     await window.call(server, 'trigger-url-elicitation', { url, message: 'Sign in, please' });
-    const opened = window.editor.page.context().waitForEvent('page');
+    const opened = editor.page.context().waitForEvent('page');
     await button(/^Open 127/).click();
     expect((await opened).url()).toBe(url);
     await (await opened).close();
@@ -118,7 +104,7 @@ describe.each(transports)('over %s', (server) => {
 
   test('trigger-sampling-request: a model is asked with the permission of the editor', async () => {
     await window.call(server, 'trigger-sampling-request', { prompt: 'Say it', maxTokens: 20 });
-    await window.editor.page.getByRole('button', { name: 'Allow in this Session' }).click();
+    await editor.page.getByRole('button', { name: 'Allow in this Session' }).click();
     await chat.allow();
     expect(await window.told()).toContain('LLM sampling result');
     expect(window.sampled()).toContain('Say it');
@@ -266,7 +252,7 @@ test('a resource that is watched follows its server', async () => {
     async () => {
       // VS Code reads anew what has another length.
       text += '0';
-      writeFileSync(pricesIn(window.path), `${text}\n`);
+      writeFileSync(pricesIn(editor.folder.path), `${text}\n`);
       expect(await window.shown('editor')).toMatch(/apple,10+/);
     },
     { timeout: 30_000, interval: 500 },

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { beforeAll, expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
-import { writeSettings } from '../support/editor/writeSettings';
+import { changeSettings } from '../support/editor/writeSettings';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 
 // Images that come along with a server and its tools are shown, and nothing is fetched for them.
@@ -19,40 +16,23 @@ const icons = [
   { src: light, theme: 'light' },
   { src: dark, theme: 'dark' },
 ];
-const settings = {
-  'roundhouse.owner': 'roundhouse',
-  'roundhouse.trust': 'workspace',
-  'chat.mcp.autostart': 'never',
-};
 
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const { command, args } = fakeStdio({ icons });
-  folder = workspaceFolder({ painted: { command, args } });
-  editor = await openEditor({ folder: folder.path, settings });
-  tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('paintedrunning').waitFor({ timeout: 60_000 });
-  await tree.expand(tree.row('painted'));
+  return { folder: { servers: { painted: { command, args } } } };
 });
+const { tree } = editor;
 
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
+beforeAll(() => tree.expand(tree.row('painted')));
 
 test.each([
   { name: 'light', theme: 'Default Light Modern', shownBy: 'vs', src: light },
   { name: 'dark', theme: 'Default Dark Modern', shownBy: 'vs-dark', src: dark },
 ])('a tool and its server have their image, in a $name theme', async (row) => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'icons-failed'));
   const { page } = editor;
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
-  await writeSettings(page, { ...settings, 'workbench.colorTheme': row.theme });
+  await changeSettings(editor, { 'workbench.colorTheme': row.theme });
   await page.locator(`.monaco-workbench.${row.shownBy}`).waitFor();
   const icon = tree.row('echo').locator('.custom-view-tree-node-item-icon');
   await expect.poll(() => icon.getAttribute('style')).toContain(`url("${row.src}")`);

@@ -1,23 +1,29 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
-import { ContextMenu } from '../support/editor/contextMenu';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { QuickInput } from '../support/editor/quickInput';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
+import { clearNotifications } from '../support/editor/notifications';
 import { runCommand } from '../support/editor/runCommand';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 
 // A person takes over what other hosts have, and gives servers away to them.
 
-const home = mkdtempSync(join(tmpdir(), 'rh-home-'));
-const folder = mkdtempSync(join(tmpdir(), 'rh-workspace-'));
+const homeFolder = mkdtempDisposableSync(join(tmpdir(), 'rh-home-'));
+const workspace = mkdtempDisposableSync(join(tmpdir(), 'rh-workspace-'));
+const home = homeFolder.path;
+const folder = workspace.path;
 const file = join(folder, '.vscode', 'mcp.json');
 const codexFile = join(home, '.codex', 'config.toml');
 const journal = join(home, 'off.journal');
@@ -49,9 +55,6 @@ const settingsBefore = `{
 
 let harbour: FakeHttpServer;
 let codex: string;
-let editor: TestEditor;
-let tree: Tree;
-let quick: QuickInput;
 
 function launch(tools: readonly string[], options: { journal?: string } = {}) {
   const { command, args } = fakeStdio({ tools, ...options });
@@ -108,21 +111,13 @@ enabled = false # for now
   );
 }
 
-beforeAll(async () => {
+const editor = editorForFile(async () => {
   harbour = await startFakeHttpServer({ unauthorized: 401, tools: ['dock'] });
   writeHome();
   write(file, head + rest);
   write(settingsFile, settingsBefore);
-  editor = await openEditor({
+  return {
     folder,
-    settings: {
-      'workbench.colorTheme': 'Default Dark Modern',
-      'workbench.secondarySideBar.defaultVisibility': 'hidden',
-      'chat.mcp.autostart': 'never',
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-    },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
     env: {
       HOME: home,
       XDG_CONFIG_HOME: join(home, '.config'),
@@ -131,23 +126,16 @@ beforeAll(async () => {
       HARBOUR_TOKEN: 'good',
       PLACE: 'yard',
     },
-  });
-  await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  tree = new Tree(editor.page);
-  quick = new QuickInput(editor.page);
-  await tree.open();
-  await tree.row('shedrunning').waitFor({ timeout: 60_000 });
+    running: ['till', 'crane', 'shed'],
+    after: [harbour, homeFolder, workspace],
+  };
 });
+const { tree, quick, menu } = editor;
 
-afterAll(async () => {
-  await editor?.close();
-  await harbour?.close();
-  for (const made of [home, folder]) rmSync(made, { recursive: true, force: true });
-});
+beforeAll(() => editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']));
 
 beforeEach(async () => {
-  if (await notification().count())
-    await runCommand(editor.page, 'Notifications: Clear All Notifications');
+  if (await notification().count()) await clearNotifications(editor.page);
   await notification().first().waitFor({ state: 'detached' });
 });
 
@@ -178,7 +166,6 @@ async function planRows(): Promise<Record<string, string>> {
 }
 
 test('the hosts of this machine are offered with how many servers they have', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'hosts-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Import Servers…');
   await quick.row('Codex').waitFor();
   await screenshot(editor.page, 'import-hosts');
@@ -197,7 +184,6 @@ test('the hosts of this machine are offered with how many servers they have', as
 });
 
 test('the servers of Codex come in: one new name, one left out, variables and settings translated', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'import-codex-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Import Servers…');
   await quick.choose('Codex');
   await quick.asks('Where are they written?');
@@ -254,9 +240,15 @@ test('the servers of Codex come in: one new name, one left out, variables and se
 });
 
 test('what came in runs as it was set', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'import-running-failed'));
-  await tree.row('till-2running · 1 tool').waitFor();
-  await tree.row('harbourrunning · 1 tool').waitFor();
+  for (const name of ['till-2', 'harbour']) {
+    const row = tree.row(name);
+    await row.filter({ hasText: 'blocked · needs your approval' }).click();
+    await row.getByRole('button', { name: 'Start Server' }).click();
+    await editor.approval.asks(`Start the MCP server "${name}"?`);
+    await editor.approval.approve();
+    await row.filter({ hasText: 'running · 1 tool' }).waitFor();
+    await editor.approval.isGone();
+  }
   await tree.row(/^offdisabled/).waitFor();
   // It was switched off before it was there, so it never started.
   expect(existsSync(journal)).toBe(false);
@@ -264,7 +256,6 @@ test('what came in runs as it was set', async () => {
 });
 
 test('what was not carried is told on a page', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'import-details-failed'));
   const [text, settings] = [file, settingsFile].map((path) => readFileSync(path, 'utf8'));
   await runCommand(editor.page, 'MCP Roundhouse: Import Servers…');
   await quick.choose('Codex');
@@ -285,8 +276,7 @@ test('what was not carried is told on a page', async () => {
 });
 
 test('one server goes from the tree into the file of Codex, whose comments stay', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'export-codex-failed'));
-  await new ContextMenu(editor.page).choose(tree.row(/^shed/), 'Export Servers…');
+  await menu.choose(tree.row(/^shed/), 'Export Servers…');
   await quick.asks('In which format?');
   await screenshot(editor.page, 'export-format');
   await quick.choose('Codex');
@@ -307,7 +297,6 @@ test('one server goes from the tree into the file of Codex, whose comments stay'
 });
 
 test('all go into a new document of Claude Desktop, which cannot hold every one', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'export-all-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Export Servers…');
   await quick.asks('Which servers should be exported?');
   await screenshot(editor.page, 'export-which');
@@ -328,7 +317,6 @@ test.each([
   { host: 'Cursor', missing: [] },
   { host: 'Claude Desktop', missing: ['harbour'] },
 ])('what went to $host by the clipboard comes back as it was', async ({ host, missing }) => {
-  onTestFailed(() => pictureOfFailure(editor.page, `round-${host}-failed`));
   const before = readFileSync(file, 'utf8');
   await runCommand(editor.page, 'MCP Roundhouse: Export Servers…');
   await quick.asks('Which servers should be exported?');
@@ -365,7 +353,6 @@ const snippet = `{
 }`;
 
 test('lines with comments are lost in the box, which says so, and come whole by the button', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'add-lines-failed'));
   await copy(snippet);
   await runCommand(editor.page, 'MCP Roundhouse: Add Server…');
   await quick.asks('Paste a command line, URL, package, image or JSON');
@@ -383,13 +370,14 @@ test('lines with comments are lost in the box, which says so, and come whole by 
   expect(await quick.box.inputValue()).toBe('lamp');
   await press('Enter');
   await quick.choose('Write to .vscode/mcp.json');
-  await notification().getByRole('button', { name: 'Start Server' }).waitFor();
+  const startServer = notification().getByRole('button', { name: 'Start Server' });
+  await startServer.waitFor();
   expect(parse(readFileSync(file, 'utf8'))).toMatchObject({ servers: { lamp: launch(['shine']) } });
+  await startServer.click();
   await tree.row('lamprunning · 1 tool').waitFor();
 });
 
 test('a clipboard without a server says so', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'add-clipboard-failed'));
   await copy('@@');
   await runCommand(editor.page, 'MCP Roundhouse: Add Server…');
   await quick.widget.getByRole('button', { name: 'From the Clipboard' }).click();

@@ -3,17 +3,14 @@ import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { Chat } from '../support/editor/chat';
+import { hostsOf } from '../support/editor/openEditor';
+import { editorForFile } from '../support/editor/fileEditor';
 import { results } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { screenshot } from '../support/editor/screenshot';
 import { statusItem } from '../support/editor/statusBar';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { extensionHostsBelow, processesKnowing, processesNaming } from '../support/processList';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // SIGKILL for each process of ours and of the editor, with servers that end by nothing else.
 
@@ -27,48 +24,44 @@ const stubbornShell = `trap '' TERM HUP; "$0" "$@"; while :; do sleep 1; done`;
 const pids = { plain: newPidFile(), stubborn: newPidFile() };
 const plain = fakeStdio({ tools: ['hold'], pidFile: pids.plain });
 const figures: string[] = [];
-let folder: WorkspaceFolder;
-let editor: TestEditor;
+/** The window that is open now. */
 let page: Page;
 let run = '';
 
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const { command, args } = fakeStdio({
     ignoreSigterm: true,
     ignoreStdinEnd: true,
     descendants: ['group', 'session', 'daemon'],
     pidFile: pids.stubborn,
   });
-  folder = workspaceFolder({
+  const servers = {
     plain: { command: plain.command, args: plain.args },
     stubborn: { command: '/bin/sh', args: ['-c', stubbornShell, command, ...args] },
-  });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: {
-      ...runByRoundhouse,
-      // VS Code's own MCP client would only end the turn, whatever reason it is given.
-      'chat.mcp.access': 'none',
-    },
-  });
+  };
+  // VS Code's own MCP client would only end the turn, whatever reason it is given.
+  const settings = { 'chat.mcp.access': 'none' };
+  // The last test leaves no window.
+  return { folder: { servers }, settings, agrees: false };
+});
+const { tree, chat } = editor;
+
+beforeAll(() => {
   page = editor.page;
   run = join(editor.home, 'run');
 });
 
+// Not only the first window is of interest.
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await screenshot(page, 'kills-failed').catch(() => undefined);
 });
 
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-  console.log(`SIGKILL, ms: ${figures.join(' · ')}`);
-});
+afterAll(() => console.log(`SIGKILL, ms: ${figures.join(' · ')}`));
 
 /** Every process of ours and of the servers. */
 function census() {
   const windows = extensionHostsBelow(join(editor.home, 'data'));
-  const hosts = processesNaming(`--run-folder ${run}`);
+  const hosts = hostsOf(editor);
   return {
     hosts,
     /** Their command lines name the ledger. */
@@ -151,10 +144,7 @@ async function newExtensionHost(before: readonly number[]): Promise<void> {
 }
 
 test('a killed host takes its servers along and is replaced, and a call fails with the reason', async () => {
-  const tree = new Tree(page);
-  await tree.open();
   const before = await bothRun();
-  const chat = new Chat(page);
   await chat.open();
   const call = { server: 'plain', tool: 'hold', arguments: {} };
   await chat.send(`call roundhouse_call_tool ${JSON.stringify(call)}`);
@@ -163,7 +153,7 @@ test('a killed host takes its servers along and is replaced, and a call fails wi
   const killed = kill(...before.hosts);
   await untilGone('host → its servers', [...before.servers, ...before.watchdogs], killed);
   await vi.waitFor(() => expect(readPids(pids.plain).pid).not.toBe(before.leaders[0]), 20_000);
-  for (const name of ['plain', 'stubborn']) await tree.row(`${name}running · 1 tool`).waitFor();
+  for (const name of ['plain', 'stubborn']) await tree.row(`${name}running · `).waitFor();
   const after = await bothRun();
   figures.push(`host → servers again ${Math.round(performance.now() - killed)}`);
   await chat.answerWith('Result:');
@@ -181,7 +171,7 @@ test('the window replaces a killed extension host, and the same servers go on', 
   // The next extension host tells the host its grace; until then that one has the usual.
   writeMachineSettings({});
   const killed = kill(...before.windows);
-  const row = new Tree(page).row('plainrunning');
+  const row = tree.row('plainrunning');
   await row.waitFor({ state: 'hidden' });
   await newExtensionHost(before.windows);
   await row.waitFor();

@@ -1,54 +1,35 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
-import { waitForServer } from '../support/editor/mcpServers';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { results } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureIfFailed } from '../support/editor/pictureOfFailure';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // What the real agent gives its model of long results and of those that are no text, on both routes.
 
 /** About 20 MB of JSON. */
 const rows = { count: 105_000, needle: 77_777 };
 
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let chat: Chat;
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const { command, args } = fakeStdio({ tools: ['rows', 'media', 'echo'] });
-  folder = workspaceFolder({ depot: { command, args } });
-  editor = await openEditor({
-    folder: folder.path,
+  return {
+    folder: { servers: { depot: { command, args } } },
     settings: {
-      ...runByRoundhouse,
       // The questions before calls are tested elsewhere; this one asks once for all tools.
       'roundhouse.toolRules': { depot: 'allow' },
       'chat.tools.global.autoApprove': true,
       'github.copilot.chat.virtualTools.threshold': 0,
     },
-  });
-  chat = new Chat(editor.page);
-  const tree = new Tree(editor.page);
-  await tree.untilRunning('depot');
-  await waitForServer(editor.page, 'depot · Roundhouse');
+  };
+});
+const { tree, chat } = editor;
+
+beforeAll(async () => {
+  await tree.row('depotrunning · 3 tools').waitFor();
   await chat.enableAutoApprove('call echo {"text": "first"}');
-}, 240_000);
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
 });
 
-beforeEach(async ({ task }) => {
-  pictureIfFailed(() => editor.page, 'large-results', task);
-  await chat.open();
-});
+beforeEach(() => chat.open());
 
 /** What the model was sent as the answer of a tool. */
 async function told(tool: string, args: object): Promise<string> {

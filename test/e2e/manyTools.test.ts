@@ -1,18 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import { QuickInput } from '../support/editor/quickInput';
+import { expect, test, vi } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { toolSetItem } from '../support/editor/statusBar';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { largest, manyOf, replayedServers } from '../support/replayedServers';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // Sixty servers with 5,000 tools in a real window: what a person does with them, and how long it takes.
 
@@ -24,37 +19,25 @@ interface Gauged {
   readonly heapUsed: number;
 }
 
-const gauge = join(mkdtempSync(join(tmpdir(), 'rh-gauge-')), 'gauge.jsonl');
-let lists: string;
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
-let quick: QuickInput;
+const lists = mkdtempDisposableSync(join(tmpdir(), 'rh-lists-'));
+const gauge = join(lists.path, 'gauge.jsonl');
 
-beforeAll(async () => {
-  lists = mkdtempSync(join(tmpdir(), 'rh-lists-'));
-  folder = workspaceFolder(await replayedServers(lists));
-  editor = await openEditor({
-    folder: folder.path,
-    settings: {
-      ...runByRoundhouse,
-      // As whoever has so many: models without tool search take 128.
-      'roundhouse.toolSet': 'set 0',
-      'roundhouse.toolSets': Object.fromEntries(
-        Array.from({ length: 10 }, (_set, at) => [`set ${at}`, ['github', `store1${at}`]]),
-      ),
-    },
-    env: { ROUNDHOUSE_GAUGE: gauge },
-  });
-  tree = new Tree(editor.page);
-  quick = new QuickInput(editor.page);
-}, 240_000);
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-  for (const path of [lists, join(gauge, '..')]) rmSync(path, { recursive: true, force: true });
-});
+const editor = editorForFile(async () => ({
+  folder: { servers: await replayedServers(lists.path) },
+  settings: {
+    // As whoever has so many: models without tool search take 128.
+    'roundhouse.toolSet': 'set 0',
+    'roundhouse.toolSets': Object.fromEntries(
+      Array.from({ length: 10 }, (_set, at) => [`set ${at}`, ['github', `store1${at}`]]),
+    ),
+  },
+  env: { ROUNDHOUSE_GAUGE: gauge },
+  approve: false,
+  // The agent hides some of so many tools.
+  agrees: false,
+  after: [lists],
+}));
+const { tree, quick, approval } = editor;
 
 function gauged(): Gauged[] {
   if (!existsSync(gauge)) return [];
@@ -125,9 +108,13 @@ async function allKnown(): Promise<void> {
 }
 
 test('all of them come up, and the tree shows every server', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'many-tools-start-failed'));
-  await timed('the first line of the tree, with the window', () => tree.open());
+  await timed('the page on which they are approved', async () => {
+    await tree.row('Set Up…').click({ timeout: 60_000 });
+    await approval.primary.filter({ hasText: `Start ${manyOf.servers} Servers` }).waitFor();
+  });
+  await approval.approve();
   await timed('until all servers run', () => allKnown());
+  await approval.cancel();
   await timed('until the tree shows it of the last one', async () => {
     await scrollTo(/^store01/);
     await tree.row(/^store01running · \d+ tools/).waitFor();
@@ -136,7 +123,6 @@ test('all of them come up, and the tree shows every server', async () => {
 }, 300_000);
 
 test('the tools of a large server open, are switched and found', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'many-tools-tree-failed'));
   const server = await scrollTo(new RegExp(`^${largest}running`));
   const tool = tree.row(/_1(?!\d)/);
   await timed(`${manyOf.ofLargest} tools below a server`, async () => {
@@ -163,7 +149,6 @@ test('the tools of a large server open, are switched and found', async () => {
 }, 120_000);
 
 test('the choices of tools and of sets open, and one of 5,000 is found', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'many-tools-choice-failed'));
   const { page } = editor;
   await timed('the choice of sets', async () => {
     await toolSetItem(page).click();
@@ -188,7 +173,6 @@ test('the choices of tools and of sets open, and one of 5,000 is found', async (
 }, 120_000);
 
 test('the page of their costs opens', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'many-tools-costs-failed'));
   await timed('the page of costs', async () => {
     await runCommand(editor.page, 'MCP Roundhouse: Show Tool Costs');
     const page = editor.page.locator('.monaco-editor[data-uri^="roundhouse-costs:"]');
@@ -199,7 +183,6 @@ test('the page of their costs opens', async () => {
 });
 
 test('a reloaded window shows them', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'many-tools-reload-failed'));
   const { page } = editor;
   await page.reload();
   await timed('the first server of a reloaded window', async () => {

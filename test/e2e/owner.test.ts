@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
+import { expect, test } from 'vitest';
 import { chooseOwner, reloading } from '../support/editor/chooseOwner';
-import { listedServers, waitForServer } from '../support/editor/mcpServers';
+import { editorForFile } from '../support/editor/fileEditor';
+import { listedServers } from '../support/editor/mcpServers';
 import { mcpTools, results } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
 import { parentsOfNaming } from '../support/processList';
 
@@ -18,29 +14,17 @@ import { parentsOfNaming } from '../support/processList';
 
 const mark = `owner-${process.pid}`;
 const chosen = {
-  'roundhouse.trust': 'workspace',
   'roundhouse.servers': { everything: { trustHints: true } },
   'chat.mcp.autostart': 'onlyNew',
 };
 
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const { command, args } = everythingStdio();
-  folder = workspaceFolder({ everything: { command, args: [...args, mark] } });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: { ...chosen, 'roundhouse.owner': 'vscode' },
-  });
-  tree = new Tree(editor.page);
+  const servers = { everything: { command, args: [...args, mark] } };
+  const settings = { ...chosen, 'roundhouse.owner': 'vscode' };
+  return { folder: { servers }, settings, approve: false };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
+const { tree, chat } = editor;
 
 function settings(): Record<string, unknown> {
   const text = readFileSync(join(editor.home, 'data', 'User', 'settings.json'), 'utf8');
@@ -56,7 +40,6 @@ function runners(): string[] {
 
 /** Has the model call a tool; gives how often it was offered each of all tools. */
 async function callOnce(): Promise<Set<number>> {
-  const chat = new Chat(editor.page);
   await chat.open();
   await chat.send('call get-sum {"a": 2, "b": 40}');
   await chat.answerWith('Result:');
@@ -78,10 +61,9 @@ async function expectRunByEditor(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  await reloading(editor.page, () => chooseOwner(editor.page, 'Roundhouse Runs Them'));
+  await reloading(editor.page, () => chooseOwner(editor.page, 'Roundhouse'));
   await tree.open();
   await tree.row(`running · ${everythingTools} tools`).waitFor({ timeout: 60_000 });
-  await waitForServer(editor.page, 'everything · Roundhouse');
   expect(settings()).toMatchObject({
     'roundhouse.owner': 'roundhouse',
     'chat.mcp.autostart': 'never',
@@ -91,28 +73,24 @@ async function takeOver(): Promise<void> {
 }
 
 test('VS Code runs the entry: each tool is in chat once, and nothing of ours', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'owner-vscode-failed'));
   await expectRunByEditor();
   await screenshot(editor.page, 'chat-owner-vscode');
 });
 
 test('Roundhouse takes over: the window reloads, each tool is there once, only our process runs', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'owner-roundhouse-failed'));
   await takeOver();
   await screenshot(editor.page, 'chat-owner-roundhouse');
 });
 
 test('given back to VS Code: each tool is there once, our process ends, the setting is as it was', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'owner-back-failed'));
-  await chooseOwner(editor.page, 'VS Code Runs Them');
+  await chooseOwner(editor.page, 'VS Code');
   await expectRunByEditor();
   expect(settings()).toMatchObject({ ...chosen, 'roundhouse.owner': 'vscode' });
 });
 
 test('forth and back once more: no tool is doubled, the setting is as it was', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'owner-again-failed'));
   await takeOver();
-  await chooseOwner(editor.page, 'VS Code Runs Them');
+  await chooseOwner(editor.page, 'VS Code');
   await expectRunByEditor();
   expect(settings()).toMatchObject({ ...chosen, 'roundhouse.owner': 'vscode' });
 });

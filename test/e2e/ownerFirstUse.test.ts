@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { answerOwner, chooseOwner, dialog } from '../support/editor/chooseOwner';
+import { expect, test } from 'vitest';
+import { chooseOwner } from '../support/editor/chooseOwner';
+import { editorForFile } from '../support/editor/fileEditor';
 import { listedServers } from '../support/editor/mcpServers';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
 import { runCommand } from '../support/editor/runCommand';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
 import { processesNaming } from '../support/processList';
 
@@ -16,22 +13,12 @@ import { processesNaming } from '../support/processList';
 
 const mark = `first-use-${process.pid}`;
 
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
+const { command, args } = everythingStdio();
+const one = { command, args: [...args, mark] };
+const two = { ...one, env: { TOKEN: 'a secret' } };
 
-beforeAll(async () => {
-  const { command, args } = everythingStdio();
-  const marked = { command, args: [...args, mark] };
-  folder = workspaceFolder({ one: marked, two: { ...marked, env: { TOKEN: 'a secret' } } });
-  editor = await openEditor({ folder: folder.path });
-  tree = new Tree(editor.page);
-});
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
+const editor = editorForFile(() => ({ folder: { servers: { one, two } }, approve: false }));
+const { tree, chat, approval } = editor;
 
 function autostart(): unknown {
   const text = readFileSync(join(editor.home, 'data', 'User', 'settings.json'), 'utf8');
@@ -41,62 +28,104 @@ function autostart(): unknown {
 const running = () => processesNaming(mark).length;
 
 test('nothing starts by itself, and the tree says what is to be decided', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'first-use-failed'));
-  await tree.open();
   await tree.row('not decided who runs them').waitFor({ timeout: 60_000 });
   await tree.row('twonot decided who runs it').waitFor();
   // The host has answered by now, so what it was told to start would be there.
   await editor.page.locator('.statusbar').getByText('0 of 2').waitFor({ timeout: 30_000 });
+  await tree.row('Set Up…').waitFor();
+  const badge = editor.page.locator('.activitybar .badge-content').filter({ hasText: '2' });
+  await badge.waitFor();
   await screenshot(editor.page, 'chat-first-use');
   expect(running()).toBe(0);
   expect(await listedServers(editor.page)).toEqual(['one', 'two']);
 });
 
-test('Start asks who runs the servers; left unanswered, nothing happens', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'first-use-start-failed'));
+test('Start asks on one page who runs the servers and what may run; left open, nothing happens', async () => {
   await tree.row('onenot decided').click();
   await tree.row('onenot decided').getByRole('button', { name: 'Start Server' }).click();
-  await dialog(editor.page).getByText('Who runs the MCP servers?').waitFor();
-  await screenshot(editor.page, 'chat-owner-question');
-  await dialog(editor.page).getByRole('button', { name: 'Cancel' }).click();
-  await dialog(editor.page).waitFor({ state: 'detached' });
+  await approval.asks('Let Roundhouse run your MCP servers?');
+  await approval.box('one').and(editor.page.locator(':checked')).waitFor();
+  await screenshot(editor.page, 'chat-first-contact');
+  const text = await approval.body.innerText();
+  for (const arg of [...everythingStdio().args, mark, 'TOKEN', 'chat.mcp.autostart']) {
+    expect(text).toContain(arg);
+  }
+  expect(text).not.toContain('a secret');
+  expect(await approval.box('two').isChecked()).toBe(false);
+  await editor.page.keyboard.press('Enter');
+  await approval.cancel();
   await tree.row('onenot decided').waitFor();
   expect(running()).toBe(0);
+  expect(autostart()).toBeUndefined();
 });
 
-test('Start of one entry, answered, approves and runs this one alone', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'first-use-answered-failed'));
-  await tree.row('onenot decided').getByRole('button', { name: 'Start Server' }).click();
-  await answerOwner(editor.page, 'Roundhouse Runs Them');
+test('the page survives being hidden, and what was ticked there', async () => {
+  await tree.row('Set Up…').click();
+  await approval.asks('Let Roundhouse run your MCP servers?');
+  await approval.untick('two');
+  await approval.primary.filter({ hasText: 'Approve and Start 1 Server' }).waitFor();
+  await approval.server('one').getByRole('button', { name: /^Open/ }).click();
+  await editor.page.locator('.tab.active').filter({ hasText: 'mcp.json' }).waitFor();
+  await editor.page.locator('.tab').filter({ hasText: 'Set Up MCP Servers' }).click();
+  await approval.primary.filter({ hasText: 'Approve and Start 1 Server' }).waitFor();
+  expect(await approval.box('one').isChecked()).toBe(true);
+  expect(await approval.box('two').isChecked()).toBe(false);
+});
+
+test('what changes while the page is open is shown anew, and not ticked any more', async () => {
+  editor.folder.write({ one: { ...one, args: [...one.args, '--changed'] }, two });
+  await approval.server('one').getByText('Changed while this page was open').waitFor();
+  await approval.server('one').getByText('--changed').waitFor();
+  expect(await approval.box('one').isChecked()).toBe(false);
+  editor.folder.write({ one, two });
+  await approval.server('one').getByText('--changed').waitFor({ state: 'detached' });
+  await approval.tick('one');
+});
+
+test('who types to chat while the page is shown anew goes on there', async () => {
+  // As after a button that has gone.
+  await approval.box('one').blur();
+  await chat.type('half a ');
+  editor.folder.write({ one: { ...one, args: [...one.args, '--changed'] }, two });
+  await approval.server('one').getByText('--changed').waitFor();
+  await editor.page.keyboard.insertText('sentence');
+  await chat.completed(/half.a.sentence/);
+  await chat.clear();
+  editor.folder.write({ one, two });
+  await approval.server('one').getByText('--changed').waitFor({ state: 'detached' });
+  await approval.tick('one');
+});
+
+test('one approval runs what is ticked alone, shows how it goes, and leads to the chat', async () => {
+  await approval.approve();
+  await approval.asks('Your server is running');
+  await approval.server('one').getByText(`running · ${everythingTools} tools`).waitFor();
+  await screenshot(editor.page, 'chat-first-contact-done');
   await tree.row(`onerunning · ${everythingTools} tools`).waitFor({ timeout: 30_000 });
   await tree.row('twoblocked · needs your approval').waitFor();
   expect(running()).toBe(1);
   expect(autostart()).toBe('never');
+  await approval.button('Open Chat').click();
+  await editor.page.locator('.interactive-input-part').waitFor();
+  await approval.isGone();
 });
 
-test('Start All asks once for the rest, with all that is to run and without its secrets', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'first-use-trust-failed'));
+test('Start All asks for the rest, and the page closes when that runs', async () => {
   await runCommand(editor.page, 'MCP Roundhouse: Start All Servers');
-  const question = dialog(editor.page);
-  await question.getByText('Start the MCP server "two"?').waitFor();
-  await screenshot(editor.page, 'chat-trust-question');
-  const text = await question.innerText();
-  for (const arg of everythingStdio().args) expect(text).toContain(arg);
-  expect(text).toContain(mark);
-  expect(text).toContain('TOKEN');
-  expect(text).not.toContain('a secret');
-  await question.getByRole('button', { name: 'Approve and Start' }).click();
+  await approval.asks('Start the MCP server "two"?');
+  await screenshot(editor.page, 'chat-approval');
+  await approval.approve();
   await tree.row(`tworunning · ${everythingTools} tools`).waitFor({ timeout: 30_000 });
+  await approval.isGone();
   expect(running()).toBe(2);
 });
 
 test('VS Code chosen and Roundhouse again: ours end and come back, the setting goes and comes', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'first-use-switch-failed'));
-  await chooseOwner(editor.page, 'VS Code Runs Them');
+  await chooseOwner(editor.page, 'VS Code');
   await tree.row('tworun by VS Code').waitFor();
   await expect.poll(running, { timeout: 20_000 }).toBe(0);
   await expect.poll(autostart).toBeUndefined();
-  await chooseOwner(editor.page, 'Roundhouse Runs Them');
+  await chooseOwner(editor.page, 'Roundhouse');
   await tree.row(`onerunning · ${everythingTools} tools`).waitFor({ timeout: 60_000 });
   await tree.row(`tworunning · ${everythingTools} tools`).waitFor({ timeout: 60_000 });
   expect(running()).toBe(2);

@@ -1,8 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Chat } from '../support/editor/chat';
+import { beforeEach, expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { results, said, type ModelRequest } from '../support/editor/modelRequest';
-import type { TestEditor } from '../support/editor/openEditor';
-import { participantWindow } from '../support/editor/participantWindow';
 import { screenshot } from '../support/editor/screenshot';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -12,39 +10,32 @@ import { fakeStdio } from '../support/fakeServer/fakeServer';
 /** About 20 MB of JSON. */
 const rows = { count: 105_000, needle: 77_777 };
 
-const open = participantWindow();
-let editor: TestEditor;
-let chat: Chat;
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const tools = ['rows', 'media', 'echo', 'sleep', 'cancelled', 'rewrite'];
   const depot = fakeStdio({ tools, readOnlyTools: ['rows', 'cancelled'] });
   const everything = everythingStdio();
-  const opened = await open(
-    {
-      depot: { command: depot.command, args: depot.args },
-      everything: { command: everything.command, args: everything.args },
+  const servers = {
+    depot: { command: depot.command, args: depot.args },
+    everything: { command: everything.command, args: everything.args },
+  };
+  const settings = {
+    'roundhouse.participantRounds': 3,
+    'roundhouse.toolRules': {
+      'depot/media': 'allow',
+      'depot/rows': 'allow',
+      'depot/rewrite': 'allow',
+      'depot/sleep': 'allow',
+      'depot/cancelled': 'allow',
+      'everything/get-sum': 'allow',
+      'everything/get-env': 'deny',
     },
-    {
-      // The model takes images.
-      env: { ROUNDHOUSE_DEMO_BLIND: '1' },
-      settings: {
-        'roundhouse.participantRounds': 3,
-        'roundhouse.toolRules': {
-          'depot/media': 'allow',
-          'depot/rows': 'allow',
-          'depot/rewrite': 'allow',
-          'depot/sleep': 'allow',
-          'depot/cancelled': 'allow',
-          'everything/get-sum': 'allow',
-          'everything/get-env': 'deny',
-        },
-      },
-    },
-  );
-  ({ editor, chat } = opened);
-  await opened.tree.untilRunning('depot', 'everything');
-}, 240_000);
+  };
+  // The model takes images.
+  return { folder: { servers }, env: { ROUNDHOUSE_DEMO_BLIND: '1' }, settings };
+});
+const { chat } = editor;
+
+beforeEach(() => chat.open());
 
 const last = (): ModelRequest | undefined => editor.modelRequests().at(-1);
 

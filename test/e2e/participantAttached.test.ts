@@ -1,10 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Chat } from '../support/editor/chat';
-import { waitForServer } from '../support/editor/mcpServers';
+import { editorForFile } from '../support/editor/fileEditor';
 import { results, type ModelRequest } from '../support/editor/modelRequest';
-import type { TestEditor } from '../support/editor/openEditor';
-import { participantWindow } from '../support/editor/participantWindow';
-import { QuickInput } from '../support/editor/quickInput';
+import { clearNotification } from '../support/editor/notifications';
 import { screenshot } from '../support/editor/screenshot';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 
@@ -21,25 +18,25 @@ const means = [
   'roundhouse_read_more',
 ];
 
-const open = participantWindow();
-let editor: TestEditor;
-let chat: Chat;
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const { command, args } = fakeStdio({ tools: ['media', 'sleep'], toolCount: 150 });
-  const opened = await open(
-    { depot: { command, args } },
-    {
-      env: { ROUNDHOUSE_DEMO_BLIND: '1' },
-      settings: { 'roundhouse.toolRules': { 'depot/media': 'allow' } },
-    },
-  );
-  ({ editor, chat } = opened);
-  await opened.tree.untilRunning('depot');
-  await waitForServer(editor.page, 'depot · Roundhouse');
-}, 240_000);
+  return {
+    folder: { servers: { depot: { command, args } } },
+    env: { ROUNDHOUSE_DEMO_BLIND: '1' },
+    settings: { 'roundhouse.toolRules': { 'depot/media': 'allow' } },
+    // The agent hides some of so many tools.
+    agrees: false,
+  };
+});
+const { chat, quick } = editor;
 
-beforeEach(() => chat.closeHints());
+// The warning of so many tools stands where a person types to chat.
+beforeAll(() => clearNotification(editor.page, '150 tools are in chat'));
+
+beforeEach(async () => {
+  await chat.open();
+  await chat.closeHints();
+});
 
 const last = (): ModelRequest | undefined => editor.modelRequests().at(-1);
 
@@ -66,7 +63,6 @@ test('one of ours, too, and once', async () => {
 });
 
 test('a whole server that the person attaches leaves the model the means to look for others', async () => {
-  const quick = new QuickInput(editor.page);
   await chat.addContext('Tools...');
   await quick.asks('Select a tool');
   // The list has more rows than are in the page.

@@ -1,33 +1,27 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Chat } from '../support/editor/chat';
+import { beforeEach, expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { said } from '../support/editor/modelRequest';
-import type { TestEditor } from '../support/editor/openEditor';
-import { participantWindow } from '../support/editor/participantWindow';
-import { QuickInput } from '../support/editor/quickInput';
 import { screenshot } from '../support/editor/screenshot';
-import type { Tree } from '../support/editor/tree';
 import { everythingStdio } from '../support/fakeServer/everything';
 
 // The commands of `@roundhouse`: what it says without a model, and the prompts of servers.
 
-const open = participantWindow();
-let editor: TestEditor;
-let chat: Chat;
-let tree: Tree;
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const { command, args } = everythingStdio();
-  const broken = { command: 'no-such-command' };
-  ({ editor, chat, tree } = await open({ everything: { command, args }, broken }));
-  await tree.untilRunning('everything');
-  await tree.row('brokenfailed').waitFor();
-}, 240_000);
+  const servers = { everything: { command, args }, broken: { command: 'no-such-command' } };
+  return { folder: { servers }, running: ['everything'] };
+});
+const { tree, chat, quick } = editor;
 
-beforeEach(() => chat.closeHints());
+beforeEach(async () => {
+  await chat.open();
+  await chat.closeHints();
+});
 
 const ask = (text: string): Promise<void> => chat.sendTo('roundhouse', text);
 
 test('/servers says how each is, why, and what can be done', async () => {
+  await tree.row('brokenfailed').waitFor();
   await ask('/servers');
   const answer = await chat.answerWith('no-such-command');
   expect(answer).toMatch(/everything running · \d+ tools/);
@@ -61,7 +55,6 @@ test('/prompt lists the prompts; one is picked, asked for its arguments, and the
   await chat.answerWith('everything/args-prompt');
   await screenshot(editor.page, 'participant-prompts');
   await chat.followUp('everything/args-prompt');
-  const quick = new QuickInput(editor.page);
   await quick.asks('city');
   await quick.answer('Oslo');
   await quick.asks('state');
@@ -80,7 +73,6 @@ test('/prompt lists the prompts; one is picked, asked for its arguments, and the
 test('stopped while a prompt asks for its arguments, no model is asked, then or later', async () => {
   const before = editor.modelRequests().length;
   await ask('/prompt args-prompt');
-  const quick = new QuickInput(editor.page);
   await quick.asks('city');
   await chat.stop();
   await quick.widget.waitFor({ state: 'hidden' });
@@ -98,7 +90,6 @@ test('stopped while a prompt asks for its arguments, no model is asked, then or 
 test('left by Escape, a prompt is not run, and the answer says so', async () => {
   const before = editor.modelRequests().length;
   await ask('/prompt args-prompt');
-  const quick = new QuickInput(editor.page);
   await quick.asks('city');
   await quick.box.press('Escape');
   await chat.answerWith('You gave no arguments, so "args-prompt" was not run.');

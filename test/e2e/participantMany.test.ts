@@ -1,28 +1,31 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Chat } from '../support/editor/chat';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { results } from '../support/editor/modelRequest';
-import type { TestEditor } from '../support/editor/openEditor';
-import { participantWindow } from '../support/editor/participantWindow';
-import { QuickInput } from '../support/editor/quickInput';
+import { clearNotification } from '../support/editor/notifications';
 import { screenshot } from '../support/editor/screenshot';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 
 // More tools than a model can be given, and a window without our tools in the editor.
 
-const open = participantWindow();
-let editor: TestEditor;
-let chat: Chat;
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const { command, args } = fakeStdio({ tools: ['echo', 'sleep'], toolCount: 150 });
   const settings = {
     'roundhouse.genericTools': false,
     'roundhouse.toolRules': { 'depot/sleep': 'allow' },
   };
-  const opened = await open({ depot: { command, args } }, { settings });
-  ({ editor, chat } = opened);
-  await opened.tree.untilRunning('depot');
-}, 240_000);
+  const folder = workspaceFolder({ depot: { command, args } });
+  // A workspace switches off only.
+  folder.writeSettings({ 'roundhouse.genericTools': true });
+  // The agent hides some of so many tools.
+  return { folder, settings, running: ['depot'], agrees: false };
+});
+const { chat, quick } = editor;
+
+// The warning of so many tools stands where a person types to chat.
+beforeAll(() => clearNotification(editor.page, '150 tools are in chat'));
+
+beforeEach(() => chat.open());
 
 const ask = (text: string): Promise<void> => chat.sendTo('roundhouse', text);
 
@@ -53,7 +56,6 @@ test('where there are too many, the model looks for tools and then has those tha
 test('where the editor does not have our tools, we ask before a call', async () => {
   const call = { server: 'depot', tool: 'echo', arguments: { text: 'hi' } };
   await ask(`call roundhouse_call_tool ${JSON.stringify(call)}`);
-  const quick = new QuickInput(editor.page);
   await quick.asks('May chat make this call?');
   await quick.choose('Refuse');
   await chat.answerWith('did not allow this call');

@@ -1,46 +1,21 @@
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
-import { ContextMenu } from '../support/editor/contextMenu';
-import { waitForServer } from '../support/editor/mcpServers';
+import { expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { mcpTools, results } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import { QuickInput } from '../support/editor/quickInput';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // A server that describes a tool otherwise once it is trusted; what the model was really sent is looked at.
 
 const louder = 'Says it back, but\u200B louder';
 
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
-let chat: Chat;
-
-beforeAll(async () => {
-  const till = fakeStdio({ tools: ['echo', 'rewrite'] });
-  folder = workspaceFolder({ till: { command: till.command, args: till.args } });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: {
-      ...runByRoundhouse,
-      'roundhouse.toolRules': { till: 'allow' },
-    },
-  });
-  tree = new Tree(editor.page);
-  chat = new Chat(editor.page);
-  await tree.untilRunning('till');
-  await waitForServer(editor.page, 'till · Roundhouse');
+const editor = editorForFile(() => {
+  const { command, args } = fakeStdio({ tools: ['echo', 'rewrite'] });
+  return {
+    folder: { servers: { till: { command, args } } },
+    settings: { 'roundhouse.toolRules': { till: 'allow' } },
+  };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
+const { tree, chat, quick, menu } = editor;
 
 async function offered(): Promise<string[]> {
   await chat.open();
@@ -61,7 +36,6 @@ const wasSent = (text: string): boolean =>
   editor.modelRequests().some(({ definitions }) => JSON.stringify(definitions).includes(text));
 
 test('a tool that is described otherwise reaches the model on no route, until a person has seen it', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'pins-held-failed'));
   const { page } = editor;
   await expect.poll(offered, { timeout: 60_000 }).toEqual(['echo', 'rewrite']);
   expect(wasSent('The tool echo')).toBe(true);
@@ -88,9 +62,8 @@ test('a tool that is described otherwise reaches the model on no route, until a 
 });
 
 test('what changed is shown in one diff, and accepted it is in chat again', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'pins-review-failed'));
   const { page } = editor;
-  await new ContextMenu(page).choose(tree.row('echoheld back'), 'Review Tool Changes');
+  await menu.choose(tree.row('echoheld back'), 'Review Tool Changes');
   const diff = page.locator('.monaco-diff-editor');
   await diff.getByText('The tool echo').first().waitFor();
   // What is not seen is shown, and said.
@@ -108,14 +81,12 @@ test('what changed is shown in one diff, and accepted it is in chat again', asyn
   await chat.open();
   const call = { server: 'till', tool: 'echo', arguments: { text: 'hi' } };
   await chat.send(`call roundhouse_call_tool ${JSON.stringify(call)}`);
-  const quick = new QuickInput(page);
   await quick.asks('May chat make this call?');
   await quick.choose('Allow This Call');
   await chat.answerWith('Result: hi');
 });
 
 test('what changes behind a page that is open is not accepted with it; the page shows how it is now', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'pins-meanwhile-failed'));
   const { page } = editor;
   const describe = (name: string, description: string) =>
     order('roundhouse_call_tool', {
@@ -124,7 +95,7 @@ test('what changes behind a page that is open is not accepted with it; the page 
       arguments: { name, description },
     });
   await describe('echo', 'Says it twice');
-  await new ContextMenu(page).choose(tree.row('echoheld back'), 'Review Tool Changes');
+  await menu.choose(tree.row('echoheld back'), 'Review Tool Changes');
   const diff = page.locator('.monaco-diff-editor');
   await diff.getByText('Says it twice').first().waitFor();
   await describe('echo', 'Says it thrice');

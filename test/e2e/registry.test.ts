@@ -1,13 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { InstallDialogs } from '../support/editor/installDialogs';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import type { QuickInput } from '../support/editor/quickInput';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { newPidFile, readPids } from '../support/fakeServer/processes';
@@ -66,17 +63,13 @@ const withShunter = before
     }
   ],`,
   );
-const folder = mkdtempSync(join(tmpdir(), 'rh-workspace-'));
-const file = join(folder, '.vscode', 'mcp.json');
+let file: string;
 let mcp: FakeHttpServer;
 let registry: RegistryServer;
-let editor: TestEditor;
-let tree: Tree;
-let dialogs: InstallDialogs;
-let quick: QuickInput;
 
-beforeAll(async () => {
-  mkdirSync(join(folder, '.vscode'));
+const editor = editorForFile(async () => {
+  const folder = workspaceFolder({});
+  file = join(folder.path, '.vscode', 'mcp.json');
   writeFileSync(file, before);
   mcp = await startFakeHttpServer({ unauthorized: 401, tools: ['signal'] });
   const local = localEntry('com.example.yard/engine', engine.command, engine.args, {
@@ -87,37 +80,20 @@ beforeAll(async () => {
     headers: [{ name: 'Authorization', value: 'Bearer {token}', ...secret }],
   });
   registry = await startRegistry({ entries: [local, remote, ...smallCatalogue()], pageSize: 4 });
-  editor = await openEditor({
+  return {
     folder,
-    settings: {
-      'workbench.colorTheme': 'Default Dark Modern',
-      'workbench.secondarySideBar.defaultVisibility': 'hidden',
-      'chat.mcp.autostart': 'never',
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'roundhouse.registry': registry.url,
-    },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  tree = new Tree(editor.page);
-  dialogs = new InstallDialogs(editor.page);
-  quick = dialogs.quick;
-  await tree.open();
+    running: ['turntable'],
+    settings: { 'roundhouse.registry': registry.url },
+    after: [registry, mcp],
+  };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  await registry?.close();
-  await mcp?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { tree, quick } = editor;
+const dialogs = new InstallDialogs(editor);
 
 const notification = () => editor.page.locator('.notification-toast');
 const press = (key: string) => editor.page.keyboard.press(key);
 
 test('a program of the registry is found, asked for, previewed, written and started', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'registry-program-failed'));
-  await tree.row('turntablerunning').waitFor({ timeout: 60_000 });
   await dialogs.open();
   await quick.row('Shop Till').waitFor();
   await screenshot(editor.page, 'registry-pick');
@@ -151,7 +127,6 @@ test('a program of the registry is found, asked for, previewed, written and star
 });
 
 test('what was written starts by the button, which asks for the secret', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'registry-start-failed'));
   await tree.row('shunterblocked').waitFor();
   await screenshot(editor.page, 'registry-written');
   await notification().getByRole('button', { name: 'Start Server' }).click();
@@ -174,7 +149,6 @@ test('what was written starts by the button, which asks for the secret', async (
 });
 
 test('a server at an address is installed the same way, its secret header asked for at the start', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'registry-remote-failed'));
   await dialogs.search('signals', 'com.example.yard/signals');
   await press('Enter');
   await dialogs.answerWhere();
@@ -194,10 +168,9 @@ test('a server at an address is installed the same way, its secret header asked 
 });
 
 test('the next page goes to the end of the list, whatever was typed, and is what Enter takes next', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'registry-pages-failed'));
   // Every name has these letters, and so has the line that loads more.
   await dialogs.search('e', 'engine', 'signals', 'Shop Till', 'weather-mcp', 'Load More');
-  expect(await quick.rows.last().innerText()).toContain('Load More');
+  await expect.poll(() => quick.rows.last().innerText()).toContain('Load More');
   await quick.row('Load More').click();
   await quick.row('com.example.bundle/editor').waitFor();
   await screenshot(editor.page, 'registry-pages');
@@ -213,7 +186,6 @@ test('the next page goes to the end of the list, whatever was typed, and is what
 });
 
 test('what cannot be installed says why', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'registry-bundle-failed'));
   await dialogs.search('bundle', 'com.example.bundle/editor');
   await press('Enter');
   await dialogs.modal.getByText('com.example.bundle/editor cannot be installed here').waitFor();
@@ -223,7 +195,6 @@ test('what cannot be installed says why', async () => {
 });
 
 test('whoever does not go on after a note leaves the files as they are', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'registry-declined-failed'));
   const text = readFileSync(file, 'utf8');
   await dialogs.search('engine', 'com.example.yard/engine');
   await press('Enter');
@@ -240,7 +211,6 @@ test('whoever does not go on after a note leaves the files as they are', async (
 });
 
 test('Escape at each step leaves the files as they are', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'registry-escape-failed'));
   const text = readFileSync(file, 'utf8');
   const steps: readonly (() => Promise<void>)[] = [
     async () => {
@@ -277,6 +247,6 @@ test('Escape at each step leaves the files as they are', async () => {
     await dialogs.leave();
     expect(readFileSync(file, 'utf8')).toBe(text);
   }
-  expect(readdirSync(join(folder, '.vscode'))).toEqual(['mcp.json']);
+  expect(readdirSync(join(editor.folder.path, '.vscode'))).toEqual(['mcp.json']);
   expect(await notification().count()).toBe(0);
 });

@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { InstallDialogs } from '../support/editor/installDialogs';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import type { QuickInput } from '../support/editor/quickInput';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { startRegistry, type RegistryMode, type RegistryServer } from '../support/registryServer';
 
@@ -15,40 +11,19 @@ import { startRegistry, type RegistryMode, type RegistryServer } from '../suppor
 
 /** How long what takes no time may take on a machine that is busy. */
 const soon = { timeout: 15_000 };
-let folder: WorkspaceFolder;
 let registry: RegistryServer;
-let editor: TestEditor;
-let dialogs: InstallDialogs;
-let quick: QuickInput;
 
-beforeAll(async () => {
+const editor = editorForFile(async () => {
   const { command, args } = fakeStdio();
-  folder = workspaceFolder({ turntable: { command, args } });
   registry = await startRegistry({ pageSize: 3 });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: {
-      'workbench.colorTheme': 'Default Dark Modern',
-      'workbench.secondarySideBar.defaultVisibility': 'hidden',
-      'chat.mcp.autostart': 'never',
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'roundhouse.registry': registry.url,
-    },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  dialogs = new InstallDialogs(editor.page);
-  quick = dialogs.quick;
-  const tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('turntablerunning').waitFor({ timeout: 60_000 });
+  return {
+    folder: { servers: { turntable: { command, args } } },
+    settings: { 'roundhouse.registry': registry.url },
+    after: [registry],
+  };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  await registry?.close();
-  folder?.remove();
-});
+const { quick } = editor;
+const dialogs = new InstallDialogs(editor);
 
 beforeEach(() => {
   registry.mode = 'good';
@@ -61,7 +36,6 @@ test.each<{ mode: RegistryMode; says: string }>([
   { mode: 'huge', says: 'is longer than 10 megabytes' },
   { mode: 'cut', says: 'The registry does not answer:' },
 ])('an answer of the kind $mode is told in the list, where it can be tried again', async (bad) => {
-  onTestFailed(() => pictureOfFailure(editor.page, `registry-${bad.mode}-failed`));
   registry.mode = bad.mode;
   await dialogs.open();
   await quick.row(bad.says).waitFor();
@@ -77,7 +51,6 @@ test.each<{ mode: RegistryMode; says: string }>([
 });
 
 test('a page that does not come leaves those before it, and is asked for again', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'registry-late-failed'));
   await dialogs.open();
   await quick.row('Load More').waitFor();
   registry.mode = 'error';
@@ -94,7 +67,6 @@ test('a page that does not come leaves those before it, and is asked for again',
 });
 
 test('one bad element is named, and the others are there', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'registry-one-failed'));
   registry.mode = 'oneBad';
   await dialogs.open();
   await quick.row('2 entries of the registry could not be read').waitFor();
@@ -104,7 +76,6 @@ test('one bad element is named, and the others are there', async () => {
 });
 
 test('whoever does not wait for a silent registry ends the request', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'registry-silent-failed'));
   registry.mode = 'silent';
   await dialogs.open();
   await expect.poll(() => registry.open, soon).toBe(1);

@@ -2,71 +2,62 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
-import { ContextMenu } from '../support/editor/contextMenu';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import { QuickInput } from '../support/editor/quickInput';
+import { expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
+import { clearNotifications } from '../support/editor/notifications';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
-import { writeSettings } from '../support/editor/writeSettings';
+import { changeSettings } from '../support/editor/writeSettings';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 import { looks } from '../support/editor/looks';
 
 // Resources as documents, templates and prompts with values that the server completes, and log levels.
-
-const settings = {
-  ...runByRoundhouse,
-  'chat.mcp.access': 'none',
-};
 
 /** A red square of 8 by 8. */
 const square =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC';
 
-let files: string;
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
-let quick: QuickInput;
+/** What it shows has a script, which would run. */
+const notebook = JSON.stringify({
+  cells: [
+    {
+      cell_type: 'code',
+      source: '',
+      metadata: {},
+      outputs: [
+        { output_type: 'display_data', metadata: {}, data: { 'text/html': '<script>1</script>' } },
+      ],
+    },
+  ],
+  metadata: {},
+  nbformat: 4,
+  nbformat_minor: 5,
+});
 
-beforeAll(async () => {
+let files: string;
+
+const editor = editorForFile(() => {
   files = mkdtempSync(join(tmpdir(), 'rh-files-'));
   writeFileSync(join(files, 'prices.csv'), 'apple,1\n');
   writeFileSync(join(files, 'square.png'), Buffer.from(square, 'base64'));
+  writeFileSync(join(files, 'books.ipynb'), notebook);
   const everything = everythingStdio();
   const shop = fakeStdio({
     files: {
       'shop://prices': { file: join(files, 'prices.csv'), mimeType: 'text/csv' },
+      'shop://books.ipynb': { file: join(files, 'books.ipynb'), mimeType: 'text/plain' },
       'shop://square': { file: join(files, 'square.png'), mimeType: 'image/png' },
     },
   });
-  folder = workspaceFolder({
+  const servers = {
     shop: { command: shop.command, args: shop.args },
     everything: { command: everything.command, args: everything.args },
-  });
-  editor = await openEditor({ folder: folder.path, settings });
-  tree = new Tree(editor.page);
-  quick = new QuickInput(editor.page);
-  await tree.open();
-  await tree.row('shoprunning').waitFor({ timeout: 60_000 });
-  await tree.row('everythingrunning').waitFor({ timeout: 60_000 });
+  };
+  const close = () => rmSync(files, { recursive: true, force: true });
+  return { folder: { servers }, after: [{ close }] };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-  rmSync(files, { recursive: true, force: true });
-});
-
-beforeEach(() => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'resources-editor-failed'));
-});
+const { tree, chat, quick, menu } = editor;
 
 function tab(name: string): Locator {
   return editor.page.getByRole('tab', { name });
@@ -92,7 +83,7 @@ async function expand(server: string, ...groups: readonly string[]): Promise<voi
 }
 
 test('a click opens a resource, read-only, and a change at the server shows', async () => {
-  await expand('shop', 'Resources2');
+  await expand('shop', 'Resources3');
   await tree.row('shop://prices').click();
   await tab('prices.csv').waitFor();
   await expect.poll(() => text().innerText(), patience).toContain('apple,1');
@@ -111,6 +102,14 @@ test('a click opens a resource, read-only, and a change at the server shows', as
   await editor.page.keyboard.press('Escape');
 });
 
+test('a notebook opens as text, whatever its name says', async () => {
+  await tree.row('shop://books.ipynb').click();
+  await tab('books.ipynb').waitFor();
+  await expect.poll(() => text().innerText(), patience).toContain('display_data');
+
+  expect(await editor.page.locator('.part.editor .notebook-editor').count()).toBe(0);
+});
+
 test('an image opens as an image', async () => {
   await tree.row('shop://square').click();
   await tab('square.png').waitFor();
@@ -122,7 +121,7 @@ test('an image opens as an image', async () => {
 
 test('its URI can be copied', async () => {
   await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await new ContextMenu(editor.page).choose(tree.row('shop://prices'), 'Copy URI');
+  await menu.choose(tree.row('shop://prices'), 'Copy URI');
   await expect
     .poll(() => editor.page.evaluate<string>('navigator.clipboard.readText()'), patience)
     .toBe('shop://prices');
@@ -131,6 +130,7 @@ test('its URI can be copied', async () => {
 test('a template asks for its variables, with what the server proposes', async () => {
   await runCommand(editor.page, 'MCP Roundhouse: Open Resource…');
   await quick.asks('Which resource do you want to open?');
+  await quick.box.fill('Dynamic Text');
   await quick.choose('Dynamic Text Resource');
   await quick.asks('demo://resource/dynamic/text/{resourceId}: resourceId');
   await quick.box.fill('12');
@@ -142,6 +142,7 @@ test('a template asks for its variables, with what the server proposes', async (
 
 test('what the server does not have is told', async () => {
   await runCommand(editor.page, 'MCP Roundhouse: Open Resource…');
+  await quick.box.fill('Dynamic Text');
   await quick.choose('Dynamic Text Resource');
   await quick.asks(/resourceId/);
   await quick.answer('none');
@@ -149,7 +150,7 @@ test('what the server does not have is told', async () => {
     .getByText(/demo:\/\/resource\/dynamic\/text\/none/)
     .first()
     .waitFor();
-  await runCommand(editor.page, 'Notifications: Clear All Notifications');
+  await clearNotifications(editor.page);
 });
 
 /** Runs the prompt with two arguments, of which the second depends on the first. */
@@ -178,7 +179,6 @@ test('a prompt runs into an editor', async () => {
 });
 
 test('a prompt runs into the chat, where the person sends it, with its resources attached', async () => {
-  const chat = new Chat(editor.page);
   await chat.open();
   await runPrompt();
   await quick.choose('Open in Chat');
@@ -199,7 +199,7 @@ test('a prompt runs into the chat, where the person sends it, with its resources
 });
 
 test('a log level is set, and its log says so', async () => {
-  await new ContextMenu(editor.page).choose(tree.row('everythingrunning'), 'Set Server Log Level…');
+  await menu.choose(tree.row('everythingrunning'), 'Set Server Log Level…');
   await quick.choose('warning');
   await editor.page
     .getByText('everything is asked to log from the level warning on.')
@@ -208,7 +208,7 @@ test('a log level is set, and its log says so', async () => {
 });
 
 test.each(looks)('resources and prompts in $name', async ({ name, theme, shownBy }) => {
-  await writeSettings(editor.page, { ...settings, 'workbench.colorTheme': theme });
+  await changeSettings(editor, { 'workbench.colorTheme': theme });
   await editor.page.locator(`.monaco-workbench.${shownBy}`).waitFor();
   await tree.row('shop://prices').click();
   await tab('prices.csv').waitFor();

@@ -1,54 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
+import { beforeEach, expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { results } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
-import { writeSettings } from '../support/editor/writeSettings';
+import { changeSettings } from '../support/editor/writeSettings';
 import { everythingStdio } from '../support/fakeServer/everything';
 
 // A server that asks the person's model, which here is the scripted one.
 
 const demoOnly = { models: ['roundhouse-demo/*'] };
-const settings = {
-  'roundhouse.owner': 'roundhouse',
-  'roundhouse.trust': 'workspace',
-  'roundhouse.sampling': demoOnly,
-  'chat.mcp.autostart': 'never',
-  'chat.mcp.access': 'none',
-};
 
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let chat: Chat;
-let quick: QuickInput;
 let allowed = false;
-let tree: Tree;
 
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const { command, args } = everythingStdio();
-  folder = workspaceFolder({ everything: { command, args } });
-  editor = await openEditor({ folder: folder.path, settings });
-  chat = new Chat(editor.page);
-  quick = new QuickInput(editor.page);
-  tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('running · ').waitFor({ timeout: 60_000 });
+  return {
+    folder: { servers: { everything: { command, args } } },
+    settings: { 'roundhouse.sampling': demoOnly },
+  };
 });
+const { chat, quick } = editor;
 
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
-
-beforeEach(async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'sampling-failed'));
-  await chat.open();
-});
+beforeEach(() => chat.open());
 
 /** Has the server ask the model. */
 async function sample(prompt: string, maxTokens = 10): Promise<void> {
@@ -66,8 +39,8 @@ async function told(text: string): Promise<string> {
   return results(editor.modelRequests().at(-1)).join('\n');
 }
 
-async function configure(sampling: object): Promise<void> {
-  await writeSettings(editor.page, { ...settings, 'roundhouse.sampling': sampling });
+function configure(sampling: object): Promise<void> {
+  return changeSettings(editor, { 'roundhouse.sampling': sampling });
 }
 
 test('a server asks a model once the person has read what and allowed it', async () => {

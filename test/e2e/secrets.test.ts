@@ -1,20 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { CodeEditor } from '../support/editor/codeEditor';
-import { Chat } from '../support/editor/chat';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { QuickInput } from '../support/editor/quickInput';
+import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { newJournal, readJournal } from '../support/fakeServer/processes';
 import { SecretSearch } from '../support/secretSearch';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // Secrets that leave mcp.json for the secret store, and what is left of them anywhere else.
 
@@ -27,40 +22,30 @@ const secrets = {
 const search = new SecretSearch(Object.values(secrets));
 const journals = { lamp: newJournal(), boiler: newJournal() };
 const json = (value: unknown): string => JSON.stringify(value);
-let folder: WorkspaceFolder;
-let editor: TestEditor;
 let file: string;
 let signal: FakeHttpServer;
 let tender: FakeHttpServer;
-let tree: Tree;
 
-beforeAll(async () => {
+const editor = editorForFile(async () => {
   signal = await startFakeHttpServer();
   tender = await startFakeHttpServer({ quoting: 400 });
-  folder = workspaceFolder({});
+  const folder = workspaceFolder({});
   file = join(folder.path, '.vscode', 'mcp.json');
   writeFileSync(file, written(secrets));
-  editor = await openEditor({
-    folder: folder.path,
-    settings: {
-      ...runByRoundhouse,
-      // Every save counts, also those within seconds.
-      'workbench.localHistory.mergeWindow': 0,
-    },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  tree = new Tree(editor.page);
-  await tree.open();
+  const close = () => {
+    for (const journal of Object.values(journals)) rmSync(dirname(journal), { recursive: true });
+  };
+  return {
+    folder,
+    running: ['lamp', 'signal'],
+    // Every save counts, also those within seconds.
+    settings: { 'workbench.localHistory.mergeWindow': 0 },
+    after: [signal, tender, { close }],
+  };
 });
+const { tree, chat, quick } = editor;
 
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-  await signal?.close();
-  await tender?.close();
-  for (const journal of Object.values(journals)) rmSync(dirname(journal), { recursive: true });
-});
+beforeAll(() => editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']));
 
 /** The file as a person wrote it, with these in the places of the secrets. */
 function written(values: Readonly<Record<keyof typeof secrets, string>>, inputs = ''): string {
@@ -96,24 +81,17 @@ function written(values: Readonly<Record<keyof typeof secrets, string>>, inputs 
 }
 
 test('servers that fail quote secrets of the file, and the tree masks them', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'secrets-plain-failed'));
-  await tree.row('lamprunning').waitFor({ timeout: 60_000 });
-  await tree.row('signalrunning').waitFor();
   await tree.row(/^boilerfailed.*Not accepted: •••/).waitFor({ timeout: 60_000 });
   await tree.row(/^tenderfailed/).waitFor({ timeout: 60_000 });
   expect(search.inText((await tree.rows()).join('\n'))).toEqual([]);
 });
 
 test('the light bulb moves one secret, and nothing else changes in the file', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'secrets-one-failed'));
-  const text = new CodeEditor(editor.page, file);
+  const text = new CodeEditor(editor, file);
   await text.open();
   await text.area.locator('.squiggly-warning').first().waitFor();
   await text.goTo('Lamp\\"9f', 2);
-  await editor.page.keyboard.press('Control+.');
-  await text.fixes.first().waitFor();
-  await screenshot(editor.page, 'secrets-fix');
-  await text.fixes.filter({ hasText: 'Move the value to the secret store' }).click();
+  await text.takeFix('Move the value to the secret store', 'secrets-fix');
   const message = editor.page.locator('.notification-toast', { hasText: 'Moved 1 value' });
   await message.waitFor();
   await screenshot(editor.page, 'secrets-moved');
@@ -125,13 +103,11 @@ test('the light bulb moves one secret, and nothing else changes in the file', as
 });
 
 test('the command moves the others', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'secrets-others-failed'));
   const { page } = editor;
   await runCommand(page, 'MCP Roundhouse: Move Secrets to the Secret Store…');
-  const asked = new QuickInput(page);
-  await asked.row('Authorization of signal').waitFor();
+  await quick.row('Authorization of signal').waitFor();
   await screenshot(page, 'secrets-pick');
-  expect(await asked.rows.count()).toBe(3);
+  expect(await quick.rows.count()).toBe(3);
   await page.keyboard.press('Enter');
   await page.locator('.notification-toast', { hasText: 'Moved 3 values' }).waitFor();
 
@@ -154,7 +130,6 @@ test('the command moves the others', async () => {
 });
 
 test('the servers get the same values from the store, unasked', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'secrets-restart-failed'));
   const { page } = editor;
   const starts = readJournal(journals.lamp).length;
   // What ran goes on: other words, the same launch.
@@ -181,9 +156,7 @@ test('the servers get the same values from the store, unasked', async () => {
 });
 
 test('they are found nowhere else', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'secrets-nowhere-failed'));
   const { page } = editor;
-  const chat = new Chat(page);
   await chat.open();
   await chat.send('call echo {"text": "all aboard"}');
   await chat.allow();
@@ -213,7 +186,7 @@ test('they are found nowhere else', async () => {
   const isHistory = (line: string): boolean => line.startsWith(history);
   const files = search.inFolder(editor.home);
   expect(files.filter((line) => !isHistory(line))).toEqual([]);
-  expect(search.inFolder(folder.path)).toEqual([]);
+  expect(search.inFolder(editor.folder.path)).toEqual([]);
   expect(files.filter(isHistory).some((line) => line.endsWith(secrets.signal))).toBe(true);
   expect(files.filter((line) => line.endsWith(secrets.lamp))).toEqual([]);
   expect(masked('lamp')).toContain('credential: •••');
@@ -243,7 +216,7 @@ async function effectiveConfiguration(): Promise<string> {
 async function shownLog(server: string): Promise<string> {
   const { page } = editor;
   await runCommand(page, 'MCP Roundhouse: Show Log');
-  await new QuickInput(page).row(server).click();
+  await quick.row(server).click();
   const lines = page.locator('.output-view .view-lines');
   await lines.getByText('credential: •••').first().waitFor();
   return lines.innerText();

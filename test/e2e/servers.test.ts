@@ -1,13 +1,10 @@
 import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from '../../scripts/root.mjs';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { editorForFile } from '../support/editor/fileEditor';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 
@@ -15,13 +12,10 @@ import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes
 
 const programs = mkdtempSync(join(tmpdir(), 'rh-programs-'));
 const pids = { phoenix: newPidFile(), mortal: newPidFile(), mute: newPidFile() };
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
 
-beforeAll(async () => {
+const editor = editorForFile(() => {
   cpSync(join(root, 'test/support/fakeServer'), programs, { recursive: true });
-  folder = workspaceFolder({
+  const servers = {
     phoenix: entry({ pidFile: pids.phoenix, stderr: ['steam is up', 'boiler at 9 bar'] }),
     mortal: entry(
       { pidFile: pids.mortal, stderr: ['all is well'] },
@@ -30,39 +24,28 @@ beforeAll(async () => {
     mute: entry({ pidFile: pids.mute, hangInitialize: true }),
     broken: entry({ exitAtStart: 4, stderr: ['no coal'] }),
     missing: { command: 'no-such-command' },
-  });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: { 'roundhouse.owner': 'roundhouse', 'roundhouse.trust': 'workspace' },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  tree = new Tree(editor.page);
-  await tree.open();
+  };
+  const close = () => rmSync(programs, { recursive: true, force: true });
+  return { folder: { servers }, running: ['phoenix', 'mortal'], after: [{ close }] };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-  rmSync(programs, { recursive: true, force: true });
-});
+const { tree } = editor;
 
 function entry(options: FakeStdioOptions, program?: string) {
   const { command, args } = fakeStdio(options);
   return { command, args: program === undefined ? args : [program, ...args.slice(1)] };
 }
 
-test('a server that cannot come back keeps its reason in the tree', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'servers-gone-failed'));
-  await tree.row('mortalrunning').waitFor({ timeout: 60_000 });
-  renameSync(join(programs, 'fakeMcp.mjs'), join(programs, 'gone.mjs'));
+test('a server that cannot come back keeps its reason in the tree until it can', async () => {
+  const [program, away] = [join(programs, 'fakeMcp.mjs'), join(programs, 'gone.mjs')];
+  renameSync(program, away);
   process.kill(readPids(pids.mortal).pid, 'SIGKILL');
-  await tree.row(/^mortal.*signal SIGKILL: all is well$/).waitFor();
   await tree.row(/^mortalretrying in \d+ s \(attempt 3\) · exit code 1/).waitFor();
   await screenshot(editor.page, 'servers-gone');
+  renameSync(away, program);
+  await tree.row('mortalrunning · 1 tool').waitFor();
 });
 
 test('a command that does not exist has a reason and what to do', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'servers-missing-failed'));
   await tree.row(/^missingfailed · not found: no-such-command$/).waitFor();
   const rows = await tree.rows();
   const at = rows.findIndex((row) => row.includes('missing'));
@@ -74,13 +57,11 @@ test('a command that does not exist has a reason and what to do', async () => {
 });
 
 test('a server that always ends at its start is given up with a reason', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'servers-crash-failed'));
   const reason = /^brokenfailed · exit code 4: no coal · 5 times$/;
   await tree.row(reason).waitFor({ timeout: 60_000 });
 });
 
 test('a server that never answers says what it waits for, and Stop ends it', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'servers-mute-failed'));
   const row = tree.row('mutestarting · waiting for its first answer');
   await row.waitFor();
   const { pid } = readPids(pids.mute);
@@ -94,8 +75,6 @@ test('a server that never answers says what it waits for, and Stop ends it', asy
 
 // Last, when nothing else happens, as it is about time.
 test('kill -9 is told within a second, with signal and last line, and the server comes back', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'servers-killed-failed'));
-  await tree.row('phoenixrunning').waitFor();
   const { pid } = readPids(pids.phoenix);
   process.kill(pid, 'SIGKILL');
   const killed = performance.now();

@@ -1,39 +1,22 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { expect, onTestFailed, test } from 'vitest';
 import { ContextMenu } from '../support/editor/contextMenu';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { editorForFile } from '../support/editor/fileEditor';
 import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { ProtectedServer } from '../support/oauth/protectedServer';
 
 // Nobody is sent to a sign-in who has not asked for it, and everybody is told where it leads.
 
 let server: ProtectedServer;
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
 
-beforeAll(async () => {
+const editor = editorForFile(async () => {
   server = await ProtectedServer.start();
-  folder = workspaceFolder({ shop: { url: server.url } });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: { 'roundhouse.owner': 'roundhouse', 'roundhouse.trust': 'workspace' },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  tree = new Tree(editor.page);
-  await tree.open();
+  return { folder: { servers: { shop: { url: server.url } } }, running: [], after: [server] };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-  await server?.close();
-});
+const { tree, quick, menu } = editor;
 
 const dialog = () => editor.page.locator('.monaco-dialog-box');
 
@@ -54,7 +37,13 @@ const traffic = () => ({
 });
 
 test('a server that wants a sign-in waits for it and opens nothing', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'sign-in-waits-failed'));
+  // Whoever approves it asked for it, and is asked at once.
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await tree.row('shopblocked · needs you to sign in').waitFor();
+  await runCommand(editor.page, 'MCP Roundhouse: Stop All Servers');
+  await tree.row('shopstopped').waitFor();
+  await editor.page.reload();
+  await tree.open();
   await tree.row('shopblocked · needs you to sign in').waitFor({ timeout: 60_000 });
   await screenshot(editor.page, 'sign-in-waits');
   expect(await dialog().count()).toBe(0);
@@ -62,9 +51,8 @@ test('a server that wants a sign-in waits for it and opens nothing', async () =>
 });
 
 test('Sign In names the server and the host, and takes no for an answer', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'sign-in-question-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Sign In');
-  await new QuickInput(editor.page).choose('shop');
+  await quick.choose('shop');
   await dialog().waitFor();
   await screenshot(editor.page, 'sign-in-question');
   const text = await dialog().innerText();
@@ -78,7 +66,6 @@ test('Sign In names the server and the host, and takes no for an answer', async 
 });
 
 test('a sign-in comes back through the browser, and the server runs', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'sign-in-done-failed'));
   const browser = await signIn();
   await tree.row('shoprunning · 1 tool').waitFor({ timeout: 30_000 });
   await browser.getByText('You can close this page').waitFor();
@@ -95,20 +82,19 @@ test('a sign-in comes back through the browser, and the server runs', async () =
 test('a second window has the sign-in, and starts the server with it', async () => {
   const second = await editor.openWindow();
   onTestFailed(() => pictureOfFailure(second, 'sign-in-shared-failed'));
-  const there = new Tree(second);
+  const there = new Tree({ page: second });
   await there.open();
   await there.row('shoprunning · 1 tool').waitFor({ timeout: 60_000 });
-  await new ContextMenu(second).choose(there.row('shoprunning'), 'Stop Server');
-  await new ContextMenu(second).choose(there.row('shopstopped'), 'Start Server');
+  await new ContextMenu({ page: second }).choose(there.row('shoprunning'), 'Stop Server');
+  await new ContextMenu({ page: second }).choose(there.row('shopstopped'), 'Start Server');
   await there.row('shoprunning · 1 tool').waitFor({ timeout: 60_000 });
   expect(traffic()).toEqual({ authorizations: 1, tokens: ['authorization_code'] });
   await second.close();
 });
 
 test('Sign Out stops the server and gives the tokens back; a start asks again', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'sign-out-failed'));
   const { access } = server.issuer;
-  await new ContextMenu(editor.page).choose(tree.row('shoprunning'), 'Sign Out');
+  await menu.choose(tree.row('shoprunning'), 'Sign Out');
   await editor.page.getByText('Signed out of "shop".', { exact: true }).waitFor();
   expect(access.size).toBe(0);
   expect(server.issuer.revoked).not.toEqual([]);
@@ -118,7 +104,6 @@ test('Sign Out stops the server and gives the tokens back; a start asks again', 
 });
 
 test('a browser that cannot come back: the address that it ends at is pasted', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'sign-in-pasted-failed'));
   let address = '';
   await editor.page.context().route(/\/authorize\?/, async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });
@@ -128,7 +113,6 @@ test('a browser that cannot come back: the address that it ends at is pasted', a
   const browser = await signIn();
   await browser.getByText('No way back from here').waitFor();
   await editor.page.getByRole('button', { name: 'Paste Address…' }).last().click();
-  const quick = new QuickInput(editor.page);
   await quick.asks('The whole address at which the browser ended');
   await quick.answer(server.url);
   await quick.asks('This is not the address that the sign-in ends at.');

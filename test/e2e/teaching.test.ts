@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Chat } from '../support/editor/chat';
-import { waitForServer } from '../support/editor/mcpServers';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { results } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureIfFailed } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // A model that is wrong is told what is right, does that, and gets what it wanted: what it was sent is looked at.
 
@@ -29,42 +23,26 @@ const tools = [
   { name: 'fail', description: 'Fails.', inputSchema: { type: 'object' } },
 ];
 
-let lists: string;
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let chat: Chat;
-
-beforeAll(async () => {
-  lists = mkdtempSync(join(tmpdir(), 'rh-lists-'));
-  const toolsFile = join(lists, 'tools.json');
+const editor = editorForFile(() => {
+  const folder = workspaceFolder({});
+  const toolsFile = join(folder.path, 'tools.json');
   writeFileSync(toolsFile, JSON.stringify(tools));
   const { command, args } = fakeStdio({ toolsFile });
-  folder = workspaceFolder({ till: { command, args }, broken: { command: 'no-such-command' } });
-  editor = await openEditor({
-    folder: folder.path,
+  folder.write({ till: { command, args }, broken: { command: 'no-such-command' } });
+  return {
+    folder,
+    running: ['till'],
     settings: {
-      ...runByRoundhouse,
       'roundhouse.toolRules': { till: 'allow' },
       'chat.tools.global.autoApprove': true,
     },
-  });
-  chat = new Chat(editor.page);
-  const tree = new Tree(editor.page);
-  await tree.untilRunning('till');
-  await waitForServer(editor.page, 'till · Roundhouse');
-  await chat.enableAutoApprove('call echo {"text": "first"}');
-}, 240_000);
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-  rmSync(lists, { recursive: true, force: true });
+  };
 });
+const { chat } = editor;
 
-beforeEach(async ({ task }) => {
-  pictureIfFailed(() => editor.page, 'teaching', task);
-  await chat.open();
-});
+beforeAll(() => chat.enableAutoApprove('call echo {"text": "first"}'));
+
+beforeEach(() => chat.open());
 
 /** What the model was sent as the answer of a tool. */
 async function told(tool: string, args: object): Promise<string> {
@@ -119,5 +97,5 @@ test('from a name that is not there a model comes to the one that is', async () 
 test('a server that does not come up is explained, with what the person can do', async () => {
   const answer = await viaGeneric('anything', {}, 'broken');
   expect(answer).toContain('no-such-command');
-  expect(answer).toContain('Only the person can do something about it');
+  expect(answer).toContain('A person must start it again in the MCP Roundhouse view');
 });

@@ -1,62 +1,30 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
-import { Chat } from '../support/editor/chat';
-import { ContextMenu } from '../support/editor/contextMenu';
+import { expect, test, vi } from 'vitest';
+import { serverFolder } from '../../scripts/serversUnderTest.mjs';
+import { editorForFile } from '../support/editor/fileEditor';
 import { waitForServer } from '../support/editor/mcpServers';
 import type { ModelRequest } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
 import { toolSetItem } from '../support/editor/statusBar';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio } from '../support/fakeServer/everything';
 
 // What a window says of the price of its tools, beside what the real chat agent sends to the scripted model.
 
 const servers = ['everything', 'memory'];
-const memory = join(
-  dirname(
-    createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/package.json'),
-  ),
-  'dist/index.js',
-);
+const memory = join(serverFolder('@modelcontextprotocol/server-memory'), 'dist', 'index.js');
 
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
-let chat: Chat;
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const { command, args } = everythingStdio();
-  folder = workspaceFolder({
-    everything: { command, args },
-    memory: { command, args: [memory] },
-  });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: {
-      'roundhouse.owner': 'roundhouse',
-      'roundhouse.trust': 'workspace',
-      'roundhouse.toolBudget': 500,
-      'chat.mcp.autostart': 'never',
-    },
-  });
-  tree = new Tree(editor.page);
-  chat = new Chat(editor.page);
-  await tree.open();
+  return {
+    folder: { servers: { everything: { command, args }, memory: { command, args: [memory] } } },
+    settings: { 'roundhouse.toolBudget': 500 },
+  };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
+const { tree, chat, quick, menu } = editor;
 
 /** The tokens that stand behind a server in the tree. */
 async function shownTokens(server: string): Promise<number> {
@@ -79,7 +47,6 @@ function toast(text: RegExp): Locator {
 }
 
 test('more than the budget warns in the status bar and over the tree, and is told once', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'tool-costs-budget-failed'));
   for (const server of servers) await shownTokens(server);
   const told = toast(/take [\d.]+k? tokens of every request, over your budget of 500 tokens/);
   await told.waitFor();
@@ -109,7 +76,6 @@ test('more than the budget warns in the status bar and over the tree, and is tol
 });
 
 test('what is shown of a server is what the model is sent, within 5 %', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'tool-costs-sent-failed'));
   for (const server of servers) await waitForServer(editor.page, `${server} · Roundhouse`);
   await chat.open();
   await chat.send('Which tools are there?');
@@ -125,14 +91,9 @@ test('what is shown of a server is what the model is sent, within 5 %', async ()
 });
 
 test('a shorter description costs less, and is what the model reads', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'tool-costs-shorten-failed'));
   const before = await shownTokens('memory');
   await tree.expand(tree.row(/^memoryrunning/));
-  const quick = new QuickInput(editor.page);
-  await new ContextMenu(editor.page).choose(
-    tree.row(/^create_entities/),
-    'Shorten Description for Chat...',
-  );
+  await menu.choose(tree.row(/^create_entities/), 'Shorten Description for Chat...');
   await quick.asks(/For your chats alone/);
   expect(await quick.box.inputValue()).toBe('Create multiple new entities in the knowledge graph');
   await quick.box.fill('Adds.');
@@ -158,7 +119,6 @@ test('a shorter description costs less, and is what the model reads', async () =
 });
 
 test('the command shows the page, which says what was called and when', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'tool-costs-command-failed'));
   await chat.open();
   await chat.send('call echo {"message": "a"}');
   await chat.allow();

@@ -1,54 +1,25 @@
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { Chat } from '../support/editor/chat';
-import { ContextMenu } from '../support/editor/contextMenu';
-import { waitForServer } from '../support/editor/mcpServers';
+import { expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { mcpTools, results } from '../support/editor/modelRequest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
-import { QuickInput } from '../support/editor/quickInput';
 import { screenshot } from '../support/editor/screenshot';
 import { toolSetItem } from '../support/editor/statusBar';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { runByRoundhouse } from '../support/editor/runByRoundhouse';
 
 // A person chooses what chat gets; what the model was really sent is looked at.
 
 const tools = ['echo', 'fail', 'log', 'progress'];
 
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
-let chat: Chat;
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const till = fakeStdio({ tools, readOnlyTools: ['echo'] });
   const stock = fakeStdio({ tools: ['storm'] });
-  folder = workspaceFolder({
+  const servers = {
     till: { command: till.command, args: till.args },
     stock: { command: stock.command, args: stock.args },
-  });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: {
-      ...runByRoundhouse,
-      'roundhouse.toolSets': { counter: ['till', '!till/fail'] },
-    },
-  });
-  tree = new Tree(editor.page);
-  chat = new Chat(editor.page);
-  await tree.open();
-  for (const name of ['till', 'stock']) {
-    await tree.row(`${name}running · `).waitFor({ timeout: 60_000 });
-    await waitForServer(editor.page, `${name} · Roundhouse`);
-  }
+  };
+  const settings = { 'roundhouse.toolSets': { counter: ['till', '!till/fail'] } };
+  return { folder: { servers }, settings };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
+const { tree, chat, quick, menu } = editor;
 
 /** The tools of our servers that the model is sent. VS Code keeps the first name for the copy it does not run. */
 async function offered(): Promise<Record<string, string[]>> {
@@ -67,11 +38,9 @@ async function offers(wanted: Record<string, string[]>): Promise<void> {
 const box = (name: string) => tree.row(name).locator('.custom-view-tree-node-item-checkbox');
 
 test('a set is chosen in the status bar, a tool unticked in the tree: chat gets exactly the rest', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'tool-sets-failed'));
   const { page } = editor;
   await offers({ mcp_till: tools, mcp_stock: ['storm'] });
   await toolSetItem(page).getByText('All Tools', { exact: true }).click();
-  const quick = new QuickInput(page);
   await quick.asks('Which tools does chat get?');
   await quick.row('counter').getByText('3 of 5 tools').waitFor();
   await screenshot(page, 'tool-sets-choice');
@@ -88,7 +57,6 @@ test('a set is chosen in the status bar, a tool unticked in the tree: chat gets 
 });
 
 test('a tool that is denied is gone on the native route, and refused on the other without a question', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'tool-rules-failed'));
   const { page } = editor;
   const call = (tool: string) =>
     `call roundhouse_call_tool {"server": "till", "tool": "${tool}", "arguments": {"text": "hi"}}`;
@@ -101,8 +69,7 @@ test('a tool that is denied is gone on the native route, and refused on the othe
   await chat.allow();
   await chat.answerWith('Result: hi');
 
-  const quick = new QuickInput(page);
-  await new ContextMenu(page).choose(tree.row('echo'), 'Allow, Ask or Deny in Chat...');
+  await menu.choose(tree.row('echo'), 'Allow, Ask or Deny in Chat...');
   await quick.choose('Deny in Chat');
   await quick.choose('This Session');
   await tree.row('echodenied').waitFor();
@@ -117,13 +84,11 @@ test('a tool that is denied is gone on the native route, and refused on the othe
 });
 
 test('where a rule asks, nothing that was allowed earlier answers for the person', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'tool-rules-asked-failed'));
   const { page } = editor;
-  const quick = new QuickInput(page);
   const call =
     'call roundhouse_call_tool {"server": "till", "tool": "progress", "arguments": {"steps": 1}}';
   const decide = async (effect: string, span: string, shown: string): Promise<void> => {
-    await new ContextMenu(page).choose(tree.row('progress'), 'Allow, Ask or Deny in Chat...');
+    await menu.choose(tree.row('progress'), 'Allow, Ask or Deny in Chat...');
     await quick.choose(effect);
     await quick.choose(span);
     await tree.row(`progress${shown}`).waitFor();
@@ -146,9 +111,7 @@ test('where a rule asks, nothing that was allowed earlier answers for the person
 });
 
 test('what is switched on is saved as a set, and all tools come back', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'tool-sets-saved-failed'));
   const { page } = editor;
-  const quick = new QuickInput(page);
   await toolSetItem(page).click();
   await quick.choose('Save Selection as Set...');
   await quick.asks('A name for what is switched on now');

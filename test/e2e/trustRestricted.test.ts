@@ -1,12 +1,9 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { newPidFile } from '../support/fakeServer/processes';
 import { processesNaming } from '../support/processList';
@@ -14,42 +11,29 @@ import { processesNaming } from '../support/processList';
 // Restricted Mode: even where trust in the workspace would be enough, nothing happens without it.
 
 const pidFile = newPidFile();
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
 
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const { command, args } = fakeStdio({ pidFile });
-  folder = workspaceFolder({});
+  const folder = workspaceFolder({});
   const asks = { command, args, env: { TOKEN: '${input:token}' } };
-  const inputs = [{ id: 'token', type: 'promptString' }];
-  writeFileSync(
-    join(folder.path, '.vscode', 'mcp.json'),
-    JSON.stringify({ inputs, servers: { plain: { command, args }, asks } }),
-  );
-  editor = await openEditor({
-    folder: folder.path,
+  folder.write({ plain: { command, args }, asks }, [{ id: 'token', type: 'promptString' }]);
+  return {
+    folder,
     trusted: false,
+    approve: false,
     settings: {
       'roundhouse.owner': 'roundhouse',
       'roundhouse.trust': 'workspace',
+      'chat.mcp.autostart': 'never',
       'security.workspace.trust.startupPrompt': 'never',
     },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  tree = new Tree(editor.page);
-  await tree.open();
+  };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
+const { tree } = editor;
 
 const questions = () => editor.page.locator('.monaco-dialog-box, .quick-input-widget:visible');
 
 test('the tree says that the workspace is restricted and nothing runs', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'restricted-failed'));
   for (const name of ['plain', 'asks']) {
     await tree.row(`${name}disabled · Restricted Mode`).waitFor();
   }
@@ -62,7 +46,6 @@ test('the tree says that the workspace is restricted and nothing runs', async ()
 });
 
 test('commands that start something say why they do not', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'restricted-start-failed'));
   await runCommand(editor.page, 'MCP Roundhouse: Start All Servers');
   const why = 'This workspace is in Restricted Mode, so no server is started.';
   await editor.page.locator('.notifications-toasts').getByText(why).waitFor();
@@ -73,9 +56,14 @@ test('commands that start something say why they do not', async () => {
 });
 
 test('trust given later starts what needs no more', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'restricted-trusted-failed'));
-  await runCommand(editor.page, 'Workspaces: Manage Workspace Trust');
+  // The palette does not offer this command in each window.
+  await editor.page.locator('[id="status.workspaceTrust"]').click();
   await editor.page.getByRole('button', { name: 'Trust', exact: true }).click();
+  const pageOfTrust = editor.page.locator('.monaco-modal-editor-block');
+  await pageOfTrust
+    .getByRole('button', { name: /^Close/ })
+    .first()
+    .click();
   await tree.row('plainrunning').waitFor({ timeout: 60_000 });
   await tree.row('asksblocked · needs a value from you').waitFor();
 

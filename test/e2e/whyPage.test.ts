@@ -1,41 +1,27 @@
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
-import { ContextMenu } from '../support/editor/contextMenu';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 
 // A person asks why a server does not run, and has a closer look taken at it.
 
 const secret = 'wXq81LmZ0pT4kR7v';
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
 
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const broken = fakeStdio({ exitAtStart: 4, stderr: ['no coal', `key ${secret}`] });
-  folder = workspaceFolder({
+  const servers = {
     broken: { command: broken.command, args: [...broken.args, '--api-key', secret] },
     missing: { command: 'uvx', args: ['till'], env: { PATH: '/no/such/folder' } },
     remote: { url: `http://127.0.0.1:9/mcp?api_key=${secret}` },
-  });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: { 'roundhouse.owner': 'roundhouse', 'roundhouse.trust': 'workspace' },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  tree = new Tree(editor.page);
-  await tree.open();
-  // A row whose server changes its state is another one; its menu would be about nothing.
-  await tree.row('missingfailed').waitFor({ timeout: 60_000 });
-  await tree.row('remotefailed').waitFor({ timeout: 60_000 });
+  };
+  return { folder: { servers }, running: [] };
 });
+const { tree, menu } = editor;
 
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
+beforeAll(async () => {
+  // A row whose server changes its state is another one; its menu would be about nothing.
+  for (const server of ['broken', 'missing', 'remote'])
+    await tree.row(`${server}failed`).waitFor({ timeout: 60_000 });
 });
 
 /** What is seen of the page that is in front. */
@@ -45,8 +31,6 @@ async function seen(): Promise<string> {
 }
 
 test('the page says what to do first, and a closer look puts its checks on it', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'why-page-failed'));
-  const menu = new ContextMenu(editor.page);
   await menu.choose(tree.row('missingfailed'), 'Why Is a Server Not Running?');
   await vi.waitFor(
     async () => expect(await seen()).toContain('Why is missing not running?'),

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
+import { expect, test, vi } from 'vitest';
+import { hostsOf } from '../support/editor/openEditor';
+import { editorForFile } from '../support/editor/fileEditor';
 import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { extensionHostsBelow, processesNaming } from '../support/processList';
@@ -14,26 +13,17 @@ import { extensionHostsBelow, processesNaming } from '../support/processList';
 
 const parentPids = newPidFile();
 const plainPids = newPidFile();
-let folder: WorkspaceFolder;
-let editor: TestEditor;
 let second: Page;
 
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const parent = fakeStdio({ grandchild: true, pidFile: parentPids });
   const plain = fakeStdio({ pidFile: plainPids });
-  folder = workspaceFolder({
+  const servers = {
     parent: { command: parent.command, args: parent.args },
     plain: { command: plain.command, args: plain.args },
-  });
-  editor = await openEditor({
-    folder: folder.path,
-    settings: { 'roundhouse.owner': 'roundhouse', 'roundhouse.trust': 'workspace' },
-  });
-});
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
+  };
+  // The last test closes the window.
+  return { folder: { servers }, agrees: false };
 });
 
 /** Every process of ours and of the servers. Each server's command line names its file of pids. */
@@ -46,11 +36,11 @@ function census() {
 }
 
 function hosts(): number[] {
-  return processesNaming(`--run-folder ${join(editor.home, 'run')}`).filter(isRunning);
+  return hostsOf(editor).filter(isRunning);
 }
 
 async function showsBothRunning(page: Page): Promise<void> {
-  const tree = new Tree(page);
+  const tree = new Tree({ page });
   await tree.open();
   for (const name of ['parent', 'plain']) {
     await tree.row(`${name}running · 1 tool`).waitFor({ timeout: 60_000 });
@@ -58,7 +48,6 @@ async function showsBothRunning(page: Page): Promise<void> {
 }
 
 test('two windows on the same workspace have one host and one process per server', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'windows-failed'));
   await showsBothRunning(editor.page);
   const alone = census();
   second = await editor.openWindow();
@@ -71,7 +60,6 @@ test('two windows on the same workspace have one host and one process per server
 });
 
 test('a reload of one of two windows keeps every process', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'windows-reload-failed'));
   const before = census();
   await editor.page.reload();
   await showsBothRunning(editor.page);
@@ -80,7 +68,6 @@ test('a reload of one of two windows keeps every process', async () => {
 });
 
 test('a reload of the only window keeps every process', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'windows-reload-alone-failed'));
   const before = census();
   await second.close();
   // Its extension host lives a while longer, as the tab may reconnect.
@@ -96,7 +83,6 @@ test('a reload of the only window keeps every process', async () => {
 });
 
 test('closing the last window leaves no process, neither ours nor of a server', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'windows-close-failed'));
   const before = census();
   // The window tells the host its grace when it attaches.
   const settings = join(editor.home, 'data', 'Machine', 'settings.json');

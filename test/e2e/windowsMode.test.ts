@@ -1,12 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest';
-import { Chat } from '../support/editor/chat';
-import { openEditor, type EditorOptions, type TestEditor } from '../support/editor/openEditor';
+import { describe, expect, test, vi } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
+import type { EditorOptions, TestEditor } from '../support/editor/openEditor';
 import { runCommand } from '../support/editor/runCommand';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
 import { statusItem } from '../support/editor/statusBar';
-import { Tree } from '../support/editor/tree';
 import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
@@ -15,71 +13,50 @@ import { processesNaming } from '../support/processList';
 // A window that runs its servers itself, because a shared host cannot be had or is not wished.
 
 const pidFile = newPidFile();
-let folder: WorkspaceFolder;
 
-beforeAll(() => {
-  const { command, args } = fakeStdio({ grandchild: true, pidFile });
-  folder = workspaceFolder({ fake: { command, args } });
-});
-
-afterAll(() => folder?.remove());
-
-interface Mode extends Partial<EditorOptions> {
+interface Mode {
   name: string;
+  options: (folder: WorkspaceFolder) => Partial<EditorOptions>;
   status: string;
   warns: boolean;
   report: RegExp;
 }
 
 /** Everyone may look into it, so no host may put its secret there. */
-function openRunFolder(): string {
+function openRunFolder(folder: WorkspaceFolder): string {
   const path = `${folder.path}/run`;
   mkdirSync(path, { mode: 0o755, recursive: true });
   return path;
 }
 
-const modes: (() => Mode)[] = [
-  () => ({
+const modes: Mode[] = [
+  {
     name: 'fallback',
-    env: { ROUNDHOUSE_HOME: openRunFolder() },
+    options: (folder) => ({ env: { ROUNDHOUSE_HOME: openRunFolder(folder) } }),
     status: '1 of 1 · this window only',
     warns: true,
     report: /^- Host: this window \(The run folder .*\/run belongs to someone else or is open to/m,
-  }),
-  () => ({
+  },
+  {
     name: 'wish',
-    machineSettings: { 'roundhouse.host': 'window' },
+    options: () => ({ machineSettings: { 'roundhouse.host': 'window' } }),
     status: '1 of 1',
     warns: false,
     report: /^- Host: this window$/m,
-  }),
+  },
 ];
 
-describe.each(modes)('a window with the host inside, case %#', (modeOf) => {
-  let mode: Mode;
-  let editor: TestEditor;
-
-  beforeAll(async () => {
-    mode = modeOf();
-    editor = await openEditor({
-      folder: folder.path,
-      settings: {
-        'roundhouse.owner': 'roundhouse',
-        'roundhouse.trust': 'workspace',
-        // As the choice of the owner sets it; a copy that VS Code starts would write the same file.
-        'chat.mcp.autostart': 'never',
-      },
-      ...mode,
-    });
+describe.each(modes)('a window with the host inside: $name', (mode) => {
+  const editor = editorForFile(() => {
+    const { command, args } = fakeStdio({ grandchild: true, pidFile });
+    const folder = workspaceFolder({ fake: { command, args } });
+    // The last test closes the window.
+    return { folder, running: ['fake'], agrees: false, ...mode.options(folder) };
   });
-
-  afterAll(() => editor?.close());
+  const { tree, chat } = editor;
 
   test('runs the servers and says where', async () => {
-    onTestFailed(() => pictureOfFailure(editor.page, `window-${mode.name}-failed`));
-    const tree = new Tree(editor.page);
-    await tree.open();
-    await tree.row('fakerunning · 1 tool').waitFor({ timeout: 60_000 });
+    await tree.row('fakerunning · 1 tool').waitFor();
     const item = statusItem(editor.page);
     await item.getByText(mode.status, { exact: true }).waitFor();
     await screenshot(editor.page, `window-${mode.name}`);
@@ -91,9 +68,7 @@ describe.each(modes)('a window with the host inside, case %#', (modeOf) => {
   });
 
   test('stops and starts a server', async () => {
-    onTestFailed(() => pictureOfFailure(editor.page, `window-${mode.name}-start-failed`));
     const before = readPids(pidFile);
-    const tree = new Tree(editor.page);
     await runCommand(editor.page, 'MCP Roundhouse: Stop All Servers');
     await tree.row('fakestopped').waitFor();
     expect([before.pid, before.grandchild ?? 0].filter(isRunning)).toEqual([]);
@@ -105,8 +80,6 @@ describe.each(modes)('a window with the host inside, case %#', (modeOf) => {
   });
 
   test('gives its tools to the chat agent', async () => {
-    onTestFailed(() => pictureOfFailure(editor.page, `window-${mode.name}-chat-failed`));
-    const chat = new Chat(editor.page);
     await chat.open();
     await chat.send('call echo {"text": "steam"}');
     await chat.allow();

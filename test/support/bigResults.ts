@@ -6,18 +6,17 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { Gauged, GaugedServer } from './gaugedWindow';
+import { bundledWindow } from './windows/bundledWindow';
+import type { Gauged, GaugedServer } from './windows/gaugedWindow';
 import { hostPlace } from './realHost';
 
 const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
-const fakeServerUrl = new URL('fakeServer/fakeServer.ts', import.meta.url).href;
-/** An ES module has no `require`, and vscode-jsonrpc asks for Node's modules by one. */
-const requireForBundled =
-  "import { createRequire as requireAt } from 'node:module'; const require = requireAt('file:///');";
+
+/** A resource comes as a text that is longer than it by a third, and no message may be longer than that. */
+export const resourceShare = 0.75;
 
 /** How long the event loop of a window stood still at most, in milliseconds. */
 export interface BigResult {
@@ -27,7 +26,7 @@ export interface BigResult {
   readonly bystander: number;
   /** While the window called for the same for a model. */
   readonly calling: Gauged;
-  /** While the window read a resource of that size. */
+  /** While the window read a resource of {@link resourceShare} of that size. */
   readonly reading: Gauged;
   /** How much text the client of the gateway got. */
   readonly received: number;
@@ -76,7 +75,7 @@ export async function receiveBigResult(bytes: number): Promise<BigResult> {
   const home = mkdtempSync(path.join(tmpdir(), 'rh-'));
   try {
     const { dataFolder, env } = hostPlace(home, bundle);
-    const program = await bundledWindow(home);
+    const program = await bundledWindow('gaugedWindow', home);
     await using window = new Gauge([program, bundle, dataFolder], env);
     await using bystander = new Gauge(['-e', bystanderCode]);
     const server = await window.next<GaugedServer>();
@@ -87,7 +86,7 @@ export async function receiveBigResult(bytes: number): Promise<BigResult> {
       received,
       beside: await window.stood(),
       calling: await window.after(`call ${bytes}`),
-      reading: await window.after(`read ${bytes}`),
+      reading: await window.after(`read ${bytes * resourceShare}`),
       bystander: await bystander.stood(),
     };
   } finally {
@@ -111,20 +110,4 @@ async function callThroughGateway({ url, token }: GaugedServer, bytes: number): 
   const result = await client.request({ method: 'tools/call', params }, ResultSchema, options);
   await client.close();
   return (result['content'] as { text: string }[])[0]?.text.length ?? 0;
-}
-
-async function bundledWindow(folder: string): Promise<string> {
-  const outfile = path.join(folder, 'window.mjs');
-  await build({
-    entryPoints: [fileURLToPath(new URL('gaugedWindow.ts', import.meta.url))],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    banner: { js: requireForBundled },
-    define: { 'import.meta.url': JSON.stringify(fakeServerUrl) },
-    logLevel: 'error',
-  });
-  return outfile;
 }

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { AttachedHost } from '../../src/hostClient/attachedHost';
 import type { QuestionPorts } from '../../src/hostClient/questionPorts';
 import type { ResolvedLaunch } from '../../src/contract/launch';
@@ -20,7 +21,7 @@ export async function openGatewayHost(
   launch: ResolvedLaunch,
   window: QuestionPorts,
 ): Promise<GatewayHost> {
-  const sessionKey = Buffer.alloc(32, 7);
+  const sessionKey = createSecretKey(Buffer.alloc(32, 7));
   const start = async (preferredPort?: number): Promise<Host> => {
     const host = newHost({
       startGateway: (access, limits) =>

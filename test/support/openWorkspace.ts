@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { ConfigSource, Definition } from '../../src/config/definition';
+import type { ConfigSource } from '../../src/config/definition';
 import { parseConfig } from '../../src/config/parseConfig';
 import { connect } from './connect';
 import type { Root } from '../../src/contract/questions';
@@ -11,10 +11,16 @@ import { AttachedHost } from '../../src/hostClient/attachedHost';
 import type { ServersSetting } from '../../src/hostClient/configuredServers';
 import { Inputs } from '../../src/hostClient/inputs';
 import { LaunchResolver } from '../../src/hostClient/launchResolver';
+import type { VariablePort } from '../../src/hostClient/variablePort';
 import { ToolRules } from '../../src/hostClient/toolRules';
 import { ToolSets, type ToolSetSettings } from '../../src/hostClient/toolSets';
 import { Workspace } from '../../src/hostClient/workspace';
 import type { ConfigFile, Owner } from '../../src/hostClient/workspaceModel';
+import type {
+  ConsentAnswer,
+  ConsentQuestion,
+  OwnerChoice,
+} from '../../src/hostClient/workspacePorts';
 import type { Host } from '../../src/hostProcess/host';
 import { MemoryKeyValueStore, MemorySecretStore, noWindow } from '../unit/hostClient/memoryStores';
 import { newHost, reachOf } from './hostFixture';
@@ -64,9 +70,13 @@ export interface OpenWorkspace {
   readonly remote?: boolean;
   /** What a person answers who is asked for an input; nothing if absent. */
   readonly answer?: string;
+  /** A person approves whatever they are asked about, as it is then; they decide nothing if absent. */
+  readonly agrees?: boolean;
+  /** What the window tells of itself; nothing if absent. */
+  readonly variables?: VariablePort;
 }
 
-/** A window on some files, with a host of its own, in which nobody approves anything. */
+/** A window on some files, with a host of its own, in which a person approves what they agree to. */
 export function openWorkspace(present: readonly ConfigFile[], window: OpenWorkspace = {}) {
   const launched = vi.fn(connect);
   const host = newHost({ connect: launched });
@@ -79,17 +89,27 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
   const toolSettings = signal<ToolSetSettings>({ sets: new Map(), usual: undefined });
   const toolSetting = signal<ServersSetting>(said({}));
   const choices = new MemoryKeyValueStore();
-  const askTrust = vi.fn(async (_definitions: readonly Definition[]) => false);
+  const ask = vi.fn(async ({ wanted }: ConsentQuestion): Promise<ConsentAnswer | undefined> => {
+    if (!window.agrees) return undefined;
+    return { approved: await Promise.all(wanted.map((one) => resolver.look(one))) };
+  });
+  const setOwner = vi.fn(async ({ runner }: OwnerChoice) => {
+    owner.value = runner;
+    return true;
+  });
   const approvals = new Approvals(new MemoryKeyValueStore(), () => 'ask');
   const inputs = new Inputs(new MemorySecretStore(), async () => window.answer);
-  const resolver = new LaunchResolver({
+  const resolver: LaunchResolver = new LaunchResolver({
     approvals,
     inputs,
     trusted: () => trusted.peek(),
-    askTrust,
+    askTrust: async (definition) => {
+      const answer = await ask({ wanted: [definition], choosesOwner: false });
+      return answer?.approved ?? [];
+    },
     environment: () => process.env,
     home: folder,
-    variables: noWindow,
+    variables: window.variables ?? noWindow,
   });
   const workspace = new Workspace({
     files,
@@ -104,9 +124,10 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     attach: (resolveLaunch) =>
       new AttachedHost({ kind: 'window', graceSeconds: () => 30, reach, resolveLaunch }),
     resolve: (definition, options) => resolver.resolve(definition, options),
+    look: (definition) => resolver.look(definition),
     approvals,
-    askTrust,
-    askOwner: async () => owner.peek(),
+    ask,
+    setOwner,
     editorServer: async () => undefined,
   });
   opened.push({ workspace, inputs, host });
@@ -124,7 +145,8 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     approvals,
     inputs,
     reach,
-    askTrust,
+    ask,
+    setOwner,
     snapshot,
     /** How often a server was launched or reached. */
     launches: () => launched.mock.calls.length,

@@ -22,6 +22,8 @@ export function testGate(
       return server.catalog;
     },
     refusalFor: (tool) => server.refusalFor?.(tool),
+    knowsAll: () => server.knowsAll?.() ?? server.catalog.peek() !== undefined,
+    holdsNew: () => server.holdsNew?.() ?? false,
     standingOf: (tool) =>
       server.standingOf?.(tool) ?? {
         isFlagged: false,

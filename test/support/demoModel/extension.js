@@ -89,8 +89,38 @@ async function activate(context) {
   );
   // The model picker knows a model only after somebody asked for it.
   await vscode.lm.selectChatModels({ vendor });
-  await vscode.extensions.getExtension('GitHub.copilot-chat')?.activate();
-  isAgentUp = true;
+  if (vscode.workspace.isTrusted) await startAgent();
+  // In Restricted Mode there is no agent, and participants answer without it.
+  else setAgentUp(true);
+  context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(startAgent));
+}
+
+async function startAgent() {
+  setAgentUp(false);
+  await (await agent()).activate();
+  setAgentUp(true);
+}
+
+/** The agent's extension, which comes a while after trust. */
+function agent() {
+  const find = () => vscode.extensions.getExtension('GitHub.copilot-chat');
+  return new Promise((resolve) => {
+    const found = find();
+    if (found) {
+      resolve(found);
+      return;
+    }
+    const changes = vscode.extensions.onDidChange(() => {
+      const found = find();
+      if (!found) return;
+      changes.dispose();
+      resolve(found);
+    });
+  });
+}
+
+function setAgentUp(isUp) {
+  isAgentUp = isUp;
   changed.fire();
 }
 

@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { QuickInput } from './quickInput';
 import { runCommand } from './runCommand';
+import type { EditorWindow } from './openEditor';
 
 /** One conversation in a window's chat, driven as a person does: in agent mode, with the scripted "Demo model". */
 export class Chat {
   private sent = 0;
 
-  constructor(private readonly page: Page) {}
+  constructor(private readonly window: EditorWindow) {}
 
   /** Starts an empty conversation and waits until the scripted model can be used. */
   async open(): Promise<void> {
@@ -41,10 +42,15 @@ export class Chat {
 
   /** Sends a message to a participant, which may stand there already, as it stays. */
   async sendTo(participant: string, text: string): Promise<void> {
+    await this.clear();
+    await this.send(`@${participant} ${text}`);
+  }
+
+  /** Takes away what stands where a person types, as a participant does even in a new conversation. */
+  async clear(): Promise<void> {
     await this.input.click();
     await this.page.keyboard.press('Control+A');
     await this.page.keyboard.press('Delete');
-    await this.send(`@${participant} ${text}`);
   }
 
   async type(text: string): Promise<void> {
@@ -56,7 +62,14 @@ export class Chat {
   async submit(): Promise<void> {
     await this.page.keyboard.press('Enter');
     this.sent += 1;
-    await this.item(2 * this.sent - 2).waitFor();
+    const message = this.item(2 * this.sent - 2);
+    await message.waitFor({ timeout: 10_000 }).catch(async () => {
+      // A list of suggestions that was just going took the key, so what was typed still stands there. A participant
+      // stays in any case.
+      const left = (await this.input.innerText()).replaceAll('\u00a0', ' ').trim();
+      if (!/^(?:@\w+)?$/.test(left)) await this.page.keyboard.press('Enter');
+      await message.waitFor();
+    });
   }
 
   /** Takes another model in the place of the usual one. */
@@ -81,7 +94,7 @@ export class Chat {
       .getByRole('button', { name: /^Add Context/ })
       .first()
       .click();
-    await new QuickInput(this.page).choose(kind);
+    await new QuickInput(this.window).choose(kind);
   }
 
   /** Pastes an image, as from a program that shows one. `base64`: a PNG. */
@@ -130,11 +143,17 @@ export class Chat {
 
   /** Types the beginning of a command, in the place of what stands there, and takes what the list offers for it. */
   async complete(start: string, offered: string): Promise<void> {
-    await this.input.click();
-    await this.page.keyboard.press('Control+A');
-    await this.page.keyboard.type(start);
     const list = this.page.locator('.suggest-widget .monaco-list-row');
-    await list.filter({ hasText: offered }).first().click({ timeout: 30_000 });
+    // A list that comes when all is typed may not show any more; typing brings it again.
+    await vi.waitFor(
+      async () => {
+        await this.input.click();
+        await this.page.keyboard.press('Control+A');
+        await this.page.keyboard.type(start);
+        await list.filter({ hasText: offered }).first().click({ timeout: 10_000 });
+      },
+      { timeout: 60_000 },
+    );
   }
 
   /** Waits until this stands where a person types. */
@@ -221,5 +240,9 @@ export class Chat {
 
   private get input() {
     return this.inputPart.locator('.monaco-editor').first();
+  }
+
+  private get page(): Page {
+    return this.window.page;
   }
 }

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
+import type { EditorWindow } from './openEditor';
 
 /** The form in a chat with which the editor's own MCP host puts a server's questions, one after another. */
 export class ChatForm {
-  constructor(private readonly page: Page) {}
+  constructor(private readonly window: EditorWindow) {}
 
   /** Waits until this field is asked for. */
   async asks(title: string): Promise<void> {
@@ -42,5 +43,9 @@ export class ChatForm {
 
   private get form(): Locator {
     return this.page.locator('.chat-question-carousel-container:not(.chat-question-carousel-used)');
+  }
+
+  private get page(): Page {
+    return this.window.page;
   }
 }

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { vi } from 'vitest';
+import type { EditorWindow } from './openEditor';
+import { takeFromPalette } from './runCommand';
+import { screenshot } from './screenshot';
 
 /** A file in a text editor, worked on with the keyboard. */
 export class CodeEditor {
   constructor(
-    private readonly page: Page,
+    private readonly window: EditorWindow,
     /** Absolute path. */
     readonly file: string,
   ) {}
@@ -54,15 +57,7 @@ export class CodeEditor {
   }
 
   async open(): Promise<void> {
-    const box = this.page.locator('.quick-input-widget input[type=text]');
-    await this.page.keyboard.press('F1');
-    await box.waitFor();
-    await box.fill(this.file);
-    const found = this.page.locator('.quick-input-list .monaco-list-row');
-    await found
-      .filter({ hasText: basename(this.file) })
-      .first()
-      .click();
+    await takeFromPalette(this.page, this.file, this.page.getByText(basename(this.file)));
     await this.area.locator('.view-lines').waitFor();
   }
 
@@ -72,12 +67,8 @@ export class CodeEditor {
     const index = saved.indexOf(text);
     if (index === -1) throw new Error(`"${text}" is not in the file.`);
     const before = saved.slice(0, index + further).split('\n');
-    const box = this.page.locator('.quick-input-widget input[type=text]');
-    await this.page.keyboard.press('F1');
-    await box.waitFor();
-    await box.fill(`:${before.length}:${(before.at(-1) ?? '').length + 1}`);
-    await this.page.keyboard.press('Enter');
-    await box.waitFor({ state: 'hidden' });
+    const place = `:${before.length}:${(before.at(-1) ?? '').length + 1}`;
+    await takeFromPalette(this.page, place, this.page.getByText(/line \d+/));
     await this.area
       .locator('textarea, .native-edit-context')
       .first()
@@ -86,16 +77,24 @@ export class CodeEditor {
 
   /** Takes one of the ways out of a problem at the cursor, one that changes the text. */
   async fix(title: string): Promise<void> {
+    await this.takeFix(title);
+    await this.dirty.waitFor();
+  }
+
+  /** Takes one of the ways out of a problem at the cursor. `picture`: the name of one of all ways. */
+  async takeFix(title: string, picture?: string): Promise<void> {
+    const fix = this.fixes.filter({ hasText: title });
     // A lens that changes meanwhile moves the text, and with that the list goes away.
     await vi.waitFor(
       async () => {
         await this.page.keyboard.press('Escape');
         await this.page.keyboard.press('Control+.');
-        await this.fixes.filter({ hasText: title }).click({ timeout: 5_000 });
+        await fix.waitFor({ timeout: 5_000 });
+        if (picture !== undefined) await screenshot(this.page, picture);
+        await fix.click({ timeout: 5_000 });
       },
       { timeout: 40_000 },
     );
-    await this.dirty.waitFor();
   }
 
   /** Shows the hover at the cursor. */
@@ -123,5 +122,9 @@ export class CodeEditor {
   /** The tab of a file that is not saved. */
   private get dirty(): Locator {
     return this.page.locator('.tab.active.dirty');
+  }
+
+  private get page(): Page {
+    return this.window.page;
   }
 }

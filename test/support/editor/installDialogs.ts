@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { EditorWindow } from './openEditor';
 import { QuickInput } from './quickInput';
 import { runCommand } from './runCommand';
 
@@ -7,8 +8,8 @@ import { runCommand } from './runCommand';
 export class InstallDialogs {
   readonly quick: QuickInput;
 
-  constructor(private readonly page: Page) {
-    this.quick = new QuickInput(page);
+  constructor(private readonly window: EditorWindow) {
+    this.quick = new QuickInput(window);
   }
 
   /** The question in the middle of the window. */
@@ -48,5 +49,9 @@ export class InstallDialogs {
     await this.modal.waitFor({ state: 'detached' });
     await this.quick.widget.waitFor({ state: 'hidden' });
     await this.preview.waitFor({ state: 'hidden' });
+  }
+
+  private get page(): Page {
+    return this.window.page;
   }
 }

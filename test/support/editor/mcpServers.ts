@@ -25,7 +25,7 @@ export async function waitForServer(page: Page, label: string): Promise<void> {
 
 /** Does something with a server by the menu that VS Code's own MCP host has for it. */
 export async function withServer(page: Page, label: string, action: string): Promise<void> {
-  const quick = new QuickInput(page);
+  const quick = new QuickInput({ page });
   await runCommand(page, 'MCP: List Servers');
   await quick.choose(label);
   await quick.row('Stop Server').waitFor();

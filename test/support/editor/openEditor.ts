@@ -2,9 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
 import { launchBrowser } from '../../../scripts/editor/browser.mjs';
 import { openPage } from '../../../scripts/editor/page.mjs';
 import { installExtensions, startCodeServer } from '../../../scripts/editor/server.mjs';
+import { processesNaming } from '../processList';
 import { packagedExtensions } from './extensions';
 import type { ModelRequest } from './modelRequest';
 
@@ -20,19 +22,25 @@ export interface EditorOptions {
   /** The person's own `mcp.json`. */
   userMcp?: unknown;
   env?: Record<string, string>;
-  /** Whether folders are trusted without a question; true by default. */
+  /** Whether folders are trusted without a question; true by default. Otherwise it opens in Restricted Mode. */
   trusted?: boolean;
   /** Runs on a quiet page of the editor's origin before the first window loads. */
   prepare?: (page: Page) => Promise<void>;
 }
 
+/** A window of an editor, which may be opened only after something was given it. */
+export interface EditorWindow {
+  readonly page: Page;
+}
+
 /** A running editor with its own data, its own run folder for the host process, and a browser. */
-export interface TestEditor {
-  page: Page;
+export interface TestEditor extends EditorWindow {
   /** Temporary and short: `run` in it is the host's run folder, `data` the editor's user data. */
-  home: string;
+  readonly home: string;
   /** Opens one more window, in the same profile, on the same folder unless another is given. */
   openWindow(folder?: string): Promise<Page>;
+  /** Ends the whole editor with everything in it, starts it again, and opens the first window. */
+  restart(): Promise<void>;
   /** Kills the processes that show the windows, as a crash does: no window hears of its end. */
   killTabs(): Promise<void>;
   /** What the scripted model was sent so far, oldest first. */
@@ -58,16 +66,20 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
   writeProfile(data, options);
   const folders = { userDataDir: data, extensionsDir: join(home, 'extensions') };
   await installExtensions(await packagedExtensions(options.roundhouse ?? true), folders);
-  const server = await startCodeServer({
-    ...folders,
-    disableTrust: options.trusted ?? true,
-    env: { ROUNDHOUSE_HOME: join(home, 'run'), ROUNDHOUSE_DEMO_LOG: log, ...options.env },
-  });
+  const startServer = (port?: number) =>
+    startCodeServer({
+      ...folders,
+      ...(port !== undefined && { port }),
+      disableTrust: options.trusted ?? true,
+      env: { ROUNDHOUSE_HOME: join(home, 'run'), ROUNDHOUSE_DEMO_LOG: log, ...options.env },
+    });
+  let server = await startServer();
   let browser: Browser | undefined;
   const close = async () => {
     await browser?.close();
     await server.stop();
-    // The host outlives its windows for a while, and may still write.
+    await endHost(home);
+    // A server may still write.
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 400 });
   };
   try {
@@ -88,12 +100,32 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
       await next.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
       return next;
     };
+    const restart = async () => {
+      await page.goto('about:blank');
+      await server.stop();
+      server = await startServer(server.port);
+      await page.goto(`${server.origin}/?${query(options.folder)}`);
+      await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+    };
     const killTabs = () => killRenderers(page);
-    return { page, home, openWindow, killTabs, modelRequests: () => readLines(log), close };
+    const modelRequests = () => readLines(log);
+    return { page, home, openWindow, restart, killTabs, modelRequests, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** The host processes of an editor, by the `home` of which it has its run folder. */
+export function hostsOf({ home }: Pick<TestEditor, 'home'>): number[] {
+  return processesNaming(`--run-folder ${join(home, 'run')}`);
+}
+
+/** The host outlives its windows for as long as a reload may take. */
+async function endHost(home: string): Promise<void> {
+  const hosts = () => hostsOf({ home });
+  for (const host of hosts()) process.kill(host, 'SIGTERM');
+  await vi.waitFor(() => expect(hosts()).toEqual([]), { timeout: 20_000, interval: 100 });
 }
 
 async function killRenderers(page: Page): Promise<void> {

@@ -2,10 +2,23 @@ import type { Page } from 'playwright-core';
 import { onTestFailed } from 'vitest';
 import { screenshot } from './screenshot';
 
-/** Keeps a picture of the window in which a test failed, and prints what a dialog over it says. */
+/** What stands over the rest of a window, and where the keyboard is: where pictures are lost, the log tells of it. */
+const overWindow = {
+  dialog: '.monaco-dialog-box',
+  'list or box': '.quick-input-widget:visible',
+  notification: '.notification-toast:visible',
+  menu: '.context-view:visible',
+  'focused part': '.part:has(:focus)',
+};
+
+/** Keeps a picture of the window in which a test failed, and prints what stood over it. */
 export async function pictureOfFailure(page: Page, name: string): Promise<void> {
-  const dialogs = await page.locator('.monaco-dialog-box').allInnerTexts();
-  for (const text of dialogs) console.error(`A dialog stood over the window: ${text}`);
+  for (const [what, selector] of Object.entries(overWindow)) {
+    for (const part of await page.locator(selector).all()) {
+      const text = `${await part.getAttribute('class')}: ${await part.innerText()}`;
+      console.error(`${name}: ${what} ${text.replaceAll(/\s+/g, ' ').slice(0, 500)}`);
+    }
+  }
   await screenshot(page, name);
 }
 

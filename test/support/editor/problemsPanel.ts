@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { runCommand } from './runCommand';
+import type { EditorWindow } from './openEditor';
 
 /** The panel "Problems". */
 export class ProblemsPanel {
-  constructor(private readonly page: Page) {}
+  constructor(private readonly window: EditorWindow) {}
 
   async open(): Promise<void> {
     await runCommand(this.page, 'Problems: Focus on Problems View');
@@ -23,5 +24,9 @@ export class ProblemsPanel {
 
   private get list(): Locator {
     return this.page.locator('.markers-panel-container .monaco-list');
+  }
+
+  private get page(): Page {
+    return this.window.page;
   }
 }

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
+import type { EditorWindow } from './openEditor';
 
 /** The list or box at the top of the window with which the editor asks for something. */
 export class QuickInput {
-  constructor(private readonly page: Page) {}
+  constructor(private readonly window: EditorWindow) {}
 
   /** Where a person types, to search a list or to answer. */
   get box(): Locator {
@@ -58,5 +59,9 @@ export class QuickInput {
 
   private indexOf(row: Locator): Promise<string | null> {
     return row.getAttribute('data-index');
+  }
+
+  private get page(): Page {
+    return this.window.page;
   }
 }

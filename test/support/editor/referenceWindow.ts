@@ -1,63 +1,62 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { beforeAll, vi } from 'vitest';
 import { everythingStdio, startEverythingHttp } from '../fakeServer/everything';
 import { fakeStdio } from '../fakeServer/fakeServer';
-import { Chat } from './chat';
 import { ChatForm } from './chatForm';
-import { waitForServer, withServer } from './mcpServers';
+import { editorForFile, type FileEditor } from './fileEditor';
+import { withServer } from './mcpServers';
 import { results, said } from './modelRequest';
-import { openEditor, type TestEditor } from './openEditor';
-import { QuickInput } from './quickInput';
-import { Tree } from './tree';
+import { runCommand } from './runCommand';
 import { workspaceFolder } from './workspaceFolder';
 
 /** The transports of the reference server: each is a server of this name. */
 export const transports = ['stdio', 'http', 'sse'] as const;
 export type Transport = (typeof transports)[number];
 
-/** A window in whose chat VS Code's own MCP host has the reference server over each transport, by our gateway. */
-export class ReferenceWindow implements AsyncDisposable {
-  readonly chat: Chat;
+const servers = [...transports, 'shop'] as const;
+
+/**
+ * The window of a whole file, in whose chat VS Code's own MCP host has the reference server over each transport, by
+ * our gateway.
+ */
+export function referenceWindow(): ReferenceWindow {
+  const editor = editorForFile(async () => {
+    const folder = workspaceFolder({});
+    const after = await Promise.all([startEverythingHttp('http'), startEverythingHttp('sse')]);
+    writeServers(folder.path, after);
+    writeAgent(folder.path);
+    // Asks once for all tools; the questions of each are tested elsewhere.
+    const settings = { 'chat.tools.global.autoApprove': true };
+    return { folder, settings, approve: false, after };
+  });
+  beforeAll(async () => {
+    // No row leads to the page where VS Code reads none of the servers.
+    await runCommand(editor.page, 'MCP Roundhouse: Start All Servers');
+    await editor.approval.approve();
+    await editor.approval.asks(/running$/);
+    await editor.approval.cancel();
+    await editor.tree.untilRunning(...servers);
+    await editor.chat.open();
+    await editor.chat.useAgent('servers');
+    await editor.chat.enableAutoApprove('call stdio_echo {"message": "first"}');
+  }, 120_000);
+  return new ReferenceWindow(editor);
+}
+
+export class ReferenceWindow {
   readonly form: ChatForm;
-  readonly quick: QuickInput;
   /** How often the model had been asked before the last message. */
   #before = 0;
 
-  private constructor(
-    readonly editor: TestEditor,
-    /** The folder that it shows. */
-    readonly path: string,
-    private readonly end: () => Promise<void>,
-  ) {
-    this.chat = new Chat(editor.page);
-    this.form = new ChatForm(editor.page);
-    this.quick = new QuickInput(editor.page);
-  }
-
-  static async open(): Promise<ReferenceWindow> {
-    const folder = workspaceFolder({});
-    const remote = await Promise.all([startEverythingHttp('http'), startEverythingHttp('sse')]);
-    writeServers(folder.path, remote);
-    writeAgent(folder.path);
-    const editor = await openEditor({ folder: folder.path, settings });
-    const window = new ReferenceWindow(editor, folder.path, async () => {
-      await editor.close();
-      await Promise.all(remote.map((server) => server[Symbol.asyncDispose]()));
-      folder.remove();
-    });
-    await window.#start().catch((error: unknown) => window.end().then(() => Promise.reject(error)));
-    return window;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.end();
+  constructor(readonly editor: FileEditor) {
+    this.form = new ChatForm(editor);
   }
 
   /** Has the model call a tool. */
   async call(server: Transport, tool: string, args: object = {}): Promise<void> {
     this.#before = this.#requests.length;
-    await this.chat.send(`call ${server}_${tool} ${JSON.stringify(args)}`);
+    await this.editor.chat.send(`call ${server}_${tool} ${JSON.stringify(args)}`);
   }
 
   /** What the model was told of the tool's result, once it has answered. */
@@ -67,7 +66,7 @@ export class ReferenceWindow implements AsyncDisposable {
       if (!told) throw new Error('The model was told of no result.');
       return told;
     }, patience);
-    await this.chat.finished();
+    await this.editor.chat.finished();
     return text;
   }
 
@@ -79,13 +78,13 @@ export class ReferenceWindow implements AsyncDisposable {
   /** What the model is sent when that goes off which stands where a person types. */
   async sent(): Promise<string> {
     this.#before = this.#requests.length;
-    await this.chat.submit();
+    await this.editor.chat.submit();
     const request = await vi.waitFor(() => {
       const first = this.#requests[this.#before];
       if (!first) throw new Error('The model was asked nothing.');
       return first;
     }, patience);
-    await this.chat.finished();
+    await this.editor.chat.finished();
     return said(request);
   }
 
@@ -114,11 +113,11 @@ export class ReferenceWindow implements AsyncDisposable {
   /** Opens a resource by its template. */
   async openText(server: Transport, id: number): Promise<void> {
     await this.browse(server);
-    await this.quick.row('Dynamic Text Resource').click();
-    await this.quick.asks(/RESOURCEID/);
-    await this.quick.box.fill(String(id));
+    await this.editor.quick.row('Dynamic Text Resource').click();
+    await this.editor.quick.asks(/RESOURCEID/);
+    await this.editor.quick.box.fill(String(id));
     // What the server completes.
-    await this.quick.row(String(id)).waitFor();
+    await this.editor.quick.row(String(id)).waitFor();
     await this.editor.page.keyboard.press('Enter');
     await this.shows('editor', `Resource ${id}: This is a plaintext`);
   }
@@ -147,32 +146,9 @@ export class ReferenceWindow implements AsyncDisposable {
   get #requests() {
     return this.editor.modelRequests();
   }
-
-  async #start(): Promise<void> {
-    const { page } = this.editor;
-    const tree = new Tree(page);
-    await tree.open();
-    for (const name of [...transports, 'shop']) {
-      await tree.row(`${name}running · `).waitFor({ timeout: 60_000 });
-      await waitForServer(page, label(name));
-    }
-    await this.chat.open();
-    await this.chat.useAgent('servers');
-    await this.call('stdio', 'echo', { message: 'first' });
-    await page.getByRole('button', { name: 'Enable', exact: true }).click();
-    await this.told();
-  }
 }
 
 const patience = { timeout: 40_000, interval: 100 };
-
-const settings = {
-  'roundhouse.owner': 'roundhouse',
-  'roundhouse.trust': 'workspace',
-  'chat.mcp.autostart': 'never',
-  // Asks once for all tools; the questions of each are tested elsewhere.
-  'chat.tools.global.autoApprove': true,
-};
 
 function label(server: string): string {
   return `${server} · Roundhouse`;
@@ -193,15 +169,16 @@ function writeServers(folder: string, remote: readonly { type: string; url: stri
     files: { 'shop://prices': { file, mimeType: 'text/csv' } },
   });
   const shop = { command: node, args: script };
-  const servers = { stdio: { command, args }, http, sse, shop };
-  writeFileSync(join(folder, '.vscode', 'roundhouse.json'), JSON.stringify({ servers }));
+  const entries = { stdio: { command, args }, http, sse, shop };
+  const own = join(folder, '.vscode', 'roundhouse.json');
+  writeFileSync(own, JSON.stringify({ servers: entries }));
 }
 
 /** The usual agent hides some of as many tools as three servers have with its own. */
 function writeAgent(folder: string): void {
   const agents = join(folder, '.github', 'agents');
   mkdirSync(agents, { recursive: true });
-  const tools = JSON.stringify(transports.map((name) => `${name}-·-roundhouse/*`));
+  const tools = JSON.stringify(servers.map((name) => `${name}-·-roundhouse/*`));
   const lines = ['---', 'name: servers', 'description: Servers.', `tools: ${tools}`, '---', 'Go.'];
   writeFileSync(join(agents, 'servers.agent.md'), lines.join('\n'));
 }

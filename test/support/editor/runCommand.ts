@@ -1,14 +1,23 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { vi } from 'vitest';
 
 /** Runs a command by its full title, for example "MCP Roundhouse: Start Server", from the command palette. */
 export async function runCommand(page: Page, title: string): Promise<void> {
+  await takeFromPalette(page, `>${title}`, page.getByText(title, { exact: true }));
+}
+
+/** Types into the box that F1 opens and takes the first row that has what is wanted. */
+export async function takeFromPalette(page: Page, text: string, wanted: Locator): Promise<void> {
   const box = page.locator('.quick-input-widget input[type=text]');
-  await page.keyboard.press('F1');
-  await box.waitFor();
-  await box.fill(`>${title}`);
   const rows = page.locator('.quick-input-list .monaco-list-row');
-  await rows
-    .filter({ has: page.getByText(title, { exact: true }) })
-    .first()
-    .click();
+  // What takes the keyboard meanwhile, as a page that opens, closes the box; then a person opens it again.
+  await vi.waitFor(
+    async () => {
+      await page.keyboard.press('F1');
+      await box.waitFor({ timeout: 5_000 });
+      await box.fill(text, { timeout: 5_000 });
+      await rows.filter({ has: wanted }).first().click({ timeout: 10_000 });
+    },
+    { timeout: 60_000 },
+  );
 }

@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
+import type { EditorWindow } from './openEditor';
 
 /** The tree of a view, read as a person reads it: one line per row, indented by level. */
 export class Tree {
   constructor(
-    private readonly page: Page,
+    private readonly window: EditorWindow,
     /** The view container's title in the activity bar. */
     private readonly container = 'MCP Roundhouse',
   ) {}
@@ -17,7 +18,7 @@ export class Tree {
     for (let tries = 5; ; tries--) {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
       try {
-        await this.list.first().waitFor({ timeout: 10_000 });
+        await this.shown.first().waitFor({ timeout: 10_000 });
         return;
       } catch (error) {
         if (tries === 0) throw error;
@@ -42,6 +43,16 @@ export class Tree {
         return '  '.repeat(level - 1) + text.replaceAll(/\s+/g, ' ');
       }),
     );
+  }
+
+  /** The rows of servers that can be seen. */
+  async servers(): Promise<{ label: string; description: string }[]> {
+    const rows = await this.list.locator('[role=treeitem][aria-level="2"]').all();
+    const read = rows.map(async (row) => ({
+      label: (await row.locator('.label-name').first().innerText()).trim(),
+      description: (await row.locator('.label-description').allInnerTexts()).join(' ').trim(),
+    }));
+    return Promise.all(read);
   }
 
   /** A row by a text in it, for clicking. */
@@ -81,7 +92,17 @@ export class Tree {
     }
   }
 
+  /** Its rows, or what stands there where it has none. */
+  private get shown() {
+    const welcome = this.page.locator('.part.sidebar .welcome-view');
+    return this.list.or(welcome).filter({ visible: true });
+  }
+
   private get list() {
     return this.page.locator('.part.sidebar .monaco-list[role=tree]');
+  }
+
+  private get page(): Page {
+    return this.window.page;
   }
 }

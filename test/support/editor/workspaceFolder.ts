@@ -5,8 +5,10 @@ import { join } from 'node:path';
 /** A temporary folder whose `.vscode/mcp.json` has these servers. */
 export interface WorkspaceFolder {
   path: string;
-  /** Replaces the servers. */
-  write(servers: Record<string, unknown>): void;
+  /** Replaces the servers, and the inputs. */
+  write(servers: Record<string, unknown>, inputs?: readonly unknown[]): void;
+  /** Replaces the settings of the workspace. */
+  writeSettings(settings: Record<string, unknown>): void;
   remove(): void;
 }
 
@@ -14,8 +16,11 @@ export function workspaceFolder(servers: Record<string, unknown>): WorkspaceFold
   const path = mkdtempSync(join(tmpdir(), 'rh-workspace-'));
   mkdirSync(join(path, '.vscode'));
   const file = join(path, '.vscode', 'mcp.json');
-  const write = (servers: Record<string, unknown>) =>
-    writeFileSync(file, JSON.stringify({ servers }, undefined, 2));
+  const write = (servers: Record<string, unknown>, inputs?: readonly unknown[]) =>
+    writeFileSync(file, JSON.stringify({ ...(inputs && { inputs }), servers }, undefined, 2));
+  const writeSettings = (settings: Record<string, unknown>) =>
+    writeFileSync(join(path, '.vscode', 'settings.json'), JSON.stringify(settings));
   write(servers);
-  return { path, write, remove: () => rmSync(path, { recursive: true, force: true }) };
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  return { path, write, writeSettings, remove };
 }

@@ -1,25 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { serverFolder } from '../../../scripts/serversUnderTest.mjs';
 import type { ResolvedHttp, ResolvedStdio } from '../../../src/contract/launch';
 import { freePort } from '../../../src/hostClient/loopbackPort';
 
-const manifest = createRequire(import.meta.url).resolve(
-  '@modelcontextprotocol/server-everything/package.json',
-);
-const script = join(dirname(manifest), 'dist', 'index.js');
-
 /** How many tools it has for a client that is asked for folders, forms, pages and models, but runs no tasks. */
 export const everythingTools = 17;
+
+function script(): string {
+  return join(serverFolder('@modelcontextprotocol/server-everything'), 'dist', 'index.js');
+}
 
 /** The reference server that exercises the whole protocol, over stdio. */
 export function everythingStdio(): ResolvedStdio {
   return {
     type: 'stdio',
     command: process.execPath,
-    args: [script, 'stdio'],
+    args: [script(), 'stdio'],
     cwd: process.cwd(),
     env: {},
     baseEnv: { PATH: process.env['PATH'] ?? '' },
@@ -31,7 +30,7 @@ export async function startEverythingHttp(
   type: ResolvedHttp['type'] = 'http',
 ): Promise<ResolvedHttp & AsyncDisposable> {
   const port = await freePort();
-  const child = spawn(process.execPath, [script, type === 'http' ? 'streamableHttp' : 'sse'], {
+  const child = spawn(process.execPath, [script(), type === 'http' ? 'streamableHttp' : 'sse'], {
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

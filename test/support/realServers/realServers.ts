@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { serverFolder } from '../../../scripts/serversUnderTest.mjs';
 import type { ResolvedStdio } from '../../../src/contract/launch';
 import type { McpObject } from '../../../src/contract/state';
 
 /** How a server from npm that we did not write is launched. */
 export interface NpmServer {
-  /** As it is called on npm; installed by the version in `package.json`. */
+  /** As it is called on npm; `test/servers/package.json` has its version. */
   readonly name: string;
   /** `folder`: one of its own with what {@link fillFolder} puts there. */
   readonly args?: (folder: string) => readonly string[];
@@ -147,14 +148,9 @@ export async function fillFolder(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'eslint.config.mjs'), rules);
 }
 
-/** Where the package of a server lies. */
-export function homeOf(name: string): string {
-  return path.join(process.cwd(), 'node_modules', name);
-}
-
 /** How to launch one, without npx. */
 export function launchOf({ name, args, env }: NpmServer, folder: string): ResolvedStdio {
-  const home = homeOf(name);
+  const home = serverFolder(name);
   const { bin } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')) as {
     bin: string | Record<string, string>;
   };

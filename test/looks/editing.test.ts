@@ -1,35 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CodeEditor } from '../support/editor/codeEditor';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
+import { editorForFile } from '../support/editor/fileEditor';
 import { ProblemsPanel } from '../support/editor/problemsPanel';
-import { QuickInput } from '../support/editor/quickInput';
 import { runCommand } from '../support/editor/runCommand';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
+import { workspaceFolder } from '../support/editor/workspaceFolder';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { looks, reloadIn } from '../support/editor/looks';
 
 // A configuration file with problems, lenses and hints in light, dark and high contrast, for a person to look at.
 
-const settings = {
-  'roundhouse.owner': 'roundhouse',
-  'roundhouse.trust': 'workspace',
-  'roundhouse.servers': { guide: { enabled: false } },
-  'chat.mcp.autostart': 'never',
-  'workbench.secondarySideBar.defaultVisibility': 'hidden',
-  'editor.minimap.enabled': false,
-};
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
 let text: CodeEditor;
 
-beforeAll(async () => {
-  folder = workspaceFolder({});
+const editor = editorForFile(() => {
+  const folder = workspaceFolder({});
   const file = join(folder.path, '.vscode', 'mcp.json');
   const { command, args } = fakeStdio({ tools: ['echo', 'progress', 'log'] });
   writeFileSync(
@@ -63,25 +49,18 @@ beforeAll(async () => {
 }
 `,
   );
-  editor = await openEditor({
-    folder: folder.path,
-    settings,
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  tree = new Tree(editor.page);
-  text = new CodeEditor(editor.page, file);
-  await tree.open();
+  text = new CodeEditor(editor, file);
+  const settings = {
+    'roundhouse.servers': { guide: { enabled: false } },
+    'workbench.secondarySideBar.defaultVisibility': 'hidden',
+    'editor.minimap.enabled': false,
+  };
+  return { folder, settings, putsOff: 'Token' };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
+const { tree, quick: asked } = editor;
 
 test('a stored value is set before it is asked for', async () => {
-  onTestFailed(() => pictureOfFailure(editor.page, 'editing-set-failed'));
   const { page } = editor;
-  const asked = new QuickInput(page);
   await tree.row(/^lampblocked/).waitFor({ timeout: 60_000 });
   await runCommand(page, 'MCP Roundhouse: Edit Stored Input…');
   await asked.row('lamp-token').click();
@@ -95,7 +74,6 @@ test('a stored value is set before it is asked for', async () => {
 
 test.each(looks)('problems, lenses and hints in $name', async (look) => {
   const { name } = look;
-  onTestFailed(() => pictureOfFailure(editor.page, `editing-${name}-failed`));
   await reloadIn(look, editor);
   await tree.open();
   await tree.row('lamprunning').waitFor({ timeout: 30_000 });
@@ -103,9 +81,9 @@ test.each(looks)('problems, lenses and hints in $name', async (look) => {
   await text.storedHint.waitFor();
   await text.area.locator('.squiggly-warning').first().waitFor();
   await text.lens('guide', 'Enable').waitFor();
-  const problems = new ProblemsPanel(editor.page);
+  const problems = new ProblemsPanel(editor);
   await problems.open();
-  await problems.row('"no-such-depot" was not found').waitFor();
+  await problems.row('"no-such-depot" of the server "depot" was not found').waitFor();
   await problems.row('stands here in plain text').waitFor();
   await screenshot(editor.page, `editing-${name}`);
 

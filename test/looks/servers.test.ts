@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
-import { openEditor, type TestEditor } from '../support/editor/openEditor';
-import { QuickInput } from '../support/editor/quickInput';
+import { expect, test, vi } from 'vitest';
+import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
-import { pictureOfFailure } from '../support/editor/pictureOfFailure';
 import { screenshot } from '../support/editor/screenshot';
-import { Tree } from '../support/editor/tree';
-import { workspaceFolder, type WorkspaceFolder } from '../support/editor/workspaceFolder';
 import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { looks, reloadIn } from '../support/editor/looks';
@@ -13,48 +9,31 @@ import { looks, reloadIn } from '../support/editor/looks';
 // The tree, the lenses, a tooltip and the list of resources in light, dark and high contrast, for a
 // person to look at.
 
-const settings = { 'roundhouse.owner': 'roundhouse', 'roundhouse.trust': 'workspace' };
-let folder: WorkspaceFolder;
-let editor: TestEditor;
-let tree: Tree;
-
-beforeAll(async () => {
+const editor = editorForFile(() => {
   const everything = everythingStdio();
   const mute = fakeStdio({ hangInitialize: true });
   const fetching = fakeStdio({ hangInitialize: true, stderr: ['go: downloading till v1.0.0'] });
   const unlisted = fakeStdio({ failing: ['tools/list'] });
   const broken = fakeStdio({ exitAtStart: 4, stderr: ['no coal'] });
-  folder = workspaceFolder({
+  const servers = {
     everything: { command: everything.command, args: everything.args },
     mute: { command: mute.command, args: mute.args },
     broken: { command: broken.command, args: broken.args },
     missing: { command: 'no-such-command', colour: 'red' },
     remote: { url: 'http://127.0.0.1:9/mcp' },
-  });
-  editor = await openEditor({
-    folder: folder.path,
-    settings,
-    userMcp: {
-      servers: {
-        fetching: { command: fetching.command, args: fetching.args },
-        unlisted: { command: unlisted.command, args: unlisted.args },
-      },
+  };
+  const userMcp = {
+    servers: {
+      fetching: { command: fetching.command, args: fetching.args },
+      unlisted: { command: unlisted.command, args: unlisted.args },
     },
-    machineSettings: { 'roundhouse.hostGraceSeconds': 1 },
-  });
-  tree = new Tree(editor.page);
-  await tree.open();
-  await tree.row('everythingrunning').waitFor({ timeout: 60_000 });
+  };
+  return { folder: { servers }, userMcp, running: ['everything'] };
 });
-
-afterAll(async () => {
-  await editor?.close();
-  folder?.remove();
-});
+const { tree, quick } = editor;
 
 test.each(looks)('the tree and what belongs to it in $name', async (look) => {
   const { name } = look;
-  onTestFailed(() => pictureOfFailure(editor.page, `tree-${name}-failed`));
   await reloadIn(look, editor);
   await tree.open();
   // What to do about a missing command is in the file; a click opens it. Rows move while servers come up.
@@ -81,7 +60,7 @@ test.each(looks)('the tree and what belongs to it in $name', async (look) => {
   await tree.tooltip(tree.row('everythingrunning'), 'protocol');
   await screenshot(editor.page, `tooltip-${name}`);
   await runCommand(editor.page, 'MCP Roundhouse: Show Resources');
-  await new QuickInput(editor.page).row(/everything.*CPU/).waitFor();
+  await quick.row(/everything.*CPU/).waitFor();
   await screenshot(editor.page, `resources-${name}`);
   await editor.page.keyboard.press('Escape');
 });

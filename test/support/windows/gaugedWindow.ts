@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import type { McpObject } from '../../src/contract/state';
-import { resourceContent } from '../../src/views/resourceContent';
-import { fakeStdio } from './fakeServer/fakeServer';
-import { windowAt } from './realHost';
+import type { McpObject } from '../../../src/contract/state';
+import { resourceContent } from '../../../src/views/resourceContent';
+import { fakeStdio } from '../fakeServer/fakeServer';
+import { windowAt } from '../realHost';
 
 /** What a gauged window prints first: how its server is reached through the gateway. */
 export interface GaugedServer {

@@ -1,5 +1,5 @@
-import { fakeStdio } from './fakeServer/fakeServer';
-import { hostPidOf, windowAt } from './realHost';
+import { fakeStdio } from '../fakeServer/fakeServer';
+import { hostPidOf, windowAt } from '../realHost';
 
 /**
  * One window as a process of its own: attaches to the shared host, starts a server, prints the pids of

@@ -1,0 +1,90 @@
+import type { Locator, Page } from 'playwright-core';
+import type { EditorWindow } from './openEditor';
+
+/** The page on which servers are approved and it is chosen who runs them, used as a person does. */
+export class ApprovalPage {
+  constructor(private readonly window: EditorWindow) {}
+
+  /** The heading: what is asked, or how the start goes. */
+  get title(): Locator {
+    return this.body.locator('#title');
+  }
+
+  /** The servers that are listed. */
+  get servers(): Locator {
+    return this.body.locator('#servers > li');
+  }
+
+  /** The button that approves for all workspaces, or does the like. */
+  get primary(): Locator {
+    return this.body.locator('button.primary');
+  }
+
+  /** All that is in the page. */
+  get body(): Locator {
+    const visible = this.page.locator('iframe.webview').filter({ visible: true });
+    return visible.contentFrame().locator('iframe#active-frame').contentFrame().locator('body');
+  }
+
+  /** One server that is listed. */
+  server(name: string): Locator {
+    const byName = this.page.getByText(name, { exact: true });
+    return this.servers.filter({ has: byName });
+  }
+
+  /** The box of a server. */
+  box(name: string): Locator {
+    return this.body.getByRole('checkbox', { name, exact: true });
+  }
+
+  /** A button by its whole text. */
+  button(text: string | RegExp): Locator {
+    return this.body.getByRole('button', { name: text, exact: true });
+  }
+
+  /** Waits until this is asked, or said of the start. */
+  async asks(title: string | RegExp): Promise<void> {
+    await this.title.filter({ hasText: title }).waitFor({ timeout: 30_000 });
+  }
+
+  async tick(name: string): Promise<void> {
+    await this.box(name).check();
+  }
+
+  async untick(name: string): Promise<void> {
+    await this.box(name).uncheck();
+  }
+
+  /** Approves what is ticked, and has Roundhouse run the servers of all workspaces if that is asked. */
+  async approve(): Promise<void> {
+    await this.primary.filter({ hasText: /Approve and Start \d|Let Roundhouse Run Them/ }).click();
+  }
+
+  /** Has Roundhouse run the servers of this workspace alone. */
+  async approveHere(): Promise<void> {
+    await this.button(/in This Workspace Only$/).click();
+  }
+
+  /** Leaves the servers to VS Code. */
+  async leave(): Promise<void> {
+    await this.button('Leave Them to VS Code').click();
+  }
+
+  /** Leaves the question open, or a finished start. */
+  async cancel(): Promise<void> {
+    await this.title.press('Escape');
+    await this.isGone();
+  }
+
+  /** Waits until the page is closed. */
+  async isGone(): Promise<void> {
+    await this.page
+      .locator('iframe.webview')
+      .filter({ visible: true })
+      .waitFor({ state: 'detached' });
+  }
+
+  private get page(): Page {
+    return this.window.page;
+  }
+}
