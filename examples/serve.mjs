@@ -1,4 +1,5 @@
 // Serves the examples that are reached over HTTP: `npm run examples`. On this machine only.
+// Usage: serve.mjs [PORT PORT PORT], one for each in their order; 0 takes a free one.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { sseApp } from './http/sse.mjs';
@@ -6,10 +7,11 @@ import { streamableApp } from './http/streamable.mjs';
 import { createCalculator } from './servers/calculator.mjs';
 import { createWeather } from './servers/weather.mjs';
 
+const [calculator = 43101, weather = 43102, weatherSse = 43103] = process.argv.slice(2).map(Number);
 const examples = [
-  { name: 'calculator-http', port: 43101, path: '/mcp', app: streamableApp(createCalculator) },
-  { name: 'weather-http', port: 43102, path: '/mcp', app: streamableApp(createWeather) },
-  { name: 'weather-sse', port: 43103, path: '/sse', app: sseApp(createWeather) },
+  { name: 'calculator-http', port: calculator, path: '/mcp', app: streamableApp(createCalculator) },
+  { name: 'weather-http', port: weather, path: '/mcp', app: streamableApp(createWeather) },
+  { name: 'weather-sse', port: weatherSse, path: '/sse', app: sseApp(createWeather) },
 ];
 
 async function main() {
@@ -28,7 +30,7 @@ async function main() {
       process.exit(1);
     }
     servers.push(server);
-    console.log(`${name.padEnd(16)} http://127.0.0.1:${port}${path}`);
+    console.log(`${name.padEnd(16)} http://127.0.0.1:${server.address().port}${path}`);
   }
   console.log('Ready. Ctrl-C ends it.');
 
