@@ -110,8 +110,9 @@ async function runPart({ title, command: [script = '', ...args], project }, isSh
   // A part that ends badly, or without counts, has failed even if no test of it did.
   const broken = failed === 0 && (code !== 0 || last === undefined);
   const seconds = Math.round((Date.now() - started) / 1000);
-  // Vitest names a failed test in a line, and what it failed with in the next.
-  failures.push(...(stripVTControlCharacters(output).match(/^ FAIL .*\n.*/gm) ?? []));
+  // Vitest names a failed test in a line, says in the next what it failed with, and then where.
+  const failedTest = /^ FAIL .*\n(?:(?:.*\n){0,30}? ❯ .*|.*)/gm;
+  failures.push(...(stripVTControlCharacters(output).match(failedTest) ?? []));
   rows.push({ title, passed, failed: broken ? 1 : failed, seconds });
   if (project !== undefined && existsSync(fileTimesOf(project)))
     files.push(...JSON.parse(readFileSync(fileTimesOf(project), 'utf8')));

@@ -80,9 +80,7 @@ function printMemory(when: string): void {
   );
 }
 
-const box = (row: Locator) => row.locator('.custom-view-tree-node-item-checkbox');
-
-/** A line of the tree: its list holds only what is in sight. */
+/** A line of the tree, brought to where the lines below it are in sight too: its list holds only those. */
 async function scrollTo(line: string | RegExp): Promise<Locator> {
   const row = tree.row(line);
   await tree.scroll(-100_000);
@@ -93,6 +91,7 @@ async function scrollTo(line: string | RegExp): Promise<Locator> {
     },
     { timeout: 30_000, interval: 50 },
   );
+  await tree.scrollUp(row);
   return row;
 }
 
@@ -115,10 +114,9 @@ test('all of them come up, and the tree shows every server', async () => {
   await approval.approve();
   await timed('until all servers run', () => allKnown());
   await approval.cancel();
-  await timed('until the tree shows it of the last one', async () => {
-    await scrollTo(/^store01/);
-    await tree.row(/^store01running · \d+ tools/).waitFor();
-  });
+  await timed('until the tree shows it of the last one', () =>
+    scrollTo(/^store01running · \d+ tools/),
+  );
   printMemory('running');
 }, 300_000);
 
@@ -126,23 +124,23 @@ test('the tools of a large server open, are switched and found', async () => {
   const server = await scrollTo(new RegExp(`^${largest}running`));
   const tool = tree.row(/_1(?!\d)/);
   await timed(`${manyOf.ofLargest} tools below a server`, async () => {
-    await server.locator('.monaco-tl-twistie').click();
+    await tree.expand(server);
     await tool.waitFor();
   });
   await screenshot(editor.page, 'many-tools-tree');
   await timed('the tooltip of a tool', () => tree.tooltip(tool, 'tokens of every request'));
   await timed('one tool switched on', async () => {
-    await box(tool).click();
+    await tree.setBox(tool, true);
     await tree.row(`1 of ${manyOf.ofLargest} in chat`).waitFor();
   });
   await timed('its server switched off', async () => {
-    await box(server).click();
+    await tree.setBox(server, false);
     await tree.row(`0 of ${manyOf.ofLargest} in chat`).waitFor();
   });
   await timed('the search in the tree', async () => {
     await server.click();
     await editor.page.keyboard.press('ControlOrMeta+Alt+F');
-    await editor.page.keyboard.type('_498');
+    await editor.page.locator('.monaco-tree-type-filter input').fill('_498');
     await tree.row(/_498(?!\d)/).waitFor();
   });
   await editor.page.keyboard.press('Escape');

@@ -72,9 +72,32 @@ export class Tree {
     );
   }
 
-  /** Turns the wheel over the tree, by pixels, downwards; also where a tooltip covers it. */
+  /** Ticks the box of a row or takes its tick away: again where the row was shown anew while it was clicked. */
+  async setBox(row: Locator, ticked: boolean): Promise<void> {
+    const box = row.locator('.custom-view-tree-node-item-checkbox');
+    await vi.waitFor(
+      async () => {
+        const isTicked = (await box.getAttribute('aria-checked')) === 'true';
+        if (isTicked !== ticked) await box.click();
+        expect(isTicked).toBe(ticked);
+      },
+      { timeout: 30_000, interval: 500 },
+    );
+  }
+
+  /** Brings a row that can be seen near the upper end, so that those below it can be seen too. */
+  async scrollUp(row: Locator): Promise<void> {
+    const [its, all] = await Promise.all([row.boundingBox(), this.list.boundingBox()]);
+    if (its && all) await this.scroll(its.y - all.y - 3 * its.height);
+  }
+
+  /**
+   * Turns the wheel over the tree, by pixels, downwards; also where a tooltip covers it. The editor reads the
+   * older `wheelDeltaY`, upwards: it moves a list by 50 pixels for 120.
+   */
   async scroll(by: number): Promise<void> {
-    await this.list.locator('.monaco-list-rows').dispatchEvent('wheel', { deltaY: by });
+    const wheel = { deltaY: by, wheelDeltaY: Math.round((-by * 120) / 50) };
+    await this.list.locator('.monaco-list-rows').dispatchEvent('wheel', wheel);
   }
 
   /** The tooltip of a row, by a text in it. A row that is shown anew meanwhile is pointed at again. */
