@@ -7,7 +7,12 @@ import type { Inputs } from '../hostClient/inputs';
 import type { ServerEntry, WorkspaceModel } from '../hostClient/workspaceModel';
 import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../hostClient/workspacePorts';
 import { approvalDocument } from '../views/approvalDocument';
-import { pageMessageSchema, type PageContent, type PageMessage } from '../views/approvalMessages';
+import {
+  pageMessageSchema,
+  type PageContent,
+  type PageMessage,
+  type PageUpdate,
+} from '../views/approvalMessages';
 import {
   approvalKey,
   approvalPage,
@@ -59,6 +64,8 @@ export class ApprovalPages implements Disposable {
   /** By key, the servers as the page shows them. */
   #shown: ReadonlyMap<string, ApprovalServer> = new Map();
   #latest = 0;
+  /** How many ticks of the page are in `#ticked`. */
+  #ticks = 0;
 
   constructor(private readonly parts: ApprovalParts) {
     this.#store.add(() => this.#close());
@@ -173,7 +180,8 @@ export class ApprovalPages implements Disposable {
     const turn = ++this.#latest;
     const content = this.#starting ? this.#progress(this.#starting) : await this.#question();
     // What was read meanwhile is shown instead.
-    if (turn === this.#latest && content) await this.#panel?.webview.postMessage(content);
+    if (turn !== this.#latest || !content) return;
+    await this.#panel?.webview.postMessage({ ...content, ticks: this.#ticks } satisfies PageUpdate);
   }
 
   #progress({ ids, closes }: Starting): PageContent | undefined {
@@ -250,8 +258,10 @@ export class ApprovalPages implements Disposable {
   #act(message: PageMessage): void {
     switch (message.kind) {
       case 'ready':
+        this.#ticks = 0;
         return void this.#show();
       case 'tick':
+        this.#ticks += 1;
         if (message.ticked) this.#ticked.add(message.key);
         else this.#ticked.delete(message.key);
         return void this.#show();
@@ -284,6 +294,8 @@ export class ApprovalPages implements Disposable {
   /** Approves what a person saw: where any of it is not on the page any more, nothing. */
   #approve(keys: readonly string[], owner: OwnerChoice): void {
     const shown = [...this.#shown.values()].map((server) => ({ ...server, seen: seenOn(server) }));
+    // Its boxes may lag behind what the person did last.
+    if (!keys.every((key) => this.#ticked.has(key))) return void this.#show();
     const open = shown.filter(({ isApproved }) => !isApproved).map(({ seen }) => seen);
     const approved = definitionsNamed(keys, new Map(open.map((one) => [approvalKey(one), one])));
     const form = this.#form();

@@ -1,4 +1,4 @@
-import type { PageContent, PageMessage } from '../views/approvalMessages';
+import type { PageContent, PageMessage, PageUpdate } from '../views/approvalMessages';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: PageMessage): void;
@@ -11,10 +11,13 @@ const servers = part('servers');
 const foot = part('foot');
 /** What each part was last made of: only what changed is made anew. */
 const shown = new WeakMap<Element, string>();
+/** How many boxes a person has ticked or unticked. */
+let ticks = 0;
 
-addEventListener('message', ({ data }: MessageEvent<PageContent>) => show(data));
+addEventListener('message', ({ data }: MessageEvent<PageUpdate>) => show(data));
 addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement)) return;
+  ticks += 1;
   editor.postMessage({ kind: 'tick', key: target.dataset['tick'] ?? '', ticked: target.checked });
 });
 addEventListener('click', ({ target }) => {
@@ -44,7 +47,7 @@ function messageOf({ dataset }: HTMLButtonElement): PageMessage | undefined {
   }
 }
 
-function show({ head: top, cards, foot: bottom, ticked }: PageContent): void {
+function show({ head: top, cards, foot: bottom, ticked, ...update }: PageUpdate): void {
   const isFirst = !shown.has(head);
   // Whoever types elsewhere meanwhile goes on there: to focus something here would take that away.
   const isInFront = document.hasFocus();
@@ -52,7 +55,9 @@ function show({ head: top, cards, foot: bottom, ticked }: PageContent): void {
   put(head, top);
   showCards(cards);
   put(foot, bottom);
-  for (const box of boxes()) box.checked = ticked.includes(box.dataset['tick'] ?? '');
+  // What was sent before the last tick would take that back until the next update.
+  if (update.ticks === ticks)
+    for (const box of boxes()) box.checked = ticked.includes(box.dataset['tick'] ?? '');
   if (!isFirst && !isInFront) return;
   // What had the focus may have been made anew.
   if (document.activeElement?.id !== focused) byId(focused)?.focus({ preventScroll: true });
