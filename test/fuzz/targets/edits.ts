@@ -51,7 +51,8 @@ async function put(file: ConfigFile, before: Definitions): Promise<void> {
   const after = await definitionsIn({ ...file, text });
   sameBut(added, before, after, () => [file.text, text]);
   holds(await isStable({ ...file, text }, added), 'an entry is put twice', () => text);
-  const back = await removed({ ...file, text }, added);
+  const back = await edited(() => removed({ ...file, text }, added));
+  if (back === undefined) return;
   sameBut(added, before, await definitionsIn({ ...file, text: back }), () => [file.text, back]);
 }
 

@@ -35,6 +35,8 @@ export const events: Target = {
     '\r',
     '\n',
   ],
+  // The parser makes an error of each line that it does not know, with a stack.
+  patience: { base: 150, each: 10 },
   async run(input) {
     const bytes = bytesOf(input);
     const whole = await toldOf([bytes]);

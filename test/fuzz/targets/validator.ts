@@ -34,10 +34,13 @@ export const values: Target = {
     for (const value of values) {
       const problem = check(value);
       holds(problem === undefined || problem.length <= 300, 'a problem is too long');
-      // Another look must not say otherwise.
-      holds(check(value) === problem, 'is judged in two ways');
+      // Another look must not say otherwise, but what took too long is looked at no more.
+      const again = check(value);
+      holds(again === problem || again === undefined, 'is judged in two ways');
     }
   },
+  // Each value is checked by itself, within a limit of time.
+  patience: { base: 150, each: 30 },
   // A schema is compiled for each.
   quick: 30,
 };
