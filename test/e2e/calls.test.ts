@@ -44,7 +44,7 @@ async function page(title: string): Promise<string> {
 }
 
 function shows(title: string, text: string | RegExp): Promise<void> {
-  return expect.poll(() => page(title), { timeout: 30_000 }).toMatch(text);
+  return expect.poll(() => page(title)).toMatch(text);
 }
 
 const generic = (server: string, tool: string, args: object): string =>
@@ -83,7 +83,7 @@ test('whoever is refused at the door is listed, those alike once', async () => {
     fetch(url, { method: 'POST', headers, body: '{}' });
   const wrong = { Authorization: 'Bearer wrong', 'User-Agent': 'thief/1' };
   // A gateway that came up a moment ago may not know all tokens yet, and says to come again.
-  await expect.poll(async () => (await knock(wrong)).status, { timeout: 30_000 }).toBe(401);
+  await expect.poll(async () => (await knock(wrong)).status).toBe(401);
   for (let times = 1; times < 3; times++) expect((await knock(wrong)).status).toBe(401);
   expect((await knock({ Origin: 'https://evil.example' })).status).toBe(403);
   await shows('Calls', /wrong token, 3 times since .+ `thief\/1`/);
@@ -109,7 +109,7 @@ test('the list is saved as JSON, and cleared once the person agrees', async () =
   const file = join(editor.folder.path, 'kept.json');
   await quick.asks(/Save Calls/);
   // The editor's own dialog puts its proposal there once it has looked into the folder.
-  await vi.waitFor(async () => expect(await quick.box.inputValue()).toMatch(/\.json$/), 10_000);
+  await vi.waitFor(async () => expect(await quick.box.inputValue()).toMatch(/\.json$/));
   await quick.answer(file);
   const saved = await vi.waitFor(
     () => JSON.parse(readFileSync(file, 'utf8')) as { calls: { tool: string }[] },

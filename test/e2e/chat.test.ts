@@ -97,8 +97,8 @@ test('a tool that only reads is called without a question', async () => {
 test.each(['everything', 'everything-h'])('the progress of a tool of %s shows', async (server) => {
   await chat.open();
   const tool = `${prefixes.get(server)}_trigger-long-running-operation`;
-  await chat.send(`call ${tool} {"duration": 2, "steps": 2}`);
-  await chat.progressOf(50);
+  await chat.send(`call ${tool} {"duration": 6, "steps": 2}`);
+  await chat.progresses();
   await chat.answerWith('Result: Long running operation completed');
 });
 

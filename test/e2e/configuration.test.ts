@@ -83,7 +83,7 @@ const { tree, quick, menu, approval } = editor;
 
 // What is for later is not approved: approving starts all that is ticked.
 beforeAll(async () => {
-  await tree.row('Set Up…').click({ timeout: 60_000 });
+  await editor.setUp();
   await approval.untick('scribe');
   await approval.untick('clock');
   await approval.approve();
@@ -109,27 +109,29 @@ test('every source is in the tree, and of one name the nearest entry runs', asyn
   await screenshot(editor.page, 'configuration-sources');
   const lost = 'disabled · folder:shop/till counts instead';
 
-  expect(await rowsWithoutTokens()).toEqual([
-    'shop.vscode/mcp.json · Roundhouse runs them',
-    '  tillrunning · 1 tool',
-    '  scalerunning · 0 tools',
-    'shop.mcp.json · Roundhouse runs them',
-    `  till${lost}`,
-    '  lamprunning · 1 tool',
-    'yard.mcp.json · Roundhouse runs them',
-    '  cranerunning · 1 tool',
-    'Workspacestation.code-workspace · Roundhouse runs them',
-    '  clockstopped',
-    'Usermcp.json · Roundhouse runs them',
-    `  till${lost}`,
-    '  diaryrunning · 1 tool',
-    'Cursormcp.json · Roundhouse runs them',
-    `  till${lost}`,
-    'Codexconfig.toml · Roundhouse runs them',
-    '  scribeblocked · needs your approval',
-    '    This entry, or what it takes from the workspace, has not been approved in its present form.',
-    '    Start it: a page shows what would run, for you to approve.',
-  ]);
+  await expect
+    .poll(rowsWithoutTokens)
+    .toEqual([
+      'shop.vscode/mcp.json · Roundhouse runs them',
+      '  tillrunning · 1 tool',
+      '  scalerunning · 0 tools',
+      'shop.mcp.json · Roundhouse runs them',
+      `  till${lost}`,
+      '  lamprunning · 1 tool',
+      'yard.mcp.json · Roundhouse runs them',
+      '  cranerunning · 1 tool',
+      'Workspacestation.code-workspace · Roundhouse runs them',
+      '  clockstopped',
+      'Usermcp.json · Roundhouse runs them',
+      `  till${lost}`,
+      '  diaryrunning · 1 tool',
+      'Cursormcp.json · Roundhouse runs them',
+      `  till${lost}`,
+      'Codexconfig.toml · Roundhouse runs them',
+      '  scribeblocked · needs your approval',
+      '    This entry, or what it takes from the workspace, has not been approved in its present form.',
+      '    Start it: a page shows what would run, for you to approve.',
+    ]);
   expect(['till', 'tillOfTeam', 'tillOfUser', 'tillOfCursor', 'lamp', 'clock'].map(starts)).toEqual(
     [1, 0, 0, 0, 1, 0],
   );
@@ -164,7 +166,7 @@ test('a server is disabled and enabled in the menu, and the next of its name tak
   await start('till');
   await approval.asks('Start the MCP server "till"?');
   await approval.approve();
-  await vi.waitFor(() => expect(starts('tillOfUser')).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(starts('tillOfUser')).toBe(1));
   expect(starts('tillOfTeam')).toBe(0);
 
   expect(await menu.items(tree.row('tilldisabled'))).toContain('Enable Server');
@@ -172,7 +174,7 @@ test('a server is disabled and enabled in the menu, and the next of its name tak
   await quick.asks('Which server?');
   await quick.row('shop · .vscode/mcp.json').click();
   await tree.row('tillrunning').waitFor();
-  await vi.waitFor(() => expect(starts('till')).toBe(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(starts('till')).toBe(2));
 });
 
 test('the settings keep their comments when a server is disabled for the workspace', async () => {

@@ -71,22 +71,18 @@ test('an env value behind an input is asked for once, and another one restarts o
   await quick.row('combination').click();
   await quick.asks(/combination/);
   await quick.answer('65-43-21');
-  await vi.waitFor(() => expect(starts(journals.vault)).toBe(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(starts(journals.vault)).toBe(2));
   await tree.row('vaultrunning').waitFor();
   expect(counts()).toEqual({ ...before, vault: 2 });
 });
 
-test('another header opens another session, within a second', async () => {
+test('another header opens another session', async () => {
   const before = counts();
   const written = performance.now();
   write('.vscode/mcp.json', text('two'));
-  await vi.waitFor(() => expect(sessions()).toBe(before.web + 1), {
-    timeout: 10_000,
-    interval: 10,
-  });
+  await vi.waitFor(() => expect(sessions()).toBe(before.web + 1), { interval: 10 });
   const elapsed = performance.now() - written;
   console.log(`An edit was applied after ${Math.round(elapsed)} ms.`);
-  expect(elapsed).toBeLessThan(3_000);
   await tree.row('webrunning').waitFor();
   expect(counts()).toEqual({ ...before, web: before.web + 1 });
 });
@@ -114,11 +110,11 @@ test('a burst of changes of watched files restarts the server once, and others n
   const before = counts();
   for (const name of ['stone', 'wheel', 'sails']) write(`src/${name}.js`, name);
   write('src/notes.txt', 'not watched');
-  await vi.waitFor(() => expect(starts(journals.mill)).toBe(before.mill + 1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(starts(journals.mill)).toBe(before.mill + 1));
   await tree.row('millrunning').waitFor();
   expect(readFileSync(journals.mill, 'utf8').trim().split('\n')).toHaveLength(2 * before.mill + 1);
   write('src/wheel.js', 'turned');
-  await vi.waitFor(() => expect(starts(journals.mill)).toBe(before.mill + 2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(starts(journals.mill)).toBe(before.mill + 2));
   await tree.row('millrunning').waitFor();
   expect(counts()).toEqual({ ...before, mill: before.mill + 2 });
 });

@@ -70,7 +70,7 @@ const namesOf = async (agent: ClientV1): Promise<string[]> =>
 test('Codex gets a set by a command: without a port and a token in its file', async () => {
   const file = join(editor.folder.path, '.codex', 'config.toml');
   await connect('Codex', 'counter', 'By a Command', '.codex/config.toml');
-  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('roundhouse'), 20_000);
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('roundhouse'));
   const text = readFileSync(file, 'utf8');
   expect(text.startsWith('# mine\n')).toBe(true);
   expect(text).not.toMatch(/127\.0\.0\.1|Bearer/);
@@ -101,7 +101,7 @@ test('where a rule asks, the person is asked who is told which agent it is', asy
 test('an agent over HTTP has a token of its own, and none any more once it is revoked', async () => {
   const file = join(editor.folder.path, '.gemini', 'settings.json');
   await connect('Gemini CLI', 'What Is Switched On', 'Over HTTP', '.gemini/settings.json');
-  await vi.waitFor(() => expect(existsSync(file)).toBe(true), 20_000);
+  await vi.waitFor(() => expect(existsSync(file)).toBe(true));
   const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
     mcpServers: Record<string, { httpUrl: string; headers: Record<string, string> }>;
   };
@@ -115,7 +115,7 @@ test('an agent over HTTP has a token of its own, and none any more once it is re
   await screenshot(editor.page, 'agent-revoke');
   await quick.widget.getByRole('button', { name: 'OK' }).click();
   await editor.page.getByText('1 token is revoked').first().waitFor();
-  await vi.waitFor(() => expect(agent.listTools()).rejects.toThrow(), 20_000);
+  await vi.waitFor(() => expect(agent.listTools()).rejects.toThrow());
 });
 
 test('an agent goes on when its window reloads', async () => {

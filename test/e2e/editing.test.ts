@@ -79,7 +79,7 @@ test('a value that is kept is told behind its variable, and edited there', async
   await asked.asks('New value for the input "wick"');
   await screenshot(editor.page, 'editing-edit');
   await asked.answer('paraffin-4711');
-  await vi.waitFor(() => expect(readJournal(journal)).toHaveLength(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(readJournal(journal)).toHaveLength(2));
   await tree.row('lamprunning').waitFor();
 
   expect(readJournal(journal)).toEqual([json('beeswax-0815'), json('paraffin-4711')]);
@@ -103,7 +103,7 @@ test('F2 renames an input at both places, and its value goes along', async () =>
   const before = [json('beeswax-0815'), json('paraffin-4711')];
   expect(readJournal(journal)).toEqual(before);
   await text.lens('lamp', 'Restart').click();
-  await vi.waitFor(() => expect(readJournal(journal)).toHaveLength(3), { timeout: 20_000 });
+  await vi.waitFor(() => expect(readJournal(journal)).toHaveLength(3));
   await text.lens('lamp', 'Restart').waitFor();
 
   expect(await asked.widget.count()).toBe(0);

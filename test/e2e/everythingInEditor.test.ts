@@ -56,11 +56,11 @@ describe.each(transports)('over %s', (server) => {
   });
 
   test('trigger-long-running-operation: progress shows, and stopping the chat ends it', async () => {
-    await window.call(server, 'trigger-long-running-operation', { duration: 2, steps: 2 });
-    await chat.progressOf(50);
+    await window.call(server, 'trigger-long-running-operation', { duration: 6, steps: 2 });
+    await chat.progresses();
     expect(await window.told()).toContain('Long running operation completed');
     await window.call(server, 'trigger-long-running-operation', { duration: 120, steps: 100 });
-    await chat.progressOf(1);
+    await chat.progresses();
     await chat.stop();
     await window.call(server, 'echo', { message: 'still here' });
     expect(await window.told()).toContain('still here');
@@ -85,7 +85,7 @@ describe.each(transports)('over %s', (server) => {
     await window.call(server, 'trigger-url-elicitation', { url, message: 'Sign in, please' });
     const opened = editor.page.context().waitForEvent('page');
     await button(/^Open 127/).click();
-    expect((await opened).url()).toBe(url);
+    await (await opened).waitForURL(url);
     await (await opened).close();
     await chat.allow();
     expect(await window.answered()).toEqual({ action: 'accept' });

@@ -58,8 +58,7 @@ async function inChatOf(
   began: number,
   ...expected: readonly string[]
 ): Promise<void> {
-  const { tools, took } = await treeAgreesWithChat(window, editor, { began });
-  expect(Object.keys(tools).toSorted()).toEqual([...expected].toSorted());
+  const took = await treeAgreesWithChat(window, editor, { began, expected });
   figures.push(`${step} ${took}`);
 }
 
@@ -98,7 +97,7 @@ test('Restricted Mode, and trust given later', async () => {
 });
 
 test('first choice and approval, read for as long as people read', async () => {
-  await tree.row('Set Up…').click();
+  await editor.setUp();
   await approval.asks('Let Roundhouse run your MCP servers?');
   await reading(reads);
   const began = performance.now();

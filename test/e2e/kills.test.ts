@@ -149,10 +149,10 @@ test('a killed host takes its servers along and is replaced, and a call fails wi
   const call = { server: 'plain', tool: 'hold', arguments: {} };
   await chat.send(`call roundhouse_call_tool ${JSON.stringify(call)}`);
   await chat.allow();
-  await vi.waitFor(() => expect(logs()).toContain('holds'), 10_000);
+  await vi.waitFor(() => expect(logs()).toContain('holds'));
   const killed = kill(...before.hosts);
   await untilGone('host → its servers', [...before.servers, ...before.watchdogs], killed);
-  await vi.waitFor(() => expect(readPids(pids.plain).pid).not.toBe(before.leaders[0]), 20_000);
+  await vi.waitFor(() => expect(readPids(pids.plain).pid).not.toBe(before.leaders[0]));
   for (const name of ['plain', 'stubborn']) await tree.row(`${name}running · `).waitFor();
   const after = await bothRun();
   figures.push(`host → servers again ${Math.round(performance.now() - killed)}`);
@@ -208,7 +208,7 @@ test('after a kill of everything a new window ends the orphans, but no process w
   await editor.killTabs();
   kill(...lost.windows, ...lost.hosts, ...lost.watchdogs);
   const ours = [...lost.windows, ...lost.hosts, ...lost.watchdogs, dead];
-  await vi.waitFor(() => expect(ours.filter(isRunning)).toEqual([]), 5_000);
+  await vi.waitFor(() => expect(ours.filter(isRunning)).toEqual([]));
   const orphans = processesKnowing('MCP_ROUNDHOUSE_SERVER=', `ROUNDHOUSE_HOME=${run}`);
   expect(orphans).toEqual(expect.arrayContaining([...(readPids(pids.stubborn).descendants ?? [])]));
   const decoy = startDecoy(dead);
@@ -244,7 +244,7 @@ test('without a host of its own, a killed extension host takes the servers along
   const { windows, hosts, servers } = census();
   await editor.killTabs();
   kill(...windows, ...hosts);
-  await vi.waitFor(() => expect(servers.filter(isRunning)).toEqual([]), 10_000);
+  await vi.waitFor(() => expect(servers.filter(isRunning)).toEqual([]));
   writeMachineSettings({ 'roundhouse.host': 'window' });
   page = await editor.openWindow();
   const before = await bothRun();
@@ -252,7 +252,7 @@ test('without a host of its own, a killed extension host takes the servers along
   const killed = kill(...before.windows);
   await untilGone('window mode → servers', [...before.servers, ...before.watchdogs], killed);
   await newExtensionHost(before.windows);
-  await vi.waitFor(() => expect(readPids(pids.plain).pid).not.toBe(before.leaders[0]), 20_000);
+  await vi.waitFor(() => expect(readPids(pids.plain).pid).not.toBe(before.leaders[0]));
   const after = await bothRun();
   expect(after.servers.filter((pid) => before.servers.includes(pid))).toEqual([]);
 

@@ -60,7 +60,7 @@ test('Start asks on one page who runs the servers and what may run; left open, n
 });
 
 test('the page survives being hidden, and what was ticked there', async () => {
-  await tree.row('Set Up…').click();
+  await editor.setUp();
   await approval.asks('Let Roundhouse run your MCP servers?');
   await approval.untick('two');
   await approval.primary.filter({ hasText: 'Approve and Start 1 Server' }).waitFor();
@@ -123,7 +123,7 @@ test('Start All asks for the rest, and the page closes when that runs', async ()
 test('VS Code chosen and Roundhouse again: ours end and come back, the setting goes and comes', async () => {
   await chooseOwner(editor.page, 'VS Code');
   await tree.row('tworun by VS Code').waitFor();
-  await expect.poll(running, { timeout: 20_000 }).toBe(0);
+  await expect.poll(running).toBe(0);
   await expect.poll(autostart).toBeUndefined();
   await chooseOwner(editor.page, 'Roundhouse');
   await tree.row(`onerunning · ${everythingTools} tools`).waitFor({ timeout: 60_000 });

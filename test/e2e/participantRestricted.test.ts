@@ -47,7 +47,7 @@ test('its button leads to trust, and with that it works', async () => {
     .getByRole('button', { name: /^Close/ })
     .first()
     .click();
-  await tree.row('Set Up…').click();
+  await editor.setUp();
   await approval.approve();
   await tree.row('depotrunning · 1 tool').waitFor({ timeout: 60_000 });
   await approval.cancel();

@@ -37,7 +37,7 @@ const wasSent = (text: string): boolean =>
 
 test('a tool that is described otherwise reaches the model on no route, until a person has seen it', async () => {
   const { page } = editor;
-  await expect.poll(offered, { timeout: 60_000 }).toEqual(['echo', 'rewrite']);
+  await expect.poll(offered).toEqual(['echo', 'rewrite']);
   expect(wasSent('The tool echo')).toBe(true);
 
   await order('roundhouse_call_tool', {
@@ -48,7 +48,7 @@ test('a tool that is described otherwise reaches the model on no route, until a 
   await tree.row('1 held back').waitFor();
   const told = page.locator('.notification-list-item', { hasText: 'till changed 1 tool' });
   await told.waitFor();
-  await expect.poll(offered, { timeout: 60_000 }).toEqual(['rewrite']);
+  await expect.poll(offered).toEqual(['rewrite']);
   const echo = { server: 'till', tool: 'echo' };
   expect(await order('roundhouse_search_tools', { query: 'echo' })).not.toContain('"tool":"echo"');
   expect(await order('roundhouse_describe_tool', echo)).toContain('is held back until');
@@ -74,7 +74,7 @@ test('what changed is shown in one diff, and accepted it is in chat again', asyn
   await page.getByRole('button', { name: 'Accept Shown Tools' }).click();
   await page.getByText('Chat now gets 1 tool of till as shown.', { exact: true }).waitFor();
   await tree.row('echolooks suspicious').waitFor();
-  await expect.poll(offered, { timeout: 60_000 }).toEqual(['echo', 'rewrite']);
+  await expect.poll(offered).toEqual(['echo', 'rewrite']);
   expect(wasSent('louder')).toBe(true);
 
   // The rule allows it without a question, but not what looks suspicious.
@@ -107,10 +107,10 @@ test('what changes behind a page that is open is not accepted with it; the page 
   await accept.click();
   await page.getByText('The tools are not as the page showed them any more').first().waitFor();
   await diff.getByText('Says it thrice').first().waitFor();
-  expect(await offered()).toEqual([]);
+  await expect.poll(offered).toEqual([]);
   await screenshot(page, 'pins-meanwhile');
   await accept.click();
-  await expect.poll(offered, { timeout: 60_000 }).toEqual(['echo']);
+  await expect.poll(offered).toEqual(['echo']);
   expect(wasSent('Says it twice')).toBe(false);
   expect(wasSent('Says it thrice')).toBe(true);
 });

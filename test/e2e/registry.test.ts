@@ -170,6 +170,8 @@ test('a server at an address is installed the same way, its secret header asked 
 test('the next page goes to the end of the list, whatever was typed, and is what Enter takes next', async () => {
   // Every name has these letters, and so has the line that loads more.
   await dialogs.search('e', 'engine', 'signals', 'Shop Till', 'weather-mcp', 'Load More');
+  // The list is the same before.
+  await expect.poll(() => registry.requests.at(-1)).toContain('search=e');
   await expect.poll(() => quick.rows.last().innerText()).toContain('Load More');
   await quick.row('Load More').click();
   await quick.row('com.example.bundle/editor').waitFor();

@@ -228,7 +228,7 @@ test('a window that reloads shows what was open', async () => {
   await editor.page.reload();
   await editor.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
   await tab('prices.csv').waitFor();
-  await expect.poll(() => text().innerText(), { timeout: 30_000 }).toContain('apple,2');
+  await expect.poll(() => text().innerText()).toContain('apple,2');
   await expect
     .poll(
       async () => {

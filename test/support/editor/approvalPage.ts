@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
 import type { EditorWindow } from './openEditor';
 
 /** The page on which servers are approved and it is chosen who runs them, used as a person does. */
@@ -57,7 +58,13 @@ export class ApprovalPage {
 
   /** Approves what is ticked, and has Roundhouse run the servers of all workspaces if that is asked. */
   async approve(): Promise<void> {
-    await this.primary.filter({ hasText: /Approve and Start \d|Let Roundhouse Run Them/ }).click();
+    const button = this.primary.filter({ hasText: /Approve and Start \d|Let Roundhouse Run Them/ });
+    // It is made anew for each tick.
+    await vi.waitFor(async () => {
+      const [, count = 0] = /(\d+)/.exec(await button.innerText({ timeout: 5_000 })) ?? [];
+      expect(Number(count)).toBe(await this.body.locator('input[data-tick]:checked').count());
+    });
+    await button.click();
   }
 
   /** Has Roundhouse run the servers of this workspace alone. */

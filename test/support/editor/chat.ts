@@ -36,7 +36,7 @@ export class Chat {
   async enableAutoApprove(call: string): Promise<void> {
     await this.open();
     await this.send(call);
-    await this.page.getByRole('button', { name: 'Enable', exact: true }).click();
+    await this.page.getByRole('button', { name: 'Enable', exact: true }).click({ timeout: 90_000 });
     await this.answerWith('Result:');
   }
 
@@ -48,13 +48,13 @@ export class Chat {
 
   /** Takes away what stands where a person types, as a participant does even in a new conversation. */
   async clear(): Promise<void> {
-    await this.input.click();
+    await this.focus();
     await this.page.keyboard.press('Control+A');
     await this.page.keyboard.press('Delete');
   }
 
   async type(text: string): Promise<void> {
-    await this.input.click();
+    await this.focus();
     await this.page.keyboard.insertText(text);
   }
 
@@ -113,8 +113,17 @@ export class Chat {
 
   /** Takes another agent in the place of the usual one: it decides what tools a model gets. */
   async useAgent(name: string): Promise<void> {
-    await this.inputPart.getByText('Agent', { exact: true }).click();
-    await this.page.locator('.action-widget .monaco-list-row', { hasText: name }).click();
+    const row = this.page.locator('.action-widget .monaco-list-row', { hasText: name });
+    // The agents of the workspace are read meanwhile.
+    await vi.waitFor(
+      async () => {
+        await this.page.keyboard.press('Escape');
+        await this.inputPart.getByText('Agent', { exact: true }).click({ timeout: 5_000 });
+        await row.click({ timeout: 5_000 });
+      },
+      { timeout: 60_000 },
+    );
+    await this.inputPart.getByText(name).first().waitFor();
   }
 
   /** Waits for the confirmation of a tool, which has this in its title. */
@@ -181,9 +190,13 @@ export class Chat {
 
   /** Closes hints over the input that have nothing to do with the conversation. */
   async closeHints(): Promise<void> {
-    for (const hint of await this.inputPart.locator('.chat-input-notice-dismiss').all()) {
-      await hint.click();
-    }
+    const hint = this.inputPart.locator('.chat-input-notice-dismiss').filter({ visible: true });
+    // One that goes by itself meanwhile is as good.
+    while (await hint.first().isVisible())
+      await hint
+        .first()
+        .click({ timeout: 3_000 })
+        .catch(() => undefined);
   }
 
   /** Waits until the last answer contains a text, and gives the whole answer. */
@@ -192,10 +205,10 @@ export class Chat {
     return this.lastResponse();
   }
 
-  /** Waits until the bar over a running tool stands at so many percent. */
-  async progressOf(percent: number): Promise<void> {
-    const bar = `.monaco-progress-container[aria-valuenow="${percent}"]`;
-    await this.answer.locator(bar).waitFor({ timeout: 30_000 });
+  /** Waits until the bar over a running tool stands somewhere between its ends. */
+  async progresses(): Promise<void> {
+    const bar = this.answer.locator('.monaco-progress-container[aria-valuenow]');
+    await bar.and(this.page.locator(':not([aria-valuenow="0"], [aria-valuenow="100"])')).waitFor();
   }
 
   /** The text of the answer to the last message, as far as it has come. */
@@ -206,6 +219,11 @@ export class Chat {
   /** The button that lets a tool be called. */
   get confirmation() {
     return this.part.getByRole('button', { name: /^Allow/ }).first();
+  }
+
+  /** Whatever lies over it, as a notification may. */
+  private async focus(): Promise<void> {
+    await this.input.locator('.native-edit-context, textarea').first().focus();
   }
 
   private get cancelButton() {

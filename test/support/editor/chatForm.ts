@@ -33,7 +33,7 @@ export class ChatForm {
 
   /** Sends what was filled in so far. */
   async submit(): Promise<void> {
-    await this.page.keyboard.press('Control+Enter');
+    await this.form.press('Control+Enter');
   }
 
   /** Closes the form unanswered. */

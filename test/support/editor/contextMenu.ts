@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
+import { vi } from 'vitest';
 import type { EditorWindow } from './openEditor';
+
+type ItemRole = 'menuitem' | 'menuitemcheckbox';
 
 /** The menu that a click with the right button opens. */
 export class ContextMenu {
@@ -7,32 +10,46 @@ export class ContextMenu {
 
   /** Opens it on something and takes an item. */
   async choose(on: Locator, item: string): Promise<void> {
-    await on.click({ button: 'right' });
+    await this.#open(on, this.item(item));
+    await this.take(item);
+  }
+
+  /** Takes an item of a menu that is open. */
+  async take(name: string, role: ItemRole = 'menuitem'): Promise<void> {
     // A click is not heard for a moment after the menu has come up; keys are, and go to what has the focus.
-    await this.item(item).hover();
-    await this.focused
-      .filter({ has: this.page.getByRole('menuitem', { name: item, exact: true }) })
-      .waitFor();
+    await this.item(name, role).hover();
+    await this.focused.filter({ has: this.page.getByRole(role, { name, exact: true }) }).waitFor();
     await this.page.keyboard.press('Enter');
   }
 
   /** Opens it on something, reads its items, and closes it. */
   async items(on: Locator): Promise<string[]> {
-    await on.click({ button: 'right' });
     const labels = this.page.locator('.monaco-menu .action-item:not(.disabled) .action-label');
-    await labels.first().waitFor();
+    await this.#open(on, labels.first());
     const names = await labels.allInnerTexts();
     await this.page.keyboard.press('Escape');
     await labels.first().waitFor({ state: 'hidden' });
     return names.filter(Boolean);
   }
 
+  /** Again where what is clicked is shown anew meanwhile. */
+  async #open(on: Locator, until: Locator): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        await this.page.keyboard.press('Escape');
+        await on.click({ button: 'right', timeout: 5_000 });
+        await until.waitFor({ timeout: 5_000 });
+      },
+      { timeout: 60_000 },
+    );
+  }
+
   private get focused(): Locator {
     return this.page.locator('.monaco-menu .action-item.focused');
   }
 
-  private item(name: string): Locator {
-    return this.page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true });
+  private item(name: string, role: ItemRole = 'menuitem'): Locator {
+    return this.page.locator('.monaco-menu').getByRole(role, { name, exact: true });
   }
 
   private get page(): Page {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { ApprovalPage } from './approvalPage';
 import { Chat } from './chat';
+import { clickUntil } from './clickUntil';
 import { ContextMenu } from './contextMenu';
 import { treeAgreesWithChat } from './inChat';
 import type { ModelRequest } from './modelRequest';
@@ -122,8 +123,13 @@ export class FileEditor implements TestEditor {
     return this.#editor;
   }
 
+  /** Opens the page of the first contact from the tree. */
+  setUp(): Promise<void> {
+    return clickUntil(this.tree.row('Set Up…'), this.approval.title);
+  }
+
   async #approve(putsOff?: string | RegExp): Promise<void> {
-    await this.tree.row('Set Up…').click({ timeout: 60_000 });
+    await this.setUp();
     await this.approval.approve();
     if (putsOff !== undefined) {
       await this.quick.asks(putsOff);

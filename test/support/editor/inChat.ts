@@ -52,17 +52,22 @@ function shownTools(rows: readonly Row[]): ToolCounts {
 }
 
 /**
- * Asks until the model is sent what the tree shows in chat, and gives that with the time it took, in milliseconds
- * since `began` (`performance.now()`). A message that goes off later than `within` has to have it: how long the
- * agent takes for a message is its own.
+ * Asks until the model is sent what the tree shows in chat, and that is of the servers which are `expected`; gives the
+ * time it took, in milliseconds since `began` (`performance.now()`). A message that goes off later than `within` has
+ * to have it: how long the agent takes for a message is its own.
  */
 export async function treeAgreesWithChat(
   { page, chat }: EditorWindow & { readonly chat: Chat },
   editor: Pick<TestEditor, 'modelRequests'>,
-  { began = performance.now(), within = 5_000 } = {},
-): Promise<{ tools: ToolCounts; took: number }> {
+  {
+    began = performance.now(),
+    within = 5_000,
+    expected,
+  }: { began?: number; within?: number; expected?: readonly string[] } = {},
+): Promise<number> {
+  const until = performance.now() + within;
   for (;;) {
-    const isLast = performance.now() - began > within;
+    const isLast = performance.now() > until;
     const before = editor.modelRequests().length;
     await chat.send('Which tools are there?');
     await vi.waitFor(() => expect(editor.modelRequests().length).toBeGreaterThan(before), 60_000);
@@ -73,10 +78,13 @@ export async function treeAgreesWithChat(
     const shown = shownTools(rows);
     const took = Math.round(performance.now() - began);
     await chat.finished();
-    if (isDeepStrictEqual(tools, shown)) return { tools, took };
+    const names = Object.keys(tools).toSorted();
+    const wanted = expected?.toSorted() ?? names;
+    if (isDeepStrictEqual([tools, names], [shown, wanted])) return took;
     if (isLast) {
       const told = rows.map(({ label, description }) => `${label}: ${description}`).join('\n');
       expect(tools, `the tree shows\n${told}\n`).toEqual(shown);
+      expect(names).toEqual(wanted);
     }
   }
 }

@@ -104,8 +104,7 @@ export class ReferenceWindow {
     await withServer(page, label(server), 'Show Output');
     await page
       .locator('.part.panel')
-      .locator('select, .monaco-select-box')
-      .filter({ hasText: `MCP: ${label(server)}` })
+      .locator('option:checked', { hasText: `MCP: ${label(server)}` })
       .first()
       .waitFor({ state: 'attached' });
   }
@@ -140,7 +139,7 @@ export class ReferenceWindow {
   async setLogLevel(level: string): Promise<void> {
     const { page } = this.editor;
     await page.locator('.part.panel').getByRole('button', { name: 'Set Log Level' }).click();
-    await page.getByRole('menuitemcheckbox', { name: level }).click();
+    await this.editor.menu.take(level, 'menuitemcheckbox');
   }
 
   get #requests() {

@@ -17,6 +17,9 @@ export async function takeFromPalette(page: Page, text: string, wanted: Locator)
       await box.waitFor({ timeout: 5_000 });
       await box.fill(text, { timeout: 5_000 });
       await rows.filter({ has: wanted }).first().click({ timeout: 10_000 });
+      // A row that is shown anew meanwhile hears no click.
+      const isTaken = async () => !(await box.isVisible()) || (await box.inputValue()) !== text;
+      await vi.waitUntil(isTaken, { timeout: 3_000 });
     },
     { timeout: 60_000 },
   );

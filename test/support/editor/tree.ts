@@ -35,24 +35,19 @@ export class Tree {
 
   /** The visible rows: two spaces per level, then the label and its description. */
   async rows(): Promise<string[]> {
-    const rows = await this.list.getByRole('treeitem').all();
-    return Promise.all(
-      rows.map(async (row) => {
-        const level = Number((await row.getAttribute('aria-level')) ?? '1');
-        const text = (await row.locator('.monaco-icon-label-container').first().innerText()).trim();
-        return '  '.repeat(level - 1) + text.replaceAll(/\s+/g, ' ');
-      }),
-    );
+    const rows = await this.#read('.monaco-icon-label-container');
+    return rows.map(({ level, texts: [text = ''] }) => '  '.repeat(level - 1) + text);
   }
 
   /** The rows of servers that can be seen. */
   async servers(): Promise<{ label: string; description: string }[]> {
-    const rows = await this.list.locator('[role=treeitem][aria-level="2"]').all();
-    const read = rows.map(async (row) => ({
-      label: (await row.locator('.label-name').first().innerText()).trim(),
-      description: (await row.locator('.label-description').allInnerTexts()).join(' ').trim(),
-    }));
-    return Promise.all(read);
+    const rows = await this.#read('.label-name, .label-description');
+    return rows
+      .filter(({ level }) => level === 2)
+      .map(({ texts: [label = '', ...description] }) => ({
+        label,
+        description: description.join(' '),
+      }));
   }
 
   /** A row by a text in it, for clicking. */
@@ -115,10 +110,25 @@ export class Tree {
     }
   }
 
+  /** The texts of some parts of each row, all at one moment: rows come and go. */
+  #read(parts: string): Promise<{ level: number; texts: string[] }[]> {
+    const rows = this.list.getByRole('treeitem');
+    return rows.evaluateAll(
+      (all, selector) =>
+        all.map((row) => ({
+          level: Number(row.getAttribute('aria-level') ?? '1'),
+          texts: Array.from(row.querySelectorAll(selector), ({ textContent }) =>
+            (textContent ?? '').trim().replaceAll(/\s+/g, ' '),
+          ),
+        })),
+      parts,
+    );
+  }
+
   /** Its rows, or what stands there where it has none. */
   private get shown() {
     const welcome = this.page.locator('.part.sidebar .welcome-view');
-    return this.list.or(welcome).filter({ visible: true });
+    return this.list.getByRole('treeitem').or(welcome).filter({ visible: true });
   }
 
   private get list() {
