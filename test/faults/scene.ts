@@ -135,11 +135,11 @@ export class Scene {
 
   /** Sends a signal to the server's own process only. */
   kill(signal: NodeJS.Signals): void {
-    process.kill(this.snapshot()?.pid ?? 0, signal);
+    send(signal, this.snapshot()?.pid);
   }
 
   killHost(signal: NodeJS.Signals = 'SIGKILL'): void {
-    process.kill(this.stage.hostPid() ?? 0, signal);
+    send(signal, this.stage.hostPid());
   }
 
   /** Begins a call that counts. */
@@ -194,4 +194,10 @@ export class Scene {
       return { at: performance.now(), reason };
     }
   }
+}
+
+/** @throws where there is no process: a signal to nobody would reach this one. */
+function send(signal: NodeJS.Signals, pid: number | undefined): void {
+  if (pid === undefined) throw new Error(`There is no process for ${signal}.`);
+  process.kill(pid, signal);
 }

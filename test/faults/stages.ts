@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
-import type { ServerOptions } from '../../src/contract/requests';
+import type { Declaration, ServerOptions } from '../../src/contract/requests';
 import { isRunning } from '../support/fakeServer/processes';
 import { processesNaming } from '../support/processList';
 import { attach, declarations, newHost, type Launches } from '../support/hostFixture';
 import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
-import type { Stage } from './scene';
+import { serverId, type Stage } from './scene';
 
 /** The limits of the rows, in milliseconds; docs/faults.md names the real ones beside them. */
 const restart = {
@@ -22,10 +22,16 @@ const restart = {
 const health = { silence: 500, answer: 300 };
 const patience = { listTimeout: 1_000, cancelGrace: 100 };
 
+/** The options of a row are those of the server that it is about. */
+function declared(launches: Launches, options: ServerOptions): Declaration[] {
+  return declarations(launches).map((one) => (one.id === serverId ? { ...one, options } : one));
+}
+
 /** A host in this process, with limits short enough for a test. */
 export async function hostHere(launches: Launches, options: ServerOptions): Promise<Stage> {
   const host = newHost({ restart, health, patience });
-  const client = await attach(host, launches, 0, options);
+  const client = await attach(host, launches, 0);
+  await client.declare(declared(launches, options));
   return {
     client,
     hostPid: () => undefined,
@@ -46,7 +52,7 @@ export async function hostProcess(launches: Launches, options: ServerOptions): P
     const launch = launches[id];
     return launch && !('kind' in launch) ? launch : undefined;
   });
-  await client.declare(declarations(launches, options));
+  await client.declare(declared(launches, options));
   return {
     client,
     hostPid: () => hostPidOf(client),
@@ -57,7 +63,7 @@ export async function hostProcess(launches: Launches, options: ServerOptions): P
       const isGone = () => {
         if (pid !== undefined && isRunning(pid)) throw new Error('the host still runs');
       };
-      await vi.waitFor(isGone, { timeout: 15_000 });
+      await vi.waitFor(isGone);
     },
   };
 }

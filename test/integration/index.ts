@@ -8,7 +8,7 @@ import { reportLines } from './reportLines';
  * @throws {Error} when a test failed
  */
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ ui: 'bdd', reporter: Mocha.reporters.Base, timeout: 60_000 });
+  const mocha = new Mocha({ ui: 'bdd', reporter: Mocha.reporters.Base, timeout: 240_000 });
   for (const file of readdirSync(__dirname).sort()) {
     if (file.endsWith('.test.js')) mocha.addFile(join(__dirname, file));
   }

@@ -39,9 +39,9 @@ export async function runUnasked(): Promise<void> {
   await ourExtension().activate();
 }
 
-/** Tries until the assertion holds, and passes its result on; after ten seconds its error. */
+/** Tries until the assertion holds, and passes its result on; after a minute its error. */
 export async function until<T>(assertion: () => T | Promise<T>): Promise<T> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + 60_000;
   for (;;) {
     try {
       return await assertion();

@@ -51,7 +51,7 @@ async function openWindow(offer: Pick<GuestOffer, 'tokens'> & Partial<GuestOffer
   closing.push(async () => {
     const pid = hostPidOf(window);
     await window.end();
-    await vi.waitFor(() => expect(pid !== undefined && isRunning(pid)).toBe(false), 15_000);
+    await vi.waitFor(() => expect(pid !== undefined && isRunning(pid)).toBe(false));
   });
   await window.declare(declarations(launches));
   return { window, guests };
@@ -108,7 +108,7 @@ describe.each(['legacy', 'modern'])('an unmodified client of the %s era, over HT
     await expect.poll(() => namesOf(client), whole).toEqual(['till_echo', 'till_slow']);
     const pid = hostPidOf(first.window);
     await first.window.end();
-    await vi.waitFor(() => expect(pid !== undefined && isRunning(pid)).toBe(false), 15_000);
+    await vi.waitFor(() => expect(pid !== undefined && isRunning(pid)).toBe(false));
     const second = await openWindow({ tokens: [kept] });
     expect(urlOf(second.window).href).toBe(url.href);
     await vi.waitFor(async () => expect(await namesOf(client)).toEqual(['till_echo', 'till_slow']));
@@ -129,7 +129,7 @@ test('a wrong token, the token of nobody and another path open nothing', async (
   };
   const single = `/servers/${encodeURIComponent('folder:app/till')}/mcp`;
   // A host that has just begun says that windows may still come, and says the truth soon.
-  await vi.waitFor(async () => expect(await statusOf('/mcp', newToken().token)).toBe(401), 20_000);
+  await vi.waitFor(async () => expect(await statusOf('/mcp', newToken().token)).toBe(401));
   expect(await statusOf('/mcp', kept.hash)).toBe(401);
   expect(await statusOf(single, token)).toBe(404);
   expect(await statusOf('/mcp', token)).toBe(400);

@@ -224,18 +224,18 @@ test('a server that is still starting when the time is over is told so, and is n
   const [good, mute] = [fakeStdio(), fakeStdio({ hangInitialize: true })];
   const entry = ({ command, args }: typeof good) => ({ command, args });
   const file = configFile(JSON.stringify({ servers: { good: entry(good), mute: entry(mute) } }));
-  const list = await roundhouse(['list', '--config', file, '--json', '--timeout', '3']);
+  const list = await roundhouse(['list', '--config', file, '--json', '--timeout', '10']);
   const { servers } = JSON.parse(list.stdout) as Listing;
   expect(servers.map(({ name, state }) => [name, state])).toEqual([
     ['good', 'running'],
     ['mute', 'starting'],
   ]);
-  expect(servers[1]?.reason).toMatchObject({ code: 'stillStarting', args: { seconds: 3 } });
+  expect(servers[1]?.reason).toMatchObject({ code: 'stillStarting', args: { seconds: 10 } });
   expect(list.code).toBe(1);
-  const doctor = await roundhouse(['doctor', '--config', file, '--timeout', '3']);
+  const doctor = await roundhouse(['doctor', '--config', file, '--timeout', '10']);
   expect(doctor.stdout).toMatch(/^ok {3}good: running, fake 1\.0\.0, 1 tool$/m);
   expect(doctor.stdout).toMatch(
-    /^FAIL mute: starting\. The server is still starting after 3 seconds/m,
+    /^FAIL mute: starting\. The server is still starting after 10 seconds/m,
   );
   expect(doctor.stdout).toMatch(/^ {5}FAIL Start +The server is still starting/m);
   expect(doctor.stdout).not.toContain('undefined');
@@ -312,7 +312,7 @@ test('doctor tells of every check, what to do, and how long each step of a start
   const file = configFile(JSON.stringify({ servers }));
   const home = path.join(path.dirname(file), 'run');
   const doctor = (...more: string[]) =>
-    roundhouse(['doctor', '--config', file, '--timeout', '10', ...more], { ROUNDHOUSE_HOME: home });
+    roundhouse(['doctor', '--config', file, '--timeout', '30', ...more], { ROUNDHOUSE_HOME: home });
   // One after the other they would wait for the retries of the last server three times.
   const [text, json, report] = await Promise.all([doctor(), doctor('--json'), doctor('--report')]);
   expect(text.code).toBe(1);

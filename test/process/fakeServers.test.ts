@@ -57,7 +57,7 @@ function launch(options: FakeStdioOptions) {
     /** Whether something comes within a moment. */
     answer: (expected: RegExp) =>
       vi
-        .waitFor(() => expect(Buffer.concat(out).toString()).toMatch(expected), { timeout: 300 })
+        .waitUntil(() => expected.test(Buffer.concat(out).toString()), { timeout: 300 })
         .then(
           () => true,
           () => false,
@@ -71,7 +71,7 @@ function launch(options: FakeStdioOptions) {
 async function talk(options: FakeStdioOptions, messages: readonly object[], text: string) {
   const server = launch(options);
   server.send(...messages);
-  await vi.waitFor(() => expect(server.stdout()).toContain(text), { timeout: 5_000 });
+  await vi.waitFor(() => expect(server.stdout()).toContain(text));
   return server;
 }
 
@@ -95,7 +95,7 @@ describe('what a fake stdio server writes', () => {
     const server = launch({ partial: true });
     // A reader that is late gets several pieces at once, but hardly every time.
     server.send(...Array.from({ length: 10 }, (_, at) => call(at, 'echo', { text: 'ä€😀' })));
-    await vi.waitFor(() => expect(server.messages()).toHaveLength(10), { timeout: 5_000 });
+    await vi.waitFor(() => expect(server.messages()).toHaveLength(10));
     expect(server.chunks().filter((chunk) => !chunk.endsWith('\n'))).not.toEqual([]);
     expect(server.stdout().split('ä€😀')).toHaveLength(11);
   });
@@ -161,7 +161,7 @@ describe('what a fake server answers', () => {
     const busy = launch({ tools: ['echo', 'busy'] });
     busy.send(call(2, 'busy', { ms: 400 }), echo);
     const start = performance.now();
-    await vi.waitFor(() => expect(busy.messages()).toHaveLength(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(busy.messages()).toHaveLength(2));
     expect(performance.now() - start).toBeGreaterThan(300);
     const hung = await talk({ hangAfterCalls: 1 }, [echo], answered);
     hung.send(rpc(2, 'ping'));

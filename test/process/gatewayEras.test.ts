@@ -94,13 +94,13 @@ it('a server works in the folders of the client that moved last and is still the
     client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri }] }));
     await client.connect(new HttpV1(host.url, { requestInit: { headers: host.headers } }));
     await client.sendRootsListChanged();
-    await vi.waitFor(async () => expect(await folders(client)).toContain(uri), 5_000);
+    await vi.waitFor(async () => expect(await folders(client)).toContain(uri));
     return client;
   };
   const first = await at('file:///first');
   const second = await at('file:///second');
   await (second.transport as HttpV1).terminateSession();
-  await vi.waitFor(async () => expect(await folders(first)).toContain('file:///first'), 5_000);
+  await vi.waitFor(async () => expect(await folders(first)).toContain('file:///first'));
   await (first.transport as HttpV1).terminateSession();
   const third = await at('file:///third');
   await Promise.all([first, second, third].map((client) => client.close()));

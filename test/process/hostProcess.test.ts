@@ -11,7 +11,7 @@ import { readRunFile } from '../../src/contract/runFolder';
 import { bundledWindow } from '../support/windows/bundledWindow';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
-import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
+import { hostPidOf, hostPlace, sharedHostPid, windowAt } from '../support/realHost';
 
 const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
 const id = 'folder:a/echo';
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(async () => {
   const pids = clients.map(hostPidOf).filter((pid) => pid !== undefined);
   for (const client of clients.splice(0)) client.dispose();
-  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]));
 });
 
 function place(changes: Partial<HostPlace> = {}): HostPlace {
@@ -64,7 +64,7 @@ test('the last window leaving ends host and servers, grandchildren included', as
   const window = await attach(place(), fakeStdio({ pidFile, grandchild: true }));
   await window.start(id, false);
   const { pid, grandchild = 0 } = await vi.waitFor(() => readPids(pidFile));
-  const host = hostPidOf(window) ?? 0;
+  const host = sharedHostPid(window);
   expect([host, pid, grandchild].map(isRunning)).toEqual([true, true, true]);
   window.dispose();
   await vi.waitFor(
@@ -76,7 +76,7 @@ test('the last window leaving ends host and servers, grandchildren included', as
 test('a killed host is replaced, and what was running runs again', async () => {
   const window = await attach(place());
   await window.start(id, false);
-  const before = hostPidOf(window) ?? 0;
+  const before = sharedHostPid(window);
   process.kill(before, 'SIGKILL');
   await vi.waitFor(
     () => {
@@ -91,10 +91,10 @@ test('a host that leaves is gone with its servers before the next one starts any
   const launch = fakeStdio({ ignoreStdinEnd: true, ignoreSigterm: true });
   const window = await attach(place(), launch);
   await window.start(id, false);
-  const host = hostPidOf(window) ?? 0;
+  const host = sharedHostPid(window);
   const server = window.servers.peek().get(id)?.pid ?? 0;
   process.kill(host, 'SIGTERM');
-  const left = vi.waitFor(() => expect(isRunning(host)).toBe(false), { timeout: 15_000 });
+  const left = vi.waitFor(() => expect(isRunning(host)).toBe(false));
   await vi.waitFor(
     () => {
       const { pid = server, state } = window.servers.peek().get(id) ?? {};
@@ -145,10 +145,10 @@ test('hosts of other data folders keep apart', async () => {
 test('a host whose run folder was removed ends all the same', async () => {
   const window = await attach(place());
   await window.start(id, false);
-  const pids = [hostPidOf(window) ?? 0, window.servers.peek().get(id)?.pid ?? 0];
+  const pids = [sharedHostPid(window), window.servers.peek().get(id)?.pid ?? 0];
   rmSync(path.join(home, 'run'), { recursive: true });
   window.dispose();
-  await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]));
 });
 
 test('a bug that ends the host leaves no server behind, nor a grandchild', async () => {
@@ -165,7 +165,7 @@ test('a bug that ends the host leaves no server behind, nor a grandchild', async
   const window = await attach(place({ execPath: program }), launch);
   await window.start(id, false);
   const { pid, grandchild = 0 } = await vi.waitFor(() => readPids(pidFile));
-  const host = hostPidOf(window) ?? 0;
+  const host = sharedHostPid(window);
   process.kill(host, 'SIGUSR2');
   await vi.waitFor(() =>
     expect([host, pid, grandchild].map(isRunning)).toEqual([false, false, false]),

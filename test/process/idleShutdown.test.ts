@@ -41,7 +41,7 @@ const call = (client: HostClient, tool = 'echo') =>
   client.callTool({ server: id, tool, arguments: { text: 'hello' }, gesture: false });
 const starts = (): number => readJournal(journal).filter((line) => line.startsWith('+')).length;
 const sleeps = (client: HostClient) =>
-  vi.waitFor(() => expect(stateOf(client, id)).toEqual(asleep), { timeout: 10_000 });
+  vi.waitFor(() => expect(stateOf(client, id)).toEqual(asleep));
 
 beforeEach(() => {
   journal = newJournal();
@@ -88,7 +88,7 @@ test('an open call keeps it, and a call that comes while it ends waits and start
   const other = await attach(hosts[0] as Host, { 'folder:a/b': fakeStdio() }, 30, soon);
   clients.push(other);
   await other.start('folder:a/b', false);
-  await vi.waitFor(() => expect(stateOf(other, 'folder:a/b')).toEqual(asleep), { timeout: 5_000 });
+  await vi.waitFor(() => expect(stateOf(other, 'folder:a/b')).toEqual(asleep));
   expect(stateOf(client, id).kind).toBe('running');
   process.kill(pid, 'SIGUSR2');
   await held;

@@ -104,7 +104,7 @@ describe('calls that are open when the process', () => {
       cause: { code: 'exited', args: { exit: 0 } },
     });
     await vi.waitFor(() => expect(server.snapshot.restarts).toBe(1));
-    await vi.waitFor(() => expect(server.state.kind).toBe('running'), 5_000);
+    await vi.waitFor(() => expect(server.state.kind).toBe('running'));
     expect(await server.call('echo', call)).toMatchObject(answered);
   });
 });
@@ -121,9 +121,9 @@ describe.each<{ how: string; options: FakeHttpOptions }>([
     await arrived(http, 'POST tools/call');
     await http.close();
     expect(await slow).toMatchObject({ code: 'callInterrupted', args: { server: 'till' } });
-    await vi.waitFor(() => expect(server.states.join()).toMatch(/backingOff/), 10_000);
+    await vi.waitFor(() => expect(server.states.join()).toMatch(/backingOff/));
     await http.restart();
-    await vi.waitFor(() => expect(server.state.kind).toBe('running'), 10_000);
+    await vi.waitFor(() => expect(server.state.kind).toBe('running'));
   });
 
   test('fails at once when the server is stopped', async () => {
@@ -208,7 +208,7 @@ describe('a session that is lost', () => {
       code: 'waitsForRetry',
       cause: { code: 'httpError', args: { status: 503 } },
     });
-    await vi.waitFor(() => expect(server.state.kind).toBe('running'), 5_000);
+    await vi.waitFor(() => expect(server.state.kind).toBe('running'));
     expect(server.snapshot.restarts).toBe(4);
   });
 });
@@ -219,11 +219,11 @@ describe('a call that is cancelled', () => {
     const server = await open(fakeStdio({ tools, ignoreCancel: true }), at);
     for (let round = 0; round < 2; round++) {
       const abort = new AbortController();
-      const cancelled = expect(server.call('sleep', { ms: 300 }, abort.signal)).rejects.toThrow();
+      const cancelled = expect(server.call('sleep', { ms: 3_000 }, abort.signal)).rejects.toThrow();
       await server.call('echo', call);
       abort.abort();
       await cancelled;
-      await server.call('sleep', { ms: 400 });
+      await server.call('sleep', { ms: 3_100 });
     }
     const noted = (await server.log()).filter((line) => line === 'ignoresCancel');
     expect(noted).toHaveLength(1);
@@ -233,11 +233,11 @@ describe('a call that is cancelled', () => {
     const at = host({ patience: { cancelGrace: 0 } });
     const server = await open(fakeStdio({ tools }), at);
     const abort = new AbortController();
-    const cancelled = expect(server.call('sleep', { ms: 100 }, abort.signal)).rejects.toThrow();
+    const cancelled = expect(server.call('sleep', { ms: 3_000 }, abort.signal)).rejects.toThrow();
     await server.call('echo', call);
     abort.abort();
     await cancelled;
-    await server.call('sleep', { ms: 200 });
+    await server.call('sleep', { ms: 3_100 });
     expect(await server.log()).not.toContain('ignoresCancel');
   });
 });

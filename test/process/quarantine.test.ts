@@ -10,7 +10,7 @@ import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';
 import { stumblingWord } from '../support/hostile/behaviours.mjs';
 import { hostileServer } from '../support/hostile/hostileServer';
-import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
+import { hostPidOf, hostPlace, sharedHostPid, windowAt } from '../support/realHost';
 
 // Against what nobody has thought of: the host that runs here has holes which the real one has not, and beside a
 // good server one that gets through them.
@@ -88,7 +88,7 @@ const call = { server: bad, tool: 'harm', arguments: {}, gesture: false };
 
 /** Has the bad server end its host, and waits until another one has the good server up again. */
 async function harm(window: AttachedHost): Promise<void> {
-  const before = hostPidOf(window) ?? 0;
+  const before = sharedHostPid(window);
   await expect(window.callTool(call)).rejects.toMatchObject({ code: 'hostGone' });
   await vi.waitFor(() => expect(hostPidOf(window) ?? before).not.toBe(before), patience);
   expect(isRunning(before)).toBe(false);
@@ -136,7 +136,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
 
 test('a host that is killed while it works blames nobody', async () => {
   const window = await openWindow(await launchOf('stdio', 'for ever'));
-  const before = hostPidOf(window) ?? 0;
+  const before = sharedHostPid(window);
   process.kill(before, 'SIGKILL');
   await vi.waitFor(() => expect(hostPidOf(window) ?? before).not.toBe(before), patience);
   await vi.waitFor(() => expect(stateOfBad(window)).toMatchObject({ kind: 'running' }), patience);

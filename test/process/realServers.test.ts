@@ -42,7 +42,7 @@ describe.concurrent('servers that we did not write', () => {
     await server.start();
     expect(server.state.kind).toBe('running');
     const catalog = server.client.catalog(watchedId);
-    await vi.waitFor(() => expect(catalog.value?.tools.length).toBeGreaterThan(0), 10_000);
+    await vi.waitFor(() => expect(catalog.value?.tools.length).toBeGreaterThan(0));
     expect(catalog.value?.dropped).toEqual([]);
     const { tool, arguments: argumentsIn } = real.call;
     const call = server.call(tool, argumentsIn(folder));

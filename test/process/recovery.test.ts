@@ -25,7 +25,7 @@ import { watchdogCommand } from '../../src/processes/watchdog';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { processesNaming } from '../support/processList';
-import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
+import { hostPidOf, hostPlace, sharedHostPid, windowAt } from '../support/realHost';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const stubborn: FakeStdioOptions = {
@@ -77,7 +77,7 @@ async function stand(options: readonly FakeStdioOptions[], at = place('data')): 
     [...launches.keys()].map((id) => ({ id, name: path.basename(id), fingerprint: '1' })),
   );
   await Promise.all([...launches.keys()].map((id) => window.start(id, false)));
-  const host = hostPidOf(window) ?? 0;
+  const host = sharedHostPid(window);
   const leaders = [...window.servers.peek().values()].map(({ pid = 0 }) => pid);
   const servers = [...leaders, ...files.flatMap((file) => readPids(file).descendants ?? [])];
   started.push(host, ...servers);
@@ -225,7 +225,7 @@ test('a process that got the id of a server survives, and broken ledgers do no h
   writeFileSync(path.join(run, 'what.ledger'), 'not ours');
 
   const window = await nextHost();
-  const host = hostPidOf(window) ?? 0;
+  const host = sharedHostPid(window);
   expect(ledgers().toSorted()).toEqual([expect.stringMatching(`^${host}-`), 'what.ledger']);
   expect([decoy.pid, stranger.pid].map((pid) => isRunning(pid ?? 0))).toEqual([true, true]);
   expect(notes()).toBe('');
@@ -249,7 +249,7 @@ test('servers of a killed terminal end too', async () => {
   writeFileSync(config, JSON.stringify({ servers: { slow: { command, args } } }));
   const cli = [path.join(dist, 'cli.js'), 'call', 'slow', 'slow', '--config', config];
   const terminal = spawn(process.execPath, cli, { env: { ...process.env, ROUNDHOUSE_HOME: run } });
-  const { pid, descendants = [] } = await vi.waitFor(() => readPids(pidFile), { timeout: 10_000 });
+  const { pid, descendants = [] } = await vi.waitFor(() => readPids(pidFile));
   started.push(pid, ...descendants);
   const watchdog = watchdogOf(terminal.pid ?? 0);
   terminal.kill('SIGKILL');

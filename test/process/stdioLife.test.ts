@@ -26,10 +26,10 @@ async function standing(
     fakeStdio({ ...options, pidFile }),
     forgetfulKeeper,
     (entry) => void log.push(entry),
-    () => ({ afterStdinEnd: 800, afterTerminate: 800 }),
+    () => ({ afterStdinEnd: 4_000, afterTerminate: 4_000 }),
   );
   await transport.start({ ...unheard, closed });
-  const pids = await vi.waitFor(() => readPids(pidFile), { timeout: 10_000 });
+  const pids = await vi.waitFor(() => readPids(pidFile));
   return { transport, pids, log };
 }
 
@@ -56,7 +56,7 @@ test.each([
 
   expect(failed.length).toBeGreaterThan(0);
   expect(transport.lost).toMatchObject({ code: 'notReading' });
-  await vi.waitFor(() => expect(isRunning(transport.pid ?? 0)).toBe(false), 10_000);
+  await vi.waitFor(() => expect(isRunning(transport.pid ?? 0)).toBe(false));
 });
 
 describe('closing a stdio server', () => {
@@ -125,7 +125,7 @@ describe('what a stdio server leaves behind', () => {
     const closed = vi.fn<() => void>();
     const { transport, pids } = await standing({ descendants: ['session', 'daemon'] }, closed);
     process.kill(pids.pid, 'SIGKILL');
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled(), 5_000);
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled());
     expect(transport.lost).toMatchObject({ code: 'exited', args: { signal: 'SIGKILL' } });
     await transport.close();
     expect(all(pids).filter(isRunning)).toEqual([]);
@@ -142,7 +142,7 @@ describe('the output of a stdio server', () => {
   test('framed as language servers do is told to be no message', async () => {
     const log: ConnectionLog[] = [];
     const opening = openConnection(fakeStdio({ contentLength: true }), {
-      initializeTimeout: 2_000,
+      initializeTimeout: 10_000,
       log,
     });
     await expect(opening).rejects.toMatchObject({ code: 'timedOut' });
@@ -166,7 +166,7 @@ describe('the output of a stdio server', () => {
       const answered = vi.fn<() => void>();
       await transport.start({ ...unheard, message: answered });
       await transport.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
-      await vi.waitFor(() => expect(answered).toHaveBeenCalled(), 20_000);
+      await vi.waitFor(() => expect(answered).toHaveBeenCalled());
       await vi.waitFor(() => expect(lines).toBeGreaterThan(stderrUnbroken ? 0 : 1_000_000));
       expect(warnings).toBe(stderrUnbroken ? 1 : 0);
       expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
@@ -179,11 +179,11 @@ describe('a stdio server that does not come up', () => {
   test('is given up when it does not answer initialize', async () => {
     const pidFile = newPidFile();
     const opening = openConnection(fakeStdio({ hangInitialize: true, pidFile }), {
-      initializeTimeout: 3_000,
+      initializeTimeout: 10_000,
     });
     await expect(opening).rejects.toMatchObject({
       code: 'timedOut',
-      args: { what: 'initialize', seconds: 3 },
+      args: { what: 'initialize', seconds: 10 },
     });
     expect(isRunning(readPids(pidFile).pid)).toBe(false);
   });
@@ -194,7 +194,7 @@ describe('a stdio server that does not come up', () => {
     const opening = openConnection(fakeStdio({ hangInitialize: true, pidFile }), {
       signal: abort.signal,
     });
-    const pids = vi.waitFor(() => readPids(pidFile), { timeout: 10_000 });
+    const pids = vi.waitFor(() => readPids(pidFile));
     void pids.then(() => abort.abort());
     await expect(opening).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
     expect(isRunning((await pids).pid)).toBe(false);
@@ -240,7 +240,7 @@ describe('a stdio server that dies', () => {
     await vi.waitFor(() => expect(lost).toHaveLength(1));
     expect(lost[0]).toMatchObject({ code: 'exited', args: { signal: 'SIGKILL', said: 'two' } });
     const grandchild = readPids(pidFile).grandchild ?? 0;
-    await vi.waitFor(() => expect(isRunning(grandchild)).toBe(false), { timeout: 5_000 });
+    await vi.waitFor(() => expect(isRunning(grandchild)).toBe(false));
   });
 
   test('is not lost when it was told to end', async () => {

@@ -3,7 +3,7 @@ import { buildSync } from 'esbuild';
 import type { ResolvedStdio } from '../../src/contract/launch';
 
 const root = join(import.meta.dirname, '..', '..');
-const outfile = join(root, 'dist-test', 'support', 'fullServer.js');
+const outfile = join(root, 'dist-test', 'support', `fullServer-${process.pid}.js`);
 let isBuilt = false;
 
 /** The full-featured server of the conformance suite over stdio, of both eras or of the legacy one alone. */

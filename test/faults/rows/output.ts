@@ -49,7 +49,7 @@ export const outputFaults: FaultGroup = {
       what: 'Messages are framed as language servers do it, by Content-Length.',
       does: 'No answer can be read; ended after the limit of a start, with the framing in the log.',
       stdio: { contentLength: true },
-      options: { startupTimeoutSeconds: 1 },
+      options: { startupTimeoutSeconds: 5 },
       outcome: { kind: 'failed', reason: 'timedOut' },
       noted: 'Not a message on stdout: Content-Length',
     },

@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('the environment that servers inhe
     const given = environment.read(one.signal);
     one.abort(new Error('gone'));
     await expect(given).rejects.toThrow('gone');
-    await vi.waitFor(() => expect(runs()).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(runs()).toBe(1));
     writeFileSync(join(home, 'go'), '');
     expect(await others).toHaveProperty('MORE', 'yes');
   });

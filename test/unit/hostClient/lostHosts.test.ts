@@ -45,7 +45,7 @@ test('after too many losses the next command has a host again', async () => {
   await window.declare(declared(one));
   for (let lost = 1; lost < 5; lost++) {
     losses.at(-1)?.();
-    await vi.waitFor(() => expect(losses).toHaveLength(lost + 1), 10_000);
+    await vi.waitFor(() => expect(losses).toHaveLength(lost + 1));
     await vi.waitFor(() => expect(window.mode.peek().kind).toBe('window'));
   }
   losses.at(-1)?.();
@@ -66,7 +66,7 @@ test('what was removed while its host was lost is not started by a host after th
   await window.declare([]);
   await window.declare(declared(one));
   losses.at(-1)?.();
-  await vi.waitFor(() => expect(losses).toHaveLength(3), 5_000);
+  await vi.waitFor(() => expect(losses).toHaveLength(3));
   await vi.waitFor(() => expect(window.mode.peek().kind).toBe('window'));
   // A stop is answered behind the start that would have been asked for, and ends what it began.
   const states: unknown[] = [];
@@ -94,7 +94,7 @@ test('a wish for a server that is not declared keeps no host away, and counts on
   await vi.waitFor(() => expect(opened[1]?.wanted).toEqual(wanted));
   await window.declare(declared(one));
   losses.at(-1)?.();
-  await vi.waitFor(() => expect(losses).toHaveLength(2), 5_000);
+  await vi.waitFor(() => expect(losses).toHaveLength(2));
   await window.declare(declared(one, two));
   await window.start(two, true);
   await vi.waitFor(() => expect(opened[2]?.wanted).toEqual(wanted));

@@ -277,10 +277,10 @@ describe('what a window wants to hear', () => {
     const wanted = ['level debug', 'watch x:1'];
     await vi.waitFor(() => expect(first.opened[0]?.wanted).toEqual(wanted));
     first.opened[0]?.lose({ code: 'exited', args: { command: 'till', exit: 1 } });
-    await vi.waitFor(() => expect(first.opened[1]?.wanted).toEqual(wanted), 5_000);
+    await vi.waitFor(() => expect(first.opened[1]?.wanted).toEqual(wanted));
     ({ host } = second);
     await first.host.stop();
-    await vi.waitFor(() => expect(second.opened[0]?.wanted).toEqual(wanted), 5_000);
+    await vi.waitFor(() => expect(second.opened[0]?.wanted).toEqual(wanted));
     // It has said again that a person is there.
     const b = await window(host, 'b');
     await b.client.callTool(echo);

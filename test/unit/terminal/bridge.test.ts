@@ -66,7 +66,7 @@ function openBridge() {
   const answerTo = async (id: number): Promise<RpcMessage> => {
     const answer = (): RpcMessage | undefined =>
       told.find((message) => !('method' in message) && message.id === id);
-    await vi.waitFor(() => expect(answer()).toBeDefined(), 5_000);
+    await vi.waitFor(() => expect(answer()).toBeDefined());
     return answer() as RpcMessage;
   };
   return { bridge, told, onFailing, remark, ask, answerTo };

@@ -171,7 +171,7 @@ describe('answers', () => {
       stream(response, eventOf(result(0)));
     });
     await transport.send(ask(0));
-    await vi.waitFor(() => expect(gone).toHaveBeenCalled(), 3_000);
+    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
   });
 
   test('aborting ends one stream and says nothing', async () => {
@@ -293,7 +293,7 @@ describe('the stream of the session', () => {
     });
     transport.speak('2025-11-25');
     await transport.send(initialized);
-    await vi.waitFor(() => expect(told).toHaveLength(2), 5_000);
+    await vi.waitFor(() => expect(told).toHaveLength(2));
     expect(told[0]).toEqual({ message: changed, during: undefined });
     const again = server.arrived.filter(({ method }) => method === 'GET');
     expect(again[1]?.headers['last-event-id']).toBe('e1');
@@ -321,7 +321,7 @@ describe('the stream of the session', () => {
     transport.speak('2025-11-25');
     await transport.send(initialized);
     // One second after the first failure; two more would pass until the third attempt.
-    await vi.waitFor(() => expect(gets).toBe(2), 3_000);
+    await vi.waitFor(() => expect(gets).toBe(2));
     const failed = performance.now();
     await vi.waitFor(async () => {
       await transport.send(ask(1));
