@@ -94,9 +94,7 @@ beforeAll(async () => {
 
 /** Starts a server from its row. */
 async function start(name: string): Promise<void> {
-  const row = tree.row(new RegExp(`^${name}(blocked|stopped)`));
-  await row.hover();
-  await row.getByRole('button', { name: 'Start Server' }).click();
+  await tree.act(tree.row(new RegExp(`^${name}(blocked|stopped)`)), 'Start Server', approval.title);
 }
 
 /** They are counted a moment later. */

@@ -1,4 +1,5 @@
 import { setTimeout as reading } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
 import { afterAll, expect, test, vi } from 'vitest';
 import { Chat } from '../support/editor/chat';
 import { editorForFile } from '../support/editor/fileEditor';
@@ -70,15 +71,14 @@ function write(entries: Record<string, unknown>, ...more: readonly unknown[]): v
 }
 
 /** Starts a server from its row. */
-async function start(server: string): Promise<void> {
+async function start(server: string, until: Locator): Promise<void> {
   const row = tree.row(new RegExp(`${server}(blocked|stopped)`));
-  await row.click();
-  await row.getByRole('button', { name: 'Start Server' }).click();
+  await tree.act(row, 'Start Server', until);
 }
 
 /** Starts one that was not approved yet, and approves what is shown. */
 async function approve(server: string): Promise<void> {
-  await start(server);
+  await start(server, approval.title);
   await approval.asks(`Start the MCP server "${server}"?`);
   await approval.approve();
 }
@@ -143,10 +143,8 @@ test('stopped in VS Code shows within a second; starting it from the tree brings
   await tree.row('addedrunning · not in chat: stopped in VS Code').waitFor();
   figures.push(`stop shown ${Math.round(performance.now() - stopped)}`);
   await reading(look);
-  await tree.row('addedrunning · not in chat').click();
   const began = performance.now();
-  await tree.row('addedrunning').getByRole('button', { name: 'Start in Chat' }).click();
-  await tree.row('addedrunning · 2 tools').waitFor();
+  await tree.act(tree.row('addedrunning'), 'Start in Chat', tree.row('addedrunning · 2 tools'));
   await inChat('started again', began, ...started);
 });
 
@@ -162,7 +160,7 @@ test('an input that is cancelled, and given later', async () => {
   await approval.cancel();
   await reading(look);
   await inChat('input cancelled', performance.now(), ...started);
-  await start('secret');
+  await start('secret', quick.question('The token'));
   await quick.asks('The token');
   await reading(glance);
   const began = performance.now();
@@ -181,8 +179,7 @@ test('a sign-in that is put off', async () => {
   await approval.cancel();
   await reading(look);
   await inChat('sign-in put off', performance.now(), ...started);
-  await tree.row('shopblocked').click();
-  await tree.row('shopblocked').getByRole('button', { name: 'Sign In' }).click();
+  await tree.act(tree.row('shopblocked'), 'Sign In', dialog());
   const opened = editor.page.context().waitForEvent('page');
   await reading(glance);
   const began = performance.now();

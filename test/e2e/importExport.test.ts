@@ -242,8 +242,8 @@ test('the servers of Codex come in: one new name, one left out, variables and se
 test('what came in runs as it was set', async () => {
   for (const name of ['till-2', 'harbour']) {
     const row = tree.row(name);
-    await row.filter({ hasText: 'blocked · needs your approval' }).click();
-    await row.getByRole('button', { name: 'Start Server' }).click();
+    const blocked = row.filter({ hasText: 'blocked · needs your approval' });
+    await editor.tree.act(blocked, 'Start Server', editor.approval.title);
     await editor.approval.asks(`Start the MCP server "${name}"?`);
     await editor.approval.approve();
     await row.filter({ hasText: 'running · 1 tool' }).waitFor();

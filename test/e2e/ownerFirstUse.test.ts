@@ -41,8 +41,7 @@ test('nothing starts by itself, and the tree says what is to be decided', async 
 });
 
 test('Start asks on one page who runs the servers and what may run; left open, nothing happens', async () => {
-  await tree.row('onenot decided').click();
-  await tree.row('onenot decided').getByRole('button', { name: 'Start Server' }).click();
+  await tree.act(tree.row('onenot decided'), 'Start Server', approval.title);
   await approval.asks('Let Roundhouse run your MCP servers?');
   await approval.box('one').and(editor.page.locator(':checked')).waitFor();
   await screenshot(editor.page, 'chat-first-contact');

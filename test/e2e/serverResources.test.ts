@@ -51,10 +51,8 @@ test('the list of resources follows the servers, and one that is picked can be s
 
 test('tools that differ from last time are counted, named and shown', async () => {
   offer(editor.folder, ['echo', 'fresh']);
-  const row = tree.row('changingrunning');
-  await row.hover();
-  await row.getByRole('button', { name: 'Restart Server' }).click();
-  await tree.row(/^changingrunning · 2 tools.*, changed/).waitFor();
+  const changed = tree.row(/^changingrunning · 2 tools.*, changed/);
+  await tree.act(tree.row('changingrunning'), 'Restart Server', changed);
   await tree.expand(tree.row('changingrunning'));
   await tree.row('1 new tool').click();
   await editor.page.getByRole('tab', { name: /^Tools of changing/ }).waitFor();

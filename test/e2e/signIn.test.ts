@@ -22,9 +22,7 @@ const dialog = () => editor.page.locator('.monaco-dialog-box');
 
 /** Clicks Sign In on the row of the server and agrees; gives the page that opens. */
 async function signIn(): Promise<Page> {
-  const row = tree.row('shopblocked');
-  await row.click();
-  await row.getByRole('button', { name: 'Sign In' }).click();
+  await tree.act(tree.row('shopblocked'), 'Sign In', dialog());
   const opened = editor.page.context().waitForEvent('page');
   await dialog().getByRole('button', { name: 'Sign In' }).click();
   return opened;
@@ -98,7 +96,7 @@ test('Sign Out stops the server and gives the tokens back; a start asks again', 
   await editor.page.getByText('Signed out of "shop".', { exact: true }).waitFor();
   expect(access.size).toBe(0);
   expect(server.issuer.revoked).not.toEqual([]);
-  await tree.row('shopstopped').getByRole('button', { name: 'Start Server' }).click();
+  await tree.act(tree.row('shopstopped'), 'Start Server', dialog());
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await tree.row('shopblocked · needs you to sign in').waitFor({ timeout: 30_000 });
 });

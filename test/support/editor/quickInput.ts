@@ -28,10 +28,15 @@ export class QuickInput {
     return this.rows.filter({ hasText: text }).first();
   }
 
+  /** What is asked. */
+  question(text: string | RegExp): Locator {
+    const words = this.widget.getByText(text).or(this.widget.getByPlaceholder(text));
+    return words.filter({ visible: true }).first();
+  }
+
   /** Waits until this is what is asked, in the words over or under the box or in its place. */
   async asks(text: string | RegExp): Promise<void> {
-    const words = this.widget.getByText(text).or(this.widget.getByPlaceholder(text));
-    await words.filter({ visible: true }).first().waitFor();
+    await this.question(text).waitFor();
   }
 
   /** Answers in words. */

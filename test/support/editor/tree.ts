@@ -67,6 +67,24 @@ export class Tree {
     );
   }
 
+  /**
+   * Presses a button of a row, and again until what that leads to is there. While the editor asks for a row anew, a press
+   * is not heard, or its command asks which server it is about.
+   */
+  async act(row: Locator, button: string, until: Locator): Promise<void> {
+    const question = this.page.getByPlaceholder('Which server?');
+    await vi.waitFor(
+      async () => {
+        if (await until.isVisible()) return;
+        if (await question.isVisible()) await question.press('Escape');
+        await row.hover({ timeout: 5_000 });
+        await row.getByRole('button', { name: button }).click({ timeout: 5_000 });
+        await until.waitFor({ timeout: 10_000 });
+      },
+      { timeout: 90_000 },
+    );
+  }
+
   /** Ticks the box of a row or takes its tick away: again where the row was shown anew while it was clicked. */
   async setBox(row: Locator, ticked: boolean): Promise<void> {
     const box = row.locator('.custom-view-tree-node-item-checkbox');
