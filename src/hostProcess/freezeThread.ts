@@ -6,8 +6,10 @@ import { removeOffence, writeOffence, type Offence } from '../supervisor/offence
 const restTime = 250;
 /** Looks after which it is kept who is worked on, as a process that runs out of memory ends without a word. */
 const longLooks = 4;
-/** Looks after which the host counts as frozen. */
+/** Looks after which the host counts as frozen, if it worked meanwhile. */
 const frozenLooks = 20;
+/** Milliseconds of the processor that it has had by then, because a busy machine may give it none for as long. */
+const frozenWork = 2_500;
 
 /** What the thread is told. */
 export interface FreezeThreadData {
@@ -51,7 +53,9 @@ export function watchWork({ memory, folder, host, ends }: FreezeThreadData): nev
   };
   for (;;) {
     const turn = slot.waitForWork();
+    const before = process.cpuUsage();
     let kept: Work | undefined;
+    let isFrozen = false;
     for (let looks = 1; ; looks++) {
       slot.rest(restTime);
       const work = workOf(slot.text);
@@ -59,7 +63,8 @@ export function watchWork({ memory, folder, host, ends }: FreezeThreadData): nev
       if (looks === longLooks) {
         kept = work;
         keep('still', work);
-      } else if (looks === frozenLooks) {
+      } else if (!isFrozen && looks >= frozenLooks && workedSince(before) >= frozenWork) {
+        isFrozen = true;
         keep('froze', work);
         if (work.key !== kept?.key && kept) removeOffence(folder, kept.key);
         kept = undefined;
@@ -68,4 +73,10 @@ export function watchWork({ memory, folder, host, ends }: FreezeThreadData): nev
     }
     if (kept) removeOffence(folder, kept.key);
   }
+}
+
+/** Milliseconds of the processor that this process has had since a look at it. */
+function workedSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
 }
