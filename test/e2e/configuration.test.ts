@@ -92,9 +92,10 @@ beforeAll(async () => {
   await tree.untilRunning('till', 'scale', 'lamp', 'crane', 'diary');
 });
 
-/** Starts a server from its row. */
+/** Starts a server from its row, up to the question whether it may. */
 async function start(name: string): Promise<void> {
-  await tree.act(tree.row(new RegExp(`^${name}(blocked|stopped)`)), 'Start Server', approval.title);
+  const question = approval.question(`Start the MCP server "${name}"?`);
+  await tree.act(tree.row(new RegExp(`^${name}(blocked|stopped)`)), 'Start Server', question);
 }
 
 /** They are counted a moment later. */
@@ -137,7 +138,6 @@ test('every source is in the tree, and of one name the nearest entry runs', asyn
 
 test('what another host configures is shown whole before it is started', async () => {
   await start('scribe');
-  await approval.asks('Start the MCP server "scribe"?');
   expect(starts('scribe')).toBe(0);
   await approval.approve();
   await tree.row('scriberunning · 1 tool').waitFor();
@@ -146,7 +146,6 @@ test('what another host configures is shown whole before it is started', async (
 
 test('a server that starts only by hand is started by hand', async () => {
   await start('clock');
-  await approval.asks('Start the MCP server "clock"?');
   await approval.approve();
   await tree.row('clockrunning · 1 tool').waitFor();
   expect(starts('clock')).toBe(1);
@@ -162,7 +161,6 @@ test('a server is disabled and enabled in the menu, and the next of its name tak
   // What the folder says reaches all of its files. What another stood before was not asked about until now.
   await tree.row('tillblocked · needs your approval').waitFor();
   await start('till');
-  await approval.asks('Start the MCP server "till"?');
   await approval.approve();
   await vi.waitFor(() => expect(starts('tillOfUser')).toBe(1));
   expect(starts('tillOfTeam')).toBe(0);

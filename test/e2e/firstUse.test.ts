@@ -78,8 +78,7 @@ async function start(server: string, until: Locator): Promise<void> {
 
 /** Starts one that was not approved yet, and approves what is shown. */
 async function approve(server: string): Promise<void> {
-  await start(server, approval.title);
-  await approval.asks(`Start the MCP server "${server}"?`);
+  await start(server, approval.question(`Start the MCP server "${server}"?`));
   await approval.approve();
 }
 

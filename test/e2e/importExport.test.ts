@@ -243,8 +243,8 @@ test('what came in runs as it was set', async () => {
   for (const name of ['till-2', 'harbour']) {
     const row = tree.row(name);
     const blocked = row.filter({ hasText: 'blocked · needs your approval' });
-    await editor.tree.act(blocked, 'Start Server', editor.approval.title);
-    await editor.approval.asks(`Start the MCP server "${name}"?`);
+    const question = editor.approval.question(`Start the MCP server "${name}"?`);
+    await editor.tree.act(blocked, 'Start Server', question);
     await editor.approval.approve();
     await row.filter({ hasText: 'running · 1 tool' }).waitFor();
     await editor.approval.isGone();

@@ -41,8 +41,8 @@ test('nothing starts by itself, and the tree says what is to be decided', async 
 });
 
 test('Start asks on one page who runs the servers and what may run; left open, nothing happens', async () => {
-  await tree.act(tree.row('onenot decided'), 'Start Server', approval.title);
-  await approval.asks('Let Roundhouse run your MCP servers?');
+  const question = approval.question('Let Roundhouse run your MCP servers?');
+  await tree.act(tree.row('onenot decided'), 'Start Server', question);
   await approval.box('one').and(editor.page.locator(':checked')).waitFor();
   await screenshot(editor.page, 'chat-first-contact');
   const text = await approval.body.innerText();

@@ -43,9 +43,14 @@ export class ApprovalPage {
     return this.body.getByRole('button', { name: text, exact: true });
   }
 
+  /** The heading where this is asked, or said of the start: what was asked before may still stand there. */
+  question(title: string | RegExp): Locator {
+    return this.title.filter({ hasText: title });
+  }
+
   /** Waits until this is asked, or said of the start. */
   async asks(title: string | RegExp): Promise<void> {
-    await this.title.filter({ hasText: title }).waitFor({ timeout: 30_000 });
+    await this.question(title).waitFor();
   }
 
   async tick(name: string): Promise<void> {
