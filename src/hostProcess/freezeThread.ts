@@ -8,8 +8,8 @@ const restTime = 250;
 const longLooks = 4;
 /** Looks after which the host counts as frozen, if it worked meanwhile. */
 const frozenLooks = 20;
-/** Milliseconds of the processor that it has had by then, because a busy machine may give it none for as long. */
-const frozenWork = 2_500;
+/** Milliseconds of processor time that the process must have had by then: a busy machine may give it none for as long. */
+const frozenWork = 4_500;
 
 /** What the thread is told. */
 export interface FreezeThreadData {
@@ -75,7 +75,7 @@ export function watchWork({ memory, folder, host, ends }: FreezeThreadData): nev
   }
 }
 
-/** Milliseconds of the processor that this process has had since a look at it. */
+/** Milliseconds of processor time that this process, with all its threads, has had since a look at it. */
 function workedSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;

@@ -18,7 +18,7 @@ export const pageMessageSchema = z.discriminatedUnion('kind', [
 ]);
 export type PageMessage = z.infer<typeof pageMessageSchema>;
 
-/** What is sent to the page: content, and how many ticks of the page it takes into account. */
+/** What is sent to the page: content, and how many changes of its boxes that takes into account. */
 export type PageUpdate = PageContent & { readonly ticks: number };
 
 /** What the page shows: HTML, in parts that are replaced one by one. */

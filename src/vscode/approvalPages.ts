@@ -64,7 +64,7 @@ export class ApprovalPages implements Disposable {
   /** By key, the servers as the page shows them. */
   #shown: ReadonlyMap<string, ApprovalServer> = new Map();
   #latest = 0;
-  /** How many ticks of the page are in `#ticked`. */
+  /** How many changes of its boxes `#ticked` has taken in since the page was loaded. */
   #ticks = 0;
 
   constructor(private readonly parts: ApprovalParts) {
@@ -294,7 +294,7 @@ export class ApprovalPages implements Disposable {
   /** Approves what a person saw: where any of it is not on the page any more, nothing. */
   #approve(keys: readonly string[], owner: OwnerChoice): void {
     const shown = [...this.#shown.values()].map((server) => ({ ...server, seen: seenOn(server) }));
-    // Its boxes may lag behind what the person did last.
+    // Nothing is approved that is not ticked here, whatever the page says.
     if (!keys.every((key) => this.#ticked.has(key))) return void this.#show();
     const open = shown.filter(({ isApproved }) => !isApproved).map(({ seen }) => seen);
     const approved = definitionsNamed(keys, new Map(open.map((one) => [approvalKey(one), one])));

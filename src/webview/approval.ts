@@ -11,7 +11,7 @@ const servers = part('servers');
 const foot = part('foot');
 /** What each part was last made of: only what changed is made anew. */
 const shown = new WeakMap<Element, string>();
-/** How many boxes a person has ticked or unticked. */
+/** How often a person has changed a box. */
 let ticks = 0;
 
 addEventListener('message', ({ data }: MessageEvent<PageUpdate>) => show(data));
@@ -47,7 +47,7 @@ function messageOf({ dataset }: HTMLButtonElement): PageMessage | undefined {
   }
 }
 
-function show({ head: top, cards, foot: bottom, ticked, ...update }: PageUpdate): void {
+function show({ head: top, cards, foot: bottom, ticked, ticks: counted }: PageUpdate): void {
   const isFirst = !shown.has(head);
   // Whoever types elsewhere meanwhile goes on there: to focus something here would take that away.
   const isInFront = document.hasFocus();
@@ -56,7 +56,7 @@ function show({ head: top, cards, foot: bottom, ticked, ...update }: PageUpdate)
   showCards(cards);
   put(foot, bottom);
   // What was sent before the last tick would take that back until the next update.
-  if (update.ticks === ticks)
+  if (counted === ticks)
     for (const box of boxes()) box.checked = ticked.includes(box.dataset['tick'] ?? '');
   if (!isFirst && !isInFront) return;
   // What had the focus may have been made anew.

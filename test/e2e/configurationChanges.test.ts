@@ -83,6 +83,8 @@ test('another header opens another session', async () => {
   await vi.waitFor(() => expect(sessions()).toBe(before.web + 1), { interval: 10 });
   const elapsed = performance.now() - written;
   console.log(`An edit was applied after ${Math.round(elapsed)} ms.`);
+  // It is meant to be one second; the rest is for a machine that has other things to do.
+  expect(elapsed).toBeLessThan(10_000);
   await tree.row('webrunning').waitFor();
   expect(counts()).toEqual({ ...before, web: before.web + 1 });
 });

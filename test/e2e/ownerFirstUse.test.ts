@@ -71,6 +71,30 @@ test('the page survives being hidden, and what was ticked there', async () => {
   expect(await approval.box('two').isChecked()).toBe(false);
 });
 
+test('what the page was sent before a tick does not take that back', async () => {
+  const { body, primary } = approval;
+  // Text, because it runs in the page.
+  await body.evaluate(`addEventListener('message', ({ data }) => { globalThis.update = data; })`);
+  await approval.tick('two');
+  await primary.filter({ hasText: 'Approve and Start 2 Servers' }).waitFor();
+  const isTicked = await body.evaluate(`(() => {
+    const two = document.querySelectorAll('input[data-tick]')[1];
+    two.click();
+    dispatchEvent(new MessageEvent('message', { data: update }));
+    return two.checked;
+  })()`);
+  expect(isTicked).toBe(false);
+  await primary.filter({ hasText: 'Approve and Start 1 Server' }).waitFor();
+});
+
+test('what only the page takes for ticked is not approved', async () => {
+  await approval.body.evaluate(`document.querySelectorAll('input[data-tick]')[1].checked = true`);
+  await approval.primary.click();
+  await approval.box('two').and(editor.page.locator(':not(:checked)')).waitFor();
+  await approval.asks('Let Roundhouse run your MCP servers?');
+  expect(running()).toBe(0);
+});
+
 test('what changes while the page is open is shown anew, and not ticked any more', async () => {
   editor.folder.write({ one: { ...one, args: [...one.args, '--changed'] }, two });
   await approval.server('one').getByText('Changed while this page was open').waitFor();

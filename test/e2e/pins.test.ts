@@ -108,6 +108,7 @@ test('what changes behind a page that is open is not accepted with it; the page 
   await page.getByText('The tools are not as the page showed them any more').first().waitFor();
   await diff.getByText('Says it thrice').first().waitFor();
   await expect.poll(offered).toEqual([]);
+  for (const unseen of ['Says it thrice', 'Changes more']) expect(wasSent(unseen)).toBe(false);
   await screenshot(page, 'pins-meanwhile');
   await accept.click();
   await expect.poll(offered).toEqual(['echo']);

@@ -83,8 +83,12 @@ test('kill -9 is told within a second, with signal and last line, and the server
   for (let kills = 3; kills > 0 && elapsed >= 1_000; kills--) {
     process.kill(readPids(pids.phoenix).pid, 'SIGKILL');
     const killed = performance.now();
-    await told.waitFor();
-    elapsed = performance.now() - killed;
+    // It stands there for a second, in which such a machine may show nothing.
+    const isTold = await told.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isTold) elapsed = performance.now() - killed;
     await screenshot(editor.page, 'servers-killed');
     await tree.row('phoenixrunning · 1 tool').waitFor();
   }

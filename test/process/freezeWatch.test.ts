@@ -34,6 +34,23 @@ test('a host in the process of others is not ended, but it is kept who froze it'
   expect(bad.offence).toBeUndefined();
 });
 
+test('a host that works on a message, but is given no time for it, has frozen nothing', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  const quarantine = new Quarantine(folder, createSecretKey(Buffer.from('secret')));
+  const watch = new FreezeWatch(quarantine, () => readFile(thread, 'utf8'), false);
+  onTestFinished(() => watch.dispose());
+  const setImmediate = vi.spyOn(globalThis, 'setImmediate').mockReturnValue({} as NodeJS.Immediate);
+  onTestFinished(() => setImmediate.mockRestore());
+  const waiting = watch.conductOf('waiting');
+  const file = offenceFile(folder, quarantine.keyOf('waiting'));
+  const kind = () => (JSON.parse(readFileSync(file, 'utf8')) as { kind: string }).kind;
+  waiting.note(7_000, 'tools/list');
+  await vi.waitFor(() => expect(kind()).toBe('still'));
+  // Twice as long as a freeze takes where there is work.
+  const isFrozen = vi.waitUntil(() => kind() === 'froze', { timeout: 10_000 });
+  await expect(isFrozen).rejects.toThrow('Timed out');
+});
+
 /** Without work it would be a machine that has no time for the host. */
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds;

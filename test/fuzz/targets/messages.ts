@@ -139,7 +139,7 @@ async function heard(value: unknown): Promise<void> {
     tellMessages(value, wire);
   } catch (error) {
     // A batch may be too long.
-    if (!(error instanceof UserError)) throw error;
+    if (!(error instanceof UserError && Array.isArray(value))) throw error;
   }
   // Replies go out in the next turns of the queue.
   await Promise.resolve();

@@ -36,7 +36,9 @@ export const values: Target = {
       holds(problem === undefined || problem.length <= 300, 'a problem is too long');
       // Another look must not say otherwise, but what took too long is looked at no more.
       const again = check(value);
-      holds(again === problem || again === undefined, 'is judged in two ways');
+      const isGivenUp =
+        again === undefined && /"\$(?:ref|dynamicRef|recursiveRef)"/.test(JSON.stringify(schema));
+      holds(again === problem || isGivenUp, 'is judged in two ways');
     }
   },
   // Each value is checked by itself, within a limit of time.

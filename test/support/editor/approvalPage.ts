@@ -64,7 +64,7 @@ export class ApprovalPage {
   /** Approves what is ticked, and has Roundhouse run the servers of all workspaces if that is asked. */
   async approve(): Promise<void> {
     const button = this.primary.filter({ hasText: /Approve and Start \d|Let Roundhouse Run Them/ });
-    // It is made anew for each tick.
+    // Its number follows the ticks a moment later.
     await vi.waitFor(async () => {
       const [, count = 0] = /(\d+)/.exec(await button.innerText({ timeout: 5_000 })) ?? [];
       expect(Number(count)).toBe(await this.body.locator('input[data-tick]:checked').count());

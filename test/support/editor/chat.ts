@@ -114,16 +114,18 @@ export class Chat {
   /** Takes another agent in the place of the usual one: it decides what tools a model gets. */
   async useAgent(name: string): Promise<void> {
     const row = this.page.locator('.action-widget .monaco-list-row', { hasText: name });
+    const taken = this.inputPart.getByText(name).first();
     // The agents of the workspace are read meanwhile.
     await vi.waitFor(
       async () => {
         await this.page.keyboard.press('Escape');
+        if (await taken.isVisible()) return;
         await this.inputPart.getByText('Agent', { exact: true }).click({ timeout: 5_000 });
         await row.click({ timeout: 5_000 });
+        await taken.waitFor({ timeout: 5_000 });
       },
       { timeout: 60_000 },
     );
-    await this.inputPart.getByText(name).first().waitFor();
   }
 
   /** Waits for the confirmation of a tool, which has this in its title. */
@@ -192,7 +194,7 @@ export class Chat {
   async closeHints(): Promise<void> {
     const hint = this.inputPart.locator('.chat-input-notice-dismiss').filter({ visible: true });
     // One that goes by itself meanwhile is as good.
-    while (await hint.first().isVisible())
+    for (let tries = 5; tries > 0 && (await hint.first().isVisible()); tries--)
       await hint
         .first()
         .click({ timeout: 3_000 })
@@ -221,7 +223,7 @@ export class Chat {
     return this.part.getByRole('button', { name: /^Allow/ }).first();
   }
 
-  /** Whatever lies over it, as a notification may. */
+  /** Puts the cursor where a person types, also where a notification lies over it. */
   private async focus(): Promise<void> {
     await this.input.locator('.native-edit-context, textarea').first().focus();
   }

@@ -32,11 +32,11 @@ export class ContextMenu {
     return names.filter(Boolean);
   }
 
-  /** Again where what is clicked is shown anew meanwhile. */
+  /** Opens it, and again where what is clicked was shown anew meanwhile. */
   async #open(on: Locator, until: Locator): Promise<void> {
     await vi.waitFor(
       async () => {
-        await this.page.keyboard.press('Escape');
+        if (await until.isVisible()) return;
         await on.click({ button: 'right', timeout: 5_000 });
         await until.waitFor({ timeout: 5_000 });
       },

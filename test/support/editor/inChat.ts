@@ -54,7 +54,7 @@ function shownTools(rows: readonly Row[]): ToolCounts {
 /**
  * Asks until the model is sent what the tree shows in chat, and that is of the servers which are `expected`; gives the
  * time it took, in milliseconds since `began` (`performance.now()`). A message that goes off later than `within` has
- * to have it: how long the agent takes for a message is its own.
+ * to have it, but two seconds after this begins at the earliest: how long the agent takes for a message is its own.
  */
 export async function treeAgreesWithChat(
   { page, chat }: EditorWindow & { readonly chat: Chat },
@@ -65,7 +65,7 @@ export async function treeAgreesWithChat(
     expected,
   }: { began?: number; within?: number; expected?: readonly string[] } = {},
 ): Promise<number> {
-  const until = performance.now() + within;
+  const until = Math.max(began + within, performance.now() + 2_000);
   for (;;) {
     const isLast = performance.now() > until;
     const before = editor.modelRequests().length;

@@ -90,11 +90,11 @@ export class Tree {
     const box = row.locator('.custom-view-tree-node-item-checkbox');
     await vi.waitFor(
       async () => {
-        const isTicked = (await box.getAttribute('aria-checked')) === 'true';
-        if (isTicked !== ticked) await box.click();
-        expect(isTicked).toBe(ticked);
+        const wanted = box.and(this.page.locator(`[aria-checked="${ticked}"]`));
+        if (!(await wanted.isVisible())) await box.click({ timeout: 5_000 });
+        await wanted.waitFor({ timeout: 5_000 });
       },
-      { timeout: 30_000, interval: 500 },
+      { timeout: 60_000 },
     );
   }
 
