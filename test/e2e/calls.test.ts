@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { changeSettings } from '../support/editor/writeSettings';
+import { changeSettings } from '../support/editor/changeSettings';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { looks } from '../support/editor/looks';
 

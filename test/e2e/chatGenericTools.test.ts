@@ -5,7 +5,7 @@ import { mcpTools, results } from '../support/editor/modelRequest';
 import type { EditorOptions } from '../support/editor/openEditor';
 import { organisationForbidsMcp } from '../support/editor/policy';
 import { screenshot } from '../support/editor/screenshot';
-import { changeSettings } from '../support/editor/writeSettings';
+import { changeSettings } from '../support/editor/changeSettings';
 import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
 
 // The tools that stay where VS Code lets no MCP tool into chat.

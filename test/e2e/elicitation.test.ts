@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { results } from '../support/editor/modelRequest';
 import { screenshot } from '../support/editor/screenshot';
-import { changeSettings } from '../support/editor/writeSettings';
+import { changeSettings } from '../support/editor/changeSettings';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { looks } from '../support/editor/looks';
 

@@ -10,7 +10,7 @@ import { clearNotifications } from '../support/editor/notifications';
 import { runCommand } from '../support/editor/runCommand';
 import { Tree } from '../support/editor/tree';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
-import { changeSettings } from '../support/editor/writeSettings';
+import { changeSettings } from '../support/editor/changeSettings';
 import { everythingStdio, everythingTools } from '../support/fakeServer/everything';
 import { ProtectedServer } from '../support/oauth/protectedServer';
 

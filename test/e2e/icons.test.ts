@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { editorForFile } from '../support/editor/fileEditor';
 import { screenshot } from '../support/editor/screenshot';
-import { changeSettings } from '../support/editor/writeSettings';
+import { changeSettings } from '../support/editor/changeSettings';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 
 // Images that come along with a server and its tools are shown, and nothing is fetched for them.

@@ -7,7 +7,7 @@ import { editorForFile } from '../support/editor/fileEditor';
 import { clearNotifications } from '../support/editor/notifications';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { changeSettings } from '../support/editor/writeSettings';
+import { changeSettings } from '../support/editor/changeSettings';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { looks } from '../support/editor/looks';

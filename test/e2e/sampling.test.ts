@@ -3,7 +3,7 @@ import { editorForFile } from '../support/editor/fileEditor';
 import { results } from '../support/editor/modelRequest';
 import { runCommand } from '../support/editor/runCommand';
 import { screenshot } from '../support/editor/screenshot';
-import { changeSettings } from '../support/editor/writeSettings';
+import { changeSettings } from '../support/editor/changeSettings';
 import { everythingStdio } from '../support/fakeServer/everything';
 
 // A server that asks the person's model, which here is the scripted one.

@@ -3,6 +3,7 @@ const vscode = require('vscode');
 const { answer } = require('./answer');
 const { gauge } = require('./gauge');
 const { record } = require('./record');
+const { settingsMark } = require('./settingsMark');
 
 const vendor = 'roundhouse-demo';
 
@@ -84,6 +85,7 @@ function plainPart(part) {
 async function activate(context) {
   context.subscriptions.push(
     gauge(),
+    settingsMark(),
     changed,
     vscode.lm.registerLanguageModelChatProvider(vendor, provider),
   );

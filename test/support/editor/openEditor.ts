@@ -7,6 +7,7 @@ import { launchBrowser } from '../../../scripts/editor/browser.mjs';
 import { openPage } from '../../../scripts/editor/page.mjs';
 import { installExtensions, startCodeServer } from '../../../scripts/editor/server.mjs';
 import { processesNaming } from '../processList';
+import { markFile } from './changeSettings';
 import { packagedExtensions } from './extensions';
 import type { ModelRequest } from './modelRequest';
 
@@ -71,7 +72,12 @@ export async function openEditor(options: EditorOptions): Promise<TestEditor> {
       ...folders,
       ...(port !== undefined && { port }),
       disableTrust: options.trusted ?? true,
-      env: { ROUNDHOUSE_HOME: join(home, 'run'), ROUNDHOUSE_DEMO_LOG: log, ...options.env },
+      env: {
+        ROUNDHOUSE_HOME: join(home, 'run'),
+        ROUNDHOUSE_DEMO_LOG: log,
+        ROUNDHOUSE_DEMO_MARK: markFile(home),
+        ...options.env,
+      },
     });
   let server = await startServer();
   let browser: Browser | undefined;
