@@ -1,10 +1,10 @@
 // @ts-check
 // Ratios measured side by side in one run; see CONTRIBUTING.md. `npm run bench -- calls` runs one part.
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { run } from './childProcess.mjs';
 import { modernNode } from './node.mjs';
 import { root } from './root.mjs';
+import { buildTestProgram } from './testProgram.mjs';
 
 const wanted = process.argv.slice(2);
 const isWanted = (/** @type {string} */ part) => wanted.length === 0 || wanted.includes(part);
@@ -17,14 +17,7 @@ if (isWanted('activation')) {
 if (isWanted('servers') || isWanted('hostile'))
   process.exitCode ||= await run('node', ['esbuild.js'], { cwd: root });
 for (const part of ['calls', 'hostile', 'large', 'search', 'servers', 'views'].filter(isWanted)) {
-  const outfile = join(root, 'dist-test', 'bench', `${part}.mjs`);
-  await build({
-    entryPoints: [join(root, 'test', 'bench', `${part}.ts`)],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
+  const outfile = await buildTestProgram(`bench/${part}`, {
     // The fake servers are found beside the source of their support file.
     define: {
       'import.meta.url': JSON.stringify(

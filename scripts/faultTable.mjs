@@ -1,9 +1,7 @@
 // @ts-check
 // docs/faults.md: made of the rows of test/faults and of what was measured, and read back for `check`.
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import { root } from './root.mjs';
+import { buildTestProgram } from './testProgram.mjs';
 
 /**
  * @import { FaultGroup, Figures } from '../test/faults/fault'
@@ -96,15 +94,7 @@ export function wordsIn(page) {
 
 /** The rows of test/faults, by the file of tests. @returns {Promise<Readonly<Record<string, readonly FaultGroup[]>>>} */
 export async function readFaultFiles() {
-  const outfile = join(root, 'dist-test', 'faults', 'rows.mjs');
-  await build({
-    entryPoints: [join(root, 'test', 'faults', 'rows.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  });
+  const outfile = await buildTestProgram('faults/rows');
   /** @type {{ faultFiles: Readonly<Record<string, readonly FaultGroup[]>> }} */
   const { faultFiles } = await import(pathToFileURL(outfile).href);
   return faultFiles;

@@ -3,22 +3,12 @@
 //   fuzz.mjs [TARGET …] [--runs N | --minutes M] [--seed S]    a quarter of an hour each, unless said otherwise
 //   fuzz.mjs TARGET --input FILE                               one input again
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import { run } from './childProcess.mjs';
 import { modernNode } from './node.mjs';
 import { root } from './root.mjs';
+import { buildTestProgram } from './testProgram.mjs';
 
-const outfile = join(root, 'dist-test', 'fuzz', 'main.mjs');
-await build({
-  entryPoints: [join(root, 'test', 'fuzz', 'main.ts')],
-  outfile,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  packages: 'external',
-  sourcemap: 'inline',
-});
+const outfile = await buildTestProgram('fuzz/main', { sourcemap: 'inline' });
 const node = ['--no-warnings', '--expose-gc', '--enable-source-maps', outfile];
 
 const args = process.argv.slice(2);
