@@ -101,9 +101,7 @@ test('after the grace no process is left, grandchildren included', async () => {
   const { pid, grandchild = 0 } = await vi.waitFor(() => readPids(pidFile));
   expect([isRunning(pid), isRunning(grandchild)]).toEqual([true, true]);
   window.dispose();
-  await vi.waitFor(() => expect([isRunning(pid), isRunning(grandchild)]).toEqual([false, false]), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(() => expect([isRunning(pid), isRunning(grandchild)]).toEqual([false, false]));
 });
 
 test('a killed server says how it ended, comes back, and says how often', async () => {
@@ -128,13 +126,11 @@ test('a killed server says how it ended, comes back, and says how often', async 
 test('a server that keeps crashing is given up with the reason', async () => {
   const window = await client(host(), { 'folder:a/bad': fakeStdio({ exitAtStart: 3 }) });
   await window.start('folder:a/bad', false);
-  await vi.waitFor(
-    () =>
-      expect(stateOf(window, 'folder:a/bad')).toMatchObject({
-        kind: 'failed',
-        error: { code: 'crashLoop', args: { count: 3 }, cause: { code: 'exited' } },
-      }),
-    { timeout: 10_000 },
+  await vi.waitFor(() =>
+    expect(stateOf(window, 'folder:a/bad')).toMatchObject({
+      kind: 'failed',
+      error: { code: 'crashLoop', args: { count: 3 }, cause: { code: 'exited' } },
+    }),
   );
 });
 

@@ -54,9 +54,7 @@ test('ten windows opened at once make one host and one process for a server', as
   const { host, server } = JSON.parse(told[0] ?? '{}') as { host: number; server: number };
   expect([host, server].map(isRunning)).toEqual([true, true]);
   for (const window of windows) window.stdin.end();
-  await vi.waitFor(() => expect([host, server].map(isRunning)).toEqual([false, false]), {
-    timeout: 15_000,
-  });
+  await vi.waitFor(() => expect([host, server].map(isRunning)).toEqual([false, false]));
 });
 
 test('the last window leaving ends host and servers, grandchildren included', async () => {
@@ -67,9 +65,8 @@ test('the last window leaving ends host and servers, grandchildren included', as
   const host = sharedHostPid(window);
   expect([host, pid, grandchild].map(isRunning)).toEqual([true, true, true]);
   window.dispose();
-  await vi.waitFor(
-    () => expect([host, pid, grandchild].map(isRunning)).toEqual([false, false, false]),
-    { timeout: 15_000 },
+  await vi.waitFor(() =>
+    expect([host, pid, grandchild].map(isRunning)).toEqual([false, false, false]),
   );
 });
 
@@ -78,13 +75,10 @@ test('a killed host is replaced, and what was running runs again', async () => {
   await window.start(id, false);
   const before = sharedHostPid(window);
   process.kill(before, 'SIGKILL');
-  await vi.waitFor(
-    () => {
-      expect(hostPidOf(window)).not.toBe(before);
-      expect(window.servers.peek().get(id)?.state.kind).toBe('running');
-    },
-    { timeout: 15_000 },
-  );
+  await vi.waitFor(() => {
+    expect(hostPidOf(window)).not.toBe(before);
+    expect(window.servers.peek().get(id)?.state.kind).toBe('running');
+  });
 });
 
 test('a host that leaves is gone with its servers before the next one starts any', async () => {
@@ -95,13 +89,10 @@ test('a host that leaves is gone with its servers before the next one starts any
   const server = window.servers.peek().get(id)?.pid ?? 0;
   process.kill(host, 'SIGTERM');
   const left = vi.waitFor(() => expect(isRunning(host)).toBe(false));
-  await vi.waitFor(
-    () => {
-      const { pid = server, state } = window.servers.peek().get(id) ?? {};
-      expect([pid === server, state?.kind]).toEqual([false, 'running']);
-    },
-    { timeout: 15_000 },
-  );
+  await vi.waitFor(() => {
+    const { pid = server, state } = window.servers.peek().get(id) ?? {};
+    expect([pid === server, state?.kind]).toEqual([false, 'running']);
+  });
   expect(hostPidOf(window)).toBeGreaterThan(0);
   expect(isRunning(server)).toBe(false);
   await left;

@@ -36,7 +36,6 @@ type Hole = keyof typeof holes;
 
 const bad = 'folder:a/bad';
 const good = 'folder:a/good';
-const patience = { timeout: 20_000 };
 
 let home = '';
 /** Runs Node with the holes in it. */
@@ -90,9 +89,9 @@ const call = { server: bad, tool: 'harm', arguments: {}, gesture: false };
 async function harm(window: AttachedHost): Promise<void> {
   const before = sharedHostPid(window);
   await expect(window.callTool(call)).rejects.toMatchObject({ code: 'hostGone' });
-  await vi.waitFor(() => expect(hostPidOf(window) ?? before).not.toBe(before), patience);
+  await vi.waitFor(() => expect(hostPidOf(window) ?? before).not.toBe(before));
   expect(isRunning(before)).toBe(false);
-  await vi.waitFor(() => expect(stateOf(window, good).kind).toBe('running'), patience);
+  await vi.waitFor(() => expect(stateOf(window, good).kind).toBe('running'));
 }
 
 /** The servers that hosts of this folder do not start unasked, as files. */
@@ -120,10 +119,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
         code: expect.stringMatching(code) as string,
         args: { kilobytes: 1, ...what },
       };
-      await vi.waitFor(
-        () => expect(stateOfBad(window)).toEqual({ kind: 'failed', error }),
-        patience,
-      );
+      await vi.waitFor(() => expect(stateOfBad(window)).toEqual({ kind: 'failed', error }));
       await window.start(bad, false);
       expect(stateOfBad(window)).toEqual({ kind: 'failed', error });
 
@@ -138,8 +134,8 @@ test('a host that is killed while it works blames nobody', async () => {
   const window = await openWindow(await launchOf('stdio', 'for ever'));
   const before = sharedHostPid(window);
   process.kill(before, 'SIGKILL');
-  await vi.waitFor(() => expect(hostPidOf(window) ?? before).not.toBe(before), patience);
-  await vi.waitFor(() => expect(stateOfBad(window)).toMatchObject({ kind: 'running' }), patience);
+  await vi.waitFor(() => expect(hostPidOf(window) ?? before).not.toBe(before));
+  await vi.waitFor(() => expect(stateOfBad(window)).toMatchObject({ kind: 'running' }));
 });
 
 test('a message that takes long blames nobody either', async () => {
@@ -147,5 +143,5 @@ test('a message that takes long blames nobody either', async () => {
   const before = hostPidOf(window);
   await expect(window.callTool(call)).resolves.toMatchObject({ content: [{ text: 'a-while' }] });
   expect(hostPidOf(window)).toBe(before);
-  await vi.waitFor(() => expect(quarantined()).toEqual([]), patience);
+  await vi.waitFor(() => expect(quarantined()).toEqual([]));
 });
