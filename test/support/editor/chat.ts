@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { QuickInput } from './quickInput';
+import { repeatUntil } from './repeatUntil';
 import { runCommand } from './runCommand';
 import type { EditorWindow } from './openEditor';
 
@@ -76,16 +77,12 @@ export class Chat {
   async useModel(name: string): Promise<void> {
     const row = this.page.locator('.action-widget .monaco-list-row', { hasText: name });
     // A list that opens while the input is laid out anew may stay empty.
-    await vi.waitFor(
-      async () => {
-        await this.page.keyboard.press('Escape');
-        await this.inputPart.getByText('Demo model').click({ timeout: 5_000 });
-        await this.page.keyboard.type(name);
-        await row.click({ timeout: 5_000 });
-      },
-      { timeout: 60_000 },
-    );
-    await this.inputPart.getByText(name).waitFor();
+    await repeatUntil(this.inputPart.getByText(name).first(), async () => {
+      await this.page.keyboard.press('Escape');
+      await this.inputPart.getByText('Demo model').click({ timeout: 5_000 });
+      await this.page.keyboard.type(name);
+      await row.click({ timeout: 5_000 });
+    });
   }
 
   /** Opens what can be attached and takes a kind. */
@@ -114,18 +111,12 @@ export class Chat {
   /** Takes another agent in the place of the usual one: it decides what tools a model gets. */
   async useAgent(name: string): Promise<void> {
     const row = this.page.locator('.action-widget .monaco-list-row', { hasText: name });
-    const taken = this.inputPart.getByText(name).first();
     // The agents of the workspace are read meanwhile.
-    await vi.waitFor(
-      async () => {
-        await this.page.keyboard.press('Escape');
-        if (await taken.isVisible()) return;
-        await this.inputPart.getByText('Agent', { exact: true }).click({ timeout: 5_000 });
-        await row.click({ timeout: 5_000 });
-        await taken.waitFor({ timeout: 5_000 });
-      },
-      { timeout: 60_000 },
-    );
+    await repeatUntil(this.inputPart.getByText(name).first(), async () => {
+      await this.page.keyboard.press('Escape');
+      await this.inputPart.getByText('Agent', { exact: true }).click({ timeout: 5_000 });
+      await row.click({ timeout: 5_000 });
+    });
   }
 
   /** Waits for the confirmation of a tool, which has this in its title. */
@@ -203,7 +194,12 @@ export class Chat {
 
   /** Waits until the last answer contains a text, and gives the whole answer. */
   async answerWith(text: string): Promise<string> {
-    await this.answer.filter({ hasText: text }).waitFor({ timeout: 90_000 });
+    try {
+      await this.answer.filter({ hasText: text }).waitFor({ timeout: 90_000 });
+    } catch (cause) {
+      const shown = (await this.items.allInnerTexts()).join('\n');
+      throw new Error(`No answer has ${JSON.stringify(text)}. Chat shows:\n${shown}`, { cause });
+    }
     return this.lastResponse();
   }
 

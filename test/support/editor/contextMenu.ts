@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { vi } from 'vitest';
 import type { EditorWindow } from './openEditor';
+import { repeatUntil } from './repeatUntil';
 
 type ItemRole = 'menuitem' | 'menuitemcheckbox';
 
@@ -10,7 +10,7 @@ export class ContextMenu {
 
   /** Opens it on something and takes an item. */
   async choose(on: Locator, item: string): Promise<void> {
-    await this.#open(on, this.item(item));
+    await open(on, this.item(item));
     await this.take(item);
   }
 
@@ -25,23 +25,11 @@ export class ContextMenu {
   /** Opens it on something, reads its items, and closes it. */
   async items(on: Locator): Promise<string[]> {
     const labels = this.page.locator('.monaco-menu .action-item:not(.disabled) .action-label');
-    await this.#open(on, labels.first());
+    await open(on, labels.first());
     const names = await labels.allInnerTexts();
     await this.page.keyboard.press('Escape');
     await labels.first().waitFor({ state: 'hidden' });
     return names.filter(Boolean);
-  }
-
-  /** Opens it, and again where what is clicked was shown anew meanwhile. */
-  async #open(on: Locator, until: Locator): Promise<void> {
-    await vi.waitFor(
-      async () => {
-        if (await until.isVisible()) return;
-        await on.click({ button: 'right', timeout: 5_000 });
-        await until.waitFor({ timeout: 5_000 });
-      },
-      { timeout: 60_000 },
-    );
   }
 
   private get focused(): Locator {
@@ -55,4 +43,8 @@ export class ContextMenu {
   private get page(): Page {
     return this.window.page;
   }
+}
+
+function open(on: Locator, item: Locator): Promise<void> {
+  return repeatUntil(item, () => on.click({ button: 'right', timeout: 5_000 }));
 }

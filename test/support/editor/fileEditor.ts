@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { ApprovalPage } from './approvalPage';
 import { Chat } from './chat';
-import { clickUntil } from './clickUntil';
 import { ContextMenu } from './contextMenu';
 import { treeAgreesWithChat } from './inChat';
 import type { ModelRequest } from './modelRequest';
 import { openEditor, type EditorOptions, type TestEditor } from './openEditor';
 import { pictureIfFailed, pictureOfFailure } from './pictureOfFailure';
 import { QuickInput } from './quickInput';
+import { repeatUntil } from './repeatUntil';
 import { Tree } from './tree';
 import { workspaceFolder, type WorkspaceFolder } from './workspaceFolder';
 
@@ -125,7 +125,8 @@ export class FileEditor implements TestEditor {
 
   /** Opens the page of the first contact from the tree. */
   setUp(): Promise<void> {
-    return clickUntil(this.tree.row('Set Up…'), this.approval.title);
+    const row = this.tree.row('Set Up…');
+    return repeatUntil(this.approval.title, () => row.click({ timeout: 5_000 }));
   }
 
   async #approve(putsOff?: string | RegExp): Promise<void> {

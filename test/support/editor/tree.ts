@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { EditorWindow } from './openEditor';
+import { repeatUntil } from './repeatUntil';
 
 /** The tree of a view, read as a person reads it: one line per row, indented by level. */
 export class Tree {
@@ -73,29 +74,18 @@ export class Tree {
    */
   async act(row: Locator, button: string, until: Locator): Promise<void> {
     const question = this.page.getByPlaceholder('Which server?');
-    await vi.waitFor(
-      async () => {
-        if (await until.isVisible()) return;
-        if (await question.isVisible()) await question.press('Escape');
-        await row.hover({ timeout: 5_000 });
-        await row.getByRole('button', { name: button }).click({ timeout: 5_000 });
-        await until.waitFor({ timeout: 10_000 });
-      },
-      { timeout: 90_000 },
-    );
+    await repeatUntil(until, async () => {
+      if (await question.isVisible()) await question.press('Escape');
+      await row.hover({ timeout: 5_000 });
+      await row.getByRole('button', { name: button }).click({ timeout: 5_000 });
+    });
   }
 
   /** Ticks the box of a row or takes its tick away: again where the row was shown anew while it was clicked. */
   async setBox(row: Locator, ticked: boolean): Promise<void> {
     const box = row.locator('.custom-view-tree-node-item-checkbox');
-    await vi.waitFor(
-      async () => {
-        const wanted = box.and(this.page.locator(`[aria-checked="${ticked}"]`));
-        if (!(await wanted.isVisible())) await box.click({ timeout: 5_000 });
-        await wanted.waitFor({ timeout: 5_000 });
-      },
-      { timeout: 60_000 },
-    );
+    const wanted = box.and(this.page.locator(`[aria-checked="${ticked}"]`));
+    await repeatUntil(wanted, () => box.click({ timeout: 5_000 }));
   }
 
   /** Brings a row that can be seen near the upper end, so that those below it can be seen too. */

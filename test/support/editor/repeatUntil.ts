@@ -1,0 +1,14 @@
+import type { Locator } from 'playwright-core';
+import { vi } from 'vitest';
+
+/**
+ * Does something, and again until what that leads to is there: what is shown anew between the press of a button and its
+ * release hears no click. `act` has to give up by itself within seconds.
+ */
+export async function repeatUntil(until: Locator, act: () => Promise<unknown>): Promise<void> {
+  await vi.waitFor(async () => {
+    if (await until.isVisible()) return;
+    await act();
+    await until.waitFor({ timeout: 5_000 });
+  });
+}
