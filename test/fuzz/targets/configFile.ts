@@ -18,6 +18,7 @@ export const configFiles: readonly string[] = [
   'codex config.toml\nmcp_servers.a.command = "x"\nmcp_servers = { b = { url = "https://x" } }\n',
   'continue config.yaml\nname: mine\nmcpServers: # these\n  - name: a\n    command: x\n    env:\n      K: |\n        text\n# last\nrules: []\n',
   'continue config.yaml\n&a mcpServers: [{name: a, command: x}, *b]\n---\n',
+  'continue config.yaml\n{"mcpServers":null}',
   'vscode mcp.json\n',
 ];
 

@@ -27,6 +27,8 @@ export const messages: Target = {
     '{"jsonrpc":"2.0","error":{"code":1,"message":"x"},"id":null}',
     '{"result":{"id":3},"id":2,"jsonrpc":"2.0"}',
     '{"jsonrpc":"2.0","method":"x","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1}}}',
+    // Half of a character.
+    '{"jsonrpc":"2.0","id":"\ud83d","result":{}}',
     'Listening on port 3000',
   ],
   words: [
