@@ -45,7 +45,7 @@ export const messages: Target = {
   ],
   async run(input) {
     // What comes as bytes has no halves of characters.
-    const text = Buffer.from(input.trim()).toString();
+    const text = input.trim().toWellFormed();
     const value = jsonOf(text);
     const read = readMessage(text);
     if (read) holds(isDeepStrictEqual(read.value, value), 'the value is not that of the JSON');
