@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { ResolvedLaunch } from '../../src/contract/launch';
+import type { connectWith } from '../../src/connection/connect';
 import { connect } from '../support/connect';
 import { startFakeHttpProcess } from '../support/fakeServer/fakeHttpProcess';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -34,7 +35,23 @@ async function sdk(transport: Transport): Promise<Contender> {
   };
 }
 
-async function ours(launch: ResolvedLaunch): Promise<Contender> {
+type Connect = ReturnType<typeof connectWith>;
+
+/** The module with the connection of an older commit, where the bench is given one. */
+const before = process.env['ROUNDHOUSE_BENCH_BEFORE'];
+
+async function ours(launch: ResolvedLaunch): Promise<Contender[]> {
+  const now = await connected('ours', connect, launch);
+  if (before === undefined) return [now];
+  const older = (await import(before)) as { connect: Connect };
+  return [await connected('before', older.connect, launch), now];
+}
+
+async function connected(
+  name: string,
+  connect: Connect,
+  launch: ResolvedLaunch,
+): Promise<Contender> {
   const connection = await connect(launch, {
     signal: new AbortController().signal,
     initializeTimeout: 20_000,
@@ -42,7 +59,7 @@ async function ours(launch: ResolvedLaunch): Promise<Contender> {
     onLog: () => undefined,
   });
   return {
-    name: 'ours',
+    name,
     call: (text) => connection.request('tools/call', { name: 'echo', arguments: { text } }),
     close: () => connection.close(),
   };
@@ -58,15 +75,16 @@ async function overStdio(): Promise<void> {
   const { command, args } = fakeStdio();
   const transport = new StdioClientTransport({ command, args, stderr: 'ignore' });
   const contenders = [raw(await openRawStdio(fakeStdio())), await sdk(transport)];
-  await compareAll('stdio', [...contenders, await ours(fakeStdio())]);
+  await compareAll('stdio', [...contenders, ...(await ours(fakeStdio()))]);
 }
 
 async function overHttp(json: boolean): Promise<void> {
   const server = await startFakeHttpProcess({ json });
   const launch = server.launch();
   const transport = new StreamableHTTPClientTransport(new URL(launch.url)) as Transport;
-  const contenders = [raw(await openRawHttp(launch)), await sdk(transport), await ours(launch)];
-  await compareAll(json ? 'HTTP, JSON' : 'HTTP, events', contenders);
+  const contenders = [raw(await openRawHttp(launch)), await sdk(transport)];
+  const title = json ? 'HTTP, JSON' : 'HTTP, events';
+  await compareAll(title, [...contenders, ...(await ours(launch))]);
   await server.close();
 }
 

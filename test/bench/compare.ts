@@ -5,10 +5,18 @@ export interface Contender {
   close(): unknown;
 }
 
-const rounds = 5;
+const rounds = { usual: 5, beforeAndNow: 25 };
 const sequential = 400;
 const inFlight = 64;
 const flood = 2_048;
+
+/** What was measured of a contender, a figure for each round. */
+interface Figures {
+  readonly latency: number[];
+  readonly rate: number[];
+}
+
+const isBefore = ({ name }: Contender): boolean => name === 'before';
 
 /** The middle of some figures. */
 export function median(values: readonly number[]): number {
@@ -34,8 +42,8 @@ async function throughput(contender: Contender, text: string): Promise<number> {
 }
 
 /**
- * Prints how fast calls with so many bytes are, as ratios to the first contender. They are interleaved, so
- * that whatever else the machine does meets all of them.
+ * Prints how fast calls with so many bytes are, as ratios to the first contender, and where one is named `before`, those
+ * of the last to it, round by round. They are interleaved, so that whatever else the machine does meets all of them.
  */
 export async function compare(
   title: string,
@@ -44,8 +52,9 @@ export async function compare(
 ): Promise<void> {
   const text = 'x'.repeat(size);
   for (const contender of contenders) await latency(contender, text);
-  const figures = contenders.map(() => ({ latency: [] as number[], rate: [] as number[] }));
-  for (let round = 0; round < rounds; round++) {
+  const figures = contenders.map((): Figures => ({ latency: [], rate: [] }));
+  const count = contenders.some(isBefore) ? rounds.beforeAndNow : rounds.usual;
+  for (let round = 0; round < count; round++) {
     for (const [index, contender] of contenders.entries()) {
       figures[index]?.latency.push(await latency(contender, text));
       figures[index]?.rate.push(await throughput(contender, text));
@@ -69,4 +78,9 @@ export async function compare(
     ];
     console.log(cells.join(' '));
   }
+  const [now, before] = [figures.at(-1), figures[contenders.findIndex(isBefore)]];
+  if (!now || !before) return;
+  const ratio = (key: keyof Figures): string =>
+    median(now[key].map((one, round) => one / (before[key][round] ?? Number.NaN))).toFixed(3);
+  console.log(`of before: latency × ${ratio('latency')}, calls/s × ${ratio('rate')}`);
 }
