@@ -1,3 +1,5 @@
+import { receivedText } from './pieces';
+
 /** A request as it is written by hand: its first line, headers, an empty line, and the body. */
 export interface HttpText {
   readonly method: string;
@@ -16,7 +18,7 @@ export function httpTextOf(input: string): HttpText {
     const name = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
     if (name !== '' && name !== '__proto__') headers[name] = line.slice(colon + 1).trim();
   }
-  return { method, path, headers, body: end === -1 ? '' : input.slice(end + 2) };
+  return { method, path, headers, body: end === -1 ? '' : receivedText(input.slice(end + 2)) };
 }
 
 const meta =

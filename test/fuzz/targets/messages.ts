@@ -10,7 +10,7 @@ import type { RpcMessage } from '../../../src/connection/rpc';
 import { tellMessages } from '../../../src/connection/tellMessages';
 import type { Transport, TransportEvents } from '../../../src/connection/transport';
 import { holds, type Target } from '../target';
-import { jsonOf } from './pieces';
+import { jsonOf, receivedText } from './pieces';
 
 /** One message of a server, as stdio and as HTTP have it, up to the requests that wait for it. */
 export const messages: Target = {
@@ -44,8 +44,7 @@ export const messages: Target = {
     '"requestId":',
   ],
   async run(input) {
-    // What comes as bytes has no halves of characters.
-    const text = input.trim().toWellFormed();
+    const text = receivedText(input.trim());
     const value = jsonOf(text);
     const read = readMessage(text);
     if (read) holds(isDeepStrictEqual(read.value, value), 'the value is not that of the JSON');

@@ -3,6 +3,11 @@ export function bytesOf(input: string): Buffer {
   return Buffer.from(input, 'latin1');
 }
 
+/** A text as it comes in bytes of UTF-8, which have no halves of characters. */
+export function receivedText(input: string): string {
+  return Buffer.from(input).toString();
+}
+
 /** Bytes in pieces as a stream may bring them: which ones depends on nothing but their number. */
 export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   const size = bytes.length > 600 ? 211 : (bytes.length % 7) + 1;
