@@ -114,7 +114,11 @@ async function runPart({ title, command: [script = '', ...args], project }, isSh
   const seconds = Math.round((Date.now() - started) / 1000);
   // Vitest names a failed test in a line, says in the next what it failed with, and then where.
   const failedTest = /^ FAIL .*\n(?:(?:.*\n){0,30}? ❯ .*|.*)/gm;
-  failures.push(...(stripVTControlCharacters(output).match(failedTest) ?? []));
+  const plain = stripVTControlCharacters(output);
+  const ofTests = plain.match(failedTest) ?? [];
+  failures.push(...ofTests);
+  if (ofTests.length === 0 && (failed > 0 || broken))
+    failures.push(`${title}:\n${plain.trimEnd().split('\n').slice(-30).join('\n')}`);
   rows.push({ title, passed, failed: broken ? 1 : failed, seconds });
   if (project !== undefined && existsSync(fileTimesOf(project)))
     files.push(...JSON.parse(readFileSync(fileTimesOf(project), 'utf8')));

@@ -3,12 +3,14 @@ import { vi } from 'vitest';
 
 /**
  * Does something, and again until what that leads to is there: what is shown anew between the press of a button and its
- * release hears no click. `act` has to give up by itself within seconds.
+ * release hears no click. `act` has to give up by itself within seconds. Patience is wide: doing it once more may undo
+ * it, or do it twice.
  */
 export async function repeatUntil(until: Locator, act: () => Promise<unknown>): Promise<void> {
-  await vi.waitFor(async () => {
+  const once = async (): Promise<void> => {
     if (await until.isVisible()) return;
     await act();
-    await until.waitFor({ timeout: 5_000 });
-  });
+    await until.waitFor({ timeout: 10_000 });
+  };
+  await vi.waitFor(once, { timeout: 90_000 });
 }
