@@ -1,3 +1,5 @@
+import { Seeded } from '../support/seeded';
+
 /** One way to call a tool, ready to be measured. */
 export interface Contender {
   readonly name: string;
@@ -23,11 +25,21 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Microseconds for one call, one after another. */
-async function latency(contender: Contender, text: string): Promise<number> {
-  const start = performance.now();
-  for (let i = 0; i < sequential; i++) await contender.call(text);
-  return ((performance.now() - start) * 1_000) / sequential;
+const random = new Seeded(1);
+
+/**
+ * Microseconds for one call of each contender, with nothing else under way. They take turns call by call, so that what
+ * the machine does meanwhile meets all of them, and in an order of chance, as each leaves the next something to clear up.
+ */
+async function latencies(contenders: readonly Contender[], text: string): Promise<number[]> {
+  const times = contenders.map((): number[] => []);
+  for (let turn = 0; turn < sequential; turn++)
+    for (const [index, contender] of random.shuffled([...contenders.entries()])) {
+      const start = performance.now();
+      await contender.call(text);
+      times[index]?.push((performance.now() - start) * 1_000);
+    }
+  return times.map(median);
 }
 
 /** Calls per second with many under way. */
@@ -51,14 +63,14 @@ export async function compare(
   contenders: readonly Contender[],
 ): Promise<void> {
   const text = 'x'.repeat(size);
-  for (const contender of contenders) await latency(contender, text);
+  await latencies(contenders, text);
   const figures = contenders.map((): Figures => ({ latency: [], rate: [] }));
   const count = contenders.some(isBefore) ? rounds.beforeAndNow : rounds.usual;
   for (let round = 0; round < count; round++) {
-    for (const [index, contender] of contenders.entries()) {
-      figures[index]?.latency.push(await latency(contender, text));
+    const times = await latencies(contenders, text);
+    for (const [index, time] of times.entries()) figures[index]?.latency.push(time);
+    for (const [index, contender] of random.shuffled([...contenders.entries()]))
       figures[index]?.rate.push(await throughput(contender, text));
-    }
   }
   const rows = contenders.map(({ name }, index) => ({
     name,

@@ -25,4 +25,11 @@ export class Seeded {
     if (value === undefined) throw new Error('nothing to pick from');
     return value;
   }
+
+  shuffled<T>(values: readonly T[]): T[] {
+    return values
+      .map((value) => ({ value, at: this.below(1_000_000) }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ value }) => value);
+  }
 }

@@ -407,7 +407,7 @@ relate two persons | memory/create_relations
 
 const heldOut = 80;
 
-const shuffled = mixed(readQuestions(written));
+const shuffled = new Seeded(2_026).shuffled(readQuestions(written));
 
 /** What the ranking is tuned on. */
 export const developmentQuestions = [...shuffled.slice(heldOut), ...readQuestions(writtenLater)];
@@ -424,12 +424,4 @@ export function readQuestions(text: string): DevelopmentQuestion[] {
       const [question = '', answers = ''] = line.split(' | ');
       return { question, answers: answers.split(' ') };
     });
-}
-
-function mixed(questions: readonly DevelopmentQuestion[]): DevelopmentQuestion[] {
-  const seeded = new Seeded(2_026);
-  return questions
-    .map((question) => ({ question, at: seeded.below(1_000_000) }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ question }) => question);
 }
