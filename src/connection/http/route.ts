@@ -33,6 +33,7 @@ interface Target {
 /** How one origin is reached: over a line of HTTP/2, or by HTTP/1.1. */
 interface Reach {
   readonly agent: Http1Agent;
+  readonly proxy: URL | undefined;
   /** `undefined` until the server was asked for HTTP/2 and while it is not reached. */
   line?: Promise<Http2Line | undefined> | undefined;
 }
@@ -50,16 +51,16 @@ export class Route {
 
   /** Sends a request; see `sendOverHttp1` for what it throws, `openTunnel`, and `judgedAddress`. */
   async send(exchange: Exchange): Promise<Answer> {
-    const answer = await this.#send(exchange);
-    return this.#proxyFor(exchange.url) ? { ...answer, remoteAddress: undefined } : answer;
+    const reach = this.#reachOf(exchange);
+    const answer = await this.#send(exchange, reach);
+    return reach.proxy ? { ...answer, remoteAddress: undefined } : answer;
   }
 
-  async #send(exchange: Exchange): Promise<Answer> {
+  async #send(exchange: Exchange, reach: Reach): Promise<Answer> {
     const { url, signal } = exchange;
     // One signal serves a whole connection with any number of requests in flight.
     if (signal) setMaxListeners(0, signal);
     const name = this.socketPath ?? publicUrl(url);
-    const reach = this.#reachOf(exchange);
     if (url.protocol === 'https:') {
       // A line that has ended is replaced, but not for ever.
       for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -69,7 +70,7 @@ export class Route {
         if (answer) return answer;
       }
     }
-    const proxy = url.protocol === 'http:' ? this.#proxyFor(url) : undefined;
+    const proxy = url.protocol === 'http:' ? reach.proxy : undefined;
     const { headers } = exchange;
     const asked = proxy
       ? { ...exchange, headers: { ...headers, ...proxyCredentials(proxy) } }
@@ -88,7 +89,8 @@ export class Route {
     const known = this.#reaches.get(key);
     if (known) return known;
     const target = { url: new URL(origin), nearest };
-    const reach = { agent: new Http1Agent(() => this.#dial(target, ['http/1.1'])) };
+    const agent = new Http1Agent(() => this.#dial(target, ['http/1.1']));
+    const reach = { agent, proxy: this.#proxyFor(target.url) };
     this.#reaches.set(key, reach);
     return reach;
   }
