@@ -14,7 +14,14 @@ export class PieceDecoder {
 
   /** What there is to be decoded with this part; empty as long as that is short. */
   write(part: Uint8Array): string {
-    this.#parts.push(part);
+    const last = this.#parts.at(-1);
+    if (last && isNext(last, part))
+      this.#parts[this.#parts.length - 1] = new Uint8Array(
+        part.buffer,
+        last.byteOffset,
+        last.length + part.length,
+      );
+    else this.#parts.push(part);
     this.#waiting += part.length;
     return this.#waiting < piece ? '' : this.drain();
   }
@@ -33,4 +40,9 @@ export class PieceDecoder {
   end(): string {
     return this.drain() + this.#decoder.end();
   }
+}
+
+/** Whether a part lies behind another in memory, as the parts of one chunk do: then both are one without a copy. */
+function isNext(last: Uint8Array, part: Uint8Array): boolean {
+  return last.buffer === part.buffer && last.byteOffset + last.length === part.byteOffset;
 }
