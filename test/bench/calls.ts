@@ -78,8 +78,11 @@ async function overStdio(): Promise<void> {
   await compareAll('stdio', [...contenders, ...(await ours(fakeStdio()))]);
 }
 
+/** Milliseconds that the others may take together, on whatever machine. */
+const longestTurn = 120_000;
+
 async function overHttp(json: boolean): Promise<void> {
-  const server = await startFakeHttpProcess({ json });
+  const server = await startFakeHttpProcess({ json, keepAliveTimeout: longestTurn });
   const launch = server.launch();
   const transport = new StreamableHTTPClientTransport(new URL(launch.url)) as Transport;
   const contenders = [raw(await openRawHttp(launch)), await sdk(transport)];

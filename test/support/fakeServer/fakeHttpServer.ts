@@ -10,6 +10,8 @@ import { HttpTroubles, provoke, type AnswerTrouble, type TroubleAt } from './htt
 
 /** What a fake server can do over HTTP. */
 export interface FakeHttpOptions extends FakeOptions {
+  /** Milliseconds that a connection without requests is kept; five seconds unless it is said. */
+  readonly keepAliveTimeout?: number;
   /** Knows only HTTP+SSE: GET on the path opens the stream, POST there is refused with 405. */
   readonly legacySse?: boolean;
   /** Answers by JSON bodies instead of streams. */
@@ -128,7 +130,8 @@ export class FakeHttpServer {
   }
 
   #create(): Server {
-    return createServer((request, response) => {
+    const { keepAliveTimeout = 5_000 } = this.options;
+    return createServer({ keepAliveTimeout }, (request, response) => {
       this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
     });
   }
