@@ -126,6 +126,18 @@ test('what either side said once proves nothing a second time', async () => {
   expect(await codes(authenticateHost(askingClient, 's3cret', never))).toEqual(['hostUntrusted']);
 });
 
+test('a line may have 512 bytes', async () => {
+  const [client, host] = memoryPair();
+  const asked = authenticateClient(host, 's', never);
+  client.write('x'.repeat(512));
+  await setImmediate();
+  client.write('\n');
+  const answer = await new Promise((resolve) => client.once('data', resolve));
+  expect(String(answer)).toMatch(/^[0-9a-f]{32} [0-9a-f]{64}\n$/);
+  host.destroy();
+  expect(await codes(asked)).toEqual(['hostUntrusted']);
+});
+
 test('an endless first line and an abort both end the exchange', async () => {
   const [client, host] = memoryPair();
   const flooded = authenticateClient(host, 's', never);

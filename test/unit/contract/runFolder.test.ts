@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, lchownSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, lchownSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,6 +25,27 @@ function foreignLink(): string {
   lchownSync(link, 12_345, 12_345);
   return link;
 }
+
+/** A private folder of another user. */
+function foreignFolder(): string {
+  if (process.getuid?.() !== 0) return '/root';
+  const folder = newFolder();
+  chownSync(folder, 12_345, 12_345);
+  return folder;
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a private folder of somebody else is not ours, nor behind a link of our own',
+  async () => {
+    const folder = foreignFolder();
+    const link = path.join(newFolder(), 'link');
+    symlinkSync(folder, link);
+    for (const named of [folder, link]) {
+      expect(await isPrivateFolder(named)).toBe(false);
+      await expect(openRunFolder(named)).rejects.toMatchObject({ code: 'runFolderUnsafe' });
+    }
+  },
+);
 
 test.skipIf(process.platform !== 'linux')(
   'a private folder behind a link of somebody else is not ours',
@@ -67,6 +88,8 @@ test('hosts differ by the data folder and by the build', () => {
   const identities = pairs.map(([folder, build]) => hostIdentity(folder, build));
   expect(new Set(identities).size).toBe(3);
   expect(hostIdentity('a', 'b1')).toBe(identities[0]);
+  // It is a part of a socket's path.
+  expect(identities[0]).toHaveLength(12);
 });
 
 test.skipIf(process.platform === 'win32')('a path too long for a socket is refused', async () => {

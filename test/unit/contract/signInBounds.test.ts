@@ -97,6 +97,22 @@ test('a server that has answered from afar comes no nearer by another look at it
   expect(moving.nearest(new URL('https://10.0.0.1/'))).toBe(0);
 });
 
+test('a server that is near by its name stays so wherever it answers from', async () => {
+  const bounds = await boundsOf(near, '8.8.8.8');
+  expect(bounds.nearest(new URL('https://10.0.0.1/'))).toBe(1);
+});
+
+test.each([
+  ['http://id.example/token?code=1', 'http://id.example/token'],
+  ['file:///etc/passwd', 'file:///etc/passwd'],
+])('%s is refused by its address without its query', async (address, issuer) => {
+  const bounds = await boundsOf(far, '8.8.8.8');
+  const args = { issuer };
+  expect(() => bounds.nearest(new URL(address))).toThrow(
+    expect.objectContaining({ code: 'signInInsecure', args }),
+  );
+});
+
 test('where others answer from counts for nothing', async () => {
   const bounds = await boundsOf(far, '10.0.0.7');
   await bounds.answered(new URL('https://id.example/'), '8.8.8.8');
