@@ -1,11 +1,13 @@
 // @ts-check
 // Changes the source of folders in small ways and counts the changes that the folder's unit tests notice.
-// Usage: mutation.mjs [PART …], folders or files of src; survivors stand in test-results/mutation.
+// Usage: mutation.mjs [PART …], folders or files of src; survivors stand in test-results/mutation. Linux only.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { run } from './childProcess.mjs';
 import { installOnce } from './installOnce.mjs';
+import { modernNode } from './node.mjs';
 import { keep, root } from './root.mjs';
 
 /**
@@ -18,6 +20,7 @@ import { keep, root } from './root.mjs';
  * @property {{ start: { line: number, column: number } }} location
  */
 
+const aloneVariable = 'ROUNDHOUSE_MUTATES_ALONE';
 const version = '10.1.1';
 const folders = ['config', 'contract', 'gateway', 'processes', 'supervisor'];
 const into = join(keep, 'stryker');
@@ -80,27 +83,46 @@ function fileOf(part) {
   return part.replaceAll('/', '.');
 }
 
-const wanted = process.argv.slice(2);
-mkdirSync(results, { recursive: true });
-// A run that was stopped leaves its copies of the project.
-rmSync(sandboxes, { recursive: true, force: true });
-for (const part of wanted.length > 0 ? wanted : folders) {
-  const mutants = await mutantsOf(part);
-  const count = (/** @type {string[]} */ ...statuses) =>
-    mutants.filter(({ status }) => statuses.includes(status)).length;
-  const survivors = mutants.filter(({ status }) => ['Survived', 'NoCoverage'].includes(status));
-  const noticed = count('Killed', 'Timeout');
-  const lines = survivors.map(({ fileName, location: { start }, ...mutant }) =>
-    [
-      `${relative(root, fileName)}:${start.line}:${start.column}`,
-      mutant.status,
-      mutant.mutatorName,
-      mutant.replacement?.replaceAll(/\s+/g, ' '),
-    ].join(' '),
-  );
-  writeFileSync(join(results, `${fileOf(part)}.txt`), lines.map((line) => `${line}\n`).join(''));
-  const score = ((100 * noticed) / (noticed + survivors.length)).toFixed(1);
-  console.log(
-    `src/${part}: ${score} % of ${noticed + survivors.length} changes noticed, ${count('Survived')} survived, ${count('NoCoverage')} run by no test`,
-  );
+/**
+ * Runs this script again where it sees no process but its own. Some tests end real processes, and what chooses these is
+ * changed here: one such change would end everything that its user runs.
+ */
+async function runAlone() {
+  if (process.platform !== 'linux')
+    throw new Error('Runs on Linux, which can hide other processes.');
+  // Root needs no namespace of users, and would not be able to give files away in one.
+  const asOther = process.getuid?.() === 0 ? [] : ['--user', '--map-current-user'];
+  const alone = [...asOther, '--pid', '--fork', '--kill-child', '--mount-proc'];
+  const again = [modernNode(), fileURLToPath(import.meta.url), ...wanted];
+  return run('unshare', [...alone, ...again], { cwd: root, env: { [aloneVariable]: '1' } });
 }
+
+async function runMutations() {
+  mkdirSync(results, { recursive: true });
+  // A run that was stopped leaves its copies of the project.
+  rmSync(sandboxes, { recursive: true, force: true });
+  for (const part of wanted.length > 0 ? wanted : folders) {
+    const mutants = await mutantsOf(part);
+    const count = (/** @type {string[]} */ ...statuses) =>
+      mutants.filter(({ status }) => statuses.includes(status)).length;
+    const survivors = mutants.filter(({ status }) => ['Survived', 'NoCoverage'].includes(status));
+    const noticed = count('Killed', 'Timeout');
+    const lines = survivors.map(({ fileName, location: { start }, ...mutant }) =>
+      [
+        `${relative(root, fileName)}:${start.line}:${start.column}`,
+        mutant.status,
+        mutant.mutatorName,
+        mutant.replacement?.replaceAll(/\s+/g, ' '),
+      ].join(' '),
+    );
+    writeFileSync(join(results, `${fileOf(part)}.txt`), lines.map((line) => `${line}\n`).join(''));
+    const score = ((100 * noticed) / (noticed + survivors.length)).toFixed(1);
+    console.log(
+      `src/${part}: ${score} % of ${noticed + survivors.length} changes noticed, ${count('Survived')} survived, ${count('NoCoverage')} run by no test`,
+    );
+  }
+}
+
+const wanted = process.argv.slice(2);
+if (process.env[aloneVariable]) await runMutations();
+else process.exitCode = await runAlone();
