@@ -155,6 +155,28 @@ describe('a ledger file', () => {
     expect(parseLedger(name, text)).toEqual({ id: '0123456789abcdef', owner, entries });
   });
 
+  test.each([
+    { pid: '78' },
+    { pid: 78.5 },
+    { pid: 0 },
+    { pid: -78 },
+    { at: '5' },
+    { birth: 7 },
+    { mark: 7 },
+    { command: ['0:'] },
+  ])('holds no entry with %o', (wrong) => {
+    const text = `{"owner":{"pid":77,"at":9}}\n${JSON.stringify({ started: { ...entry, ...wrong } })}\n`;
+    expect(parseLedger(name, text)).toMatchObject({ owner: { at: 9 }, entries: [] });
+  });
+
+  test.each([{ pid: 1 }, { at: null }, { birth: 7 }, { namespace: 7 }])(
+    'has no owner with %o',
+    (wrong) => {
+      const text = `${JSON.stringify({ owner: { pid: 77, at: 9, ...wrong } })}\n`;
+      expect(parseLedger(name, text)?.owner).toEqual({ pid: 77, at: Number.NaN });
+    },
+  );
+
   test.each(['ledger.key', '0-0123456789abcdef.ledger', '77-0123.ledger', `${name}.old`])(
     'is not called %s',
     (other) => expect(parseLedger(other, '')).toBeUndefined(),
