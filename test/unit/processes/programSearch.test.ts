@@ -1,0 +1,110 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { hasFolder, isOnNetwork, searchProgram } from '../../../src/processes/programSearch';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rh-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+});
+
+/** A file below the folder, with its folders. */
+function file(name: string, mode = 0o755): string {
+  const path = join(folder, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, '');
+  chmodSync(path, mode);
+  return path;
+}
+
+describe.skipIf(process.platform === 'win32')('on a POSIX system', () => {
+  const search = (command: string, path?: string) =>
+    searchProgram({
+      command,
+      cwd: folder,
+      environment: path === undefined ? {} : { PATH: path },
+      platform: 'linux',
+    });
+
+  test('the first file of the PATH that may run is found', async () => {
+    mkdirSync(join(folder, 'a', 'tool'), { recursive: true });
+    const [blocked, found] = [file('b/tool', 0o644), file('c/tool')];
+    file('d/tool');
+    const folders = ['a', 'b', 'c', 'd'].map((name) => join(folder, name));
+    expect(await search('tool', [...folders, folders[0]].join(':'))).toEqual({
+      file: found,
+      blocked,
+      folders,
+      passedOver: false,
+    });
+  });
+
+  test('an empty part of the PATH is the working folder, which else is none', async () => {
+    const here = file('tool');
+    expect((await search('tool', '/nowhere:')).file).toBe(here);
+    expect(await search('tool', '/nowhere')).toMatchObject({ folders: ['/nowhere'] });
+    expect((await search('tool', '/nowhere')).file).toBeUndefined();
+  });
+
+  test('a command with a folder is looked for there alone', async () => {
+    const inside = file('bin/tool');
+    const found = await search('./bin/tool', '/nowhere');
+    expect(found).toMatchObject({ file: inside, folders: [join(folder, 'bin')] });
+  });
+
+  test('without a PATH it is that of the C library', async () => {
+    expect((await search('sh')).folders).toEqual(['/usr/bin', '/bin']);
+  });
+
+  test('nothing on the network is touched', async () => {
+    const found = file('tool');
+    expect(await search('tool', `//server/share:${folder}`)).toEqual({
+      file: found,
+      folders: ['//server/share', folder],
+      passedOver: true,
+    });
+  });
+});
+
+describe('by the rules of Windows', () => {
+  const search = (command: string, environment: Record<string, string>, cwd = 'C:\\work') =>
+    searchProgram({ command, cwd, environment, platform: 'win32' });
+
+  test('the working folder comes first, then the PATH, whatever its case', async () => {
+    const { folders } = await search('npx', { Path: 'C:\\nodejs;C:\\Tools' });
+    expect(folders).toEqual(['C:\\work', 'C:\\nodejs', 'C:\\Tools']);
+  });
+
+  test('a share is named as it is written, and passed over', async () => {
+    const path = { PATH: '\\\\server\\bin;C:\\nodejs' };
+    const found = await search('npx', path);
+    expect(found).toEqual({
+      folders: ['C:\\work', '\\\\server\\bin', 'C:\\nodejs'],
+      passedOver: true,
+    });
+    const fromShare = await search('npx', {}, '\\\\server\\share\\work');
+    expect(fromShare).toEqual({ folders: ['\\\\server\\share\\work'], passedOver: true });
+  });
+});
+
+test.each([
+  ['\\\\server\\share', true],
+  ['//server/share', true],
+  ['/usr//bin', false],
+  ['C:\\a', false],
+])('%s is on the network: %s', (path, isFar) => {
+  expect(isOnNetwork(path)).toBe(isFar);
+});
+
+test.each([
+  ['npx', false, false],
+  ['./npx', true, true],
+  ['bin\\npx', false, true],
+  ['C:npx', false, true],
+])('%s has a folder: %s, on Windows %s', (command, onPosix, onWindows) => {
+  expect(hasFolder(command, 'linux')).toBe(onPosix);
+  expect(hasFolder(command, 'win32')).toBe(onWindows);
+});
