@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { QuickInput } from './quickInput';
 import { repeatUntil } from './repeatUntil';
@@ -33,11 +33,23 @@ export class Chat {
     await this.submit();
   }
 
-  /** Makes a first call with `chat.tools.global.autoApprove` on, which the editor asks about once for all tools. */
+  /**
+   * Makes a first call with `chat.tools.global.autoApprove` on, which the editor asks about once for all tools. It is
+   * made again while the model is not sent the tool yet, because a server runs a moment before chat has its tools.
+   */
   async enableAutoApprove(call: string): Promise<void> {
-    await this.open();
-    await this.send(call);
-    await this.page.getByRole('button', { name: 'Enable', exact: true }).click({ timeout: 90_000 });
+    const enable = this.page.getByRole('button', { name: 'Enable', exact: true });
+    await vi.waitFor(
+      async () => {
+        await this.open();
+        await this.send(call);
+        const refused = this.answer.filter({ hasText: 'I have no tool' });
+        await this.shows(enable.or(refused), 'the question for all tools');
+        if (!(await enable.isVisible())) throw new Error(await this.lastResponse());
+      },
+      { timeout: 180_000, interval: 500 },
+    );
+    await enable.click();
     await this.answerWith('Result:');
   }
 
@@ -194,12 +206,10 @@ export class Chat {
 
   /** Waits until the last answer contains a text, and gives the whole answer. */
   async answerWith(text: string): Promise<string> {
-    try {
-      await this.answer.filter({ hasText: text }).waitFor({ timeout: 90_000 });
-    } catch (cause) {
-      const shown = (await this.items.allInnerTexts()).join('\n');
-      throw new Error(`No answer has ${JSON.stringify(text)}. Chat shows:\n${shown}`, { cause });
-    }
+    await this.shows(
+      this.answer.filter({ hasText: text }),
+      `an answer with ${JSON.stringify(text)}`,
+    );
     return this.lastResponse();
   }
 
@@ -217,6 +227,16 @@ export class Chat {
   /** The button that lets a tool be called. */
   get confirmation() {
     return this.part.getByRole('button', { name: /^Allow/ }).first();
+  }
+
+  /** Waits for something, and where it does not come says what chat shows instead. */
+  private async shows(wanted: Locator, name: string): Promise<void> {
+    try {
+      await wanted.first().waitFor({ timeout: 90_000 });
+    } catch (cause) {
+      const shown = (await this.items.allInnerTexts()).join('\n');
+      throw new Error(`Chat has not come to ${name}. It shows:\n${shown}`, { cause });
+    }
   }
 
   /** Puts the cursor where a person types, also where a notification lies over it. */
