@@ -83,6 +83,11 @@ export class ConfigFiles implements Disposable {
     return this.#sources;
   }
 
+  /** Resolves when every file that was to be read by now has been. */
+  idle(): Promise<void> {
+    return this.#sequencer.idle();
+  }
+
   dispose(): void {
     this.#store.dispose();
   }

@@ -1,3 +1,4 @@
+import { within } from '../base/within';
 import { callCommands } from './callPages';
 import type { CommandName } from './commandNames';
 import { trustedOnly, type CommandHandler } from './commands';
@@ -23,14 +24,21 @@ import { toolRuleCommands } from './toolRuleCommands';
 import { toolSetCommands } from './toolSetCommands';
 import type { WindowParts } from './windowParts';
 
-/** What each command does; what only a few of them need is evaluated when one of those runs. */
-export function windowCommands(
+/** Milliseconds for which the first command waits for the configuration, which may be on a drive that hangs. */
+const firstReading = 3_000;
+
+/**
+ * The handler of each command, once the configuration has been read: a command that comes as the window
+ * opens would find no servers. What only a few of them need is evaluated when one of those runs.
+ */
+export async function windowCommands(
   parts: WindowParts,
   { logs, tools, why, costs, results, reviews, calls }: OpenWindow,
   questions: Questions,
-): Readonly<Record<CommandName, CommandHandler>> {
+): Promise<Readonly<Record<CommandName, CommandHandler>>> {
   const { context, model, settings, config, inputs, files, found } = parts;
   const { version } = context.extension.packageJSON as { readonly version: string };
+  await within(firstReading, config.idle());
   return {
     ...serverCommands(model, parts.chat),
     ...signInCommands(model),
