@@ -1,0 +1,133 @@
+// @ts-check
+import { importersOf } from './imports.mjs';
+
+/** @import { Imports } from './imports.mjs' */
+
+/**
+ * What a reader follows, as the files that it surely passes, without `src/` and `.ts`. Each inner list lies on one
+ * side of a socket; the imports between two neighbours are walked.
+ * @type {Readonly<Record<string, readonly (readonly string[])[]>>}
+ */
+const flows = {
+  'entry → process': [
+    [
+      'vscode/configFiles',
+      'config/parseConfig',
+      'hostClient/configuredServers',
+      'hostClient/serverEntries',
+      'hostClient/workspace',
+      'hostClient/hostClient',
+    ],
+    [
+      'hostProcess/clientSession',
+      'supervisor/seat',
+      'supervisor/fleet',
+      'supervisor/supervisor',
+      'connection/connect',
+      'connection/stdioTransport',
+      'processes/startProcess',
+    ],
+  ],
+  'call → server → back': [
+    [
+      'gateway/gateway',
+      'gateway/legacyDoor',
+      'gateway/relay',
+      'catalog/callTool',
+      'catalog/toolGate',
+      'supervisor/seat',
+      'supervisor/liveConnection',
+      'connection/mcpConnection',
+      'connection/rpc',
+      'connection/stdioTransport',
+    ],
+  ],
+  'crash → row': [
+    [
+      'connection/stdioTransport',
+      'connection/mcpConnection',
+      'supervisor/supervisor',
+      'supervisor/transition',
+      'supervisor/restarts',
+      'supervisor/seat',
+      'hostProcess/seatOutlet',
+    ],
+    ['hostClient/hostClient', 'hostClient/workspace', 'views/treeChanges', 'vscode/serversView'],
+  ],
+  'box → chat': [
+    ['vscode/serversView', 'hostClient/toolRules', 'hostClient/workspace', 'hostClient/hostClient'],
+    ['hostProcess/clientSession', 'supervisor/seat', 'supervisor/toolFilter'],
+    ['gateway/gateway', 'gateway/relay', 'gateway/mergedCatalog'],
+  ],
+  'form → person → back': [
+    [
+      'connection/questions',
+      'connection/mcpConnection',
+      'supervisor/serverUser',
+      'supervisor/seat',
+    ],
+    ['hostProcess/clientSession', 'contract/questions'],
+    ['hostClient/hostClient', 'hostClient/questions', 'vscode/questions', 'vscode/elicitation'],
+  ],
+};
+
+/**
+ * How many files a reader opens to follow each flow: those that it passes, those on the shortest way of imports
+ * between them, and what only these import, as that is a part of one of them.
+ * @param {Imports} imports
+ * @returns {ReadonlyMap<string, number>}
+ */
+export function flowLengths(imports) {
+  const importers = importersOf(imports);
+  return new Map(
+    Object.entries(flows).map(([name, parts]) => {
+      const opened = new Set(parts.flatMap((part) => walk(part, imports, importers)));
+      for (const file of opened)
+        for (const one of imports.get(file) ?? [])
+          if (importers.get(one)?.size === 1) opened.add(one);
+      return [name, opened.size];
+    }),
+  );
+}
+
+/**
+ * @param {readonly string[]} part
+ * @param {Imports} imports
+ * @param {Imports} importers
+ */
+function walk(part, imports, importers) {
+  const passed = part.map((name) => `src/${name}.ts`);
+  const missing = passed.filter((file) => !imports.has(file));
+  if (missing.length > 0)
+    throw new Error(`A flow passes a file that is not there: ${missing.join()}`);
+  return passed.flatMap((to, index) => {
+    const from = passed[index - 1];
+    if (from === undefined) return [to];
+    const way =
+      between(from, to, [imports]) ??
+      between(from, to, [importers]) ??
+      between(from, to, [imports, importers]);
+    if (!way) throw new Error(`No imports lead from ${from} to ${to}`);
+    return way;
+  });
+}
+
+/**
+ * The shortest way from one file to another, along any of the arrows, not over what everybody imports or what
+ * puts a process together.
+ * @param {string} from
+ * @param {string} to
+ * @param {readonly Imports[]} arrows
+ */
+function between(from, to, arrows) {
+  /** @type {Map<string, string | undefined>} */
+  const before = new Map([[from, undefined]]);
+  for (const file of before.keys())
+    for (const next of arrows.flatMap((arrow) => [...(arrow.get(file) ?? [])]))
+      if (!before.has(next) && !/^src\/(base\/|\w+\.ts$)/.test(next)) before.set(next, file);
+  if (!before.has(to)) return undefined;
+  const way = [];
+  for (let file = /** @type {string | undefined} */ (to); file; file = before.get(file))
+    way.push(file);
+  return way;
+}
