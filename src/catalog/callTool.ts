@@ -1,8 +1,8 @@
 import type { CallRoute, EditorQuestion } from '../contract/calls';
 import type { McpObject } from '../contract/state';
-import type { Seat } from '../supervisor/seat';
+import type { ServerHandle } from '../supervisor/serverHandle';
 import { gateOf } from './gateOf';
-import { askedServer, findSeat, rawToolName } from './lookup';
+import { askedServer, findHandle, rawToolName } from './lookup';
 import { sendOver, type CallContext } from './sender';
 import type { GatePorts } from './toolGate';
 import { wrongArguments } from './wrongArguments';
@@ -32,27 +32,27 @@ export interface CallResult {
  * @throws UserError `unknownServer`, `ambiguousServer`, `argumentsWrong`, or see `ToolGate`.
  */
 export async function callTool(
-  seats: Iterable<Seat>,
+  handles: Iterable<ServerHandle>,
   request: CallRequest,
   context: CallContext,
   ports: GatePorts,
 ): Promise<CallResult> {
   const { route, confirmed, gesture, arguments: given } = request;
-  const seat = findSeat(seats, request.server);
+  const handle = findHandle(handles, request.server);
   const asker = route === 'person' ? 'person' : 'model';
   let called = request.tool;
-  const result = await gateOf(seat, askedServer(seat, asker), ports).pass({
+  const result = await gateOf(handle, askedServer(handle, asker), ports).pass({
     caller: { route, confirmed },
     // The names may be known only when the server runs.
-    tool: () => (asker === 'model' ? rawToolName(seat, request.tool) : request.tool),
+    tool: () => (asker === 'model' ? rawToolName(handle, request.tool) : request.tool),
     arguments: given,
     signal: context.signal,
-    connect: () => seat.connection(gesture, context.signal),
+    connect: () => handle.connection(gesture, context.signal),
     objection: (tool) => (asker === 'model' ? wrongArguments(tool, given) : undefined),
     send: (connection, { name }, mayRepeat) => {
       called = name;
       const params = { name, arguments: given };
-      return sendOver(connection, seat, { method: 'tools/call', params, mayRepeat }, context);
+      return sendOver(connection, handle, { method: 'tools/call', params, mayRepeat }, context);
     },
   });
   return { tool: called, result };

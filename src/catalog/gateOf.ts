@@ -1,15 +1,15 @@
-import type { Seat } from '../supervisor/seat';
+import type { ServerHandle } from '../supervisor/serverHandle';
 import type { AskedServer } from './lookup';
 import { ToolGate, type GatePorts } from './toolGate';
 
-/** The gate to the tools of a seat, as whoever asks gets them. */
-export function gateOf(seat: Seat, asked: AskedServer, ports: GatePorts): ToolGate {
+/** The gate to the tools of a server handle, as whoever asks gets them. */
+export function gateOf(handle: ServerHandle, asked: AskedServer, ports: GatePorts): ToolGate {
   const server = {
     ...asked,
-    id: seat.id,
-    standingOf: (tool: string) => seat.models.standingOf(tool),
+    id: handle.id,
+    standingOf: (tool: string) => handle.models.standingOf(tool),
     get log() {
-      return seat.log;
+      return handle.log;
     },
   };
   return new ToolGate(server, ports);

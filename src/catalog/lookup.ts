@@ -2,18 +2,19 @@ import { UserError } from '../base/errors';
 import { publicName, publicNames } from '../base/publicNames';
 import type { Tool } from '../contract/state';
 import type { ToolRefusal } from '../supervisor/modelCatalog';
-import type { Seat } from '../supervisor/seat';
+import type { ServerHandle } from '../supervisor/serverHandle';
 import { nearest, proposing } from './nearest';
 
 /** Finds a server by its id, or by its name where only one has it. @throws UserError `unknownServer`. */
-export function findSeat(seats: Iterable<Seat>, wanted: string): Seat {
-  const all = [...seats];
-  const byId = all.find((seat) => seat.id === wanted);
+export function findHandle(handles: Iterable<ServerHandle>, wanted: string): ServerHandle {
+  const all = [...handles];
+  const byId = all.find((handle) => handle.id === wanted);
   if (byId) return byId;
-  const named = all.filter((seat) => seat.name === wanted);
+  const named = all.filter((handle) => handle.name === wanted);
   const [only] = named;
   if (only && named.length === 1) return only;
-  const valid = named.length > 1 ? named.map((seat) => seat.id) : all.map((seat) => seat.name);
+  const valid =
+    named.length > 1 ? named.map((handle) => handle.id) : all.map((handle) => handle.name);
   throw new UserError(named.length > 1 ? 'ambiguousServer' : 'unknownServer', {
     server: wanted,
     valid: nearest(wanted, valid),
@@ -26,7 +27,7 @@ export type Asker = 'model' | 'person';
 /** A server's tools as whoever asks gets them. */
 export interface AskedServer {
   readonly name: string;
-  readonly catalog: Seat['catalog'];
+  readonly catalog: ServerHandle['catalog'];
   /** Why a tool is kept from them, by its raw name. */
   refusalFor(tool: string): ToolRefusal | undefined;
   /** Whether the catalog is all there is; else the server itself judges of other tools. */
@@ -35,19 +36,19 @@ export interface AskedServer {
   holdsNew(): boolean;
 }
 
-/** The tools of a seat as whoever asks gets them. */
-export function askedServer(seat: Seat, asker: Asker): AskedServer {
+/** The tools of a server handle as whoever asks gets them. */
+export function askedServer(handle: ServerHandle, asker: Asker): AskedServer {
   return {
-    name: seat.name,
-    catalog: asker === 'model' ? seat.modelCatalog : seat.catalog,
-    refusalFor: (tool) => seat.refusalFor(tool, asker),
-    knowsAll: () => seat.knowsAll,
-    holdsNew: () => asker === 'model' && seat.vetting.holdsNew,
+    name: handle.name,
+    catalog: asker === 'model' ? handle.modelCatalog : handle.catalog,
+    refusalFor: (tool) => handle.refusalFor(tool, asker),
+    knowsAll: () => handle.knowsAll,
+    holdsNew: () => asker === 'model' && handle.vetting.holdsNew,
   };
 }
 
 /** The raw name of a tool, of which a model may have said the public one. */
-export function rawToolName({ catalog }: Pick<Seat, 'catalog'>, wanted: string): string {
+export function rawToolName({ catalog }: Pick<ServerHandle, 'catalog'>, wanted: string): string {
   return publicNames(catalog.peek()?.tools ?? []).rawOf(wanted);
 }
 
@@ -82,9 +83,9 @@ export function findTool(server: AskedServer, wanted: string): Tool {
  * Finds a listed tool for a model by its public name, or its raw one; starts nothing.
  * @throws what {@link findTool} does, with the public names of those that it proposes.
  */
-export function toolForModel(seat: Seat, wanted: string): Tool {
-  const asked = askedServer(seat, 'model');
-  const name = rawToolName(seat, wanted);
+export function toolForModel(handle: ServerHandle, wanted: string): Tool {
+  const asked = askedServer(handle, 'model');
+  const name = rawToolName(handle, wanted);
   const tool = listedTool(asked, name);
   if (tool) return tool;
   try {
@@ -105,7 +106,7 @@ function notListed(asked: AskedServer, tool: string): UserError {
   return new UserError('unknownTool', { server, tool, valid: nearestTools(catalog, tool) });
 }
 
-function nearestTools(catalog: Seat['catalog'], wanted: string): readonly string[] {
+function nearestTools(catalog: ServerHandle['catalog'], wanted: string): readonly string[] {
   const tools = catalog.peek()?.tools ?? [];
   return nearest(
     wanted,

@@ -1,6 +1,6 @@
 import type { McpObject } from '../contract/state';
-import type { Seat } from '../supervisor/seat';
-import { findSeat } from './lookup';
+import type { ServerHandle } from '../supervisor/serverHandle';
+import { findHandle } from './lookup';
 import { readFailure } from './readFailure';
 import { sendOver, type CallContext } from './sender';
 
@@ -17,13 +17,13 @@ export interface ReadRequest {
  * @throws UserError `unknownServer`, `ambiguousServer`, `resourceNotFound`, or why it failed.
  */
 export async function readFrom(
-  seats: Iterable<Seat>,
+  handles: Iterable<ServerHandle>,
   { server, method, params, gesture }: ReadRequest,
   context: CallContext,
 ): Promise<McpObject> {
-  const seat = findSeat(seats, server);
-  const connection = await seat.connection(gesture, context.signal);
-  return sendOver(connection, seat, { method, params }, context).catch((error: unknown) => {
+  const handle = findHandle(handles, server);
+  const connection = await handle.connection(gesture, context.signal);
+  return sendOver(connection, handle, { method, params }, context).catch((error: unknown) => {
     throw readFailure(error, method, params);
   });
 }

@@ -1,7 +1,7 @@
 import type { Progress } from '../connection/connection';
 import type { McpObject } from '../contract/state';
 import type { SharedConnection } from '../supervisor/openCalls';
-import type { Seat } from '../supervisor/seat';
+import type { ServerHandle } from '../supervisor/serverHandle';
 import { limitsOf, type CallLimits } from './callLimits';
 
 /** What goes along with a request of a client. */
@@ -28,11 +28,11 @@ interface Outgoing {
  */
 export async function sendOver(
   connection: SharedConnection,
-  seat: Seat,
+  handle: ServerHandle,
   { method, params, mayRepeat }: Outgoing,
   { limits, signal, onProgress, callId }: CallContext,
 ): Promise<McpObject> {
-  const { idle, total } = limitsOf(limits, seat.options.callTimeoutSeconds);
+  const { idle, total } = limitsOf(limits, handle.options.callTimeoutSeconds);
   const ended = new AbortController();
   try {
     return await connection.request(method, params, {
@@ -42,7 +42,7 @@ export async function sendOver(
       idleTimeout: idle,
       totalTimeout: total,
       answer: (question, withdrawn) =>
-        seat.answer(question, AbortSignal.any([withdrawn, ended.signal]), callId),
+        handle.answer(question, AbortSignal.any([withdrawn, ended.signal]), callId),
     });
   } finally {
     // Whatever is still asked for it is of no use any more.

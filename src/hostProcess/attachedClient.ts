@@ -5,10 +5,10 @@ import type { LaunchAnswer } from '../contract/launch';
 import type { QuestionMethod } from '../contract/questions';
 import { clientRequests } from '../contract/requests';
 import type { McpObject } from '../contract/state';
-import type { Activity, ClientQuestion, SeatClient } from '../supervisor/serverUser';
+import type { Activity, ClientQuestion, HandleClient } from '../supervisor/serverUser';
 
-/** The other end of a channel, as the seats of its servers know it. */
-export class AttachedClient implements SeatClient {
+/** The other end of a channel, as the handles of its servers know it. */
+export class AttachedClient implements HandleClient {
   #answers: ReadonlySet<QuestionMethod> = new Set();
   #signsIn = false;
   #activity: Activity = { focus: 0, request: 0 };

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
-import { findSeat, toolForModel } from '../catalog/lookup';
+import { findHandle, toolForModel } from '../catalog/lookup';
 import { ToolSearch } from '../catalog/search/toolSearch';
 import { KeptResults, type ResultStore } from '../catalog/spool/keptResults';
 import type { Authorizers } from '../connection/authorization/authorizers';
@@ -18,13 +18,13 @@ import {
 import type { ChatSessions } from '../gateway/chatSessions';
 import { emptyCatalog } from '../contract/state';
 import type { AuditLog } from '../supervisor/auditLog';
-import type { Fleet } from '../supervisor/fleet';
+import type { ServerPool } from '../supervisor/serverPool';
 import { Neighbours } from '../supervisor/neighbours';
-import { Seat } from '../supervisor/seat';
+import { ServerHandle } from '../supervisor/serverHandle';
 import { AttachedClient } from './attachedClient';
 import { ClientOutlet } from './clientOutlet';
 import { ResourceSampler } from './resourceSampler';
-import { SeatOutlet } from './seatOutlet';
+import { HandleOutlet } from './handleOutlet';
 import { serveReview } from './serveReview';
 import { serveCalls, type CallingHost, type CallingSession } from './serveCalls';
 import { SessionCalls } from './sessionCalls';
@@ -43,7 +43,7 @@ export interface Admission {
 
 /** What a client session needs of its host. */
 export interface SessionHost extends CallingHost {
-  readonly fleet: Fleet;
+  readonly pool: ServerPool;
   readonly build: string;
   /** Where results stand that are too long for a model; absent: nowhere. */
   readonly resultStore: ResultStore | undefined;
@@ -58,15 +58,15 @@ export interface SessionHost extends CallingHost {
 
 /** One attached window or terminal: its servers, and the answers to what it asks. */
 export class ClientSession implements Disposable {
-  readonly seats = new Map<string, Seat>();
-  readonly #places = signal<readonly Seat[]>([]);
+  readonly handles = new Map<string, ServerHandle>();
+  readonly #places = signal<readonly ServerHandle[]>([]);
   /** The same, for who follows them. */
-  readonly places: ReadonlySignal<readonly Seat[]> = this.#places;
+  readonly places: ReadonlySignal<readonly ServerHandle[]> = this.#places;
   readonly #neighbours = new Neighbours(this.#places);
   /** Kept for this client alone. */
   readonly results: KeptResults;
   readonly calls: SessionCalls;
-  readonly #outlets = new Map<string, SeatOutlet>();
+  readonly #outlets = new Map<string, HandleOutlet>();
   readonly #store = new DisposableStore();
   readonly #declares = new Sequencer();
   readonly #outlet: ClientOutlet;
@@ -88,7 +88,7 @@ export class ClientSession implements Disposable {
   /** The client is gone: its servers outlive it by the grace, since a reload brings it back. */
   dispose(): void {
     this.#places.value = [];
-    for (const id of this.seats.keys()) this.#remove(id, 'later');
+    for (const id of this.handles.keys()) this.#remove(id, 'later');
     this.#store.dispose();
   }
 
@@ -119,7 +119,7 @@ export class ClientSession implements Disposable {
         this.calls.serve(place);
         this.#store.add(serveCalls(channel, this.#calling, this.host));
         this.#serveTools();
-        this.#store.add(serveReview(channel, this.seats));
+        this.#store.add(serveReview(channel, this.handles));
         const admission = this.host.admit(this, gatewayToken);
         this.#chat = admission?.chat;
         return { pid: process.pid, build: this.host.build, gateway: admission?.address };
@@ -132,7 +132,7 @@ export class ClientSession implements Disposable {
     this.#store.add(
       channel.handle(hostRequests.declare, ({ servers }) =>
         this.#declares.run(async () => {
-          await this.host.fleet.known.load(servers);
+          await this.host.pool.known.load(servers);
           if (!this.#store.disposed) this.#declare(servers);
           this.#outlet.changes.flush();
           return null;
@@ -142,17 +142,20 @@ export class ClientSession implements Disposable {
     this.#store.add(
       channel.handle(
         hostRequests.catalog,
-        async ({ id }) => findSeat(this.seats.values(), id).catalog.peek() ?? emptyCatalog,
+        async ({ id }) => findHandle(this.handles.values(), id).catalog.peek() ?? emptyCatalog,
       ),
     );
     this.#store.add(
       channel.handle(hostRequests.logs, async ({ id }) =>
-        (findSeat(this.seats.values(), id).log?.entries() ?? []).map((entry) => ({ id, ...entry })),
+        (findHandle(this.handles.values(), id).log?.entries() ?? []).map((entry) => ({
+          id,
+          ...entry,
+        })),
       ),
     );
     this.#store.add(
       channel.handle(hostRequests.toolUsage, async ({ id }) =>
-        findSeat(this.seats.values(), id)
+        findHandle(this.handles.values(), id)
           .toolUse()
           .then((use) => use ?? null),
       ),
@@ -165,35 +168,37 @@ export class ClientSession implements Disposable {
   }
 
   /** @throws UserError `unknownServer`. */
-  #outletOf(id: string): SeatOutlet {
-    const outlet = this.#outlets.get(findSeat(this.seats.values(), id).id);
+  #outletOf(id: string): HandleOutlet {
+    const outlet = this.#outlets.get(findHandle(this.handles.values(), id).id);
     if (!outlet) throw new Error(`${id} has no outlet`);
     return outlet;
   }
 
   #processOf(id: string): { id: string; pid: number }[] {
-    const pid = this.seats.get(id)?.snapshot.peek().pid;
+    const pid = this.handles.get(id)?.snapshot.peek().pid;
     return pid === undefined ? [] : [{ id, pid }];
   }
 
   #serveCommands(): void {
-    this.#command(hostRequests.start, (seat, { gesture, resume }) => seat.start(gesture, resume));
-    this.#command(hostRequests.stop, (seat) => seat.stop());
-    this.#command(hostRequests.restart, (seat, { gesture }) => seat.restart(gesture));
-    this.#command(signInRequests.signIn, (seat, _params, signal) => seat.signIn(signal));
-    this.#command(signInRequests.signOut, (seat, _params, signal) =>
-      signOut(seat, this.#client, this.host.authorizers, signal),
+    this.#command(hostRequests.start, (handle, { gesture, resume }) =>
+      handle.start(gesture, resume),
+    );
+    this.#command(hostRequests.stop, (handle) => handle.stop());
+    this.#command(hostRequests.restart, (handle, { gesture }) => handle.restart(gesture));
+    this.#command(signInRequests.signIn, (handle, _params, signal) => handle.signIn(signal));
+    this.#command(signInRequests.signOut, (handle, _params, signal) =>
+      signOut(handle, this.#client, this.host.authorizers, signal),
     );
   }
 
   #command<P extends z.ZodType<{ id: string }>>(
     definition: RequestDefinition<P, z.ZodNull>,
-    run: (seat: Seat, params: z.output<P>, signal: AbortSignal) => Promise<void>,
+    run: (handle: ServerHandle, params: z.output<P>, signal: AbortSignal) => Promise<void>,
   ): void {
     this.#store.add(
       this.channel.handle(definition, async (params, signal) => {
         this.#client.used('request');
-        await run(findSeat(this.seats.values(), params.id), params, signal);
+        await run(findHandle(this.handles.values(), params.id), params, signal);
         this.#outlet.changes.flush();
         return null;
       }),
@@ -224,7 +229,7 @@ export class ClientSession implements Disposable {
 
   get #calling(): CallingSession {
     return {
-      seats: this.seats,
+      handles: this.handles,
       client: this.#client,
       outlet: this.#outlet,
       kept: this.results,
@@ -237,36 +242,36 @@ export class ClientSession implements Disposable {
     const search = new ToolSearch();
     this.#store.add(
       channel.handle(hostRequests.searchTools, async ({ query, limit }) =>
-        search.find(this.seats.values(), query, limit),
+        search.find(this.handles.values(), query, limit),
       ),
     );
     this.#store.add(
       channel.handle(hostRequests.describeTool, async ({ server, tool }) => {
-        const seat = findSeat(this.seats.values(), server);
-        return { server: seat.id, tool: toolForModel(seat, tool) };
+        const handle = findHandle(this.handles.values(), server);
+        return { server: handle.id, tool: toolForModel(handle, tool) };
       }),
     );
   }
 
   #declare(servers: readonly Declaration[]): void {
     const declared = new Map(servers.map((server) => [server.id, server]));
-    for (const [id, seat] of this.seats) {
+    for (const [id, handle] of this.handles) {
       const next = declared.get(id);
-      if (next) seat.declare(next);
+      if (next) handle.declare(next);
       else this.#remove(id, 'drained');
     }
     for (const declaration of declared.values()) {
-      if (!this.seats.has(declaration.id)) this.#add(declaration);
+      if (!this.handles.has(declaration.id)) this.#add(declaration);
     }
-    this.#places.value = [...this.seats.values()];
+    this.#places.value = [...this.handles.values()];
   }
 
   #add(declaration: Declaration): void {
-    const seat = new Seat(declaration, this.host.fleet, this.#client);
-    const { id } = seat;
-    seat.vetting.meet(this.#neighbours.beside(seat));
-    this.seats.set(id, seat);
-    const outlet = new SeatOutlet(seat, this.#chat?.of(id), {
+    const handle = new ServerHandle(declaration, this.host.pool, this.#client);
+    const { id } = handle;
+    handle.vetting.meet(this.#neighbours.beside(handle));
+    this.handles.set(id, handle);
+    const outlet = new HandleOutlet(handle, this.#chat?.of(id), {
       changed: (snapshot) => this.#outlet.changes.add(snapshot),
       logged: (entry) => this.#outlet.log.add({ id, ...entry }),
       updated: (uri) => this.#outlet.updates.add({ id, uri }),
@@ -277,7 +282,7 @@ export class ClientSession implements Disposable {
   #remove(id: string, when: 'later' | 'drained'): void {
     this.#outlets.get(id)?.dispose();
     this.#outlets.delete(id);
-    this.seats.get(id)?.release(when);
-    this.seats.delete(id);
+    this.handles.get(id)?.release(when);
+    this.handles.delete(id);
   }
 }

@@ -13,15 +13,15 @@ import type { Channel } from '../contract/channel';
 import { guestRequests, mergedPath } from '../contract/guests';
 import type { Gateway, GatewayOptions } from '../gateway/gateway';
 import type { GatewayServer } from '../gateway/gatewayServer';
-import { seatServer, seatServerFor } from '../gateway/seatServer';
+import { handleServer, handleServerFor } from '../gateway/handleServer';
 import { Tokens } from '../gateway/tokens';
 import { AuditLog } from '../supervisor/auditLog';
-import { Fleet } from '../supervisor/fleet';
+import { ServerPool } from '../supervisor/serverPool';
 import type { GuestModels } from '../supervisor/guestModels';
 import { defaultHealthLimits, type HealthLimits } from '../supervisor/liveness';
 import type { SupervisorOptions } from '../supervisor/supervisorOptions';
 import type { KnownServers } from '../supervisor/knownServers';
-import type { Seat } from '../supervisor/seat';
+import type { ServerHandle } from '../supervisor/serverHandle';
 import { defaultStartLimits, StartQueue, type StartLimits } from '../supervisor/startQueue';
 import { ClientSession, type Admission, type SessionHost } from './clientSession';
 import type { FreezeWatch } from './freezeWatch';
@@ -82,7 +82,7 @@ interface Attached {
 
 /** The servers, the clients that use them, and the gateway: everything but the way in. */
 export class Host implements SessionHost {
-  readonly fleet: Fleet;
+  readonly pool: ServerPool;
   readonly build: string;
   readonly limits = defaultCallLimits;
   readonly results: string | undefined;
@@ -112,7 +112,7 @@ export class Host implements SessionHost {
     };
     this.credentials = new WindowCredentials({ locks: ports.locks });
     this.authorizers = new Authorizers(this.credentials, fetchFor);
-    this.fleet = new Fleet(
+    this.pool = new ServerPool(
       {
         connect: ports.connect,
         restart: ports.restart ?? defaultRestartLimits,
@@ -181,8 +181,8 @@ export class Host implements SessionHost {
     const reception = store.add(
       new Reception({
         tokens: this.#tokens,
-        seats: session.places,
-        serverOf: (seat, models) => this.#serverOf(session, seat, models),
+        handles: session.places,
+        serverOf: (handle, models) => this.#serverOf(session, handle, models),
         calls: session.calls,
         lastUsed: () => performance.timeOrigin + session.lastUsed,
       }),
@@ -197,9 +197,13 @@ export class Host implements SessionHost {
     return store;
   }
 
-  #serverOf({ results, calls }: ClientSession, seat: Seat, models?: GuestModels): GatewayServer {
+  #serverOf(
+    { results, calls }: ClientSession,
+    handle: ServerHandle,
+    models?: GuestModels,
+  ): GatewayServer {
     const route = { results, describe: this.describe, calls };
-    return models ? seatServerFor(seat, route, models) : seatServer(seat, route);
+    return models ? handleServerFor(handle, route, models) : handleServer(handle, route);
   }
 
   admit(session: ClientSession, wanted?: string): Admission | undefined {
@@ -207,8 +211,8 @@ export class Host implements SessionHost {
     attached?.store.add(this.#receive(session, attached.channel));
     if (!this.#gateway) return undefined;
     const token = this.#tokens.issue((id) => {
-      const seat = session.seats.get(id);
-      return seat && this.#serverOf(session, seat);
+      const handle = session.handles.get(id);
+      return handle && this.#serverOf(session, handle);
     }, wanted);
     attached?.store.add(() => this.#tokens.revoke(token));
     attached?.store.add(
@@ -241,9 +245,9 @@ export class Host implements SessionHost {
     await this.#gateway?.stop();
     this.resultStore?.reader.dispose();
     this.resultStore?.files.dispose();
-    await this.fleet.stopAll();
+    await this.pool.stopAll();
     this.ports.watch?.dispose();
-    await this.fleet.known.flush();
+    await this.pool.known.flush();
     await this.audit.flush();
     this.audit.dispose();
   }

@@ -9,15 +9,15 @@ import type { GatewayServer } from '../gateway/gatewayServer';
 import { mergedId, MergedServer } from '../gateway/mergedServer';
 import type { Tokens } from '../gateway/tokens';
 import { guestModels, type GuestModels } from '../supervisor/guestModels';
-import type { Seat } from '../supervisor/seat';
+import type { ServerHandle } from '../supervisor/serverHandle';
 
 /** What the reception of a window is made with. */
 export interface ReceptionPorts {
   readonly tokens: Tokens;
   /** The window's places at its servers. */
-  readonly seats: ReadonlySignal<readonly Seat[]>;
+  readonly handles: ReadonlySignal<readonly ServerHandle[]>;
   /** One of them as the gateway sees it, for models that have another set of tools than the window's. */
-  serverOf(seat: Seat, models?: GuestModels): GatewayServer;
+  serverOf(handle: ServerHandle, models?: GuestModels): GatewayServer;
   /** Notes the calls of guests. */
   readonly calls: GatePorts;
   /** When the window was used last, in epoch milliseconds. */
@@ -121,14 +121,14 @@ export class Reception implements Disposable {
   /** All servers as one, under its id; a set that is not there any more has no tools. */
   #serversFor({ set, isAtHome = false }: Admission) {
     const left = new AbortController();
-    const known = new WeakMap<Seat, GatewayServer>();
-    const serverOf = (seat: Seat): GatewayServer => {
-      const server = known.get(seat) ?? this.ports.serverOf(seat, this.#modelsOf(seat, set));
-      known.set(seat, server);
+    const known = new WeakMap<ServerHandle, GatewayServer>();
+    const serverOf = (handle: ServerHandle): GatewayServer => {
+      const server = known.get(handle) ?? this.ports.serverOf(handle, this.#modelsOf(handle, set));
+      known.set(handle, server);
       return server;
     };
     const servers = computed(() =>
-      this.ports.seats.value.filter(({ id }) => isAtHome || isOwn(id)).map(serverOf),
+      this.ports.handles.value.filter(({ id }) => isAtHome || isOwn(id)).map(serverOf),
     );
     const merged = new MergedServer(servers, left.signal, {
       calls: this.ports.calls,
@@ -142,16 +142,16 @@ export class Reception implements Disposable {
 
   /** What is suspicious in them is for no model. */
   #instructionsOf(id: string): string | undefined {
-    const seat = this.ports.seats.value.find((seat) => seat.id === id);
-    if (seat?.vetting.names.value?.instructions) return undefined;
-    return seat?.handshake.value?.instructions;
+    const handle = this.ports.handles.value.find((handle) => handle.id === id);
+    if (handle?.vetting.names.value?.instructions) return undefined;
+    return handle?.handshake.value?.instructions;
   }
 
-  #modelsOf(seat: Seat, set: string | undefined): GuestModels | undefined {
+  #modelsOf(handle: ServerHandle, set: string | undefined): GuestModels | undefined {
     if (set === undefined) return undefined;
-    const { id, name } = seat;
+    const { id, name } = handle;
     const globs = computed(() => setAt(this.#offer.value?.sets[set] ?? [], { id, name }));
-    return guestModels(seat, globs);
+    return guestModels(handle, globs);
   }
 }
 

@@ -9,7 +9,7 @@ import type { GatePorts } from '../catalog/toolGate';
 import type { KeptResults } from '../catalog/spool/keptResults';
 import type { Channel } from '../contract/channel';
 import { hostRequests } from '../contract/requests';
-import type { Seat } from '../supervisor/seat';
+import type { ServerHandle } from '../supervisor/serverHandle';
 import { ApartFiles } from './apartFiles';
 import type { AttachedClient } from './attachedClient';
 import type { ClientOutlet } from './clientOutlet';
@@ -17,7 +17,7 @@ import { serveResults } from './serveResults';
 
 /** Whose calls they are. */
 export interface CallingSession {
-  readonly seats: ReadonlyMap<string, Seat>;
+  readonly handles: ReadonlyMap<string, ServerHandle>;
   readonly client: Pick<AttachedClient, 'used'>;
   readonly outlet: Pick<ClientOutlet, 'changes' | 'progress'>;
   readonly kept: KeptResults;
@@ -40,13 +40,13 @@ export function serveCalls(
   { limits, results, describe }: CallingHost,
 ): Disposable {
   const store = new DisposableStore();
-  const { seats, kept } = session;
+  const { handles, kept } = session;
   const apart = results === undefined ? undefined : store.add(new ApartFiles(results));
   store.add(serveResults(channel, kept));
   store.add(
     channel.handle(hostRequests.callTool, async ({ callId, route = 'person', ...call }, signal) => {
       const { tool, result } = await during(session, { limits, signal, callId }, (context) =>
-        callTool(seats.values(), { ...call, route }, context, session.calls),
+        callTool(handles.values(), { ...call, route }, context, session.calls),
       );
       if (route === 'person') return result;
       return forModel(result, { tool, takes: 'texts', results: kept, describe }, signal);
@@ -55,7 +55,7 @@ export function serveCalls(
   store.add(
     channel.handle(hostRequests.read, async ({ callId, ...request }, signal) => {
       const result = await during(session, { limits, signal, callId }, (context) =>
-        readFrom(seats.values(), request, context),
+        readFrom(handles.values(), request, context),
       );
       return apart ? apart.put(result, signal) : { result };
     }),

@@ -1,13 +1,16 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { findSeat } from '../catalog/lookup';
+import { findHandle } from '../catalog/lookup';
 import type { Channel } from '../contract/channel';
 import { reviewRequests } from '../contract/toolChanges';
-import type { Seat } from '../supervisor/seat';
+import type { ServerHandle } from '../supervisor/serverHandle';
 
 /** Serves what a person needs to look at the changed tools of a client's servers. */
-export function serveReview(channel: Channel, seats: ReadonlyMap<string, Seat>): Disposable {
+export function serveReview(
+  channel: Channel,
+  handles: ReadonlyMap<string, ServerHandle>,
+): Disposable {
   const store = new DisposableStore();
-  const vettingOf = (id: string) => findSeat(seats.values(), id).vetting;
+  const vettingOf = (id: string) => findHandle(handles.values(), id).vetting;
   store.add(channel.handle(reviewRequests.toolChanges, async ({ id }) => vettingOf(id).changes()));
   store.add(
     channel.handle(reviewRequests.acceptTools, async ({ id, tools }) => {

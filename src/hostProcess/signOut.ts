@@ -1,21 +1,21 @@
 import { UserError } from '../base/errors';
 import type { Authorizers } from '../connection/authorization/authorizers';
-import type { Seat } from '../supervisor/seat';
-import type { SeatClient } from '../supervisor/serverUser';
+import type { ServerHandle } from '../supervisor/serverHandle';
+import type { HandleClient } from '../supervisor/serverUser';
 
 /**
  * Ends a server and forgets how the person was let in there. @throws UserError why it is not known where
  * that is; `signInNoWindow`.
  */
 export async function signOut(
-  seat: Seat,
-  client: Pick<SeatClient, 'resolveLaunch'>,
+  handle: ServerHandle,
+  client: Pick<HandleClient, 'resolveLaunch'>,
   authorizers: Authorizers,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await client.resolveLaunch(seat.id, true, signal);
+  const answer = await client.resolveLaunch(handle.id, true, signal);
   if (answer.kind !== 'resolved') throw UserError.from(answer.reason);
-  await seat.stop();
+  await handle.stop();
   const authorizer = authorizers.of(answer.launch);
   await authorizer?.signOut(signal).finally(() => authorizer.dispose());
 }

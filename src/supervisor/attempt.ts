@@ -1,6 +1,6 @@
 import { unlessAborted } from '../base/unlessAborted';
 
-/** One start of a seat, from the question how to reach the server to its answer. */
+/** One start of a server handle, from the question how to reach the server to its answer. */
 export class Attempt {
   readonly #abort = new AbortController();
   /** Resolves when the attempt has ended, well or not, or was given up. */

@@ -1,10 +1,10 @@
 import { Attempt } from './attempt';
 import type { Urgency } from './startQueue';
 
-/** How a seat comes up; resolves when it is up or its state says why not. */
+/** How a server handle comes up; resolves when it is up or its state says why not. */
 type Work = (gesture: boolean, signal: AbortSignal) => Promise<void>;
 
-/** The starts of a seat: one at a time, which everyone who wants it meanwhile waits for. */
+/** The starts of a server handle: one at a time, which everyone who wants it meanwhile waits for. */
 export class Attempts {
   #current: Attempt | undefined;
   #urgency: Urgency = 'background';

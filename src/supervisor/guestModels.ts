@@ -1,9 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Catalog } from '../contract/state';
 import type { ToolRefusal } from './modelCatalog';
-import type { Seat } from './seat';
+import type { ServerHandle } from './serverHandle';
 
-/** What of a seat's tools models get. */
+/** What of a server handle's tools models get. */
 export interface GuestModels {
   readonly modelCatalog: ReadonlySignal<Catalog | undefined>;
   /** What of a catalog that was just read they get. */
@@ -17,15 +17,15 @@ export interface GuestModels {
  * names of its tools; `undefined`: all.
  */
 export function guestModels(
-  seat: Pick<Seat, 'models' | 'refusalFor'>,
+  handle: Pick<ServerHandle, 'models' | 'refusalFor'>,
   set: ReadonlySignal<readonly string[] | undefined>,
 ): GuestModels {
-  const models = seat.models.withSet(set);
+  const models = handle.models.withSet(set);
   const isOffered = ({ name }: { readonly name: string }): boolean =>
-    seat.refusalFor(name, 'person') === undefined;
+    handle.refusalFor(name, 'person') === undefined;
   return {
     modelCatalog: models.catalog,
     forModels: (whole) => models.of({ ...whole, tools: whole.tools.filter(isOffered) }),
-    refusalFor: (tool) => seat.refusalFor(tool, 'person') ?? models.refusalOf(tool),
+    refusalFor: (tool) => handle.refusalFor(tool, 'person') ?? models.refusalOf(tool),
   };
 }

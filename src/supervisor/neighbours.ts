@@ -5,7 +5,7 @@ import { canonicalHash } from '../contract/canonicalHash';
 import { excerptOf } from '../vetting/excerpt';
 import { namedTools } from '../vetting/shadowing';
 import { isFeignedAs, skeletonOf } from '../vetting/skeleton';
-import type { BesideOthers } from './seatFindings';
+import type { BesideOthers } from './handleFindings';
 
 /** A server of a client as its other servers have to know it. */
 export interface Neighbour {

@@ -23,8 +23,8 @@ export interface ClientQuestion {
   readonly callId?: string | undefined;
 }
 
-/** The window or terminal behind a seat. */
-export interface SeatClient {
+/** The window or terminal behind a server handle. */
+export interface HandleClient {
   /** What it can answer. */
   readonly answers: ReadonlySet<QuestionMethod>;
   readonly activity: Activity;
@@ -61,7 +61,7 @@ export interface ServerUser {
 }
 
 /**
- * One of those behind a seat who listen to its server: the client itself, or a session of the gateway.
+ * One of those behind a server handle who listen to its server: the client itself, or a session of the gateway.
  * What they want is joined and counts whenever the server runs, until they are disposed of.
  */
 export interface ServerListener extends Disposable {

@@ -1,4 +1,4 @@
-import { manyServersSummary, startManyServers } from '../support/fleet/manyServers';
+import { manyServersSummary, startManyServers } from '../support/pool/manyServers';
 
 const rounds = 5;
 

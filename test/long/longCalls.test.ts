@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { expectLongCalls } from '../support/fleet/expectLongCalls';
-import { makeLongCalls } from '../support/fleet/longCalls';
+import { expectLongCalls } from '../support/pool/expectLongCalls';
+import { makeLongCalls } from '../support/pool/longCalls';
 
 const seconds = 7 * 60;
 

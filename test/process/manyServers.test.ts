@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { manyServersSummary, startManyServers } from '../support/fleet/manyServers';
+import { manyServersSummary, startManyServers } from '../support/pool/manyServers';
 
 test('forty good servers do not wait for ten broken ones', { timeout: 240_000 }, async () => {
   const result = await startManyServers(5, 1.25);

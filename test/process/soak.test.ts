@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { expectSoak } from '../support/fleet/expectSoak';
-import { soak, type SoakPlan } from '../support/fleet/soak';
-import { soakSummary } from '../support/fleet/soakSummary';
+import { expectSoak } from '../support/pool/expectSoak';
+import { soak, type SoakPlan } from '../support/pool/soak';
+import { soakSummary } from '../support/pool/soakSummary';
 
 // Another one: ROUNDHOUSE_SOAK_SEED=2 npm run test:process -- soak
 const seed = Number(process.env['ROUNDHOUSE_SOAK_SEED'] ?? 1);

@@ -2,7 +2,7 @@ import type { Tool } from '../../../src/contract/state';
 import { Seeded } from '../seeded';
 
 const trades =
-  'airport archive bakery bank brewery casino choir cinema circus clinic court dairy dentist farm ferry fleet florist foundry gallery garage garden gym harbour hospital hostel hotel insurer kennel laboratory laundry library lottery market mine mill museum nursery observatory orchard pharmacy plantation police press prison quarantine railway refinery restaurant sawmill school shipping stadium studio tannery theatre university vineyard warehouse workshop zoo';
+  'airport archive bakery bank brewery casino choir cinema circus clinic court dairy dentist farm ferry pool florist foundry gallery garage garden gym harbour hospital hostel hotel insurer kennel laboratory laundry library lottery market mine mill museum nursery observatory orchard pharmacy plantation police press prison quarantine railway refinery restaurant sawmill school shipping stadium studio tannery theatre university vineyard warehouse workshop zoo';
 const things = 'permit roster lease claim sample batch booking ration audit pledge'.split(' ');
 const verbs: readonly (readonly [string, string])[] = [
   ['get', 'Returns one {thing} of the {trade} with all its fields.'],

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
-import { askedServer, findSeat, findTool, toolForModel } from '../../../src/catalog/lookup';
+import { askedServer, findHandle, findTool, toolForModel } from '../../../src/catalog/lookup';
 import { nearest } from '../../../src/catalog/nearest';
 import type { Tool } from '../../../src/contract/state';
-import type { Seat } from '../../../src/supervisor/seat';
+import type { ServerHandle } from '../../../src/supervisor/serverHandle';
 
-/** Only what lookups read of a seat; its server has the hidden tools, too. */
-function seat(id: string, tools: readonly Tool[], hidden: readonly string[] = []): Seat {
+/** Only what lookups read of a server handle; its server has the hidden tools, too. */
+function handle(id: string, tools: readonly Tool[], hidden: readonly string[] = []): ServerHandle {
   const catalog = {
     tools: [...tools],
     prompts: [],
@@ -24,10 +24,10 @@ function seat(id: string, tools: readonly Tool[], hidden: readonly string[] = []
     knowsAll: true,
     vetting: { holdsNew: false },
   };
-  return { id, name, ...known, refusalFor } as unknown as Seat;
+  return { id, name, ...known, refusalFor } as unknown as ServerHandle;
 }
 
-const github = seat('user/github', [
+const github = handle('user/github', [
   { name: 'create_issue', description: 'Open an issue in a repository' },
   {
     name: 'listPullRequests',
@@ -35,20 +35,22 @@ const github = seat('user/github', [
     inputSchema: { properties: { repo: {} } },
   },
 ]);
-const files = seat('folder:a/files', [{ name: 'read_file', title: 'Read', description: 'A file' }]);
-const twin = seat('folder:a/github', []);
+const files = handle('folder:a/files', [
+  { name: 'read_file', title: 'Read', description: 'A file' },
+]);
+const twin = handle('folder:a/github', []);
 
 test('the nearest names come first, whatever their case', () => {
   expect(nearest('Gihub', ['files', 'github', 'gitlab'], 2)).toEqual(['github', 'gitlab']);
 });
 
 test('a server is found by id, and by name where only one has it', () => {
-  expect(findSeat([github, files], 'files')).toBe(files);
-  expect(findSeat([github, twin], 'user/github')).toBe(github);
-  expect(() => findSeat([github, twin], 'github')).toThrow(
+  expect(findHandle([github, files], 'files')).toBe(files);
+  expect(findHandle([github, twin], 'user/github')).toBe(github);
+  expect(() => findHandle([github, twin], 'github')).toThrow(
     expect.objectContaining({ code: 'ambiguousServer' }),
   );
-  expect(() => findSeat([github, files], 'fils')).toThrow(
+  expect(() => findHandle([github, files], 'fils')).toThrow(
     expect.objectContaining({
       code: 'unknownServer',
       args: { server: 'fils', valid: ['files', 'github'] },
@@ -71,7 +73,7 @@ test('an unknown tool is answered with the nearest ones', () => {
 });
 
 test('a tool is left to its server where the list failed, unless new ones are held back', () => {
-  const half = askedServer(seat('user/half', [{ name: 'read' }], ['write']), 'model');
+  const half = askedServer(handle('user/half', [{ name: 'read' }], ['write']), 'model');
   const failed = { ...half, knowsAll: () => false };
   expect(findTool(failed, 'read')).toEqual({ name: 'read' });
   expect(findTool(failed, 'list')).toEqual({ name: 'list' });
@@ -82,7 +84,7 @@ test('a tool is left to its server where the list failed, unless new ones are he
 });
 
 test('a hidden tool says so, and is not among the valid ones', () => {
-  const half = seat('user/half', [{ name: 'read' }], ['write']);
+  const half = handle('user/half', [{ name: 'read' }], ['write']);
   expect(() => findTool(askedServer(half, 'model'), 'write')).toThrow(
     expect.objectContaining({
       code: 'toolHidden',
@@ -95,7 +97,7 @@ test('a hidden tool says so, and is not among the valid ones', () => {
 });
 
 test('a model finds a tool by the name that it knows, and is proposed such names', () => {
-  const odd = seat('user/odd', [{ name: 'admin.list' }]);
+  const odd = handle('user/odd', [{ name: 'admin.list' }]);
   expect(toolForModel(odd, 'admin--list').name).toBe('admin.list');
   expect(() => toolForModel(odd, 'admin--lists')).toThrow(
     expect.objectContaining({

@@ -4,7 +4,7 @@ import { UserError } from '../base/errors';
 import { unanswered, type Question, type QuestionMethod, type Root } from '../contract/questions';
 import type { LogLevel, ServerOptions } from '../contract/requests';
 import type { McpObject } from '../contract/state';
-import type { Activity, Moved, SeatClient, ServerListener, ServerUser } from './serverUser';
+import type { Activity, Moved, HandleClient, ServerListener, ServerUser } from './serverUser';
 import { joined, lastMoved, mostVerbose } from './wishes';
 
 interface Wish {
@@ -13,8 +13,8 @@ interface Wish {
   readonly moved?: Moved;
 }
 
-/** A seat as its server sees it: what is declared, who listens, and the client that can be asked. */
-export class SeatUser implements ServerUser, Disposable {
+/** A server handle as its server sees it: what is declared, who listens, and the client that can be asked. */
+export class HandleUser implements ServerUser, Disposable {
   readonly #idleMinutes = signal<number | undefined>(undefined);
   readonly #roots = signal<readonly Root[] | undefined>(undefined);
   readonly #wishes = signal<ReadonlyMap<ServerListener, Wish>>(new Map());
@@ -33,7 +33,7 @@ export class SeatUser implements ServerUser, Disposable {
   constructor(
     /** Of the server, as the client knows it. */
     private readonly id: string,
-    private readonly client: SeatClient,
+    private readonly client: HandleClient,
   ) {}
 
   get idleMinutes(): ReadonlySignal<number | undefined> {

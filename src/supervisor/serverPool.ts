@@ -25,14 +25,14 @@ export interface SharedLaunch extends SecretLaunch {
 }
 
 /** How long servers live that nobody uses; times in milliseconds. */
-export interface FleetTimes {
+export interface PoolTimes {
   /** How long a server outlives the client that used it last. */
   readonly grace: () => number;
   /** How long a server that is to end may go on with the calls that are open. */
   readonly drain: number;
 }
 
-interface Berth {
+interface PoolEntry {
   readonly key: string;
   readonly supervisor: Supervisor;
   readonly users: Signal<ReadonlySet<ServerUser>>;
@@ -48,17 +48,17 @@ interface Berth {
  * All servers of the host, one supervisor for each distinct resolved launch: who asks for an equal
  * launch gets the same process. A server nobody uses any more ends, at once or after the grace.
  */
-export class Fleet {
+export class ServerPool {
   /** More than one of a key only where their users have other folders. */
-  readonly #berths = new Map<string, Set<Berth>>();
-  readonly #berthOf = new WeakMap<Supervisor, Berth>();
+  readonly #entries = new Map<string, Set<PoolEntry>>();
+  readonly #entryOf = new WeakMap<Supervisor, PoolEntry>();
   readonly #ending = new Set<Promise<void>>();
   /** Launches hold secrets, so their key is a keyed hash that means nothing outside this process. */
   readonly #hashKey = randomBytes(32);
 
   constructor(
     private readonly options: SupervisorOptions,
-    private readonly times: FleetTimes,
+    private readonly times: PoolTimes,
     /** What was learned of servers, for those who declare them. */
     readonly known = new KnownServers(),
   ) {}
@@ -70,26 +70,26 @@ export class Fleet {
   acquire(target: SharedLaunch, user: ServerUser, known: ServerKnowledge = {}): Supervisor {
     const fitting = this.#fitting(target);
     const mine = fitting.find(({ users }) => users.peek().has(user));
-    const berth = mine ?? fitting[0] ?? this.#add(target, known);
-    clearTimeout(berth.timer);
-    berth.draining?.abort();
-    berth.users.value = new Set([...berth.users.peek(), user]);
+    const entry = mine ?? fitting[0] ?? this.#add(target, known);
+    clearTimeout(entry.timer);
+    entry.draining?.abort();
+    entry.users.value = new Set([...entry.users.peek(), user]);
     // What is a secret of one user may be plain text of another.
-    berth.supervisor.log.hide(target.secrets);
-    return berth.supervisor;
+    entry.supervisor.log.hide(target.secrets);
+    return entry.supervisor;
   }
 
   /** Whether {@link acquire} would give this supervisor for the launch. */
   isLaunchOf(supervisor: Supervisor, target: SharedLaunch): boolean {
-    return this.#fitting(target).some((berth) => berth.supervisor === supervisor);
+    return this.#fitting(target).some((entry) => entry.supervisor === supervisor);
   }
 
   /** Lets go of a server; the last user's leaving ends it. */
   release(supervisor: Supervisor, user: ServerUser, when: Release): void {
-    const berth = this.#leave(supervisor, user);
-    if (!berth) return;
-    if (when === 'now') void this.#end(berth);
-    else berth.timer = setTimeout(() => void this.#end(berth), this.times.grace());
+    const entry = this.#leave(supervisor, user);
+    if (!entry) return;
+    if (when === 'now') void this.#end(entry);
+    else entry.timer = setTimeout(() => void this.#end(entry), this.times.grace());
   }
 
   /**
@@ -98,12 +98,12 @@ export class Fleet {
    * others have it.
    */
   async drain(supervisor: Supervisor, user: ServerUser, hurry: AbortSignal): Promise<void> {
-    const berth = this.#leave(supervisor, user);
-    if (!berth) return;
+    const entry = this.#leave(supervisor, user);
+    if (!entry) return;
     const draining = new AbortController();
-    berth.draining = draining;
+    entry.draining = draining;
     await this.#finishCalls(supervisor, AbortSignal.any([draining.signal, hurry]));
-    if (!draining.signal.aborted) await this.#end(berth);
+    if (!draining.signal.aborted) await this.#end(entry);
   }
 
   /**
@@ -117,11 +117,12 @@ export class Fleet {
 
   /** Stops every server; resolves when no process of ours is left. */
   async stopAll(): Promise<void> {
-    for (const berths of this.#berths.values()) for (const berth of berths) void this.#end(berth);
+    for (const entries of this.#entries.values())
+      for (const entry of entries) void this.#end(entry);
     await Promise.all(this.#ending);
   }
 
-  #add(target: SharedLaunch, known: ServerKnowledge): Berth {
+  #add(target: SharedLaunch, known: ServerKnowledge): PoolEntry {
     const key = this.#keyOf(target);
     const users = signal<ReadonlySet<ServerUser>>(new Set());
     const conduct = this.options.conductOf?.(textOf(target));
@@ -133,28 +134,28 @@ export class Fleet {
       [...users.value].some(({ watched }) => watched.value.size > 0),
     );
     const idleShutdown = endWhenIdle(supervisor, agreed, isWatched);
-    const berth = { key, supervisor, users, idleShutdown };
-    this.#berths.set(key, (this.#berths.get(key) ?? new Set()).add(berth));
-    this.#berthOf.set(supervisor, berth);
-    return berth;
+    const entry = { key, supervisor, users, idleShutdown };
+    this.#entries.set(key, (this.#entries.get(key) ?? new Set()).add(entry));
+    this.#entryOf.set(supervisor, entry);
+    return entry;
   }
 
   /** Those of the launch that a user with its folders may share. */
-  #fitting(target: SharedLaunch): Berth[] {
+  #fitting(target: SharedLaunch): PoolEntry[] {
     const wanted = rootsKey(target.roots);
-    return [...(this.#berths.get(this.#keyOf(target)) ?? [])].filter(
-      (berth) => !berth.supervisor.asksRoots.peek() || rootsOf(berth) === wanted,
+    return [...(this.#entries.get(this.#keyOf(target)) ?? [])].filter(
+      (entry) => !entry.supervisor.asksRoots.peek() || rootsOf(entry) === wanted,
     );
   }
 
-  /** The berth that the user left and nobody else is at. */
-  #leave(supervisor: Supervisor, user: ServerUser): Berth | undefined {
-    const berth = this.#berthOf.get(supervisor);
-    if (!berth?.users.peek().has(user)) return undefined;
-    berth.lastRoots = rootsOf(berth);
-    const others = [...berth.users.peek()].filter((other) => other !== user);
-    berth.users.value = new Set(others);
-    return others.length === 0 ? berth : undefined;
+  /** The entry that the user left, where nobody else uses it. */
+  #leave(supervisor: Supervisor, user: ServerUser): PoolEntry | undefined {
+    const entry = this.#entryOf.get(supervisor);
+    if (!entry?.users.peek().has(user)) return undefined;
+    entry.lastRoots = rootsOf(entry);
+    const others = [...entry.users.peek()].filter((other) => other !== user);
+    entry.users.value = new Set(others);
+    return others.length === 0 ? entry : undefined;
   }
 
   async #finishCalls({ calls, log }: Supervisor, cut: AbortSignal): Promise<void> {
@@ -167,14 +168,14 @@ export class Fleet {
   }
 
   /** Stops a server. Who asks for it meanwhile waits for that end: there are never two of it. */
-  #end(berth: Berth): Promise<void> {
-    clearTimeout(berth.timer);
-    const { key, supervisor, users, idleShutdown } = berth;
+  #end(entry: PoolEntry): Promise<void> {
+    clearTimeout(entry.timer);
+    const { key, supervisor, users, idleShutdown } = entry;
     const end = supervisor.stop().then(() => {
       this.#ending.delete(end);
-      const equals = this.#berths.get(key);
-      if (users.peek().size > 0 || !equals?.delete(berth)) return;
-      if (equals.size === 0) this.#berths.delete(key);
+      const equals = this.#entries.get(key);
+      if (users.peek().size > 0 || !equals?.delete(entry)) return;
+      if (equals.size === 0) this.#entries.delete(key);
       idleShutdown.dispose();
       supervisor.dispose();
     });
@@ -197,7 +198,7 @@ function textOf({ launch, shareKey }: SharedLaunch): string {
 }
 
 /** The folders of its users, or of those who were the last. */
-function rootsOf({ users, lastRoots }: Berth): string | undefined {
+function rootsOf({ users, lastRoots }: PoolEntry): string | undefined {
   const all = Array.from(users.peek(), ({ roots }) => roots.peek());
   return all.length > 0 ? rootsKey(joinedRoots(all)) : lastRoots;
 }

@@ -8,18 +8,18 @@ import { isDesired, isUp } from '../contract/serverStates';
 import type { Catalog, Handshake, McpObject, ServerSnapshot, ServerState } from '../contract/state';
 import type { ToolUse } from '../contract/toolUse';
 import { Attempts } from './attempts';
-import { Boarding } from './boarding';
-import type { Fleet } from './fleet';
+import { HandleStart } from './handleStart';
+import type { ServerPool } from './serverPool';
 import type { ServerNotification } from './liveConnection';
 import { ModelCatalog, type ToolRefusal } from './modelCatalog';
-import { Mooring } from './mooring';
+import { SupervisorLease } from './supervisorLease';
 import { OfferedCatalog } from './offeredCatalog';
 import type { SharedConnection } from './openCalls';
-import { SeatKnowledge } from './seatKnowledge';
-import { SeatUser } from './seatUser';
-import { SeatVetting } from './seatVetting';
+import { HandleKnowledge } from './handleKnowledge';
+import { HandleUser } from './handleUser';
+import { HandleVetting } from './handleVetting';
 import type { ServerLog, ServerLogEntry } from './serverLog';
-import type { SeatClient, ServerListener } from './serverUser';
+import type { HandleClient, ServerListener } from './serverUser';
 import type { Urgency } from './startQueue';
 import { whyNot } from './whyNot';
 
@@ -32,17 +32,17 @@ interface Wish {
 }
 
 /**
- * One client's place at a server. Before the launch is known the seat has a state of its own; then it
+ * One client's handle on a server. Before the launch is known it has a state of its own; then it
  * shares a supervisor with every client whose launch is equal, and shows that one's state.
  */
-export class Seat {
-  readonly #user: SeatUser;
-  readonly #mooring: Mooring;
-  readonly #knowledge: SeatKnowledge;
-  readonly #boarding: Boarding;
+export class ServerHandle {
+  readonly #user: HandleUser;
+  readonly #lease: SupervisorLease;
+  readonly #knowledge: HandleKnowledge;
+  readonly #handleStart: HandleStart;
   readonly #attempts: Attempts;
   readonly #offered = new OfferedCatalog(computed(() => this.#knowledge.catalog.value));
-  readonly vetting: SeatVetting;
+  readonly vetting: HandleVetting;
   /** Which tools models get, and how these stand. */
   readonly models: ModelCatalog;
   #declaration: Declaration;
@@ -53,22 +53,22 @@ export class Seat {
   readonly modelCatalog: ReadonlySignal<Catalog | undefined>;
   readonly snapshot: ReadonlySignal<ServerSnapshot> = computed(() => this.#snapshot());
 
-  constructor(declaration: Declaration, fleet: Fleet, client: SeatClient) {
+  constructor(declaration: Declaration, pool: ServerPool, client: HandleClient) {
     this.#declaration = declaration;
-    this.#user = new SeatUser(declaration.id, client);
-    this.#mooring = new Mooring(fleet, this.#user);
-    this.#knowledge = new SeatKnowledge(fleet.known, this.#mooring.supervisor);
-    this.vetting = new SeatVetting(this.#offered.catalog, this.#knowledge);
+    this.#user = new HandleUser(declaration.id, client);
+    this.#lease = new SupervisorLease(pool, this.#user);
+    this.#knowledge = new HandleKnowledge(pool.known, this.#lease.supervisor);
+    this.vetting = new HandleVetting(this.#offered.catalog, this.#knowledge);
     this.models = new ModelCatalog(this.catalog, this.vetting.held, this.vetting.flagged);
     this.modelCatalog = this.models.catalog;
-    this.#boarding = new Boarding(this.#mooring, this.#knowledge, {
+    this.#handleStart = new HandleStart(this.#lease, this.#knowledge, {
       ask: (gesture, signal) => client.resolveLaunch(this.id, gesture, signal),
       options: () => this.options,
       signIn: () => client.signIn?.(this.id),
       urgency: () => this.#attempts.urgency,
     });
     this.#attempts = new Attempts(
-      (gesture, signal) => this.#boarding.start(gesture, signal),
+      (gesture, signal) => this.#handleStart.start(gesture, signal),
       () => this.state.peek().kind === 'blocked',
     );
     this.#adopt(declaration);
@@ -85,11 +85,11 @@ export class Seat {
     return this.#declaration.options ?? {};
   }
   get state(): ReadonlySignal<ServerState> {
-    return this.#boarding.state;
+    return this.#handleStart.state;
   }
   /** Whether the {@link catalog} is all there is: its list neither failed nor is still to come. */
   get knowsAll(): boolean {
-    const isRead = !isUp(this.state.peek()) || this.#mooring.supervisor.peek()?.lists.areWhole;
+    const isRead = !isUp(this.state.peek()) || this.#lease.supervisor.peek()?.lists.areWhole;
     return this.catalog.peek() !== undefined && isRead === true;
   }
   /** Who the server said it is, when it ran last. */
@@ -101,10 +101,10 @@ export class Seat {
     return this.#user.gone;
   }
   get onLog(): Event<ServerLogEntry> {
-    return this.#mooring.onLog;
+    return this.#lease.onLog;
   }
   get onNotification(): Event<ServerNotification> {
-    return this.#mooring.onNotification;
+    return this.#lease.onNotification;
   }
 
   /** What the client answers; folders where the server may know of any. */
@@ -125,7 +125,7 @@ export class Seat {
   }
 
   /**
-   * Takes another declaration of the same id. Another fingerprint or key of sharing makes the seat ask anew
+   * Takes another declaration of the same id. Another fingerprint or key of sharing makes the server handle ask anew
    * how to reach what is wanted, as far as that needs nobody; what runs goes on meanwhile, and stays where its
    * launch is still the same. Else it ends, after its open calls unless others keep it, and whoever calls then
    * waits for the new launch. Other options restart nothing.
@@ -139,7 +139,7 @@ export class Seat {
     this.#adopt(declaration);
     if (isSame) return;
     this.#attempts.giveUp();
-    if (!this.#boarding.isServed) this.#boarding.leave();
+    if (!this.#handleStart.isServed) this.#handleStart.leave();
     if (isWanted) this.#attempts.begin(false);
   }
 
@@ -149,21 +149,21 @@ export class Seat {
    * @throws UserError `notStartedByItself` where only a person may start it, and none has.
    */
   start(gesture: boolean, resumes = false): Promise<void> {
-    if (gesture) this.#mooring.supervisor.peek()?.lists.forgetChange();
+    if (gesture) this.#lease.supervisor.peek()?.lists.forgetChange();
     return this.#wantUp({ gesture, resumes, urgency: urgencyOf(gesture) });
   }
 
   /** Starts the server and has a person sign in for it, also where it has not said how. */
   async signIn(signal: AbortSignal): Promise<void> {
     await this.start(true);
-    await this.#boarding.signIn(true, signal);
+    await this.#handleStart.signIn(true, signal);
   }
 
   /** Takes back every start; resolves when no process is left. */
   async stop(): Promise<void> {
     this.#attempts.giveUp();
-    this.#mooring.supervisor.peek()?.lists.forgetChange();
-    await this.#boarding.stop();
+    this.#lease.supervisor.peek()?.lists.forgetChange();
+    await this.#handleStart.stop();
   }
 
   /**
@@ -175,7 +175,7 @@ export class Seat {
     const state = this.state.peek();
     if (!gesture && isUp(state)) {
       this.#attempts.giveUp();
-      this.#boarding.settle();
+      this.#handleStart.settle();
     } else if (gesture || state.kind !== 'starting') {
       await this.stop();
     }
@@ -200,14 +200,14 @@ export class Seat {
       await unlessAborted(this.#wantUp({ gesture: asks, urgency }), signal);
     }
     const state = this.state.peek();
-    const supervisor = this.#mooring.supervisor.peek();
+    const supervisor = this.#lease.supervisor.peek();
     if (supervisor && isUp(state)) {
       return this.#knowledge.noting(supervisor.connection(this.name, this.#user));
     }
     throw whyNot(this.name, state, this.#byHandOnly);
   }
 
-  /** Somebody behind this seat listens to the server, until it disposes of that. */
+  /** Somebody behind this handle listens to the server, until it disposes of that. */
   listen(): ServerListener {
     return this.#user.listen();
   }
@@ -228,7 +228,7 @@ export class Seat {
 
   /** Of its launch, as long as there is one. */
   get log(): Pick<ServerLog, 'entries' | 'clean' | 'masked'> | undefined {
-    return this.#mooring.supervisor.peek()?.log;
+    return this.#lease.supervisor.peek()?.log;
   }
 
   /**
@@ -239,7 +239,7 @@ export class Seat {
     this.#attempts.giveUp();
     this.#knowledge.dispose();
     this.#user.dispose();
-    this.#mooring.release(when);
+    this.#lease.release(when);
   }
 
   get #byHandOnly(): boolean {
@@ -273,20 +273,20 @@ export class Seat {
 
   async #bringUp(gesture: boolean, urgency: Urgency): Promise<void> {
     const up = this.#attempts.join(gesture, urgency);
-    if (urgency === 'asked' && this.#boarding.isAboard) {
-      this.#mooring.supervisor.peek()?.hasten();
+    if (urgency === 'asked' && this.#handleStart.hasSupervisor) {
+      this.#lease.supervisor.peek()?.hasten();
     }
     await up;
   }
 
   #snapshot(): ServerSnapshot {
-    const change = this.#mooring.supervisor.value?.lists.change.value;
+    const change = this.#lease.supervisor.value?.lists.change.value;
     return {
       id: this.id,
       name: this.name,
       state: this.state.value,
       handshake: this.handshake.value,
-      ...this.#mooring.process(),
+      ...this.#lease.process(),
       ...this.#offered.summary(),
       vetted: this.vetting.names.value,
       catalogChange: this.#offered.changeOf(change),

@@ -2,7 +2,7 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import type { ServerSnapshot } from '../contract/state';
-import type { Fleet, SharedLaunch } from './fleet';
+import type { ServerPool, SharedLaunch } from './serverPool';
 import type { ServerKnowledge } from './knownFiles';
 import type { ServerNotification } from './liveConnection';
 import type { ServerLogEntry } from './serverLog';
@@ -15,12 +15,12 @@ interface Departure {
   readonly hurry: AbortController;
   /** Resolves when the process is gone or left to others. */
   readonly left: Promise<void>;
-  /** Whether boarding the same launch again takes it back. */
+  /** Whether acquiring the same launch again takes it back. */
   readonly mayStay: boolean;
 }
 
-/** What ties a seat to the supervisor of its launch, from boarding it to having left it. */
-export class Mooring implements Disposable {
+/** The supervisor that a server handle uses, from its acquisition until it is gone or left to others. */
+export class SupervisorLease implements Disposable {
   readonly #supervisor = signal<Supervisor | undefined>(undefined);
   readonly #log = new Emitter<ServerLogEntry>();
   readonly #notifications = new Emitter<ServerNotification>();
@@ -31,7 +31,7 @@ export class Mooring implements Disposable {
   readonly onNotification: Event<ServerNotification> = this.#notifications.event;
 
   constructor(
-    private readonly fleet: Fleet,
+    private readonly pool: ServerPool,
     private readonly user: ServerUser,
   ) {
     this.#store.add(
@@ -46,7 +46,7 @@ export class Mooring implements Disposable {
     );
   }
 
-  /** The supervisor that was boarded last; its log and lists stay until its process is gone. */
+  /** The supervisor that was acquired last; its log and lists stay until its process is gone. */
   get supervisor(): ReadonlySignal<Supervisor | undefined> {
     return this.#supervisor;
   }
@@ -62,22 +62,22 @@ export class Mooring implements Disposable {
     return this.#departure?.left;
   }
 
-  /** Whether what is on its way out goes on if its launch is boarded again. */
+  /** Whether what is on its way out goes on if its launch is acquired again. */
   get mayStay(): boolean {
     return this.#departure?.mayStay === true;
   }
 
-  /** Whether boarding this launch leads to the supervisor that is there. */
-  isAt(target: SharedLaunch): boolean {
+  /** Whether acquiring this launch leads to the supervisor that is there. */
+  leadsTo(target: SharedLaunch): boolean {
     const supervisor = this.#supervisor.peek();
-    return supervisor !== undefined && this.fleet.isLaunchOf(supervisor, target);
+    return supervisor !== undefined && this.pool.isLaunchOf(supervisor, target);
   }
 
   /** Goes over to the supervisor of a launch; where that is a new one it begins with what is `known`. */
-  board(target: SharedLaunch, known: ServerKnowledge): Supervisor {
+  acquire(target: SharedLaunch, known: ServerKnowledge): Supervisor {
     const before = this.#supervisor.peek();
-    const supervisor = this.fleet.acquire(target, this.user, known);
-    if (before && before !== supervisor) this.fleet.release(before, this.user, 'now');
+    const supervisor = this.pool.acquire(target, this.user, known);
+    if (before && before !== supervisor) this.pool.release(before, this.user, 'now');
     else if (this.mayStay) this.#departure = undefined;
     this.#supervisor.value = supervisor;
     return supervisor;
@@ -90,14 +90,14 @@ export class Mooring implements Disposable {
     const left = (): void => {
       this.#supervisor.value = undefined;
     };
-    this.#depart((hurry) => this.fleet.drain(supervisor, this.user, hurry), left);
+    this.#depart((hurry) => this.pool.drain(supervisor, this.user, hurry), left);
   }
 
   /** Ends the process for everyone who uses it, after its open calls; the supervisor stays. */
   settle(): void {
     const supervisor = this.#supervisor.peek();
     if (!supervisor || this.#departure) return;
-    this.#depart((hurry) => this.fleet.settle(supervisor, hurry));
+    this.#depart((hurry) => this.pool.settle(supervisor, hurry));
   }
 
   /** Has what is on its way out wait for no call; resolves when it is gone. */
@@ -106,13 +106,13 @@ export class Mooring implements Disposable {
     await this.#departure?.left;
   }
 
-  /** Lets go for good; see `Seat.release`. */
+  /** Lets go for good; see `ServerHandle.release`. */
   release(when: 'later' | 'drained'): void {
     const supervisor = this.#supervisor.peek();
     this.dispose();
     if (!supervisor) return;
-    if (when === 'later') this.fleet.release(supervisor, this.user, 'later');
-    else void this.fleet.drain(supervisor, this.user, new AbortController().signal);
+    if (when === 'later') this.pool.release(supervisor, this.user, 'later');
+    else void this.pool.drain(supervisor, this.user, new AbortController().signal);
   }
 
   /** Listens no more; the supervisor is told nothing. */

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { isAtOrBelow } from '../base/isAtOrBelow';
 import type { LogLevel } from '../contract/requests';
 import type { ChatSession, ServerSnapshot } from '../contract/state';
-import type { Seat } from '../supervisor/seat';
+import type { ServerHandle } from '../supervisor/serverHandle';
 import type { ServerLogEntry } from '../supervisor/serverLog';
 
 /** How a client is told. */
@@ -14,18 +14,22 @@ interface Told {
 }
 
 /** What a client hears of one of its servers, and how much of it. */
-export class SeatOutlet implements Disposable {
+export class HandleOutlet implements Disposable {
   readonly #store = new DisposableStore();
   readonly #listener;
   #watched: ReadonlySet<string> = new Set();
 
   /** `chat`: the session of the client's chat with the server. */
-  constructor(seat: Seat, chat: ReadonlySignal<ChatSession | undefined> | undefined, told: Told) {
-    this.#listener = this.#store.add(seat.listen());
-    this.#store.add(effect(() => told.changed({ ...seat.snapshot.value, chat: chat?.value })));
-    this.#store.add(seat.onLog((entry) => told.logged(entry)));
+  constructor(
+    handle: ServerHandle,
+    chat: ReadonlySignal<ChatSession | undefined> | undefined,
+    told: Told,
+  ) {
+    this.#listener = this.#store.add(handle.listen());
+    this.#store.add(effect(() => told.changed({ ...handle.snapshot.value, chat: chat?.value })));
+    this.#store.add(handle.onLog((entry) => told.logged(entry)));
     this.#store.add(
-      seat.onNotification(({ method, params: { uri } }) => {
+      handle.onNotification(({ method, params: { uri } }) => {
         if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return;
         if (this.#watches(uri)) told.updated(uri);
       }),

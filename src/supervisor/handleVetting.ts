@@ -6,9 +6,9 @@ import { canonicalHash, toldOf } from '../contract/canonicalHash';
 import { isHeld, verdictOf, type Identity, type Verdict } from '../vetting/pins';
 import type { ToolNames } from './modelCatalog';
 import type { PinsRead } from './pinFiles';
-import { SeatFindings, type BesideOthers } from './seatFindings';
+import { HandleFindings, type BesideOthers } from './handleFindings';
 
-/** What is known of a seat's server, and pinned of it. */
+/** What is known of a server handle's server, and pinned of it. */
 export interface PinSource {
   readonly handshake: ReadonlySignal<Handshake | undefined>;
   readonly pins: ReadonlySignal<PinsRead>;
@@ -16,13 +16,13 @@ export interface PinSource {
   readonly accept: (seen: readonly AcceptedTool[]) => void;
 }
 
-/** What a seat's tools are held back for, and what is suspicious in them. */
-export class SeatVetting {
+/** What a server handle's tools are held back for, and what is suspicious in them. */
+export class HandleVetting {
   readonly #mode = signal<PinMode>('changed');
   readonly #tools = computed(
     () => new Map(this.offered.value?.tools.map((tool) => [tool.name, tool])),
   );
-  readonly #findings: SeatFindings;
+  readonly #findings: HandleFindings;
   /** Tools whose definitions are suspicious. */
   readonly flagged: ReadonlySignal<ToolNames>;
   /** Tools that models do not get until a person has looked at them. */
@@ -56,7 +56,7 @@ export class SeatVetting {
     private readonly offered: ReadonlySignal<Catalog | undefined>,
     private readonly source: PinSource,
   ) {
-    this.#findings = new SeatFindings(offered, source.handshake);
+    this.#findings = new HandleFindings(offered, source.handshake);
     this.flagged = this.#findings.flagged;
   }
 

@@ -7,8 +7,8 @@ import { randomFault, type FaultScene } from './randomFault';
 import type { SharedHost } from './sharedHost';
 import type { SoakServer } from './soakServers';
 
-/** A fleet, and the windows that use it: the first all servers, the second some of them. */
-export interface Fleet {
+/** A pool, and the windows that use it: the first all servers, the second some of them. */
+export interface ServerPool {
   readonly host: SharedHost;
   readonly servers: readonly SoakServer[];
   readonly shared: readonly SoakServer[];
@@ -19,7 +19,7 @@ export interface Fleet {
 /** Faults of which the host must find out by itself have this time before the end, in milliseconds. */
 const detection = 45_000;
 
-/** Everything that happens to a fleet at once: faults, calls, chat, visitors, and a person who helps. */
+/** Everything that happens to a pool at once: faults, calls, chat, visitors, and a person who helps. */
 export class Turmoil {
   /** How often each fault has happened. */
   readonly faults = new Map<string, number>();
@@ -30,7 +30,7 @@ export class Turmoil {
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(
-    private readonly fleet: Fleet,
+    private readonly pool: ServerPool,
     private readonly seed: number,
   ) {}
 
@@ -39,7 +39,7 @@ export class Turmoil {
    * milliseconds between two faults, on average.
    */
   async run(end: number, pause: number): Promise<void> {
-    const { servers, shared, first, second } = this.fleet;
+    const { servers, shared, first, second } = this.pool;
     const callers = [
       ...[1, 2, 3].map((at) => new Caller(first, servers, this.seed + at, this.tally)),
       ...[4, 5].map((at) => new Caller(second, shared, this.seed + at, this.tally)),
@@ -51,14 +51,14 @@ export class Turmoil {
 
   /** A person starts a server again that was given up. */
   help({ id }: SoakServer): void {
-    const { first } = this.fleet;
+    const { first } = this.pool;
     if (first.servers.peek().get(id)?.state.kind !== 'failed') return;
     this.persons += 1;
     this.#during(first.start(id, true));
   }
 
   async #provoke(end: number, pause: number): Promise<void> {
-    const { servers, first } = this.fleet;
+    const { servers, first } = this.pool;
     const random = new Seeded(this.seed);
     const call = (server: SoakServer, tool: string, args: McpObject = {}): void => {
       const request = { server: server.id, tool, arguments: args, gesture: false };
@@ -81,7 +81,7 @@ export class Turmoil {
 
   /** Windows that come, use some of the servers, and go, also in the middle of a call. */
   async #visit(end: number): Promise<void> {
-    const { host, servers } = this.fleet;
+    const { host, servers } = this.pool;
     const random = new Seeded(this.seed + 6);
     while (performance.now() < end) {
       const some = servers.filter(() => random.once(4));
@@ -97,7 +97,7 @@ export class Turmoil {
   }
 
   async #chat(end: number): Promise<void> {
-    const { second, shared } = this.fleet;
+    const { second, shared } = this.pool;
     const random = new Seeded(this.seed + 7);
     while (performance.now() < end) {
       await this.tally.count(chatOnce(second, random.pick(shared).id));

@@ -5,7 +5,7 @@ import type { Trouble } from '../fakeServer/httpTroubles';
 import type { Seeded } from '../seeded';
 import type { SoakServer } from './soakServers';
 
-/** What a fault may use of the fleet it happens to. */
+/** What a fault may use of the pool it happens to. */
 export interface FaultScene {
   readonly random: Seeded;
   readonly client: HostClient;
@@ -13,7 +13,7 @@ export interface FaultScene {
   call(server: SoakServer, tool: string, args?: McpObject): void;
 }
 
-/** Something that goes wrong with one server of a running fleet. */
+/** Something that goes wrong with one server of a running pool. */
 export interface RandomFault {
   readonly name: string;
   /** How often it is picked beside the others. */

@@ -5,7 +5,7 @@ import { marksOf, readProcesses } from '../../../src/processes/processFacts';
 import { HostGauge, type Reading } from './hostGauge';
 import { SharedHost, until } from './sharedHost';
 import { closeServers, soakServers, type SoakServer } from './soakServers';
-import { Turmoil, type Fleet } from './turmoil';
+import { Turmoil, type ServerPool } from './turmoil';
 
 /** How a soak is run. */
 export interface SoakPlan {
@@ -38,7 +38,7 @@ export interface SoakResult {
 
 /** In milliseconds. */
 const patience = {
-  /** For a fleet to be as it should be; lists that failed are read again after a minute at most. */
+  /** For a pool to be as it should be; lists that failed are read again after a minute at most. */
   settle: 180_000,
   /** For connections that nobody uses to be closed. */
   calm: 15_000,
@@ -59,8 +59,8 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   try {
     const shared = servers.filter((_server, at) => at % 2 === 0);
     const [first, second] = [await host.attach(servers), await host.attach(shared)];
-    const fleet = { host, servers, shared, first, second };
-    const seen = await play(plan, fleet, gauge);
+    const pool = { host, servers, shared, first, second };
+    const seen = await play(plan, pool, gauge);
     const strays = await straysOf(host, run);
     await host.end();
     await until(() => inheriting(run).length === 0, patience.sweep, 'all to end').catch(ignore);
@@ -76,19 +76,19 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
 
 async function play(
   { seed, minutes, pause }: SoakPlan,
-  fleet: Fleet,
+  pool: ServerPool,
   gauge: HostGauge,
 ): Promise<Omit<SoakResult, 'strays' | 'left' | 'log'>> {
-  const { host, servers, first } = fleet;
+  const { host, servers, first } = pool;
   const { pid } = host;
-  const turmoil = new Turmoil(fleet, seed);
+  const turmoil = new Turmoil(pool, seed);
   await Promise.all(servers.map(({ id }) => first.start(id, false)));
-  await settle(fleet, turmoil);
+  await settle(pool, turmoil);
   const before = await gauge.read(pid);
   const end = performance.now() + minutes * 60_000;
   await Promise.all([turmoil.run(end, pause), measure(gauge, pid, end)]);
   const calm = performance.now();
-  await settle(fleet, turmoil);
+  await settle(pool, turmoil);
   const settled = performance.now() - calm;
   const after = await calmReading(gauge, pid, before.descriptors);
   const mode = first.mode.peek();
@@ -123,7 +123,7 @@ async function calmReading(gauge: HostGauge, pid: number, descriptors: number): 
 }
 
 /** Waits until every server runs and answers; who was given up is started by a person. */
-async function settle({ servers, first }: Fleet, turmoil: Turmoil): Promise<void> {
+async function settle({ servers, first }: ServerPool, turmoil: Turmoil): Promise<void> {
   const answers = async (server: SoakServer): Promise<boolean> => {
     turmoil.help(server);
     const request = { server: server.id, tool: 'echo', arguments: {}, gesture: false };

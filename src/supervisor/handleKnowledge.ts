@@ -13,17 +13,17 @@ import type { SharedConnection } from './openCalls';
 import type { PinsRead } from './pinFiles';
 import type { Supervisor } from './supervisor';
 
-/** A supervisor, and what its server is known by to the seat that boarded it. */
+/** A supervisor, and what its server is known by to the server handle that acquired it. */
 interface Source {
   readonly supervisor: Supervisor;
   readonly by: KnownBy;
 }
 
 /**
- * What a seat can tell of its server: what the supervisor has learned, and before there is one, what
+ * What a server handle can tell of its server: what the supervisor has learned, and before there is one, what
  * was learned of the same entry earlier. Keeps what the supervisor learns.
  */
-export class SeatKnowledge implements Disposable {
+export class HandleKnowledge implements Disposable {
   readonly #by = signal<KnownBy>({ name: '', fingerprint: '' });
   readonly #source = signal<Source | undefined>(undefined);
   readonly #known = computed(() => this.servers.of(this.#by.value).value);
@@ -43,7 +43,7 @@ export class SeatKnowledge implements Disposable {
 
   constructor(
     private readonly servers: KnownServers,
-    /** The one that the seat has boarded last. */
+    /** The one that the handle has acquired last. */
     private readonly supervisor: ReadonlySignal<Supervisor | undefined>,
   ) {
     const stops = [effect(() => this.#learn()), effect(() => this.#notePins())];

@@ -5,16 +5,16 @@ import type { LaunchAnswer } from '../contract/launch';
 import type { ServerOptions } from '../contract/requests';
 import { isUp } from '../contract/serverStates';
 import type { ServerState } from '../contract/state';
-import type { SharedLaunch } from './fleet';
-import type { Mooring } from './mooring';
-import type { SeatKnowledge } from './seatKnowledge';
+import type { SharedLaunch } from './serverPool';
+import type { SupervisorLease } from './supervisorLease';
+import type { HandleKnowledge } from './handleKnowledge';
 import type { Urgency } from './startQueue';
 import { transition, type ServerEvent } from './transition';
 
 type Resolved = Extract<LaunchAnswer, { kind: 'resolved' }>;
 
-/** What a seat says of itself while it comes aboard. */
-export interface BoardingPorts {
+/** What a server handle says of itself while it starts. */
+export interface HandleStartPorts {
   readonly ask: (gesture: boolean, signal: AbortSignal) => Promise<LaunchAnswer>;
   /** As declared last. */
   readonly options: () => ServerOptions;
@@ -28,50 +28,50 @@ const idle: ServerState = { kind: 'idle', cached: false };
 const resolving: ServerState = { kind: 'starting', attempt: 1, step: 'resolving' };
 
 /**
- * How a seat comes aboard: it asks how the server is reached, and goes over to the supervisor of that
+ * The start of a server handle: it asks how the server is reached, and acquires the supervisor of that
  * launch. Until then the state is its own, from then on the supervisor's.
  */
-export class Boarding {
+export class HandleStart {
   readonly #own = signal<ServerState | undefined>(idle);
   readonly state: ReadonlySignal<ServerState> = computed(() => {
-    const state = this.#own.value ?? this.mooring.supervisor.value?.state.value ?? idle;
+    const state = this.#own.value ?? this.lease.supervisor.value?.state.value ?? idle;
     if (state.kind !== 'idle') return state;
     return { kind: 'idle', cached: this.knowledge.catalog.value !== undefined };
   });
 
   constructor(
-    private readonly mooring: Mooring,
-    private readonly knowledge: SeatKnowledge,
-    private readonly ports: BoardingPorts,
+    private readonly lease: SupervisorLease,
+    private readonly knowledge: HandleKnowledge,
+    private readonly ports: HandleStartPorts,
   ) {}
 
   /** Whether the state is that of a supervisor. */
-  get isAboard(): boolean {
+  get hasSupervisor(): boolean {
     return this.#own.peek() === undefined;
   }
 
   /** Whether the state is that of a server which is there, or comes up. */
   get isServed(): boolean {
     const state = this.state.peek();
-    return this.isAboard && (isUp(state) || state.kind === 'starting');
+    return this.hasSupervisor && (isUp(state) || state.kind === 'starting');
   }
 
   /** Lets go of the launch that was. */
   leave(): void {
     this.#own.value = idle;
-    this.mooring.leave();
+    this.lease.leave();
   }
 
   /** Ends the process for everyone once its calls are finished; the next start waits for that. */
   settle(): void {
     this.#own.value = resolving;
-    this.mooring.settle();
+    this.lease.settle();
   }
 
   /** Ends what is there without waiting for its calls; resolves when no process is left. */
   async stop(): Promise<void> {
-    if (this.mooring.left) return this.#hurry();
-    const supervisor = this.mooring.supervisor.peek();
+    if (this.lease.left) return this.#hurry();
+    const supervisor = this.lease.supervisor.peek();
     this.#own.value = supervisor ? undefined : idle;
     await supervisor?.stop();
   }
@@ -87,14 +87,14 @@ export class Boarding {
     if (!goesOn) this.#own.value = resolving;
     // There is one process of a server: what is left of the launch before goes first, unless this
     // leads back to it.
-    if (!this.mooring.mayStay) await this.mooring.left;
+    if (!this.lease.mayStay) await this.lease.left;
     signal.throwIfAborted();
     const answer = await this.#ask(gesture, signal);
     if (signal.aborted) return;
-    const isSame = this.#isAt(answer);
+    const isSame = this.#leadsTo(answer);
     if (goesOn && !isSame) {
       this.#own.value = resolving;
-      this.mooring.leave();
+      this.lease.leave();
     }
     switch (answer.kind) {
       case 'blocked':
@@ -104,8 +104,8 @@ export class Boarding {
       case 'failed':
         return this.#apply({ kind: 'fail', error: answer.reason });
       case 'resolved':
-        if (!isSame || !this.mooring.mayStay) await this.mooring.left;
-        if (!signal.aborted) await this.#board(answer, gesture, signal);
+        if (!isSame || !this.lease.mayStay) await this.lease.left;
+        if (!signal.aborted) await this.#acquire(answer, gesture, signal);
     }
   }
 
@@ -117,8 +117,8 @@ export class Boarding {
     }
   }
 
-  async #board(answer: Resolved, gesture: boolean, signal: AbortSignal): Promise<void> {
-    const supervisor = this.mooring.board(this.#shared(answer), this.knowledge.known);
+  async #acquire(answer: Resolved, gesture: boolean, signal: AbortSignal): Promise<void> {
+    const supervisor = this.lease.acquire(this.#shared(answer), this.knowledge.known);
     this.knowledge.learnFrom(supervisor);
     if (this.ports.urgency() === 'asked') supervisor.hasten();
     const started = supervisor.start(gesture, this.ports.options);
@@ -130,14 +130,14 @@ export class Boarding {
   /** A person signs in where that is what the server waits for, or as they have `asked`; then it starts. */
   async signIn(asked: boolean, signal: AbortSignal): Promise<void> {
     const port = this.ports.signIn();
-    const supervisor = this.mooring.supervisor.peek();
+    const supervisor = this.lease.supervisor.peek();
     if (!port || !supervisor || !(await supervisor.admission.signIn(port, asked, signal))) return;
     await supervisor.start(true, this.ports.options);
   }
 
   /** Whether what serves is reached in just this way. */
-  #isAt(answer: LaunchAnswer): boolean {
-    return answer.kind === 'resolved' && this.mooring.isAt(this.#shared(answer));
+  #leadsTo(answer: LaunchAnswer): boolean {
+    return answer.kind === 'resolved' && this.lease.leadsTo(this.#shared(answer));
   }
 
   #shared(answer: Resolved): SharedLaunch {
@@ -151,8 +151,8 @@ export class Boarding {
 
   async #hurry(): Promise<void> {
     this.#own.value = { kind: 'stopping' };
-    await this.mooring.hurry();
+    await this.lease.hurry();
     if (this.#own.peek()?.kind !== 'stopping') return;
-    this.#own.value = this.mooring.supervisor.peek() ? undefined : idle;
+    this.#own.value = this.lease.supervisor.peek() ? undefined : idle;
   }
 }

@@ -20,8 +20,8 @@ const alone: BesideOthers = { suspects: () => [], findingsOf: () => [] };
 
 type FindingsBy = ReadonlyMap<string, Finding[]>;
 
-/** What is suspicious in what a seat's server offers. */
-export class SeatFindings {
+/** What is suspicious in what a server handle's server offers. */
+export class HandleFindings {
   readonly #beside = signal(alone);
   #last: FindingsBy = new Map();
   readonly #tools = computed(

@@ -6,52 +6,56 @@ import { appOf } from '../contract/mcpApp';
 import { isUp } from '../contract/serverStates';
 import type { McpObject } from '../contract/state';
 import type { GuestModels } from '../supervisor/guestModels';
-import type { Seat } from '../supervisor/seat';
+import type { ServerHandle } from '../supervisor/serverHandle';
 import type { GatewayServer } from './gatewayServer';
 
-const servers = new WeakMap<Seat, GatewayServer>();
+const servers = new WeakMap<ServerHandle, GatewayServer>();
 
 /** Where results are kept that are too long for models of the window's chat, and calls. */
 export type ResultRoute = Pick<ModelRoute, 'describe'> &
   Required<Pick<ModelRoute, 'results'>> & { readonly calls: GatePorts };
 
 /**
- * A window's seat as the gateway sees it, always the same object for a seat. What its clients do not answer
+ * A window's handle as the gateway sees it, always the same object for a server handle. What its clients do not answer
  * is put to the window.
  */
-export function seatServer(seat: Seat, route: ResultRoute): GatewayServer {
-  const server = servers.get(seat) ?? seatServerFor(seat, route, seat);
-  servers.set(seat, server);
+export function handleServer(handle: ServerHandle, route: ResultRoute): GatewayServer {
+  const server = servers.get(handle) ?? handleServerFor(handle, route, handle);
+  servers.set(handle, server);
   return server;
 }
 
 /** The same for models that get other tools of it than those of the window; each time another object. */
-export function seatServerFor(seat: Seat, route: ResultRoute, models: GuestModels): GatewayServer {
+export function handleServerFor(
+  handle: ServerHandle,
+  route: ResultRoute,
+  models: GuestModels,
+): GatewayServer {
   const asked = {
-    name: seat.name,
+    name: handle.name,
     catalog: models.modelCatalog,
     refusalFor: (tool: string) => models.refusalFor(tool),
-    knowsAll: () => seat.knowsAll,
-    holdsNew: () => seat.vetting.holdsNew,
+    knowsAll: () => handle.knowsAll,
+    holdsNew: () => handle.vetting.holdsNew,
   };
   const server: GatewayServer = {
-    id: seat.id,
-    name: seat.name,
-    handshake: seat.handshake,
+    id: handle.id,
+    name: handle.name,
+    handshake: handle.handshake,
     catalog: models.modelCatalog,
-    offered: seat.catalog,
-    knowsAll: () => seat.knowsAll,
-    gate: gateOf(seat, asked, route.calls),
-    onNotification: seat.onNotification,
-    released: seat.released,
+    offered: handle.catalog,
+    knowsAll: () => handle.knowsAll,
+    gate: gateOf(handle, asked, route.calls),
+    onNotification: handle.onNotification,
+    released: handle.released,
     get callTimeoutSeconds() {
-      return seat.options.callTimeoutSeconds;
+      return handle.options.callTimeoutSeconds;
     },
     get answers() {
-      return seat.answers;
+      return handle.answers;
     },
     get names() {
-      return publicNames(seat.catalog.peek()?.tools ?? []);
+      return publicNames(handle.catalog.peek()?.tools ?? []);
     },
     forModels: (whole) => models.forModels(whole),
     route: (method, params, forModels) => ({
@@ -59,11 +63,11 @@ export function seatServerFor(seat: Seat, route: ResultRoute, models: GuestModel
       params: method === 'tools/call' && forModels ? withRawName(params, server.names) : params,
     }),
     resultForModels: (tool, result, signal) =>
-      resultForModels(seat, route, { tool, result, signal }),
-    listen: () => seat.listen(),
-    notify: (method, params) => notify(seat, method, params),
-    answer: (question, signal) => seat.answer(question, signal),
-    connection: (signal, urgency) => seat.connection(false, signal, urgency),
+      resultForModels(handle, route, { tool, result, signal }),
+    listen: () => handle.listen(),
+    notify: (method, params) => notify(handle, method, params),
+    answer: (question, signal) => handle.answer(question, signal),
+    connection: (signal, urgency) => handle.connection(false, signal, urgency),
   };
   return server;
 }
@@ -76,9 +80,12 @@ function withRawName(params: McpObject, names: PublicNames): McpObject {
 
 const never = new AbortController().signal;
 
-async function notify(seat: Seat, ...[method, params]: Parameters<GatewayServer['notify']>) {
-  if (!isUp(seat.state.peek())) return;
-  const told = seat
+async function notify(
+  handle: ServerHandle,
+  ...[method, params]: Parameters<GatewayServer['notify']>
+) {
+  if (!isUp(handle.state.peek())) return;
+  const told = handle
     .connection(false, never)
     .then((connection) => connection.notify(method, params));
   // A server that went meanwhile has nothing to be told.
@@ -87,13 +94,13 @@ async function notify(seat: Seat, ...[method, params]: Parameters<GatewayServer[
 
 /** Only the content is another. What the page of a tool shows (MCP Apps) is its server's own. */
 async function resultForModels(
-  seat: Seat,
+  handle: ServerHandle,
   { results, describe }: ResultRoute,
   call: { readonly tool: string; readonly result: McpObject; readonly signal: AbortSignal },
 ): Promise<McpObject> {
   const { tool, result, signal } = call;
   const { structuredContent, ...others } = result;
-  const known = seat.catalog.peek()?.tools.find(({ name }) => name === tool);
+  const known = handle.catalog.peek()?.tools.find(({ name }) => name === tool);
   if (known && appOf(known)) return result;
   if (!('content' in result) && structuredContent === undefined) return result;
   const keeps = results?.limits.chatReadsOn ? results : undefined;
