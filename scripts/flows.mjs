@@ -31,7 +31,7 @@ const flows = {
   'call → server → back': [
     [
       'gateway/gateway',
-      'gateway/legacyDoor',
+      'gateway/legacyEndpoint',
       'gateway/relay',
       'catalog/callTool',
       'catalog/toolGate',

@@ -10,7 +10,7 @@ import { AttachedHost } from './hostClient/attachedHost';
 import { InheritedEnvironment } from './hostClient/inheritedEnvironment';
 import { Inputs } from './hostClient/inputs';
 import type { SignInPorts } from './hostClient/signIn';
-import { guestOffer } from './hostClient/guestOffer';
+import { externalOffer } from './hostClient/externalOffer';
 import { ToolRules } from './hostClient/toolRules';
 import { ToolSets } from './hostClient/toolSets';
 import { Workspace } from './hostClient/workspace';
@@ -179,7 +179,7 @@ function createModel(basis: ModelParts): Workspace {
       resolveLaunch: answer,
       focused: focus.focused,
       resultLimits: settings.resultLimits,
-      guests: guestOffer(settings.servers, toolSets, basis.agentTokens),
+      externalClients: externalOffer(settings.servers, toolSets, basis.agentTokens),
       place: workspaceKey,
       questions: late(async () => (await questions()).ports, 'elicit', 'sample', 'approve'),
       signIn: signInPorts(basis),

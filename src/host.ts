@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { keptKey } from './base/keptKey';
 import { reasonOf, type Reason, type ReasonArguments } from './base/errors';
 import { unlessAborted } from './base/unlessAborted';
-import { removeLeftResults, resultFolder } from './catalog/spool/resultFolder';
+import { removeLeftResults, resultFolder } from './catalog/largeResults/resultFolder';
 import { connectWith } from './connection/connect';
 import type { Connect } from './connection/connection';
 import { buildOf, hostIdentity, hostPaths, openRunFolder, runFolder } from './contract/runFolder';
@@ -120,24 +120,25 @@ async function openRecovery(): Promise<Recovery | undefined> {
 
 /**
  * A host in the process of its only window or terminal, behind the same contract. Without a data folder it has a
- * gateway only where guests are to come, whom it then accepts over streams of their own.
+ * gateway only where external clients are to come, whom it then accepts over streams of their own.
  */
 export async function runHost(
   stream: Duplex,
   build: string,
   dataFolder?: string,
-  takesGuests = false,
+  takesExternalClients = false,
 ): Promise<{ accept(stream: Duplex): void; stop(): Promise<void> }> {
   const recovery = await openRecovery();
   // Agents end what they have started, and wait for two seconds.
-  const stopTimes = takesGuests ? () => briefStopTimes : undefined;
+  const stopTimes = takesExternalClients ? () => briefStopTimes : undefined;
   const connect = recovery
     ? connectAfter(recovery, stopTimes)
     : connectWith(forgetfulKeeper, stopTimes);
   // The terminal calls for no model.
   const keeps = recovery !== undefined && dataFolder !== undefined;
   const kept = keeps ? keptIn(runFolder(process.env)) : undefined;
-  const watch = dataFolder === undefined ? undefined : await watchFreezes(dataFolder, takesGuests);
+  const watch =
+    dataFolder === undefined ? undefined : await watchFreezes(dataFolder, takesExternalClients);
   const host = createHost(
     {
       connect,
@@ -145,14 +146,14 @@ export async function runHost(
       watch,
       describe: sentence,
       ...(kept && { kept }),
-      ...(takesGuests && guestGateway),
+      ...(takesExternalClients && externalGateway),
     },
     dataFolder,
   );
   await host.open();
   host.accept(channelOver(stream));
   return {
-    accept: (guest) => host.accept(channelOver(guest)),
+    accept: (externalClient) => host.accept(channelOver(externalClient)),
     stop: async () => {
       await host.stop();
       recovery?.dispose();
@@ -160,7 +161,7 @@ export async function runHost(
   };
 }
 
-const guestGateway: Pick<HostPorts, 'startGateway'> = {
+const externalGateway: Pick<HostPorts, 'startGateway'> = {
   startGateway: (access, limits) => Gateway.start({ access, limits, describe: gatewayAnswer }),
 };
 

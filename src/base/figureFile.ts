@@ -17,7 +17,9 @@ export async function readFigures(
   }
 }
 
-/** Writes what {@link readFigures} reads. `mode`: of the folder, if that is not there. Rejects where the disk refuses. */
+/**
+ * Writes what {@link readFigures} reads. `mode`: of the folder, if that is not there. Rejects where the disk refuses.
+ */
 export async function writeFigures(
   file: string,
   figures: Iterable<readonly [string, number]>,

@@ -29,7 +29,10 @@ export async function keyIn(folder: string): Promise<Buffer | undefined> {
   return key.length === keyLength ? key : undefined;
 }
 
-/** Makes the key, unless another one does. It gets its name when it is whole, where the disk knows links: others read it at once. */
+/**
+ * Makes the key, unless another one does. It gets its name when it is whole, where the disk knows links: others read
+ * it at once.
+ */
 async function makeKey(file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   const fresh = randomBytes(keyLength);

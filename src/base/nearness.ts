@@ -47,7 +47,10 @@ export function writtenNearness({ hostname }: URL): Nearness {
   return nearName.test(host) ? 1 : 0;
 }
 
-/** How near the host of a URL is: the farthest of all that its name leads to, or what is written where it leads nowhere. */
+/**
+ * How near the host of a URL is: the farthest of all that its name leads to, or what is written where it leads
+ * nowhere.
+ */
 export async function nearnessNow(url: URL): Promise<Nearness> {
   const found = await addressesOf(addressOf(url).host).catch(() => []);
   if (found.length === 0) return writtenNearness(url);

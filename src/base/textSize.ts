@@ -3,8 +3,9 @@ import { collectGarbage, largeText } from './collectGarbage';
 const beyondLatin1 = /[^\0-\u00ff]/;
 
 /**
- * How much memory a text takes that comes in pieces, once it is in one: the engine has a byte for each character, and two
- * for each as soon as one of them is beyond Latin-1. What others left behind is cleared away for one that becomes large.
+ * How much memory a text takes that comes in pieces, once it is in one: the engine has a byte for each character, and
+ * two for each as soon as one of them is beyond Latin-1. What others left behind is cleared away for one that becomes
+ * large.
  */
 export class TextSize {
   #characters = 0;

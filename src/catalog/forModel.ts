@@ -3,7 +3,7 @@ import { isObject } from '../base/json';
 import type { McpObject } from '../contract/state';
 import { outputProblemOf } from '../supervisor/outputCheck';
 import { ModelContent } from './modelContent';
-import type { KeptResults } from './spool/keptResults';
+import type { KeptResults } from './largeResults/keptResults';
 
 /** The way of a result to a model. */
 export interface ModelRoute {

@@ -2,7 +2,7 @@ import type { Reason } from '../base/errors';
 import { asText, isObject } from '../base/json';
 import type { McpObject } from '../contract/state';
 import type { ModelRoute } from './forModel';
-import type { KeptText } from './spool/keptResults';
+import type { KeptText } from './largeResults/keptResults';
 
 /** So many characters of text go to a model where nothing can be kept: more than most have room for. */
 const mostText = 1_000_000;

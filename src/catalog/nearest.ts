@@ -17,7 +17,10 @@ export function likeliest(wanted: string, names: readonly string[]): string | un
   return best && best.alike >= likely ? best.name : undefined;
 }
 
-/** An error that proposes by other names, without what has none; the same where it proposes nothing, or there are no others. */
+/**
+ * An error that proposes by other names, without what has none; the same where it proposes nothing, or there are no
+ * others.
+ */
 export function proposing(
   error: unknown,
   nameOf: ((name: string) => string | undefined) | undefined,

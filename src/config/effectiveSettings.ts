@@ -24,7 +24,9 @@ export interface EntrySettings {
 /** Something that was said and does not count. */
 export interface IgnoredSetting {
   readonly layer: SettingsLayer;
-  /** `settingInvalid`, `settingUnknown`, `settingWidens`, `settingUserOnly` or `settingOfNamesake`, each with the key. */
+  /**
+   * `settingInvalid`, `settingUnknown`, `settingWidens`, `settingUserOnly` or `settingOfNamesake`, each with the key.
+   */
   readonly reason: Reason;
 }
 

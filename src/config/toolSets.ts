@@ -19,7 +19,9 @@ export function readToolSets(layers: readonly unknown[]): ReadonlyMap<string, To
   return sets;
 }
 
-/** The set that is active until a person chooses: the first that is said, so that a workspace replaces none of theirs. */
+/**
+ * The set that is active until a person chooses: the first that is said, so that a workspace replaces none of theirs.
+ */
 export function usualSet(...said: readonly unknown[]): string | undefined {
   return said.find((name): name is string => typeof name === 'string' && name !== '');
 }

@@ -40,7 +40,7 @@ export class PageVisits {
     const open = new Set(pages.map(({ elicitationId }) => elicitationId));
     const finished = new AbortController();
     // It may be told before the answer that the page was opened.
-    const hearing = this.#finished.event((id) => {
+    const listener = this.#finished.event((id) => {
       if (open.delete(id) && open.size === 0) finished.abort();
     });
     const pause = deadline.pause();
@@ -54,7 +54,7 @@ export class PageVisits {
       return false;
     } finally {
       pause.dispose();
-      hearing.dispose();
+      listener.dispose();
     }
   }
 }

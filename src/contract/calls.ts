@@ -85,13 +85,13 @@ export const callRecordSchema = z.object({
 });
 export type CallRecord = z.infer<typeof callRecordSchema>;
 
-/** Why the gateway's door stayed shut. */
-export const doorRefusalKinds = ['token', 'host', 'origin'] as const;
-export type DoorRefusalKind = (typeof doorRefusalKinds)[number];
+/** Why the gateway stayed shut. */
+export const gatewayRefusalKinds = ['token', 'host', 'origin'] as const;
+export type GatewayRefusalKind = (typeof gatewayRefusalKinds)[number];
 
-/** Attempts at the gateway's door that were refused for the same reason, one after another. */
-export const doorRefusalSchema = z.object({
-  kind: z.enum(doorRefusalKinds),
+/** Attempts at the gateway that were refused for the same reason, one after another. */
+export const gatewayRefusalSchema = z.object({
+  kind: z.enum(gatewayRefusalKinds),
   /** What the client said: the header, or of a wrong token what the client calls itself. Nothing of it is checked. */
   detail: z.string(),
   count: z.number().int(),
@@ -99,12 +99,12 @@ export const doorRefusalSchema = z.object({
   first: z.number(),
   last: z.number(),
 });
-export type DoorRefusal = z.infer<typeof doorRefusalSchema>;
+export type GatewayRefusal = z.infer<typeof gatewayRefusalSchema>;
 
 /** What a client asks of the host about calls that are over. */
 export const callRequests = {
   /**
-   * The latest calls of this client's servers, by whatever way of it, and refusals at the door of the gateway, both newest
+   * The latest calls of this client's servers, by whatever way of it, and refusals at the gateway, both newest
    * first. Calls of a window before it was loaded anew are its own.
    */
   calls: {
@@ -114,7 +114,7 @@ export const callRequests = {
       server: z.string().optional(),
       limit: z.number().int().positive(),
     }),
-    result: z.object({ calls: z.array(callRecordSchema), refusals: z.array(doorRefusalSchema) }),
+    result: z.object({ calls: z.array(callRecordSchema), refusals: z.array(gatewayRefusalSchema) }),
   },
   /** Forgets what {@link callRequests.calls} tells this client. */
   forgetCalls: { method: 'forgetCalls', params: z.object({}), result: z.null() },

@@ -142,7 +142,7 @@ export const hostRequests = {
       contract: z.number(),
       kind: z.enum(['window', 'terminal']),
       pid: z.number(),
-      /** Seconds the host outlives its last client; the latest client's wish counts. */
+      /** Seconds the host outlives its last client; the latest client decides. */
       graceSeconds: z.number(),
       /** What this client can answer when a server asks; nothing else is put to it. */
       answers: z.array(questionMethodSchema).optional(),

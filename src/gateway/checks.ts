@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { urlOf } from '../base/urlOf';
-import { mergedPath } from '../contract/guests';
+import { mergedPath } from '../contract/externalClients';
 import { mergedId } from './mergedServer';
 
 const loopback = ['127.0.0.1', 'localhost'];

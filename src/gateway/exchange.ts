@@ -4,7 +4,7 @@ import { isObject } from '../base/json';
 import type { Progress } from '../connection/connection';
 import type { AnswerQuestion, Question } from '../contract/questions';
 import type { McpObject } from '../contract/state';
-import type { Told } from './hearing';
+import type { Told } from './clientSubscriptions';
 import { questionIn } from './pageQuestion';
 
 /** Where a call tells how it goes: the response of the round. */

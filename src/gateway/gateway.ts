@@ -14,14 +14,14 @@ import {
   serverIdOf,
 } from './checks';
 import type { GatewayAccess } from './gatewayServer';
-import { LegacyDoor } from './legacyDoor';
+import { LegacyEndpoint } from './legacyEndpoint';
 import { readPosted, rpcCodes, type Posted } from './messages';
 import { isModern } from './modernChecks';
-import { ModernDoor } from './modernDoor';
+import { ModernEndpoint } from './modernEndpoint';
 import { refuse } from './refuse';
 import { Sessions } from './sessions';
 import { SessionSeal } from './sessionSeal';
-import type { Visit } from './visit';
+import type { RequestContext } from './requestContext';
 
 /** What a gateway is made with. */
 export interface GatewayOptions {
@@ -43,11 +43,11 @@ export interface GatewayOptions {
   /** Shared with later hosts, so that sessions outlive this one. */
   readonly sessionKey?: KeyObject | undefined;
   /** Told of who is refused: for a `host` or `origin` with that header, for a `token` with the User-Agent. */
-  readonly onRefused?: ((kind: DoorFault, detail: string) => void) | undefined;
+  readonly onRefused?: ((kind: GatewayFault, detail: string) => void) | undefined;
 }
 
 /** What is wrong with a request that is refused before anybody learns which servers there are. */
-export type DoorFault = 'host' | 'origin' | 'token';
+export type GatewayFault = 'host' | 'origin' | 'token';
 
 const defaultMaxBody = 64 * 1024 * 1024;
 const defaultMaxSessions = 1_000;
@@ -57,8 +57,8 @@ const defaultMaxSessions = 1_000;
  * a client sees there is the server under its configured name, whatever era that one is of.
  */
 export class Gateway {
-  readonly #legacy: LegacyDoor;
-  readonly #modern: ModernDoor;
+  readonly #legacy: LegacyEndpoint;
+  readonly #modern: ModernEndpoint;
   readonly #access: GatewayAccess;
   readonly #maxBody: number;
   readonly #settledAt: number;
@@ -78,8 +78,8 @@ export class Gateway {
     const ports = { limits, describe };
     const seal = new SessionSeal(bounds.sessionKey ?? generateKeySync('hmac', { length: 256 }));
     const sessions = new Sessions(ports, seal, bounds.maxSessions ?? defaultMaxSessions);
-    this.#legacy = new LegacyDoor(sessions);
-    this.#modern = new ModernDoor(ports);
+    this.#legacy = new LegacyEndpoint(sessions);
+    this.#modern = new ModernEndpoint(ports);
     http.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#serve(request, response).catch(() => {
         // The client went before its request was whole, or this is a bug: nobody is left to tell.
@@ -127,14 +127,14 @@ export class Gateway {
     if (!server) return refuse(response, 404);
     const forModels = grant.chat !== undefined && isForModels(headers);
     const definition = definitionOf(headers);
-    const visit = { request, response, grant, server, forModels, definition };
+    const requestContext = { request, response, grant, server, forModels, definition };
     switch (method) {
       case 'POST':
-        return this.#post(visit);
+        return this.#post(requestContext);
       case 'GET':
-        return this.#legacy.listen(visit);
+        return this.#legacy.listen(requestContext);
       case 'DELETE':
-        return this.#legacy.end(visit);
+        return this.#legacy.end(requestContext);
       default:
         return refuse(response, 405, { Allow: 'GET, POST, DELETE' });
     }
@@ -163,20 +163,20 @@ export class Gateway {
     });
   }
 
-  #strangerIn({ headers }: IncomingMessage): DoorFault | undefined {
+  #strangerIn({ headers }: IncomingMessage): GatewayFault | undefined {
     if (!isOwnHost(headers.host, this.port)) return 'host';
     return isKnownOrigin(headers.origin) ? undefined : 'origin';
   }
 
-  #turnAway({ headers }: IncomingMessage, response: ServerResponse, fault: DoorFault): void {
+  #turnAway({ headers }: IncomingMessage, response: ServerResponse, fault: GatewayFault): void {
     const detail = fault === 'token' ? headers['user-agent'] : headers[fault];
     this.#onRefused?.(fault, detail ?? '');
     if (fault === 'token') refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
     else refuse(response, 403);
   }
 
-  async #post(visit: Visit): Promise<void> {
-    const { request, response, grant } = visit;
+  async #post(requestContext: RequestContext): Promise<void> {
+    const { request, response, grant } = requestContext;
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       return refuse(response, 415);
     }
@@ -186,8 +186,8 @@ export class Gateway {
     if (grant.revoked.aborted) return refuse(response, 401, { 'WWW-Authenticate': 'Bearer' });
     const posted = this.#read(body, response);
     if (!posted) return;
-    const door = isModern(request.headers, posted) ? this.#modern : this.#legacy;
-    await door.serve(visit, posted);
+    const endpoint = isModern(request.headers, posted) ? this.#modern : this.#legacy;
+    await endpoint.serve(requestContext, posted);
   }
 
   /** The messages of a body; a body without is refused here. */

@@ -30,7 +30,7 @@ export interface GatewayServer {
   readonly offered?: ReadonlySignal<Catalog | undefined>;
   /** Whether that is all there is: its list neither failed nor is still to come. */
   knowsAll(): boolean;
-  /** Seconds of silence after which a request fails, where it has a wish of its own. */
+  /** Seconds of silence after which a request fails, where it has a limit of its own. */
   readonly callTimeoutSeconds: number | undefined;
   /** What of a catalog that was just read models get. */
   forModels(whole: Catalog): Catalog;
@@ -39,7 +39,8 @@ export interface GatewayServer {
   /** The way of tool calls to it; absent where another server has all tools. */
   readonly gate?: ToolGate | undefined;
   /**
-   * Which server a request is for, and what that one is asked. `forModels`: whoever asks has its names from what models get.
+   * Which server a request is for, and what that one is asked. `forModels`: whoever asks has its names from what
+   * models get.
    * @throws UserError where no server has what it is about.
    */
   route(method: string, params: McpObject, forModels: boolean): Routed;
@@ -79,7 +80,10 @@ export interface Grant {
   server(id: string): GatewayServer | undefined;
   /** Aborted when the token is revoked: the sessions of the grant end with it. */
   readonly revoked: AbortSignal;
-  /** Where the sessions of the window's own chat are noted; absent for guests, which have a set of tools of their own. */
+  /**
+   * Where the sessions of the window's own chat are noted; absent for external clients, which have a set of tools of
+   * their own.
+   */
   readonly chat?: ChatSessions | undefined;
 }
 

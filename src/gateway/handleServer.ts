@@ -5,7 +5,7 @@ import type { GatePorts } from '../catalog/toolGate';
 import { appOf } from '../contract/mcpApp';
 import { isUp } from '../contract/serverStates';
 import type { McpObject } from '../contract/state';
-import type { GuestModels } from '../supervisor/guestModels';
+import type { ExternalModels } from '../supervisor/externalModels';
 import type { ServerHandle } from '../supervisor/serverHandle';
 import type { GatewayServer } from './gatewayServer';
 
@@ -29,7 +29,7 @@ export function handleServer(handle: ServerHandle, route: ResultRoute): GatewayS
 export function handleServerFor(
   handle: ServerHandle,
   route: ResultRoute,
-  models: GuestModels,
+  models: ExternalModels,
 ): GatewayServer {
   const asked = {
     name: handle.name,

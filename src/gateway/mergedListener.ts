@@ -35,7 +35,7 @@ export function withEach<T extends Disposable>(
   };
 }
 
-/** Listens to several servers for one client: each is told what of its wishes concerns it. */
+/** Listens to several servers for one client: each gets what of the subscriptions concerns it. */
 export class MergedListener implements ServerListener {
   readonly #listeners = new Map<GatewayServer, ServerListener>();
   readonly #stop: Disposable;

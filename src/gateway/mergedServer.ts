@@ -15,7 +15,7 @@ import type { SharedConnection } from '../supervisor/openCalls';
 import type { ServerListener } from '../supervisor/serverUser';
 import type { Urgency } from '../supervisor/startQueue';
 import type { GatewayServer, Routed } from './gatewayServer';
-import { openCapabilities } from './greeting';
+import { openCapabilities } from './handshakeResult';
 import { MergedCatalog } from './mergedCatalog';
 import { MergedListener, withEach } from './mergedListener';
 import { rpcCodes } from './messages';

@@ -5,7 +5,7 @@ import type { Tool } from '../contract/state';
 import { decodedHeader } from './decodedHeader';
 import type { Routed } from './gatewayServer';
 import type { PostedRequest } from './messages';
-import type { Visit } from './visit';
+import type { RequestContext } from './requestContext';
 
 /**
  * The first `Mcp-Param-*` header of a tool call that is not what its arguments say (2026-07-28, "Server
@@ -14,7 +14,7 @@ import type { Visit } from './visit';
 export function wrongParameterHeader(
   { method, params }: PostedRequest,
   headers: IncomingHttpHeaders,
-  { server, forModels }: Pick<Visit, 'server' | 'forModels'>,
+  { server, forModels }: Pick<RequestContext, 'server' | 'forModels'>,
 ): string | undefined {
   if (method !== 'tools/call') return undefined;
   const tool = toolOf(() => server.route(method, params, forModels));

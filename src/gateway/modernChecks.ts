@@ -3,11 +3,11 @@ import { isObject } from '../base/json';
 import { isModernRequest, metaKeys, metaOf } from '../connection/envelope';
 import { mcpName } from '../connection/mcpName';
 import type { RpcError } from '../connection/rpc';
-import { legacyVersions, modernVersions } from './greeting';
+import { legacyVersions, modernVersions } from './handshakeResult';
 import { decodedHeader } from './decodedHeader';
 import { rpcCodes, type Posted, type PostedRequest } from './messages';
 import { wrongParameterHeader } from './mirroredParameters';
-import type { Visit } from './visit';
+import type { RequestContext } from './requestContext';
 
 /** Whether a POST is of the modern era: its message or its header says so. */
 export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): boolean {
@@ -23,7 +23,7 @@ export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): bo
 export function modernFault(
   request: PostedRequest,
   headers: IncomingHttpHeaders,
-  visit: Pick<Visit, 'server' | 'forModels'>,
+  requestContext: Pick<RequestContext, 'server' | 'forModels'>,
 ): RpcError | undefined {
   const meta = metaOf(request.params);
   const header = headers['mcp-protocol-version'];
@@ -37,7 +37,8 @@ export function modernFault(
   if (!isObject(meta[metaKeys.clientCapabilities])) {
     return invalid(`_meta needs ${metaKeys.clientCapabilities}`);
   }
-  const wrong = wrongHeader(request, headers) ?? wrongParameterHeader(request, headers, visit);
+  const wrong =
+    wrongHeader(request, headers) ?? wrongParameterHeader(request, headers, requestContext);
   return wrong === undefined ? undefined : mismatch(wrong);
 }
 

@@ -2,7 +2,7 @@ import { metaKeys, metaOf } from '../connection/envelope';
 import type { RpcError } from '../connection/rpc';
 import type { McpObject } from '../contract/state';
 import type { GatewayServer } from './gatewayServer';
-import { serverInfo } from './greeting';
+import { serverInfo } from './handshakeResult';
 import { rpcCodes } from './messages';
 
 /** Results that say how long they may be kept (2026-07-28, "Caching"). */

@@ -24,8 +24,8 @@ import type { Urgency } from '../supervisor/startQueue';
 import { allowedOf, answeredOf } from './answering';
 import type { CallingClient } from './callingClient';
 import type { GatewayServer, Routed } from './gatewayServer';
-import { discovery, greeting, openHandshake, withoutTasks } from './greeting';
-import type { Told } from './hearing';
+import { discovery, initializeResult, openHandshake, withoutTasks } from './handshakeResult';
+import type { Told } from './clientSubscriptions';
 import { rpcCodes, type PostedRequest } from './messages';
 
 /** A request on its way to a server. */
@@ -41,7 +41,7 @@ export interface RelayContext {
   readonly answer: (server: GatewayServer) => AnswerQuestion;
   /** Whose request it is, see `RequestOptions.client`. */
   readonly asker: object;
-  /** See `Visit`. */
+  /** See `RequestContext`. */
   readonly forModels: boolean;
   /** See `GatewayOptions`. */
   readonly describe: (reason: Reason) => string;
@@ -78,7 +78,7 @@ export const relay: Answer = (request, context) =>
 async function initialize({ params }: PostedRequest, context: RelayContext): Promise<McpObject> {
   const known = await handshakeOf(context);
   const handshake = context.forModels ? withoutTasks(known) : known;
-  return greeting(context.server.name, handshake, params['protocolVersion']);
+  return initializeResult(context.server.name, handshake, params['protocolVersion']);
 }
 
 async function discover(_request: PostedRequest, context: RelayContext): Promise<McpObject> {

@@ -6,8 +6,9 @@ import { EventStream } from './eventStream';
 const patience = 10_000;
 
 /**
- * The response to one POST: 202 where nothing in it wants an answer. Otherwise it is plain JSON where all answers are there before anything else has to
- * be told, and becomes an event stream with the first progress or when it takes long.
+ * The response to one POST: 202 where nothing in it wants an answer. Otherwise it is plain JSON where all answers are
+ * there before anything else has to be told, and becomes an event stream with the first progress or when it takes
+ * long.
  */
 export class Reply {
   readonly #answers: string[] = [];

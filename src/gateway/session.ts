@@ -13,7 +13,7 @@ import type { OpenChatSession } from './chatSessions';
 import type { EventStream } from './eventStream';
 import { Folders } from './folders';
 import type { GatewayServer, Grant } from './gatewayServer';
-import { Hearing, type Told } from './hearing';
+import { ClientSubscriptions, type Told } from './clientSubscriptions';
 import {
   errorMessage,
   isRequestId,
@@ -39,7 +39,7 @@ import {
 import type { Reply } from './reply';
 import { SeenIds } from './seenIds';
 import type { SessionFacts } from './sessionSeal';
-import type { Visit } from './visit';
+import type { RequestContext } from './requestContext';
 
 /** What all sessions of a gateway share. */
 export interface SessionPorts {
@@ -48,7 +48,7 @@ export interface SessionPorts {
   readonly describe: (reason: Reason) => string;
 }
 
-type Asking = Pick<Visit, 'server' | 'forModels' | 'definition'>;
+type Asking = Pick<RequestContext, 'server' | 'forModels' | 'definition'>;
 
 /**
  * One client's session with one server, in the legacy era: its open requests, what it was asked, and the
@@ -58,12 +58,14 @@ export class Session implements Disposable {
   readonly #open = new Map<RequestId, AbortController>();
   readonly #store = new DisposableStore();
   readonly #questions = this.#store.add(new OpenQuestions());
-  readonly #hearing = this.#store.add(new Hearing((told) => this.#tell(told), new SeenIds()));
+  readonly #subscriptions = this.#store.add(
+    new ClientSubscriptions((told) => this.#tell(told), new SeenIds()),
+  );
   readonly #folders = this.#store.add(
     new Folders(
       (question, signal) =>
         this.#questions.ask(question, (message) => this.#sendUnasked(message), signal),
-      (roots) => this.#hearing.moveTo({ roots, at: performance.now() }),
+      (roots) => this.#subscriptions.moveTo({ roots, at: performance.now() }),
     ),
   );
   readonly #tasks = new OwnTasks();
@@ -106,16 +108,16 @@ export class Session implements Disposable {
   }
 
   /** Takes what a client posted; every request in it gets its answer through `reply`. */
-  receive(visit: Asking, posted: Posted, reply: Reply): Promise<unknown> {
-    const { server } = visit;
+  receive(requestContext: Asking, posted: Posted, reply: Reply): Promise<unknown> {
+    const { server } = requestContext;
     this.#follow(server);
-    this.#noteChat(visit);
+    this.#noteChat(requestContext);
     for (const answer of posted.answers) this.#questions.take(answer);
     for (const notification of posted.notifications) this.#notified(server, notification);
     reply.onGone(() => this.#questions.repeat(reply));
     return Promise.all(
       posted.requests.map(async (request) =>
-        reply.answer(await this.#answer(visit, request, reply)),
+        reply.answer(await this.#answer(requestContext, request, reply)),
       ),
     );
   }
@@ -124,8 +126,8 @@ export class Session implements Disposable {
    * The stream for messages that belong to no request, until nobody declares the server any more. There is one,
    * so a new one ends the last.
    */
-  listen(visit: Asking, stream: EventStream): void {
-    const { server } = visit;
+  listen(requestContext: Asking, stream: EventStream): void {
+    const { server } = requestContext;
     const before = this.#stream;
     this.#stream = stream;
     before?.end();
@@ -137,7 +139,7 @@ export class Session implements Disposable {
     server.released.addEventListener('abort', end);
     stream.onClose(leave);
     this.#follow(server);
-    this.#noteChat(visit);
+    this.#noteChat(requestContext);
     for (const method of this.#untold) stream.send(notificationMessage(method));
     this.#untold.clear();
     this.#folders.refresh();
@@ -152,9 +154,9 @@ export class Session implements Disposable {
     this.#store.dispose();
   }
 
-  #greeted(visit: Asking, isKnown: boolean): void {
+  #greeted(requestContext: Asking, isKnown: boolean): void {
     this.#isGreeted = true;
-    this.#noteChat(visit, isKnown);
+    this.#noteChat(requestContext, isKnown);
   }
 
   /** A chat that says something has a session, also one whose stream was closed. */
@@ -169,7 +171,11 @@ export class Session implements Disposable {
     this.#chat = undefined;
   }
 
-  async #answer(visit: Asking, request: PostedRequest, reply: Reply): Promise<string | undefined> {
+  async #answer(
+    requestContext: Asking,
+    request: PostedRequest,
+    reply: Reply,
+  ): Promise<string | undefined> {
     const { id } = request;
     if (this.#open.has(id)) {
       return errorMessage(id, { code: rpcCodes.invalidRequest, message: 'Request id in use' });
@@ -177,19 +183,19 @@ export class Session implements Disposable {
     const abort = new AbortController();
     this.#open.set(id, abort);
     try {
-      const context = this.#contextOf(visit, request, reply, abort.signal);
+      const context = this.#contextOf(requestContext, request, reply, abort.signal);
       this.#tasks.check(request);
-      const isKnown = visit.server.handshake.peek() !== undefined;
-      const whole = (await this.#wish(request, context)) ?? (await relay(request, context));
+      const isKnown = requestContext.server.handshake.peek() !== undefined;
+      const whole = (await this.#setOwnState(request, context)) ?? (await relay(request, context));
       const result = this.#tasks.seen(request, whole);
-      this.#hearing.saw(result);
-      if (request.method === 'initialize') this.#greeted(visit, isKnown);
+      this.#subscriptions.saw(result);
+      if (request.method === 'initialize') this.#greeted(requestContext, isKnown);
       return resultMessage(id, result);
     } catch (error) {
       // Cancelled: the specification wants no answer.
       if (abort.signal.aborted) return undefined;
       const told = rpcErrorOf(error, this.ports.describe);
-      this.#hearing.saw(told.data);
+      this.#subscriptions.saw(told.data);
       return errorMessage(id, told);
     } finally {
       this.#open.delete(id);
@@ -206,7 +212,7 @@ export class Session implements Disposable {
     return {
       server,
       // Its era has other tasks: those of the server end before it.
-      client: { capabilities: withTasks(capabilities), info, logLevel: this.#hearing.level },
+      client: { capabilities: withTasks(capabilities), info, logLevel: this.#subscriptions.level },
       signal,
       limits: this.ports.limits,
       // A task is told of when its call has its answer, too.
@@ -215,7 +221,8 @@ export class Session implements Disposable {
         (message) => void (reply.notify(message) || this.#notifyUnasked(message)),
       ),
       onNotification: (told) => {
-        if (this.#hearing.wants(told)) reply.notify(notificationMessage(told.method, told.params));
+        if (this.#subscriptions.wants(told))
+          reply.notify(notificationMessage(told.method, told.params));
       },
       answer: (routed) => answerFor(routed, capabilities, this.#askOver(reply)),
       asker: this,
@@ -229,7 +236,7 @@ export class Session implements Disposable {
   #askOver(reply: Reply): AnswerQuestion {
     const send = (message: string): boolean => reply.send(message) || this.#sendUnasked(message);
     return (question, signal) => {
-      this.#hearing.saw(question.params);
+      this.#subscriptions.saw(question.params);
       return this.#questions.ask(questionIn('legacy', question), send, signal, reply);
     };
   }
@@ -246,23 +253,26 @@ export class Session implements Disposable {
   }
 
   /** What a client wants to hear is kept here: the server hears what all clients together want. */
-  async #wish(request: PostedRequest, context: RelayContext): Promise<McpObject | undefined> {
+  async #setOwnState(
+    request: PostedRequest,
+    context: RelayContext,
+  ): Promise<McpObject | undefined> {
     const { method, params } = request;
     const { level, uri } = params;
     switch (method) {
       case 'logging/setLevel': {
         const known = logLevelOf(level);
         if (!known) throw invalidParams('Invalid log level');
-        this.#hearing.setLevel(known);
+        this.#subscriptions.setLevel(known);
         return {};
       }
       case 'resources/subscribe':
         if (typeof uri !== 'string') throw invalidParams('A resource needs a URI');
         await grantWatch(request, context);
-        this.#hearing.subscribe([uri]);
+        this.#subscriptions.subscribe([uri]);
         return {};
       case 'resources/unsubscribe':
-        this.#hearing.unsubscribe(asText(uri));
+        this.#subscriptions.unsubscribe(asText(uri));
         return {};
       default:
         return undefined;
@@ -287,7 +297,7 @@ export class Session implements Disposable {
     if (server === this.#server || this.#store.disposed) return;
     this.#server = server;
     this.#watch.follow(server);
-    this.#hearing.follow(server);
+    this.#subscriptions.follow(server);
   }
 
   #tell({ method, params }: Told): void {

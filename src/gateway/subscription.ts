@@ -6,7 +6,7 @@ import type { Handshake, McpObject } from '../contract/state';
 import { CatalogWatch, watchedLists } from './catalogWatch';
 import type { EventStream } from './eventStream';
 import type { GatewayServer } from './gatewayServer';
-import { Hearing } from './hearing';
+import { ClientSubscriptions } from './clientSubscriptions';
 import { notificationMessage, resultMessage, type PostedRequest } from './messages';
 
 const filterOf: Readonly<Record<ListName, string>> = {
@@ -29,8 +29,8 @@ export class Subscription implements Disposable {
     notifications: Honoured,
   ) {
     this.#tell('notifications/subscriptions/acknowledged', { notifications });
-    const hearing = this.#store.add(
-      new Hearing(({ method, params }) => {
+    const subscriptions = this.#store.add(
+      new ClientSubscriptions(({ method, params }) => {
         if (method === 'notifications/resources/updated') this.#tell(method, params);
       }),
     );
@@ -41,9 +41,9 @@ export class Subscription implements Disposable {
       }),
     );
     stream.onClose(() => this.#store.dispose());
-    hearing.follow(server);
+    subscriptions.follow(server);
     watch.follow(server);
-    hearing.subscribe(notifications.resourceSubscriptions ?? []);
+    subscriptions.subscribe(notifications.resourceSubscriptions ?? []);
   }
 
   /** Ends it as a server does that takes its leave. */

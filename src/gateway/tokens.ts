@@ -13,9 +13,9 @@ interface Entry {
 type FindServer = (id: string) => GatewayServer | undefined;
 
 /**
- * The tokens of the windows that are attached, one for each, 32 random bytes each, and those of their guests; a
- * window has its token taken by the hosts that follow. Only hashes are kept, and a token is compared with all
- * of them in constant time.
+ * The tokens of the windows that are attached, one for each, 32 random bytes each, and those of their external
+ * clients; a window has its token taken by the hosts that follow. Only hashes are kept, and a token is compared with
+ * all of them in constant time.
  */
 export class Tokens implements GatewayAccess {
   readonly #entries = new Set<Entry>();
@@ -30,8 +30,8 @@ export class Tokens implements GatewayAccess {
     return token;
   }
 
-  /** A token for a guest of a window. */
-  issueToGuest(server: FindServer): string {
+  /** A token for an external client of a window. */
+  issueToExternalClient(server: FindServer): string {
     const token = newToken();
     this.#add(hashOf(token), server);
     return token;

@@ -33,7 +33,10 @@ const oldestNode = 20;
 /** Milliseconds for a runtime to tell its version. */
 const versionTimeout = 5_000;
 
-/** Writes the program that agents start, unless it stands there already, or is not this version's to write. Gives its path. */
+/**
+ * Writes the program that agents start, unless it stands there already, or is not this version's to write. Gives its
+ * path.
+ */
 export async function writeLauncher(place: LauncherPlace): Promise<string> {
   const file = fileOf(place);
   const text = launcherText(place);

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { isObject } from '../base/json';
 import { UniqueNames } from '../base/uniqueNames';
-import type { GuestOffer } from '../contract/guests';
+import type { ExternalOffer } from '../contract/externalClients';
 import type { KeyValueStore } from './stores';
 
-type AgentToken = GuestOffer['tokens'][number];
+type AgentToken = ExternalOffer['tokens'][number];
 
 const key = 'agentTokens';
 

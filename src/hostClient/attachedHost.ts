@@ -1,7 +1,7 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { DisposableStore } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
-import type { GuestOffer } from '../contract/guests';
+import type { ExternalOffer } from '../contract/externalClients';
 import type { ResultLimits } from '../contract/keptResults';
 import type { LaunchAnswer } from '../contract/launch';
 import type {
@@ -15,7 +15,7 @@ import { isDesired } from '../contract/serverStates';
 import type { Catalog, McpObject, ServerSnapshot } from '../contract/state';
 import type { ToolUse } from '../contract/toolUse';
 import { CatalogMirror } from './catalogMirror';
-import { ClientWishes } from './clientWishes';
+import { DesiredState } from './desiredState';
 import { HostAttachment, ignoreFailure, type HostGreeting } from './hostAttachment';
 import type {
   GatewayAddress,
@@ -56,8 +56,8 @@ export interface ClientPorts {
   readonly focused?: ReadonlySignal<boolean>;
   /** How much of a result its models get at once; absent: as much as they take. */
   readonly resultLimits?: ReadonlySignal<ResultLimits>;
-  /** On what terms it takes guests; absent: it takes none. */
-  readonly guests?: ReadonlySignal<GuestOffer> | undefined;
+  /** On what terms it takes external clients; absent: it takes none. */
+  readonly externalClients?: ReadonlySignal<ExternalOffer> | undefined;
 }
 
 /**
@@ -71,7 +71,7 @@ export class AttachedHost implements HostClient {
   readonly #log = new Emitter<LogEntry>();
   readonly #updates = new Emitter<ResourceUpdate>();
   readonly #openCalls = new HostCalls(() => this.#line());
-  readonly #wishes = new ClientWishes();
+  readonly #desired = new DesiredState();
   /** Servers that were wanted when their host was lost and are not started anew yet. */
   readonly #interrupted = new Set<string>();
   #ended: Promise<void> | undefined;
@@ -123,13 +123,13 @@ export class AttachedHost implements HostClient {
   }
 
   async declare(servers: readonly Declaration[]): Promise<void> {
-    const added = this.#wishes.declare(servers);
-    const known = this.#wishes.servers;
+    const added = this.#desired.declare(servers);
+    const known = this.#desired.servers;
     this.#servers.value = new Map([...this.#servers.peek()].filter(([id]) => known.has(id)));
     if (!this.#attachment.current && servers.length === 0) return;
     const line = await this.#line();
     await line.send('declare', { servers: [...servers] });
-    await this.#wishes.tellOf(line, added);
+    await this.#desired.tellOf(line, added);
   }
 
   async start(id: string, gesture: boolean): Promise<void> {
@@ -176,15 +176,15 @@ export class AttachedHost implements HostClient {
   }
 
   async watchResources(id: string, uris: readonly string[]): Promise<void> {
-    this.#wishes.watch(id, uris);
+    this.#desired.watch(id, uris);
     const line = await this.#attachment.current;
-    if (line) await this.#wishes.tellWatched(line, id);
+    if (line) await this.#desired.tellWatched(line, id);
   }
 
   async setLogLevel(id: string, level: LogLevel | undefined): Promise<void> {
-    this.#wishes.setLogLevel(id, level);
+    this.#desired.setLogLevel(id, level);
     const line = await this.#attachment.current;
-    if (line) await this.#wishes.tellLogLevel(line, id);
+    if (line) await this.#desired.tellLogLevel(line, id);
   }
 
   async searchTools(query: string, limit: number, abort?: AbortSignal): Promise<FoundTool[]> {
@@ -221,7 +221,7 @@ export class AttachedHost implements HostClient {
         this.ports.resolveLaunch(id, gesture, abort),
       ),
     );
-    const nameOf = (id: string): string => this.#wishes.servers.get(id)?.name ?? id;
+    const nameOf = (id: string): string => this.#desired.servers.get(id)?.name ?? id;
     store.add(serveQuestions(line, this.ports.questions ?? {}, nameOf));
     if (this.ports.signIn) store.add(serveSignIn(line, this.ports.signIn));
     store.add(line.on('resourceUpdated', (update) => this.#updates.fire(update)));
@@ -246,7 +246,7 @@ export class AttachedHost implements HostClient {
       place: this.ports.place?.(),
       gatewayToken: this.#attachment.gateway.peek()?.token,
     });
-    await this.#wishes.tell(line);
+    await this.#desired.tell(line);
     return greeting;
   }
 
@@ -256,8 +256,8 @@ export class AttachedHost implements HostClient {
   }
 
   #welcome(line: HostLine): void {
-    const { guests } = this.ports;
-    if (guests) line.send('welcome', guests.value).catch(ignoreFailure);
+    const { externalClients } = this.ports;
+    if (externalClients) line.send('welcome', externalClients.value).catch(ignoreFailure);
   }
 
   #resume(line: HostLine): void {
@@ -280,7 +280,7 @@ export class AttachedHost implements HostClient {
   }
 
   #changed(changed: readonly ServerSnapshot[]): void {
-    const declared = this.#wishes.servers;
+    const declared = this.#desired.servers;
     const next = new Map(this.#servers.peek());
     for (const snapshot of changed) if (declared.has(snapshot.id)) next.set(snapshot.id, snapshot);
     this.#servers.value = next;

@@ -1,12 +1,12 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
-import type { CallRecord, DoorRefusal } from '../contract/calls';
+import type { CallRecord, GatewayRefusal } from '../contract/calls';
 import type { HostLine } from './hostLine';
 
-/** Calls of tools that are over, and who was refused at the gateway's door, newest first. */
+/** Calls of tools that are over, and who was refused at the gateway, newest first. */
 export interface ListedCalls {
   readonly calls: readonly CallRecord[];
-  readonly refusals: readonly DoorRefusal[];
+  readonly refusals: readonly GatewayRefusal[];
 }
 
 /** What the host keeps of the calls of this client's servers, whoever made them. */

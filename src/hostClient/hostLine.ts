@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable';
 import { credentialEvents, credentialRequests, signInRequests } from '../contract/authorization';
 import { approvalRequests, callEvents, callRequests } from '../contract/calls';
 import type { Channel } from '../contract/channel';
-import { guestRequests } from '../contract/guests';
+import { externalClientRequests } from '../contract/externalClients';
 import { resultRequests } from '../contract/keptResults';
 import {
   clientRequests,
@@ -16,7 +16,7 @@ import {
 import { reviewRequests } from '../contract/toolChanges';
 
 type Requests = typeof hostRequests &
-  Pick<typeof guestRequests, 'welcome'> &
+  Pick<typeof externalClientRequests, 'welcome'> &
   typeof signInRequests &
   typeof callRequests &
   typeof resultRequests &
@@ -28,7 +28,7 @@ type News = typeof hostEvents & typeof credentialEvents & typeof callEvents;
 type Requestable = RequestDefinition<z.ZodType, z.ZodType>;
 const requests: Readonly<Record<keyof Requests, Requestable>> = {
   ...hostRequests,
-  welcome: guestRequests.welcome,
+  welcome: externalClientRequests.welcome,
   ...signInRequests,
   ...callRequests,
   ...resultRequests,

@@ -10,7 +10,9 @@ interface Kept {
   readonly hashes: Readonly<Record<string, unknown>>;
 }
 
-/** What an approval keeps; `true` where the entry depends on nothing else. Values may be secrets, so they are hashed. */
+/**
+ * What an approval keeps; `true` where the entry depends on nothing else. Values may be secrets, so they are hashed.
+ */
 export function keptOf(dependencies: readonly ComparedDependency[]): true | Kept {
   const present = dependencies.filter(({ change }) => change !== 'removed');
   if (present.length === 0) return true;

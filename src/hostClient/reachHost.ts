@@ -104,16 +104,16 @@ async function runInWindow(place: HostPlace, build: string, reason?: Reason): Pr
 }
 
 /**
- * The host as the setting wishes it; where a shared one cannot be had, one in this window. Rejects
+ * The host that the setting asks for; where a shared one cannot be had, one in this window. Rejects
  * with the signal's reason when it is aborted.
  */
 export async function reachHost(
   place: HostPlace,
-  wish: 'shared' | 'window',
+  wanted: 'shared' | 'window',
   signal: AbortSignal,
 ): Promise<ReachedHost> {
   const build = await buildOf(place.bundle);
-  if (wish === 'window') return runInWindow(place, build);
+  if (wanted === 'window') return runInWindow(place, build);
   const patience = AbortSignal.timeout(startTimeout);
   try {
     const channel = await reachShared(place, build, AbortSignal.any([signal, patience]));

@@ -39,7 +39,10 @@ export interface OwnerChoice {
 
 /** What a person decided. */
 export interface ConsentAnswer {
-  /** Exactly the definitions that were shown and approved, with what they depended on; may hold others than those wanted. */
+  /**
+   * Exactly the definitions that were shown and approved, with what they depended on; may hold others than those
+   * wanted.
+   */
   readonly approved: readonly SeenDefinition[];
   readonly owner?: OwnerChoice | undefined;
 }

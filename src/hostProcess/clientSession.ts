@@ -5,7 +5,7 @@ import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
 import { findHandle, toolForModel } from '../catalog/lookup';
 import { ToolSearch } from '../catalog/search/toolSearch';
-import { KeptResults, type ResultStore } from '../catalog/spool/keptResults';
+import { KeptResults, type ResultStore } from '../catalog/largeResults/keptResults';
 import type { Authorizers } from '../connection/authorization/authorizers';
 import { signInRequests } from '../contract/authorization';
 import type { Channel } from '../contract/channel';
@@ -52,7 +52,7 @@ export interface SessionHost extends CallingHost {
   readonly audit: AuditLog;
   /** Lets a client in at the gateway, by the `wanted` token if that is free, until its session ends. */
   admit(session: ClientSession, wanted?: string): Admission | undefined;
-  /** The client's wish how long the host outlives it, in seconds. */
+  /** How long the host is to outlive the client, in seconds. */
   setGrace(seconds: number): void;
 }
 

@@ -8,7 +8,9 @@ const restTime = 250;
 const longLooks = 4;
 /** Looks after which the host counts as frozen, if it worked meanwhile. */
 const frozenLooks = 20;
-/** Milliseconds of processor time that the process must have had by then: a busy machine may give it none for as long. */
+/**
+ * Milliseconds of processor time that the process must have had by then: a busy machine may give it none for as long.
+ */
 const frozenWork = 4_500;
 
 /** What the thread is told. */

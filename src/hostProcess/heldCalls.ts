@@ -9,7 +9,10 @@ const longestWait = 600_000;
 
 type Answer = 'yes' | 'no' | 'nobody';
 
-/** Calls that wait for a window's person: so many that no agent keeps the others from being asked about, and not for ever. */
+/**
+ * Calls that wait for a window's person: so many that no agent keeps the others from being asked about, and not for
+ * ever.
+ */
 export class HeldCalls {
   readonly #open = new Map<string | undefined, number>();
   #ofAgents = 0;

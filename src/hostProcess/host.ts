@@ -3,21 +3,21 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
 import { defaultCallLimits, type CallLimits } from '../catalog/callLimits';
-import { ResultFiles } from '../catalog/spool/resultFiles';
-import { ResultReader } from '../catalog/spool/resultReader';
-import type { ResultStore } from '../catalog/spool/keptResults';
+import { ResultFiles } from '../catalog/largeResults/resultFiles';
+import { ResultReader } from '../catalog/largeResults/resultReader';
+import type { ResultStore } from '../catalog/largeResults/keptResults';
 import { Authorizers } from '../connection/authorization/authorizers';
 import type { Connect } from '../connection/connection';
 import { fetchFor } from '../connection/http/fetchFor';
 import type { Channel } from '../contract/channel';
-import { guestRequests, mergedPath } from '../contract/guests';
+import { externalClientRequests, mergedPath } from '../contract/externalClients';
 import type { Gateway, GatewayOptions } from '../gateway/gateway';
 import type { GatewayServer } from '../gateway/gatewayServer';
 import { handleServer, handleServerFor } from '../gateway/handleServer';
 import { Tokens } from '../gateway/tokens';
 import { AuditLog } from '../supervisor/auditLog';
 import { ServerPool } from '../supervisor/serverPool';
-import type { GuestModels } from '../supervisor/guestModels';
+import type { ExternalModels } from '../supervisor/externalModels';
 import { defaultHealthLimits, type HealthLimits } from '../supervisor/liveness';
 import type { SupervisorOptions } from '../supervisor/supervisorOptions';
 import type { KnownServers } from '../supervisor/knownServers';
@@ -25,8 +25,8 @@ import type { ServerHandle } from '../supervisor/serverHandle';
 import { defaultStartLimits, StartQueue, type StartLimits } from '../supervisor/startQueue';
 import { ClientSession, type Admission, type SessionHost } from './clientSession';
 import type { FreezeWatch } from './freezeWatch';
-import { Guests } from './guests';
-import { Reception } from './reception';
+import { ExternalClients } from './externalClients';
+import { ExternalAccess } from './externalAccess';
 import { WindowCredentials } from './windowCredentials';
 
 /** What a host is made with. Times in milliseconds. */
@@ -74,10 +74,10 @@ const defaultDrain = 30_000;
 /** A client's way in. */
 interface Attached {
   readonly channel: Channel;
-  /** What it has as a client, until it turns out to be a guest. */
+  /** What it has as a client, until it turns out to be an external client. */
   readonly store: DisposableStore;
   /** What ends with its channel. */
-  readonly visit: DisposableStore;
+  readonly clientStore: DisposableStore;
 }
 
 /** The servers, the clients that use them, and the gateway: everything but the way in. */
@@ -89,9 +89,9 @@ export class Host implements SessionHost {
   readonly resultStore: (ResultStore & { readonly reader: ResultReader }) | undefined;
   readonly describe: (reason: Reason) => string;
   readonly #sessions = new Map<ClientSession, Attached>();
-  readonly #guests = new Guests();
-  /** What ends with each guest: they keep no host alive. */
-  readonly #visits = new Set<DisposableStore>();
+  readonly #externalClients = new ExternalClients();
+  /** What ends with each external client: they keep no host alive. */
+  readonly #clientStores = new Set<DisposableStore>();
   readonly #tokens = new Tokens();
   readonly credentials: WindowCredentials;
   readonly authorizers: Authorizers;
@@ -139,7 +139,7 @@ export class Host implements SessionHost {
   async open(): Promise<void> {
     this.#gateway = await this.ports
       .startGateway?.(this.#tokens, this.limits, (kind, detail) =>
-        this.audit.refusedAtDoor(kind, detail),
+        this.audit.refusedAtGateway(kind, detail),
       )
       .catch(() => undefined);
   }
@@ -151,21 +151,21 @@ export class Host implements SessionHost {
     const session = new ClientSession(channel, this);
     const store = new DisposableStore();
     store.add(session);
-    const visit = new DisposableStore();
-    visit.add(channel);
-    this.#sessions.set(session, { channel, store, visit });
+    const clientStore = new DisposableStore();
+    clientStore.add(channel);
+    this.#sessions.set(session, { channel, store, clientStore });
     const become = (): void => {
       if (!this.#sessions.delete(session)) return;
       store.dispose();
-      this.#visits.add(visit);
+      this.#clientStores.add(clientStore);
       this.#watchDesertion();
     };
-    visit.add(this.#guests.serve(channel, () => this.#mergedUrl, become));
+    clientStore.add(this.#externalClients.serve(channel, () => this.#mergedUrl, become));
     channel.onClose(() => {
       const wasClient = this.#sessions.delete(session);
-      this.#visits.delete(visit);
+      this.#clientStores.delete(clientStore);
       store.dispose();
-      visit.dispose();
+      clientStore.dispose();
       if (wasClient) this.#watchDesertion();
     });
     channel.listen();
@@ -175,11 +175,11 @@ export class Host implements SessionHost {
     return this.#gateway && this.#gateway.origin + mergedPath;
   }
 
-  /** Lets a window take guests, until it is disposed of. */
+  /** Lets a window take external clients, until it is disposed of. */
   #receive(session: ClientSession, channel: Channel): Disposable {
     const store = new DisposableStore();
-    const reception = store.add(
-      new Reception({
+    const access = store.add(
+      new ExternalAccess({
         tokens: this.#tokens,
         handles: session.places,
         serverOf: (handle, models) => this.#serverOf(session, handle, models),
@@ -187,10 +187,10 @@ export class Host implements SessionHost {
         lastUsed: () => performance.timeOrigin + session.lastUsed,
       }),
     );
-    store.add(this.#guests.add(reception));
+    store.add(this.#externalClients.add(access));
     store.add(
-      channel.handle(guestRequests.welcome, async (offer) => {
-        await reception.welcome(offer);
+      channel.handle(externalClientRequests.welcome, async (offer) => {
+        await access.welcome(offer);
         return null;
       }),
     );
@@ -200,7 +200,7 @@ export class Host implements SessionHost {
   #serverOf(
     { results, calls }: ClientSession,
     handle: ServerHandle,
-    models?: GuestModels,
+    models?: ExternalModels,
   ): GatewayServer {
     const route = { results, describe: this.describe, calls };
     return models ? handleServerFor(handle, route, models) : handleServer(handle, route);
@@ -236,12 +236,12 @@ export class Host implements SessionHost {
 
   async #stop(): Promise<void> {
     clearTimeout(this.#timer);
-    for (const { store, visit } of this.#sessions.values()) {
+    for (const { store, clientStore } of this.#sessions.values()) {
       store.dispose();
-      visit.dispose();
+      clientStore.dispose();
     }
     this.#sessions.clear();
-    for (const store of this.#visits) store.dispose();
+    for (const store of this.#clientStores) store.dispose();
     await this.#gateway?.stop();
     this.resultStore?.reader.dispose();
     this.resultStore?.files.dispose();

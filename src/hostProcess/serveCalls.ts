@@ -6,7 +6,7 @@ import { forModel } from '../catalog/forModel';
 import { readFrom } from '../catalog/readFrom';
 import type { CallContext } from '../catalog/sender';
 import type { GatePorts } from '../catalog/toolGate';
-import type { KeptResults } from '../catalog/spool/keptResults';
+import type { KeptResults } from '../catalog/largeResults/keptResults';
 import type { Channel } from '../contract/channel';
 import { hostRequests } from '../contract/requests';
 import type { ServerHandle } from '../supervisor/serverHandle';

@@ -1,5 +1,5 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
-import type { KeptResults } from '../catalog/spool/keptResults';
+import type { KeptResults } from '../catalog/largeResults/keptResults';
 import type { Channel } from '../contract/channel';
 import { resultRequests } from '../contract/keptResults';
 

@@ -38,7 +38,8 @@ const nothing: Ended = { ended: [], left: [], complete: true };
  * Ends what the owners of the ledgers in a run folder left behind, but only what is provably theirs: a
  * process that has a mark of the owner, or id and birth of an entry (where no birth was known: the time
  * of its start and its command), and what came of these. Ledgers of living owners, of whatever build,
- * and of those who have ids of their own are left alone. Several at once do no harm: a signal goes only to what is proved at that moment.
+ * and of those who have ids of their own are left alone. Several at once do no harm: a signal goes only to what is
+ * proved at that moment.
  */
 export async function reapFolder(
   folder: string,

@@ -9,7 +9,7 @@ import type { ServerState } from '../contract/state';
 import type { ServerLog } from './serverLog';
 import type { ServerEvent } from './transition';
 
-/** What is told of a server's door. */
+/** What the authorization of a server is told. */
 interface AdmissionPorts {
   readonly log: ServerLog;
   state(): ServerState;

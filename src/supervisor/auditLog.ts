@@ -4,12 +4,12 @@ import { Emitter, type Event } from '../base/emitter';
 import {
   callRecordSchema,
   type CallRecord,
-  type DoorRefusal,
-  type DoorRefusalKind,
+  type GatewayRefusal,
+  type GatewayRefusalKind,
 } from '../contract/calls';
 import { CallFile } from './callFile';
 import { CallRun } from './callRun';
-import { DoorLog } from './doorLog';
+import { RefusalLog } from './refusalLog';
 
 /** Calls that are kept in memory, of one owner and of all. */
 const mostOfOwner = 1_000;
@@ -41,13 +41,13 @@ export interface CallLog {
 }
 
 /**
- * The calls of tools that are over, whoever made them, and who was refused at the gateway's door: in memory, and with
+ * The calls of tools that are over, whoever made them, and who was refused at the gateway: in memory, and with
  * a `folder` also in private files that outlive the host. Each call belongs to the client whose server was called.
  */
 export class AuditLog implements Disposable {
   readonly #changes = new Emitter<string | undefined>();
   readonly #file: CallFile | undefined;
-  readonly #door: DoorLog;
+  readonly #refusals: RefusalLog;
   readonly #owners = new Map<string, Owned>();
   #loading: Promise<void> | undefined;
 
@@ -56,7 +56,7 @@ export class AuditLog implements Disposable {
 
   constructor(files?: { readonly calls: string; readonly refusals: string }) {
     this.#file = files && new CallFile(files.calls);
-    this.#door = new DoorLog(files?.refusals);
+    this.#refusals = new RefusalLog(files?.refusals);
   }
 
   /** The calls of one owner; `outlives`: the owner is known to later hosts by the same name. */
@@ -75,9 +75,9 @@ export class AuditLog implements Disposable {
     };
   }
 
-  /** Somebody was refused at the gateway's door; `detail`: what they said, and nothing of a token. */
-  refusedAtDoor(kind: DoorRefusalKind, detail: string): void {
-    this.#door.add(kind, detail);
+  /** Somebody was refused at the gateway; `detail`: what they said, and nothing of a token. */
+  refusedAtGateway(kind: GatewayRefusalKind, detail: string): void {
+    this.#refusals.add(kind, detail);
     this.#changes.fire(undefined);
   }
 
@@ -91,16 +91,16 @@ export class AuditLog implements Disposable {
       .toReversed();
   }
 
-  /** Who was refused at the door, newest first. */
-  refusals(): Promise<DoorRefusal[]> {
-    return this.#door.list();
+  /** Who was refused at the gateway, newest first. */
+  refusals(): Promise<GatewayRefusal[]> {
+    return this.#refusals.list();
   }
 
   /** Forgets an owner's calls, and all refusals. Rejects where the disk refuses. */
   async forget(owner: string): Promise<void> {
     await this.#load();
     this.#owners.delete(owner);
-    await this.#door.forget();
+    await this.#refusals.forget();
     await this.#file?.keep((line) => keptCallOf(line)?.owner !== owner);
     this.#changes.fire(undefined);
   }
@@ -108,7 +108,7 @@ export class AuditLog implements Disposable {
   /** Writes what is not written yet; never rejects. */
   async flush(): Promise<void> {
     for (const [owner, owned] of this.#owners) this.#writeCounted(owner, owned);
-    await Promise.all([this.#file?.flush(), this.#door.flush()]);
+    await Promise.all([this.#file?.flush(), this.#refusals.flush()]);
   }
 
   dispose(): void {

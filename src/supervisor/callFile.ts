@@ -14,8 +14,8 @@ const mostWaiting = 2_000;
 const longestWait = 5_000;
 
 /**
- * A private file of lines, and the one before it, for all hosts of a user: each writes under a lock. What the disk refuses
- * is written with what comes next.
+ * A private file of lines, and the one before it, for all hosts of a user: each writes under a lock. What the disk
+ * refuses is written with what comes next.
  */
 export class CallFile {
   readonly #writes = new Sequencer();

@@ -5,9 +5,9 @@ import { unanswered, type Question, type QuestionMethod, type Root } from '../co
 import type { LogLevel, ServerOptions } from '../contract/requests';
 import type { McpObject } from '../contract/state';
 import type { Activity, Moved, HandleClient, ServerListener, ServerUser } from './serverUser';
-import { joined, lastMoved, mostVerbose } from './wishes';
+import { joined, lastMoved, mostVerbose } from './mergeRequirements';
 
-interface Wish {
+interface Requirements {
   readonly watched?: ReadonlySet<string>;
   readonly logLevel?: LogLevel | undefined;
   readonly moved?: Moved;
@@ -17,7 +17,7 @@ interface Wish {
 export class HandleUser implements ServerUser, Disposable {
   readonly #idleMinutes = signal<number | undefined>(undefined);
   readonly #roots = signal<readonly Root[] | undefined>(undefined);
-  readonly #wishes = signal<ReadonlyMap<ServerListener, Wish>>(new Map());
+  readonly #requirements = signal<ReadonlyMap<ServerListener, Requirements>>(new Map());
   readonly #ending = new AbortController();
 
   readonly watched: ReadonlySignal<ReadonlySet<string>> = computed(() =>
@@ -62,17 +62,20 @@ export class HandleUser implements ServerUser, Disposable {
 
   /** See {@link ServerListener}. */
   listen(): ServerListener {
-    const change = (wish: Wish): void => {
-      const before = this.#wishes.peek();
-      this.#wishes.value = new Map(before).set(listener, { ...before.get(listener), ...wish });
+    const change = (requirements: Requirements): void => {
+      const before = this.#requirements.peek();
+      this.#requirements.value = new Map(before).set(listener, {
+        ...before.get(listener),
+        ...requirements,
+      });
     };
     const listener: ServerListener = {
       watchResources: (watched) => change({ watched }),
       setLogLevel: (logLevel) => change({ logLevel }),
       moveTo: (moved) => change({ moved }),
       dispose: () => {
-        const others = new Map(this.#wishes.peek());
-        if (others.delete(listener)) this.#wishes.value = others;
+        const others = new Map(this.#requirements.peek());
+        if (others.delete(listener)) this.#requirements.value = others;
       },
     };
     return listener;
@@ -99,11 +102,11 @@ export class HandleUser implements ServerUser, Disposable {
   /** Takes back what is being asked; nothing is wanted any more. */
   dispose(): void {
     this.#ending.abort();
-    this.#wishes.value = new Map();
+    this.#requirements.value = new Map();
   }
 
-  #named<T>(of: (wish: Wish) => T): T[] {
-    return Array.from(this.#wishes.value.values(), of);
+  #named<T>(of: (requirements: Requirements) => T): T[] {
+    return Array.from(this.#requirements.value.values(), of);
   }
 }
 

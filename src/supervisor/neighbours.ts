@@ -29,7 +29,10 @@ interface Names {
   readonly named: ReadonlyMap<string, readonly Tool[]>;
 }
 
-/** The tools of all servers of a client: one of a server may pass itself off as one of another, or say what is to be done with it. */
+/**
+ * The tools of all servers of a client: one of a server may pass itself off as one of another, or say what is to be
+ * done with it.
+ */
 export class Neighbours {
   readonly #places = computed(() => {
     const places = new Map<string, Place[]>();

@@ -17,7 +17,10 @@ export function offenceFile(folder: string, key: string): string {
   return path.join(folder, `${key}.json`);
 }
 
-/** Keeps it in the place of what was before, at once: the process may not live for another turn. Throws what the disk refuses with. */
+/**
+ * Keeps it in the place of what was before, at once: the process may not live for another turn. Throws what the disk
+ * refuses with.
+ */
 export function writeOffence(folder: string, key: string, offence: Offence): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(offenceFile(folder, key), JSON.stringify(offence), { mode: 0o600 });

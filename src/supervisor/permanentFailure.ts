@@ -32,7 +32,7 @@ const passingStatuses: readonly unknown[] = [408, 425, 429];
 /**
  * Whether another try is pointless until something is changed. `wasUp`: it has been up since it was
  * wanted, so that its launch is right and what speaks against it now may pass. A server that is up and
- * then ends by itself did not do so by our wish, so it is restarted whatever its exit code.
+ * then ends by itself did not do so because we asked, so it is restarted whatever its exit code.
  */
 export function isPermanent({ code, args = {} }: Reason, wasUp: boolean): boolean {
   if (lasting.has(code)) return true;

@@ -72,7 +72,9 @@ export class PinFiles {
     }
   }
 
-  /** Brings what one host knows together with what was kept, and keeps that, unless it cannot be read. Never rejects. */
+  /**
+   * Brings what one host knows together with what was kept, and keeps that, unless it cannot be read. Never rejects.
+   */
   async merge(key: string, own: Pins, holdsSecret: HoldsSecret): Promise<PinsRead> {
     try {
       return await this.#locked('lock', async () => {
@@ -134,7 +136,9 @@ function whereMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Without the definitions where these are too much for a file; without anything where also that is: all is new then. */
+/**
+ * Without the definitions where these are too much for a file; without anything where also that is: all is new then.
+ */
 function toKept(pins: Pins, holdsSecret: HoldsSecret): string {
   const kept = Array.from(pins, ([key, { tool, ...pin }]) => {
     const told = tool && toldOf(tool);

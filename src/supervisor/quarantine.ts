@@ -12,7 +12,10 @@ const offenceSchema: z.ZodType<Offence> = z.object({
   bytes: z.number().nonnegative(),
 });
 
-/** Notes what of a server's is about to be worked on: a message of so many bytes, 0 for what is known of it, and what it is about. */
+/**
+ * Notes what of a server's is about to be worked on: a message of so many bytes, 0 for what is known of it, and what
+ * it is about.
+ */
 export type NoteWork = (bytes: number, method?: string) => void;
 
 /** What one server is answerable for. */

@@ -5,8 +5,8 @@ import { scan } from '../vetting/scan';
 import { namedTools } from '../vetting/shadowing';
 
 /**
- * Reads of each item what every server handle of the server asks for once the lists are there, in turns, because handles ask for
- * all of it at once and find what was read of the same object. `note` is told before each item.
+ * Reads of each item what every server handle of the server asks for once the lists are there, in turns, because
+ * handles ask for all of it at once and find what was read of the same object. `note` is told before each item.
  */
 export async function readAhead(
   { tools, prompts, resources, resourceTemplates }: Catalog,

@@ -7,7 +7,7 @@ import { isOutOfReach, isPermanent } from './permanentFailure';
 import type { ServerEvent } from './transition';
 
 /** What who starts a server wants of its starts and restarts; absent means the host's own default. */
-export type StartWishes = Pick<ServerOptions, 'startupTimeoutSeconds' | 'maxCrashes'>;
+export type StartOptions = Pick<ServerOptions, 'startupTimeoutSeconds' | 'maxCrashes'>;
 
 /** A server that asks for a longer wait (`Retry-After`) does not get it, in milliseconds. */
 const longestWait = 300_000;
@@ -16,7 +16,7 @@ const longestWait = 300_000;
 export class Restarts {
   readonly #count = signal(0);
   /** Those of the user whose start launched it last, as they are now. */
-  #wishes: () => StartWishes = () => ({});
+  #options: () => StartOptions = () => ({});
   #policy: RestartPolicy;
   /** Failures to reach a server that was up, which are no crashes. */
   #outage: RestartPolicy;
@@ -43,19 +43,19 @@ export class Restarts {
     return this.#failures;
   }
 
-  get wishes(): StartWishes {
-    return this.#wishes();
+  get options(): StartOptions {
+    return this.#options();
   }
 
-  /** Whether so much has failed that, under these wishes, nothing starts unasked. */
-  isExhausted(wishes: StartWishes): boolean {
-    return this.#policy.under(this.#limitsOf(wishes)).exhausted;
+  /** Whether so much has failed that, under these options, nothing starts unasked. */
+  isExhausted(options: StartOptions): boolean {
+    return this.#policy.under(this.#limitsOf(options)).exhausted;
   }
 
   /** Somebody wants the server; `afresh`: whatever failed before does not count any more. */
-  want(wishes: () => StartWishes, afresh: boolean): void {
+  want(options: () => StartOptions, afresh: boolean): void {
     this.cancel();
-    this.#wishes = wishes;
+    this.#options = options;
     if (!afresh) return;
     this.#policy = new RestartPolicy(this.limits);
     this.#outage = this.#policy;
@@ -92,7 +92,7 @@ export class Restarts {
     const blocked = blockedFor(error);
     if (blocked) return blocked;
     if (uptime === 0) this.#starting += performance.now() - this.#launchedAt;
-    const limits = this.#limitsOf(this.wishes);
+    const limits = this.#limitsOf(this.options);
     const now = performance.now() - this.#starting;
     if (limits.maxCrashes > 0 && this.#wasUp && isOutOfReach(error)) {
       this.#outage = this.#outage.crashed(now, uptime);
@@ -123,7 +123,7 @@ export class Restarts {
     this.#timer = undefined;
   }
 
-  #limitsOf({ maxCrashes }: StartWishes): RestartLimits {
+  #limitsOf({ maxCrashes }: StartOptions): RestartLimits {
     return maxCrashes === undefined ? this.limits : { ...this.limits, maxCrashes };
   }
 }

@@ -24,7 +24,7 @@ import type { Urgency } from './startQueue';
 import { whyNot } from './whyNot';
 
 /** How somebody wants the server up. */
-interface Wish {
+interface StartRequest {
   readonly gesture: boolean;
   readonly urgency: Urgency;
   /** It was up when its host was lost. */
@@ -261,7 +261,7 @@ export class ServerHandle {
     this.#user.declare(this.options);
   }
 
-  async #wantUp({ gesture, urgency, resumes = false }: Wish): Promise<void> {
+  async #wantUp({ gesture, urgency, resumes = false }: StartRequest): Promise<void> {
     const state = this.state.peek();
     const isLeftAlone = isUp(state) || (state.kind === 'backingOff' && !gesture);
     if (isLeftAlone && !this.#attempts.isUnderWay) return;

@@ -11,7 +11,7 @@ import { KnownServers } from './knownServers';
 import type { ServerUser } from './serverUser';
 import { Supervisor } from './supervisor';
 import type { SecretLaunch, SupervisorOptions } from './supervisorOptions';
-import { joinedRoots, rootsKey } from './wishes';
+import { joinedRoots, rootsKey } from './mergeRequirements';
 
 /** How a user lets go of a server: `now`, or `later`, because it may come back (a window reload). */
 type Release = 'now' | 'later';

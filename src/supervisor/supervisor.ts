@@ -7,7 +7,7 @@ import type { ClientFeatures, Connection } from '../connection/connection';
 import { isUp } from '../contract/serverStates';
 import type { Catalog, Handshake, ServerState, StartStep } from '../contract/state';
 import { Admission } from './admission';
-import { Audience } from './audience';
+import { ServerClients } from './serverClients';
 import { changeReason } from './catalogChange';
 import { CatalogReader } from './catalogReader';
 import { interruptedCall } from './interruptedCall';
@@ -17,7 +17,7 @@ import { OpenCalls, type SharedConnection } from './openCalls';
 import { OutputCheck } from './outputCheck';
 import type { Conduct } from './quarantine';
 import { readyReason } from './readyReason';
-import { Restarts, type StartWishes } from './restarts';
+import { Restarts, type StartOptions } from './restarts';
 import { ServerLog } from './serverLog';
 import type { ServerUser } from './serverUser';
 import { StartTurn } from './startTurn';
@@ -33,9 +33,9 @@ export class Supervisor implements Disposable {
     explain: (failure, server) =>
       interruptedCall(failure, server, this.#state.peek(), (reason) => this.log.clean(reason)),
     answered: (method, params, result) => this.#outputs.take(method, params, result),
-    asked: (question) => this.#audience.asked(question),
+    asked: (question) => this.#clients.asked(question),
   });
-  readonly #audience: Audience;
+  readonly #clients: ServerClients;
   readonly #state = signal<ServerState>({ kind: 'idle', cached: false });
   readonly #handshake = signal<Handshake | undefined>(undefined);
   readonly #pid = signal<number | undefined>(undefined);
@@ -59,7 +59,7 @@ export class Supervisor implements Disposable {
   ) {
     this.#conduct = conduct;
     this.log = new ServerLog(target.secrets);
-    this.#audience = new Audience(users, known.asksRoots === true, {
+    this.#clients = new ServerClients(users, known.asksRoots === true, {
       caller: () => this.calls.caller,
       failed: (error) => this.log.note('warning', this.log.clean(reasonOf(error))),
     });
@@ -104,7 +104,7 @@ export class Supervisor implements Disposable {
   }
   /** Whether it has ever asked for the folders of its users. */
   get asksRoots(): ReadonlySignal<boolean> {
-    return this.#audience.asksRoots;
+    return this.#clients.asksRoots;
   }
   get onNotification(): Event<ServerNotification> {
     return this.#notifications.event;
@@ -136,17 +136,17 @@ export class Supervisor implements Disposable {
    * start's turn counts for all who waited for it. Only a person's `gesture` overrules the policy: without it a
    * server that waits for its retry goes on waiting, one that was given up stays so, and one that took a host down
    * fails. The user whose
-   * start launched a shared server last says by its `wishes` how long a start may take and how many crashes
-   * are too many; what it wishes later counts from the next start or crash on.
+   * start launched a shared server last says by its `options` how long a start may take and how many crashes
+   * are too many; what they say later counts from the next start or crash on.
    */
-  start(gesture: boolean, wishes: () => StartWishes): Promise<void> {
+  start(gesture: boolean, options: () => StartOptions): Promise<void> {
     const { signal } = this.#starts;
     const { failures } = this.#restarts;
     return this.#commands.run(async () => {
       const state = this.#state.peek();
       if (signal.aborted || isUp(state) || this.#restarts.failures > failures) return;
       const isFresh = gesture || state.kind === 'idle';
-      const waits = state.kind === 'backingOff' || this.#restarts.isExhausted(wishes());
+      const waits = state.kind === 'backingOff' || this.#restarts.isExhausted(options());
       if (!isFresh && waits) return;
       if (gesture) this.#conduct?.forgive();
       const { offence } = this.#conduct ?? {};
@@ -154,7 +154,7 @@ export class Supervisor implements Disposable {
         this.#fail(offence);
         return;
       }
-      this.#restarts.want(wishes, isFresh);
+      this.#restarts.want(options, isFresh);
       await this.#launch(1, signal);
     });
   }
@@ -210,7 +210,7 @@ export class Supervisor implements Disposable {
     if (this.#state.peek().kind !== 'starting') return;
     // What a lost connection left behind goes first: a server is there once.
     await this.#disconnect();
-    const { startupTimeoutSeconds: seconds } = this.#restarts.wishes;
+    const { startupTimeoutSeconds: seconds } = this.#restarts.options;
     const { connect, initializeTimeout, longestStart, cancelGrace } = this.options;
     try {
       const onStep = (step: StartStep): void => this.#apply({ kind: 'step', step });
@@ -221,7 +221,7 @@ export class Supervisor implements Disposable {
         async () => {
           this.#restarts.launching();
           // Not before its turn: who comes while it waits belongs to them.
-          const client = this.#audience.features();
+          const client = this.#clients.features();
           const connection = await connect(this.target.launch, {
             signal,
             onStep,
@@ -256,7 +256,7 @@ export class Supervisor implements Disposable {
     const live = new LiveConnection(connection, this.calls, this.options.health, {
       lost: (reason, uptime) => void this.#lost(live, reason, uptime),
       told: (notification) => this.#notifications.fire(notification),
-      follow: () => this.#audience.follow(connection, client),
+      follow: () => this.#clients.follow(connection, client),
       apply: (event) => this.#apply(event),
     });
     this.#live = live;

@@ -17,8 +17,8 @@ const plainWord = /^[a-z]+[.:?!]*$/;
 const word = /\w(?:[\w.=-]*\w)?/g;
 
 /**
- * A text without what looks like a secret in it, by the name in front of it or by its form. `name`: under which the text
- * stands. Each secret is given to `found`. Linear in the length of the text.
+ * A text without what looks like a secret in it, by the name in front of it or by its form. `name`: under which the
+ * text stands. Each secret is given to `found`. Linear in the length of the text.
  */
 export function withoutSecrets(
   name: string,

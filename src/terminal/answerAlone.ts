@@ -2,10 +2,10 @@ import { signal } from '@preact/signals-core';
 import { isModernRequest } from '../connection/envelope';
 import type { RpcError, RpcRequest } from '../connection/rpc';
 import type { Handshake, McpObject } from '../contract/state';
-import { discovery, greeting } from '../gateway/greeting';
+import { discovery, initializeResult } from '../gateway/handshakeResult';
 import { MergedServer } from '../gateway/mergedServer';
 import { modernResult } from '../gateway/modernForm';
-import { isGreeting } from './patience';
+import { isHandshake } from './patience';
 
 /** All servers of a window that is not there. */
 const nothing = new MergedServer(signal([]), new AbortController().signal);
@@ -18,7 +18,7 @@ type MakeResult = (params: McpObject, handshake: Handshake) => McpObject;
 const results: Readonly<Record<string, MakeResult>> = {
   ping: () => ({}),
   initialize: ({ protocolVersion }, handshake) =>
-    greeting(nothing.name, handshake, protocolVersion),
+    initializeResult(nothing.name, handshake, protocolVersion),
   'server/discover': (_params, handshake) => discovery(nothing.name, handshake),
   'tools/list': () => ({ tools: [] }),
   'prompts/list': () => ({ prompts: [] }),
@@ -38,13 +38,13 @@ export function answerAlone(request: RpcRequest, instructions: string): McpObjec
   return result && isModernRequest(request) ? modernResult(method, result, nothing) : result;
 }
 
-/** The answer of an endpoint to a greeting, with what else the client's model is to know. */
+/** The answer of an endpoint to a handshake, with what else the client's model is to know. */
 export function withRemark(
   { method }: RpcRequest,
   answer: Answer,
   remark: string | undefined,
 ): Answer {
-  if (remark === undefined || !isGreeting(method) || !('result' in answer)) return answer;
+  if (remark === undefined || !isHandshake(method) || !('result' in answer)) return answer;
   const { instructions } = answer.result;
   const whole = typeof instructions === 'string' ? `${remark}\n\n${instructions}` : remark;
   return { result: { ...answer.result, instructions: whole } };

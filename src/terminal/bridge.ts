@@ -14,7 +14,7 @@ import { ToolHeaders } from '../connection/toolHeaders';
 import { rpcCodes } from '../gateway/messages';
 import { answerAlone, withRemark, type Answer } from './answerAlone';
 import { EndpointLine, spokenRefusal, type Endpoint } from './endpointLine';
-import { GuestMemory, listsChanged } from './guestMemory';
+import { SessionReplay, listsChanged } from './sessionReplay';
 import { usualPatience, waitFor, type Patience, type Stage } from './patience';
 import { isEndOfLine, maySendAgain, whyUnanswered } from './unanswered';
 
@@ -55,10 +55,10 @@ interface Open {
  */
 export class Bridge implements Disposable {
   readonly #open = new Map<RequestId, Open>();
-  readonly #memory = new GuestMemory();
+  readonly #memory = new SessionReplay();
   readonly #headers = new ToolHeaders();
   /** The handshake that is under way, and what came after it. */
-  #greeting: Open | undefined;
+  #initialize: Open | undefined;
   readonly #held: RpcMessage[] = [];
   /** Questions of servers that the client has not answered. */
   readonly #asked = new Set<RequestId>();
@@ -76,7 +76,7 @@ export class Bridge implements Disposable {
 
   /** Takes a message of the client; what comes after a handshake waits for its answer, as it needs the session. */
   take(message: RpcMessage): void {
-    if (this.#greeting) this.#held.push(message);
+    if (this.#initialize) this.#held.push(message);
     else if (!('method' in message)) this.#answered(message);
     else if ('id' in message) this.#request(message);
     else this.#notified(message);
@@ -95,7 +95,7 @@ export class Bridge implements Disposable {
     if (this.#line !== line) return;
     this.#isReady = true;
     this.#stage = 'found';
-    for (const { method, params } of this.#memory.wishes()) {
+    for (const { method, params } of this.#memory.subscriptions()) {
       // Nobody waits for it, as a server may have to start; a resource that is not there any more is no loss.
       line.ask(method, params).catch(() => undefined);
     }
@@ -147,7 +147,7 @@ export class Bridge implements Disposable {
       toldOf: 0,
     };
     this.#open.set(id, open);
-    if (method === 'initialize') this.#greeting = open;
+    if (method === 'initialize') this.#initialize = open;
     if (method === 'ping') this.#finish(open, { result: {} });
     else this.#sendOrWait(open);
   }
@@ -171,10 +171,10 @@ export class Bridge implements Disposable {
 
   /** Tells an endpoint what the client has told others, and the client that much may be new. */
   async #introduce(line: EndpointLine): Promise<void> {
-    const { greeting } = this.#memory;
-    if (!greeting) return;
+    const { initialize } = this.#memory;
+    if (!initialize) return;
     const limit = AbortSignal.timeout(this.#patience.introduction);
-    const { protocolVersion } = await unlessAborted(line.ask('initialize', greeting), limit);
+    const { protocolVersion } = await unlessAborted(line.ask('initialize', initialize), limit);
     line.speak(protocolVersion);
     await unlessAborted(line.send({ jsonrpc: '2.0', method: 'notifications/initialized' }), limit);
     for (const message of listsChanged()) this.ports.tell(message);
@@ -274,8 +274,8 @@ export class Bridge implements Disposable {
       if (request.method === 'tools/list') this.#headers.learn(answer.result);
     }
     this.ports.tell({ jsonrpc: '2.0', id: request.id, ...answer });
-    if (open !== this.#greeting) return;
-    this.#greeting = undefined;
+    if (open !== this.#initialize) return;
+    this.#initialize = undefined;
     for (const message of this.#held.splice(0)) this.take(message);
   }
 

@@ -11,11 +11,11 @@ import type { RpcMessage } from '../connection/rpc';
 import { tellMessages } from '../connection/tellMessages';
 import { rpcCodes } from '../gateway/messages';
 import {
-  visitWindow,
+  connectToWindow,
   windowMayBeThere,
-  type Visit,
-  type VisitWish,
-} from '../hostClient/visitWindow';
+  type WindowConnection,
+  type WindowQuery,
+} from '../hostClient/connectToWindow';
 import { gatewayAnswer } from '../views/modelAnswers';
 import { nextAction, sentence } from '../views/strings';
 import { Bridge } from './bridge';
@@ -67,21 +67,21 @@ export async function connectAgent(
   readMessages(input, bridge, tell);
   try {
     while (!ended.aborted) {
-      const visit = await unlessAborted(finder.next(ended), ended);
+      const connection = await unlessAborted(finder.next(ended), ended);
       const gone = new Promise<void>((resolve) => {
         failing = resolve;
-        const over = AbortSignal.any([visit.over, ended]);
+        const over = AbortSignal.any([connection.over, ended]);
         if (over.aborted) resolve();
         over.addEventListener('abort', () => resolve());
       });
       const leave = failing;
-      bridge.attach(visit).catch((error: unknown) => {
+      bridge.attach(connection).catch((error: unknown) => {
         say(describe(reasonOf(error)));
         leave();
       });
       await gone;
       bridge.detach();
-      visit.dispose();
+      connection.dispose();
       await pause(rest, undefined, { signal: ended });
     }
   } catch (error) {
@@ -115,7 +115,7 @@ interface FinderPorts {
 
 /** Finds where the servers of a client are, again and again. */
 class EndpointFinder {
-  readonly #wish: VisitWish;
+  readonly #query: WindowQuery;
   #whyNone: Reason;
   #remark: Reason | undefined;
   #told = '';
@@ -127,7 +127,7 @@ class EndpointFinder {
     private readonly ports: FinderPorts,
   ) {
     const folder = realFolder(options.folder ?? '.');
-    this.#wish = { folder, set: options.set, onlyFolder: configs.length > 0 };
+    this.#query = { folder, set: options.set, onlyFolder: configs.length > 0 };
     this.#whyNone = { code: 'noWindow', args: { folder } };
   }
 
@@ -141,21 +141,23 @@ class EndpointFinder {
   }
 
   /** The next endpoint; waits for one. */
-  async next(signal: AbortSignal): Promise<Visit> {
-    const { folder } = this.#wish;
+  async next(signal: AbortSignal): Promise<WindowConnection> {
+    const { folder } = this.#query;
     for (;;) {
       this.#whyNone = { code: 'noWindow', args: { folder } };
       this.#remark = undefined;
       try {
-        const visit = this.#own ? undefined : await visitWindow(process.env, this.#wish, signal);
-        if (visit) {
-          if (!visit.isAtHome) this.#remark = { code: 'otherFolder', args: { folder } };
+        const connection = this.#own
+          ? undefined
+          : await connectToWindow(process.env, this.#query, signal);
+        if (connection) {
+          if (!connection.isAtHome) this.#remark = { code: 'otherFolder', args: { folder } };
           this.#tell(this.#remark);
-          return visit;
+          return connection;
         }
         if (this.configs.length > 0) {
           this.#own ??= openOwnServers(this.options, this.configs);
-          return (await this.#own).visit;
+          return (await this.#own).connection;
         }
       } catch (error) {
         signal.throwIfAborted();
@@ -163,7 +165,7 @@ class EndpointFinder {
       }
       this.#tell(this.#whyNone);
       this.ports.none();
-      await windowMayBeThere(process.env, this.#wish, signal);
+      await windowMayBeThere(process.env, this.#query, signal);
     }
   }
 

@@ -81,7 +81,9 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Whether failures are to be told as JSON, too, also where the words make no command; an agent reads messages alone. */
+/**
+ * Whether failures are to be told as JSON, too, also where the words make no command; an agent reads messages alone.
+ */
 export function wantsJson(argv: readonly string[]): boolean {
   return argv.includes('--json') && !argv.includes('connect');
 }

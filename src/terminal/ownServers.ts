@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { UserError } from '../base/errors';
-import type { Visit } from '../hostClient/visitWindow';
+import type { WindowConnection } from '../hostClient/connectToWindow';
 import { channelOver, memoryPair } from '../contract/streams';
-import { guestRequests } from '../contract/guests';
+import { externalClientRequests } from '../contract/externalClients';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
 import { openTerminal } from './terminalWindow';
@@ -11,7 +11,7 @@ import { openTerminal } from './terminalWindow';
 export async function openOwnServers(
   options: Options,
   configs: readonly NamedConfig[],
-): Promise<{ readonly visit: Visit; end(): Promise<void> }> {
+): Promise<{ readonly connection: WindowConnection; end(): Promise<void> }> {
   const folder = path.resolve(options.folder ?? '.');
   const window = await openTerminal(options, configs, [folder]);
   const [mine, theirs] = memoryPair();
@@ -23,11 +23,11 @@ export async function openOwnServers(
   try {
     window.accept(theirs);
     channel.listen();
-    const answer = await channel.send(guestRequests.visit, { folder, waits: true });
+    const answer = await channel.send(externalClientRequests.visit, { folder, waits: true });
     if (!answer) throw new UserError('noWindow', { folder });
     const { url, token } = answer;
     const over = new AbortController().signal;
-    return { visit: { url, token, isAtHome: true, over, dispose: () => undefined }, end };
+    return { connection: { url, token, isAtHome: true, over, dispose: () => undefined }, end };
   } catch (error) {
     await end();
     throw error;

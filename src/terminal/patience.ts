@@ -1,7 +1,7 @@
 /** How long an agent is kept waiting, in milliseconds. */
 export interface Patience {
   /** Of what an agent asks for when it comes up, with few seconds. */
-  readonly greeting: number;
+  readonly initialize: number;
   readonly list: number;
   /** Of a list before there was any endpoint: an agent begins its first turn without waiting longer. */
   readonly firstList: number;
@@ -13,7 +13,7 @@ export interface Patience {
 }
 
 export const usualPatience: Patience = {
-  greeting: 2_000,
+  initialize: 2_000,
   list: 4_000,
   firstList: 400,
   other: 20_000,
@@ -27,13 +27,13 @@ export type Stage = 'looking' | 'none' | 'found';
 /** How long a request waits for an endpoint. */
 export function waitFor(method: string, patience: Patience, stage: Stage): number {
   const isList = method.endsWith('/list');
-  if (!isList && !isGreeting(method)) return patience.other;
+  if (!isList && !isHandshake(method)) return patience.other;
   if (stage === 'none') return 0;
   if (isList) return stage === 'looking' ? patience.firstList : patience.list;
-  return patience.greeting;
+  return patience.initialize;
 }
 
 /** Whether a request asks who the server is, and for its instructions. */
-export function isGreeting(method: string): boolean {
+export function isHandshake(method: string): boolean {
   return method === 'initialize' || method === 'server/discover';
 }

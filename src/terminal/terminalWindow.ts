@@ -41,8 +41,8 @@ export interface TerminalWindow {
   launch(id: string, signal: AbortSignal): Promise<FoundLaunch>;
   /** Starts a server and waits until it is up or given up, but no longer than the options say. */
   start(id: string): Promise<ServerSnapshot>;
-  /** Lets a guest in who comes over this stream. */
-  accept(guest: Duplex): void;
+  /** Lets an external client in who comes over this stream. */
+  accept(externalClient: Duplex): void;
   /** Leaves no process behind. */
   end(): Promise<void>;
 }
@@ -113,17 +113,20 @@ function startEnded({ servers }: HostClient, id: string): Promise<void> {
   });
 }
 
-/** Attaches to a host of its own, with every definition declared; takes guests for the folders that are named. */
+/**
+ * Attaches to a host of its own, with every definition declared; takes external clients for the folders that are
+ * named.
+ */
 export async function openTerminal(
   options: Options,
   configs: readonly NamedConfig[],
-  guestFolders?: readonly string[],
+  externalClientFolders?: readonly string[],
 ): Promise<TerminalWindow> {
   const definitions = configs.flatMap(({ parsed }) => parsed.definitions);
   const servers = serversOf(definitions);
   const launches = resolver(options, configs);
   const [mine, theirs] = memoryPair();
-  const host = await runHost(theirs, 'terminal', undefined, guestFolders !== undefined);
+  const host = await runHost(theirs, 'terminal', undefined, externalClientFolders !== undefined);
   const person = { input: process.stdin, output: process.stderr };
   const client = new AttachedHost({
     kind: 'terminal',
@@ -132,7 +135,9 @@ export async function openTerminal(
     resolveLaunch: answerLaunch(servers, launches),
     questions: terminalQuestions(person),
     signIn: terminalSignIn(memorySecrets(), person),
-    ...(guestFolders && { guests: signal({ folders: [...guestFolders], sets: {}, tokens: [] }) }),
+    ...(externalClientFolders && {
+      externalClients: signal({ folders: [...externalClientFolders], sets: {}, tokens: [] }),
+    }),
   });
   if (options.log)
     client.onLog((entry) => person.output.write(`${terminalText(logLine(entry, servers))}\n`));
@@ -152,7 +157,7 @@ export async function openTerminal(
     host: client,
     definitions,
     launch,
-    accept: (guest) => host.accept(guest),
+    accept: (externalClient) => host.accept(externalClient),
     start: async (id) => {
       const ended = client.start(id, true).then(() => startEnded(client, id));
       if (await within(options.timeout * 1_000, ended)) await ended;

@@ -9,7 +9,8 @@ interface Pattern {
 const inside = String.raw`[^<>]{0,2000}`;
 
 /**
- * What only its form gives away: markup that a reader does not see where it is shown, and what conversations with models are framed by.
+ * What only its form gives away: markup that a reader does not see where it is shown, and what conversations with
+ * models are framed by.
  */
 export const markup: readonly Pattern[] = [
   // A comment that says more than a few words.

@@ -1,7 +1,7 @@
 import { dialectIds, type DialectId } from '../config/dialectId';
 import { dialects } from '../config/dialects/dialects';
 import type { ToolSet } from '../config/toolSets';
-import type { GuestOffer } from '../contract/guests';
+import type { ExternalOffer } from '../contract/externalClients';
 import { sayAgents } from './agentTexts';
 import { othersWords } from './othersWords';
 
@@ -52,7 +52,7 @@ export function agentWayPicks() {
 }
 
 /** The tokens that can be revoked. */
-export function tokenPicks(tokens: readonly GuestOffer['tokens'][number][]) {
+export function tokenPicks(tokens: readonly ExternalOffer['tokens'][number][]) {
   return tokens.map((token) => ({
     label: othersWords(token.name),
     ...(token.set !== undefined && {

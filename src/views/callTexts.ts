@@ -10,7 +10,7 @@ const callTexts = {
     'No tool was called yet. Calls are listed here when they are over: those of chat, of agents, and your own.',
   emptyOf: 'No tool of this server was called yet.',
   call: '{time} {tool} of {server}: {outcome} in {took}[, {size}][, {count} times]. {route}[; {approval}].',
-  refusal: '{time} At the door of the gateway: **refused**, {kind}[, {count} times since {first}].',
+  refusal: '{time} at the gateway: **refused**, {kind}[, {count} times since {first}].',
 
   // How it ended
   ok: 'done',
@@ -35,7 +35,7 @@ const callTexts = {
   byEditor: 'VS Code asks as its settings say',
   byClient: 'the agent asks as it likes',
 
-  // At the door
+  // At the gateway
   token: 'wrong token',
   host: 'wrong name of this machine',
   origin: 'a page of another origin',

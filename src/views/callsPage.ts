@@ -1,17 +1,17 @@
-import type { Approval, CallRecord, DoorRefusal } from '../contract/calls';
+import type { Approval, CallRecord, GatewayRefusal } from '../contract/calls';
 import { sayCalls } from './callTexts';
 import { durationText, memoryText } from './quantities';
 import { sentence } from './strings';
 import { named } from './toolNames';
 
-/** Characters of arguments, or of what was said at the door, that stand on the page. */
+/** Characters of arguments, or of what a refused client said, that stand on the page. */
 const longest = 400;
 
 /** What the page is made of. */
 export interface CallsPageInput {
   /** Newest first. */
   readonly calls: readonly CallRecord[];
-  readonly refusals: readonly DoorRefusal[];
+  readonly refusals: readonly GatewayRefusal[];
   /** As many as were asked for: there may be more. */
   readonly most: number;
   /** The name of the server that it is about; absent: all. */
@@ -25,7 +25,10 @@ interface Line {
   readonly text: string;
 }
 
-/** The calls that are over and who was refused at the door, newest first; Markdown. Times are those of this machine. */
+/**
+ * The calls that are over and who was refused at the gateway, newest first; Markdown. Times are those of this
+ * machine.
+ */
 export function callsPage({ calls, refusals, most, server }: CallsPageInput): string {
   const lines = [...calls.map(callLine), ...refusals.map(refusalLine)];
   const title =
@@ -68,7 +71,7 @@ function callLine(call: CallRecord): Line {
   };
 }
 
-function refusalLine({ kind, detail, count, first, last }: DoorRefusal): Line {
+function refusalLine({ kind, detail, count, first, last }: GatewayRefusal): Line {
   const many = count > 1 && { count, first: `${dayText(first)} ${clockText(first)}` };
   const line = sayCalls('refusal', { time: clockText(last), kind: sayCalls(kind), ...many });
   const said = detail === '' ? [] : [`  ${named(cut(detail))}`];

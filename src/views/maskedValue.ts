@@ -23,7 +23,8 @@ export interface MaskedLaunch {
 /**
  * Masks what looks like a secret in a launch, but nothing that decides what runs, because whoever wrote the entry
  * could hide that behind a telling name: of an argument only what stands behind a name in the same word, of an
- * address only fields that are named so, both where they have the form of a secret; and no variable by which code is loaded.
+ * address only fields that are named so, both where they have the form of a secret; and no variable by which code is
+ * loaded.
  */
 export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch {
   const spots = new Map<string, SecretSpot[]>();

@@ -3,7 +3,7 @@ import { answerReasonTexts } from './answerReasonTexts';
 import { catalogReasonTexts } from './catalogReasonTexts';
 import { debugReasonTexts } from './debugReasonTexts';
 import { doctorReasonTexts } from './doctorReasonTexts';
-import { guestReasonTexts } from './guestReasonTexts';
+import { externalClientReasonTexts } from './externalClientReasonTexts';
 import { hostReasonTexts } from './hostReasonTexts';
 import { launchReasonTexts } from './launchReasonTexts';
 import { networkReasonTexts } from './networkReasonTexts';
@@ -213,7 +213,7 @@ export const reasonTexts: Readonly<Record<string, ReasonText>> = {
     next: 'Change "tools" of the server in the setting "roundhouse.servers" to offer it.',
   },
 
-  ...guestReasonTexts,
+  ...externalClientReasonTexts,
   ...hostReasonTexts,
   ...recoveryReasonTexts,
 

@@ -4,7 +4,7 @@ import type { Definition, Launch } from '../config/definition';
 import type { DialectId } from '../config/dialectId';
 import { dialects } from '../config/dialects/dialects';
 import { levels } from '../config/precedence';
-import { mergedPath } from '../contract/guests';
+import { mergedPath } from '../contract/externalClients';
 import { agentLaunch, writeLauncher } from '../hostClient/agentLauncher';
 import type { AgentTokens } from '../hostClient/agentTokens';
 import { agentPicks, agentSetPicks, agentWayPicks, tokenPicks } from '../views/agentPicks';

@@ -11,8 +11,8 @@ interface Noted<T> {
 }
 
 /**
- * What is known of calls before the editor makes them: it hands on their inputs and nothing else, neither which question
- * it has put nor who wanted the call.
+ * What is known of calls before the editor makes them: it hands on their inputs and nothing else, neither which
+ * question it has put nor who wanted the call.
  */
 export class NotedInputs<T> {
   #noted: readonly Noted<T>[] = [];

@@ -29,7 +29,8 @@ const random = new Seeded(1);
 
 /**
  * Microseconds for one call of each contender, with nothing else under way. They take turns call by call, so that what
- * the machine does meanwhile meets all of them, and in an order of chance, as each leaves the next something to clear up.
+ * the machine does meanwhile meets all of them, and in an order of chance, as each leaves the next something to clear
+ * up.
  */
 async function latencies(contenders: readonly Contender[], text: string): Promise<number[]> {
   const times = contenders.map((): number[] => []);
@@ -54,8 +55,9 @@ async function throughput(contender: Contender, text: string): Promise<number> {
 }
 
 /**
- * Prints how fast calls with so many bytes are, as ratios to the first contender, and where one is named `before`, those
- * of the last to it, round by round. They are interleaved, so that whatever else the machine does meets all of them.
+ * Prints how fast calls with so many bytes are, as ratios to the first contender, and where one is named `before`,
+ * those of the last to it, round by round. They are interleaved, so that whatever else the machine does meets all of
+ * them.
  */
 export async function compare(
   title: string,

@@ -8,7 +8,7 @@ import { changeSettings } from '../support/editor/changeSettings';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { looks } from '../support/editor/looks';
 
-// The list of calls: whatever chat does with the tools, and whoever knocks at the gateway's door, stands there.
+// The list of calls: whatever chat does with the tools, and whoever is refused at the gateway, stands there.
 
 const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
 
@@ -28,7 +28,10 @@ const editor = editorForFile(() => {
 });
 const { tree, chat, quick, menu } = editor;
 
-/** The page of a title, as a person reads it: lines stand in any order, are broken anywhere, and blanks may be hard ones. */
+/**
+ * The page of a title, as a person reads it: lines stand in any order, are broken anywhere, and blanks may be hard
+ * ones.
+ */
 async function page(title: string): Promise<string> {
   const lines = editor.page
     .locator(`.monaco-editor[data-uri^="roundhouse-calls:/${encodeURIComponent(title)}.md"]`)
@@ -75,7 +78,7 @@ test('calls of all ways are listed with who let them pass, and secrets are maske
   expect(await page('Calls')).not.toContain(secret);
 });
 
-test('whoever is refused at the door is listed, those alike once', async () => {
+test('whoever is refused at the gateway is listed, those alike once', async () => {
   const storage = 'data/User/globalStorage/mcp-roundhouse.mcp-roundhouse';
   const file = join(editor.home, storage, 'gateway-port');
   const url = `http://127.0.0.1:${readFileSync(file, 'utf8')}/servers/x/mcp`;

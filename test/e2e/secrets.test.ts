@@ -60,7 +60,7 @@ function written(values: Readonly<Record<keyof typeof secrets, string>>, inputs 
   return `// What stands in the shed
 {
   "servers": {
-    "lamp": { // over the door
+    "lamp": { // over the table
       "command": ${json(process.execPath)},
       "args": [${lamp}],
       "env": { "LAMP_TOKEN": ${json(values.lamp)} } /* from the office */

@@ -38,7 +38,7 @@ const modes: Mode[] = [
     report: /^- Host: this window \(The run folder .*\/run belongs to someone else or is open to/m,
   },
   {
-    name: 'wish',
+    name: 'note',
     options: () => ({ machineSettings: { 'roundhouse.host': 'window' } }),
     status: '1 of 1',
     warns: false,

@@ -4,7 +4,10 @@ import { neighbourId, type Scene } from './scene';
 
 /** Milliseconds between two calls. */
 const rest = 20;
-/** The longest a call of it may take while something else goes wrong, in milliseconds, where other rows have the machine, too. */
+/**
+ * The longest a call of it may take while something else goes wrong, in milliseconds, where other rows have the
+ * machine, too.
+ */
 const patience = 15_000;
 
 /** A good server of the same host, which is called all the time and must always answer. */

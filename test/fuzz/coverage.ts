@@ -14,8 +14,9 @@ interface Ran {
 }
 
 /**
- * Which pieces of code have run, as V8 counts them: no program of ours has to be changed for it. Reading the counts takes a
- * millisecond, so it is done for many inputs at once, and for single ones where these have reached something new.
+ * Which pieces of code have run, as V8 counts them: no program of ours has to be changed for it. Reading the counts
+ * takes a millisecond, so it is done for many inputs at once, and for single ones where these have reached something
+ * new.
  */
 export class Coverage {
   readonly #session = new Session();

@@ -191,7 +191,8 @@ function sizeOf(pieces: Pieces): number {
 /** Bytes of the heap that are in use; absent where Node was not started with `--expose-gc`. */
 function liveHeap(): number | undefined {
   if (!globalThis.gc) return undefined;
-  // What was waiting to be finalised goes with the second one, and what V8 only keeps as long as there is room with both.
+  // What was waiting to be finalised goes with the second one, and what V8 only keeps as long as there is room with
+  // both.
   for (let time = 0; time < 2; time++)
     globalThis.gc({ type: 'major', flavor: 'last-resort', execution: 'sync' });
   return process.memoryUsage().heapUsed;

@@ -32,8 +32,8 @@ setInterval(() => {
 `;
 
 /**
- * Ends the process, which it keeps alive, where one input keeps it for a minute, and writes the input to this file: of an endless loop only
- * another thread can still tell what began it.
+ * Ends the process, which it keeps alive, where one input keeps it for a minute, and writes the input to this file:
+ * of an endless loop only another thread can still tell what began it.
  */
 export function watchHangs(file: string): HangWatch {
   const shared = new SharedArrayBuffer(8 + 2 * longest);

@@ -44,7 +44,10 @@ export class Runner {
     }
   }
 
-  /** Others on the machine, or a collection of garbage, may have had the time: it counts if it is so three times, by the processor. */
+  /**
+   * Others on the machine, or a collection of garbage, may have had the time: it counts if it is so three times, by
+   * the processor.
+   */
   async #measure(input: string): Promise<void> {
     let least = Infinity;
     for (let time = 0; time < 3; time++) {

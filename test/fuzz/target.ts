@@ -18,7 +18,10 @@ export interface Target {
   readonly quick?: number;
 }
 
-/** What does not hold. Thrown by a target; its message names the rule and no part of the input, so that equal faults are told once. */
+/**
+ * What does not hold. Thrown by a target; its message names the rule and no part of the input, so that equal faults
+ * are told once.
+ */
 export class Fault extends Error {
   constructor(
     message: string,

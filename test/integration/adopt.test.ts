@@ -6,7 +6,7 @@ import { UserError } from '../../src/base/errors';
 import { applyToFile, openIfThere } from '../../src/vscode/applyToFile';
 import { configUri, ourExtension, until, writeServers, writeText } from './workspaceFile';
 
-const till = '    // at the door\n    "till": { "command": "till" }\n';
+const till = '    // at the exit\n    "till": { "command": "till" }\n';
 const oursUri = (): vscode.Uri => vscode.Uri.joinPath(configUri(), '..', 'roundhouse.json');
 const theirs = (): string => readFileSync(configUri().fsPath, 'utf8');
 const ours = (): string => readFileSync(oursUri().fsPath, 'utf8');

@@ -11,7 +11,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { GuestOffer } from '../../src/contract/guests';
+import type { ExternalOffer } from '../../src/contract/externalClients';
 import type { AttachedHost } from '../../src/hostClient/attachedHost';
 import { textOf, type Agent } from '../support/agents';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -38,14 +38,14 @@ function newToken(set?: string) {
   return { token, kept: { name: 'Cursor', hash, ...(set !== undefined && { set }) } };
 }
 
-async function openWindow(offer: Pick<GuestOffer, 'tokens'> & Partial<GuestOffer>) {
-  const guests = signal<GuestOffer>({ folders: [], sets: {}, ...offer });
+async function openWindow(offer: Pick<ExternalOffer, 'tokens'> & Partial<ExternalOffer>) {
+  const externalClients = signal<ExternalOffer>({ folders: [], sets: {}, ...offer });
   const window = windowAt(
     hostPlace(home, bundle),
     (id) => launches[id as keyof typeof launches],
     1,
     {
-      guests,
+      externalClients,
     },
   );
   closing.push(async () => {
@@ -54,7 +54,7 @@ async function openWindow(offer: Pick<GuestOffer, 'tokens'> & Partial<GuestOffer
     await vi.waitFor(() => expect(pid !== undefined && isRunning(pid)).toBe(false));
   });
   await window.declare(declarations(launches));
-  return { window, guests };
+  return { window, externalClients };
 }
 
 function urlOf(window: AttachedHost): URL {
@@ -86,7 +86,7 @@ describe.each(['legacy', 'modern'])('an unmodified client of the %s era, over HT
   test('gets what its token opens, until that is revoked', async () => {
     const [all, echoes] = [newToken(), newToken('echoes')];
     const tokens = [all.kept, echoes.kept];
-    const { window, guests } = await openWindow({ tokens, sets: { echoes: ['*/echo'] } });
+    const { window, externalClients } = await openWindow({ tokens, sets: { echoes: ['*/echo'] } });
     const [a, b] = [
       await open(line, urlOf(window), all.token),
       await open(line, urlOf(window), echoes.token),
@@ -95,7 +95,7 @@ describe.each(['legacy', 'modern'])('an unmodified client of the %s era, over HT
     await expect.poll(() => namesOf(b), whole).toEqual(['till_echo']);
     const result = await b.callTool({ name: 'till_echo', arguments: { text: 'hello' } });
     expect(textOf(result)).toBe('hello');
-    guests.value = { ...guests.peek(), tokens: [echoes.kept] };
+    externalClients.value = { ...externalClients.peek(), tokens: [echoes.kept] };
     await vi.waitFor(async () => expect(a.listTools()).rejects.toThrow());
     await expect.poll(() => namesOf(b), whole).toEqual(['till_echo']);
   });

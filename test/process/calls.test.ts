@@ -165,7 +165,7 @@ test('the editor’s question counts where the window’s definition is the host
   });
 });
 
-test('who is refused at the gateway’s door is told of, without the token', async () => {
+test('who is refused at the gateway is told of, without the token', async () => {
   const client = await open('shop');
   const { origin = '' } = client.gateway.peek() ?? {};
   const url = new URL(`/servers/${encodeURIComponent(id)}/mcp`, origin);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { GuestOffer } from '../../src/contract/guests';
+import type { ExternalOffer } from '../../src/contract/externalClients';
 import type { ResolvedLaunch } from '../../src/contract/launch';
 import type { AttachedHost } from '../../src/hostClient/attachedHost';
 import { agentV1, agentV2, connectLaunch, textOf, type Agent, type Told } from '../support/agents';
@@ -35,14 +35,14 @@ const launches = {
   'folder:app/notes': fakeStdio({ tools: ['echo', 'progress'], resources: ['shop://prices'] }),
 };
 
-/** A window with servers that takes guests. */
+/** A window with servers that takes external clients. */
 async function openWindow(
-  changes: Partial<GuestOffer> = {},
+  changes: Partial<ExternalOffer> = {},
   servers: Record<string, ResolvedLaunch> = launches,
 ): Promise<AttachedHost> {
   const offer = { folders: [folder], sets: {}, tokens: [], ...changes };
   const window = windowAt(hostPlace(home, bundle), (id) => servers[id], 1, {
-    guests: signal(offer),
+    externalClients: signal(offer),
     questions: { elicit: async () => ({ action: 'decline' }) },
   });
   closing.push(async () => {

@@ -57,7 +57,7 @@ function nameIn(told = ''): string {
 }
 
 function kept(): string[] {
-  const folders = readdirSync(path.join(home, 'run')).filter((name) => name.endsWith('.spool'));
+  const folders = readdirSync(path.join(home, 'run')).filter((name) => name.endsWith('.results'));
   return folders.flatMap((name) => readdirSync(path.join(home, 'run', name)));
 }
 

@@ -22,7 +22,9 @@ const total = 5_000;
 const shown = 5;
 /** What models find at least that look for what was asked, by words of their own. */
 const leastByModels = 0.95;
-/** What is found at least where a whole question is the query; the later questions are further from the tools' words. */
+/**
+ * What is found at least where a whole question is the query; the later questions are further from the tools' words.
+ */
 const leastWhole = { fresh: 0.91, late: 0.88 };
 /** What the models knew who wrote the queries: where this becomes other words, queries have to be written anew. */
 const queryDefinition =

@@ -40,7 +40,10 @@ export function hostPidOf(window: HostClient): number | undefined {
   return mode.kind === 'shared' ? mode.pid : undefined;
 }
 
-/** The same, where it has to be one. @throws where the window runs its servers itself: a signal to nobody would reach this process. */
+/**
+ * The same, where it has to be one. @throws where the window runs its servers itself: a signal to nobody would reach
+ * this process.
+ */
 export function sharedHostPid(window: HostClient): number {
   const pid = hostPidOf(window);
   if (pid === undefined) throw new Error('The window is attached to no shared host.');

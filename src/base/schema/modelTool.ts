@@ -23,9 +23,9 @@ const known = new WeakMap<object, RepairedTool<unknown>>();
 /**
  * A tool whose parameters every provider of models takes: one plain object at the top (Anthropic and OpenAI
  * refuse alternatives there), `items` for every array (OpenAI), one type a schema and references to nothing but
- * definitions (Gemini), and JSON Schema 2020-12 throughout (Anthropic). They refuse a whole request for one tool. The same
- * object where nothing had to be changed; the tool itself never is, since arguments are checked against what
- * its server gave. Takes time in proportion to the schema, up to a bound, and fetches nothing.
+ * definitions (Gemini), and JSON Schema 2020-12 throughout (Anthropic). They refuse a whole request for one tool. The
+ * same object where nothing had to be changed; the tool itself never is, since arguments are checked against what its
+ * server gave. Takes time in proportion to the schema, up to a bound, and fetches nothing.
  */
 export function modelTool<T extends ModelTool>(tool: T): RepairedTool<T> {
   let repaired = known.get(tool) as RepairedTool<T> | undefined;

@@ -1,9 +1,9 @@
-import { deeds } from './meanings/deeds';
+import { actions } from './meanings/actions';
 import { documents } from './meanings/documents';
 import { everyday } from './meanings/everyday';
 import { machines } from './meanings/machines';
 import { moneyAndPlaces } from './meanings/moneyAndPlaces';
-import { moreDeeds } from './meanings/moreDeeds';
+import { moreActions } from './meanings/moreActions';
 import { pictures } from './meanings/pictures';
 import { questions } from './meanings/questions';
 import { sameWords } from './meanings/sameWords';
@@ -67,8 +67,8 @@ export function wordsWithMeanings(): Iterable<string> {
 function meanings(): ReadonlyMap<string, readonly Meaning[]> {
   table ??= readMeanings([
     sameWords,
-    deeds,
-    moreDeeds,
+    actions,
+    moreActions,
     questions,
     documents,
     work,

@@ -7,7 +7,7 @@ import {
   type Meaning,
   type Term,
 } from './meaningsOf';
-import { deedsAsked, isDeed, type Deeds, type Phrase } from './deedsAsked';
+import { requestedActions, isAction, type Actions, type Phrase } from './requestedActions';
 import type { Vocabulary } from './vocabulary';
 import { isStopWord, pairOf, withoutArticles, wordsOf, written } from './words';
 
@@ -19,13 +19,13 @@ const asParts = 0.9;
 /** How much more the very form counts that a name has: "issues" are listed, an "issue" is read. */
 const asWritten = 1.06;
 /** What is done tells less than what it is done to. */
-const asDeed = 0.75;
+const asAction = 0.75;
 /** The words of a phrase tell less by themselves. */
 const inPhrase = 0.5;
 /** How a question begins is a hint. */
 const asHint = 0.6;
 /** What is done is told by few words; others for it are chosen freely. */
-const forDeed = 0.5;
+const forAction = 0.5;
 /** How much of what a word tells more than all that may stand with it for the same is taken off. */
 const asAll = 0.3;
 /** Words that stand side by side in a name, too, are what is meant. */
@@ -52,7 +52,7 @@ export interface Query {
   readonly wanted: readonly Wanted[];
   /** Terms that several are found as, each with the first of those that are equal. */
   readonly shared: ReadonlyMap<Term, Term>;
-  readonly deeds: Deeds;
+  readonly actions: Actions;
 }
 
 /** Reads what is asked for; words that say nothing count only where there are no others. */
@@ -90,13 +90,13 @@ export function readQuery(query: string, vocabulary: Vocabulary): Query {
     ways.add([written(word)], asWritten);
     for (const term of joined) ways.add(term, asParts);
     ways.dropOthers(stem, asked);
-    const part = (isDeed(stem) ? asDeed : 1) * (isPart ? inPhrase : 1);
+    const part = (isAction(stem) ? asAction : 1) * (isPart ? inPhrase : 1);
     want(stem, ways.rated(vocabulary, part));
   }
   return {
     wanted: [...wanted.values()],
     shared: sharedBy(wanted.values()),
-    deeds: deedsAsked(words, phrases),
+    actions: requestedActions(words, phrases),
   };
 }
 
@@ -195,7 +195,7 @@ function phraseAt(at: number, stems: readonly string[]): Phrase | undefined {
 function waysOf(stem: string, vocabulary: Vocabulary, isSpelt: boolean): Ways {
   const ways = new Ways();
   const isThere = vocabulary.has(stem);
-  addMeanings(ways, stem, isDeed(stem) ? forDeed : 1);
+  addMeanings(ways, stem, isAction(stem) ? forAction : 1);
   const beginnings = stem.length < shortestBeginning ? [] : vocabulary.beginningWith(stem);
   const isWord = isThere || meaningsOf(stem).length > 0;
   const weight = isWord ? asBeginningToo : asBeginning;

@@ -1,4 +1,4 @@
-import { otherwise } from './deedsAsked';
+import { otherwise } from './requestedActions';
 import type { Query, Wanted } from './readQuery';
 import { notAgain, Told, type ToldByWord } from './told';
 import type { ToolIndex } from './toolIndex';
@@ -25,7 +25,7 @@ const asRare = 3;
  */
 export function score(
   index: ToolIndex,
-  { wanted, shared, deeds }: Query,
+  { wanted, shared, actions }: Query,
   vocabulary: Vocabulary,
 ): Float64Array {
   const { length } = index.tools;
@@ -60,7 +60,7 @@ export function score(
   const more = server.all === 0 ? 1 : 1 + (forServer * server.told) / server.all;
   for (let at = 0; at < length; at++) {
     const share = total === 0 ? 0 : (matched[at] ?? 0) / total;
-    const other = otherwise(deeds, index.deeds[at] ?? deeds);
+    const other = otherwise(actions, index.actions[at] ?? actions);
     sums[at] = (sums[at] ?? 0) * (1 - forAll + forAll * share) * other * more;
   }
   return sums;

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import { publicNames } from '../../base/publicNames';
 import type { Tool } from '../../contract/state';
-import { deedsOfName, type Deeds } from './deedsAsked';
+import { actionsOfName, type Actions } from './requestedActions';
 import { isStopWord, pairOf, squashed, stemOf, wordsOf, written } from './words';
 
 /**
@@ -35,7 +35,7 @@ export interface ToolIndex {
   /** By the stem of a word: the positions of tools, each followed by how much it counts there. */
   readonly strengths: ReadonlyMap<string, readonly number[]>;
   /** By position: what the tool does. */
-  readonly deeds: readonly Deeds[];
+  readonly actions: readonly Actions[];
   /** Positions of tools by their names, raw and public, squashed. */
   readonly names: ReadonlyMap<string, readonly number[]>;
 }
@@ -50,7 +50,7 @@ export function indexTools(tools: readonly Tool[]): ToolIndex {
     for (const name of new Set([tool.name, shown.of(tool.name)].map(squashed)))
       push(names, name, at);
   }
-  return { tools, strengths, deeds: tools.map(({ name }) => deedsOfName(name)), names };
+  return { tools, strengths, actions: tools.map(({ name }) => actionsOfName(name)), names };
 }
 
 function strengthsOf(tool: Tool): Map<string, number> {

@@ -71,8 +71,8 @@ function hasLineEnd(part: Uint8Array): boolean {
 }
 
 /**
- * Makes one kind of line end of three. The parser waits for what follows a carriage return, which after the last event may
- * be nothing, and looks for the next one through the whole rest of a piece, at each line of it.
+ * Makes one kind of line end of three. The parser waits for what follows a carriage return, which after the last
+ * event may be nothing, and looks for the next one through the whole rest of a piece, at each line of it.
  */
 class LineEnds {
   #isAfterReturn = false;

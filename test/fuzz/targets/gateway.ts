@@ -53,12 +53,14 @@ async function open(): Promise<OpenGateway> {
   const merged = new MergedServer(signal([server]), left.signal);
   const tokens = new Tokens();
   const token = tokens.issue(finder(server));
-  const guest = tokens.issueToGuest((id) => (id === merged.id ? merged : undefined));
+  const externalClient = tokens.issueToExternalClient((id) =>
+    id === merged.id ? merged : undefined,
+  );
   const opened = await Gateway.start({ access: tokens, describe: describeReason, maxSessions: 20 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const own = '/servers/user%2Fone/mcp';
   const send = ({ method, path, headers, body }: HttpText): Promise<Answer | undefined> => {
-    const bearer = { authorization: `Bearer ${path.startsWith('/mcp') ? guest : token}` };
+    const bearer = { authorization: `Bearer ${path.startsWith('/mcp') ? externalClient : token}` };
     const accept = { accept: 'application/json, text/event-stream' };
     const { ['content-length']: _, ['transfer-encoding']: __, expect: ___, ...rest } = headers;
     const all = { ...bearer, ...accept, ...rest, connection: 'keep-alive' };

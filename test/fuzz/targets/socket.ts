@@ -88,7 +88,9 @@ function framed(input: string): [bytes: Buffer, ids: readonly (string | number)[
 
 /** The library looks for the end of a header from its beginning with each piece that comes. */
 const longestRaw = 20_000;
-/** The library's queue moves all messages that wait for each that it takes; who knows the secret sends no such crowd. */
+/**
+ * The library's queue moves all messages that wait for each that it takes; who knows the secret sends no such crowd.
+ */
 const mostMessages = 500;
 
 /** Comes last, so that it is seen whether the channel is still heard. */

@@ -69,8 +69,8 @@ export class Tree {
   }
 
   /**
-   * Presses a button of a row, and again until what that leads to is there. While the editor asks for a row anew, a press
-   * is not heard, or its command asks which server it is about.
+   * Presses a button of a row, and again until what that leads to is there. While the editor asks for a row anew, a
+   * press is not heard, or its command asks which server it is about.
    */
   async act(row: Locator, button: string, until: Locator): Promise<void> {
     const question = this.page.getByPlaceholder('Which server?');

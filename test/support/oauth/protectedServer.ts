@@ -32,13 +32,13 @@ export interface ProtectionOptions {
   readonly callScope?: string;
 }
 
-/** A fake MCP server behind a door that lets only the tokens of an authorization server in. */
+/** A fake MCP server behind a http that lets only the tokens of an authorization server in. */
 export class ProtectedServer {
   /** How many requests were refused, by status. */
   readonly refused: number[] = [];
   /** What asking for its metadata is answered with for the time being. */
   metadataStatus: number | undefined;
-  readonly #door = createServer((request, response) => {
+  readonly #http = createServer((request, response) => {
     this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
 
@@ -53,13 +53,13 @@ export class ProtectedServer {
     const issuer = await new AuthorizationServer(options.authorization).listen();
     const mcp = await startFakeHttpServer(options.server);
     const server = new ProtectedServer(options, mcp, issuer);
-    server.#door.listen(0, '127.0.0.1');
-    await once(server.#door, 'listening');
+    server.#http.listen(0, '127.0.0.1');
+    await once(server.#http, 'listening');
     return server;
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${(this.#door.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
   }
   get url(): string {
     return `${this.origin}/mcp`;
@@ -70,9 +70,9 @@ export class ProtectedServer {
   }
 
   async close(): Promise<void> {
-    this.#door.closeAllConnections();
-    this.#door.close();
-    await Promise.all([once(this.#door, 'close'), this.mcp.close(), this.issuer.close()]);
+    this.#http.closeAllConnections();
+    this.#http.close();
+    await Promise.all([once(this.#http, 'close'), this.mcp.close(), this.issuer.close()]);
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

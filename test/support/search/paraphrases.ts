@@ -1,6 +1,9 @@
 import { readQuestions } from './developmentQuestions';
 
-/** What is asked in other words than the tools have, mostly of tools that no other question asks for; as `developmentQuestions`. */
+/**
+ * What is asked in other words than the tools have, mostly of tools that no other question asks for; as
+ * `developmentQuestions`.
+ */
 export const paraphrases = readQuestions(`
 unlink two facts in the memory graph | memory/delete_relations
 recall exactly these named things | memory/open_nodes memory/search_nodes

@@ -3,7 +3,7 @@ import { signal as valueOf } from '@preact/signals-core';
 import { describe, expect, test } from 'vitest';
 import type { Reason } from '../../../src/base/errors';
 import { forModel, type ModelRoute } from '../../../src/catalog/forModel';
-import { KeptResults } from '../../../src/catalog/spool/keptResults';
+import { KeptResults } from '../../../src/catalog/largeResults/keptResults';
 import type { McpObject } from '../../../src/contract/state';
 import { chatParts } from '../../../src/views/chatResult';
 import { OutputCheck } from '../../../src/supervisor/outputCheck';

@@ -19,7 +19,7 @@ async function open(subscribe: MemoryHandler) {
   return { server, connection };
 }
 
-test('a subscription that is refused is tried again with the next wish', async () => {
+test('a subscription that is refused is tried again with the next request', async () => {
   const { server, connection } = await open(({ uri }) =>
     uri === 'a:gone' ? { error: notFound } : { result: {} },
   );

@@ -74,7 +74,7 @@ test('one request listens to all that the server tells', async () => {
   expect(server.methods.at(-1)).toBe('notifications/cancelled');
 });
 
-test('another wish takes the place of the one before as soon as it is granted', async () => {
+test('another request takes the place of the one before as soon as it is granted', async () => {
   const { server, connection, told } = await open();
   const [first] = opened(server);
   acknowledge(server, first);
@@ -96,7 +96,7 @@ test('another wish takes the place of the one before as soon as it is granted', 
   expect(told).toEqual(['tools', 'a:1']);
 });
 
-test('a wish that fails leaves what was granted, and is made again', async () => {
+test('a request that fails leaves what was granted, and is made again', async () => {
   const { server, connection, told } = await open();
   const [first] = opened(server);
   acknowledge(server, first);
@@ -116,7 +116,7 @@ test('a wish that fails leaves what was granted, and is made again', async () =>
   expect(told).toEqual(['tools']);
 });
 
-test('a wish that there is not leaves what was granted for good', async () => {
+test('a request that there is not leaves what was granted for good', async () => {
   const { server, connection, told } = await open();
   const [first] = opened(server);
   acknowledge(server, first);
@@ -142,7 +142,7 @@ test('what was granted and ends before the next is granted is no more put back',
   expect(told).toEqual(['tools']);
 });
 
-test('of wishes that nobody acknowledges the last one stays', async () => {
+test('of requests that nobody acknowledges the last one stays', async () => {
   const { server, connection } = await open();
   for (const uri of ['a:1', 'a:2', 'a:3']) await connection.watchResources(new Set([uri]));
   const ids = opened(server).map(({ id }) => id);

@@ -141,13 +141,16 @@ describe('what the window is told of its chat', () => {
     expect(chatOf(opened)).toMatchObject({ kind: 'open', count: 2 });
   });
 
-  it('is nothing of clients that are no chat, and nothing of a chat that is a guest', async () => {
+  it('is nothing of clients that are no chat, and nothing of a chat that is an external client', async () => {
     await using opened = await openBlocked();
     opened.server.handshake.value = handshake;
     await opened.client.initialize();
     expect(chatOf(opened)).toBeUndefined();
-    const guest = opened.tokens.issueToGuest(() => opened.server);
-    await greet({ ...opened, client: new RawClient(opened.gateway, guest, opened.server.id) });
+    const externalClient = opened.tokens.issueToExternalClient(() => opened.server);
+    await greet({
+      ...opened,
+      client: new RawClient(opened.gateway, externalClient, opened.server.id),
+    });
     expect(chatOf(opened)).toBeUndefined();
   });
 });

@@ -70,7 +70,7 @@ describe('who may come in', () => {
 
   it('takes another agent for an agent, also one that says it is the chat', async () => {
     await using opened = await openGateway();
-    const token = opened.tokens.issueToGuest(finder(opened.server));
+    const token = opened.tokens.issueToExternalClient(finder(opened.server));
     const agent = new RawClient(opened.gateway, token, opened.server.id);
     const headers = { ...(await agent.session()), 'Roundhouse-Client': 'chat' };
     await agent.send({ headers, body: rpc(3, 'tools/call', { name: 'first' }) });

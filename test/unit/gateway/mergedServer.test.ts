@@ -26,12 +26,12 @@ function merged(...servers: GatewayServer[]) {
   };
 }
 
-/** A client that has said hello, as a guest who has this server. */
+/** A client that has said hello, as an external client who has this server. */
 async function enter(
   { tokens, client }: Awaited<ReturnType<typeof openGateway>>,
   server: MergedServer,
 ) {
-  const token = tokens.issueToGuest((id) => (id === server.id ? server : undefined));
+  const token = tokens.issueToExternalClient((id) => (id === server.id ? server : undefined));
   const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
   const send = (body: object) => client.send({ path: '/mcp', headers, body });
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
@@ -108,16 +108,16 @@ test('what is watched is watched at whose it is by now, and nobody else tells of
   const listening = server.onNotification(({ params }) => told.push(String(params['uri'])));
   const listener = server.listen();
   listener.watchResources(new Set(['b://x']));
-  expect([...b.wishes.values()]).toEqual([{}]);
+  expect([...b.requirements.values()]).toEqual([{}]);
   b.catalog.value = { ...catalogOf(), resources: [{ uri: 'b://x' }] };
-  expect([...b.wishes.values()]).toEqual([{ uris: ['b://x'] }]);
+  expect([...b.requirements.values()]).toEqual([{ uris: ['b://x'] }]);
   const update = { method: 'notifications/resources/updated', params: { uri: 'b://x' } };
   a.notifications.fire(update);
   expect(told).toEqual([]);
   b.notifications.fire(update);
   expect(told).toEqual(['b://x']);
   b.catalog.value = catalogOf();
-  expect([...b.wishes.values()]).toEqual([{ uris: [] }]);
+  expect([...b.requirements.values()]).toEqual([{ uris: [] }]);
   listener.dispose();
   listening.dispose();
 });
@@ -211,15 +211,15 @@ test('what comes and goes is listened to while it is there', () => {
   listener.setLogLevel('error');
   listener.watchResources(new Set(['b://x']));
   members.value = [a, b];
-  expect([...b.wishes.values()]).toEqual([{ level: 'error', uris: ['b://x'] }]);
+  expect([...b.requirements.values()]).toEqual([{ level: 'error', uris: ['b://x'] }]);
   b.notifications.fire({ method: 'notifications/message', params: {} });
   members.value = [b];
-  expect(a.wishes.size).toBe(0);
+  expect(a.requirements.size).toBe(0);
   a.notifications.fire({ method: 'notifications/gone', params: {} });
   expect(told).toEqual(['notifications/message']);
   listener.dispose();
   listening.dispose();
-  expect(b.wishes.size).toBe(0);
+  expect(b.requirements.size).toBe(0);
 });
 
 test('instructions are those of all servers, each under its name', () => {

@@ -50,7 +50,7 @@ export class TestServer implements GatewayServer {
   /** What clients told it. */
   readonly told: { method: string; params: McpObject }[] = [];
   /** What each listener wants, as long as it listens. */
-  readonly wishes = new Map<
+  readonly requirements = new Map<
     ServerListener,
     { uris?: string[]; level?: LogLevel | undefined; roots?: readonly Root[] }
   >();
@@ -106,15 +106,15 @@ export class TestServer implements GatewayServer {
   }
 
   listen(): ServerListener {
-    const change = (wish: object): void =>
-      void this.wishes.set(listener, { ...this.wishes.get(listener), ...wish });
+    const change = (requirement: object): void =>
+      void this.requirements.set(listener, { ...this.requirements.get(listener), ...requirement });
     const listener: ServerListener = {
       watchResources: (uris) => change({ uris: [...uris] }),
       setLogLevel: (level) => change({ level }),
       moveTo: ({ roots }) => change({ roots }),
-      dispose: () => void this.wishes.delete(listener),
+      dispose: () => void this.requirements.delete(listener),
     };
-    this.wishes.set(listener, {});
+    this.requirements.set(listener, {});
     return listener;
   }
 

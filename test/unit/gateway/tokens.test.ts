@@ -28,7 +28,7 @@ it('opens nothing for what was not issued', () => {
   }
 });
 
-it('takes a token by its hash, as a guest’s, until that is disposed of', () => {
+it('takes a token by its hash, as an external client’s, until that is disposed of', () => {
   const tokens = new Tokens();
   const hash = createHash('sha256').update('agent').digest('base64url');
   const taken = tokens.take(hash, finder(new TestServer('user/one')));

@@ -103,8 +103,8 @@ test('a wish for a server that is not declared keeps no host away, and counts on
 test('a wish that comes while the host is told of the others is told, too', async () => {
   const { window, opened } = open();
   const declaring = window.declare(declared(one, two));
-  const wishes = [one, two, 'folder:a/none'].map((id) => window.watchResources(id, ['x:1']));
-  await Promise.all([declaring, ...wishes]);
+  const requirements = [one, two, 'folder:a/none'].map((id) => window.watchResources(id, ['x:1']));
+  await Promise.all([declaring, ...requirements]);
   expect(window.mode.peek().kind).toBe('window');
   await window.start(two, true);
   await vi.waitFor(() => expect(opened[0]?.wanted).toEqual(['watch x:1']));

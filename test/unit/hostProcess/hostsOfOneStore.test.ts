@@ -11,7 +11,7 @@ import { serveSignIn } from '../../../src/hostClient/signIn';
 import { WindowCredentials } from '../../../src/hostProcess/windowCredentials';
 import { memorySecrets } from '../../../src/terminal/terminalInputs';
 import { authorizerFor } from '../../support/oauth/authorizerFor';
-import { ask, openDoor } from '../../support/oauth/openDoor';
+import { ask, openEndpoint } from '../../support/oauth/openEndpoint';
 import { Person } from '../../support/oauth/person';
 
 const { signal } = new AbortController();
@@ -37,7 +37,7 @@ function newFolder(): string {
 }
 
 test('hosts of one store refresh one token once, also at the same time', async () => {
-  const { server } = await openDoor({ authorization: { tokenDelayMs: 50 } });
+  const { server } = await openEndpoint({ authorization: { tokenDelayMs: 50 } });
   const folder = join(newFolder(), 'locks');
   const secrets = memorySecrets();
   const clients = [0, 1].map(() => authorizerFor(server.launch(), hostOf(secrets, folder)));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallRecord } from '../../../src/contract/calls';
 import { AuditLog } from '../../../src/supervisor/auditLog';
 import { CallFile } from '../../../src/supervisor/callFile';
-import { DoorLog } from '../../../src/supervisor/doorLog';
+import { RefusalLog } from '../../../src/supervisor/refusalLog';
 
 let folder: string;
 let files: { calls: string; refusals: string };
@@ -69,7 +69,7 @@ test('an owner’s calls are forgotten for good, and those of nobody else', asyn
   const audit = new AuditLog(files);
   audit.of('shop', true).add(call('add'));
   audit.of('others', true).add(call('keep'));
-  audit.refusedAtDoor('origin', 'http://evil.example');
+  audit.refusedAtGateway('origin', 'http://evil.example');
   const told: unknown[] = [];
   audit.onChanged((owner) => void told.push(owner));
   await audit.forget('shop');
@@ -163,22 +163,22 @@ test('files are bounded: one before the last is kept', async () => {
   expect((await file.read()).map((line) => line[0])).toEqual(['c', 'd']);
 });
 
-test('attempts at the door are counted, and a flood of different ones stays small', async () => {
+test('attempts at the gateway are counted, and a flood of different ones stays small', async () => {
   let now = 1_000_000;
-  const door = new DoorLog(files.refusals, () => now);
+  const refusals = new RefusalLog(files.refusals, () => now);
   for (let at = 0; at < 3; at++) {
-    door.add('token', 'curl/8');
+    refusals.add('token', 'curl/8');
     now += 1_000;
   }
-  expect(await door.list()).toEqual([
+  expect(await refusals.list()).toEqual([
     { kind: 'token', detail: 'curl/8', count: 3, first: 1_000_000, last: 1_002_000 },
   ]);
-  for (let at = 0; at < 500; at++) door.add('origin', `http://${at}.example`);
-  const origins = (await door.list()).filter(({ kind }) => kind === 'origin');
+  for (let at = 0; at < 500; at++) refusals.add('origin', `http://${at}.example`);
+  const origins = (await refusals.list()).filter(({ kind }) => kind === 'origin');
   expect(origins.map(({ count }) => count).toSorted((a, b) => b - a)).toEqual([495, 1, 1, 1, 1, 1]);
   now += 3_600_000;
-  door.add('token', 'curl/8');
-  await door.flush();
-  const [latest] = await new DoorLog(files.refusals, () => now).list();
+  refusals.add('token', 'curl/8');
+  await refusals.flush();
+  const [latest] = await new RefusalLog(files.refusals, () => now).list();
   expect(latest).toMatchObject({ detail: 'curl/8', count: 1 });
 });

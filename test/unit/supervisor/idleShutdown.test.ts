@@ -106,7 +106,7 @@ describe('the end of a server that nobody uses', () => {
     [[5], 5],
     [[5, 30], 30],
     [[5, undefined, 30], undefined],
-  ])('%j agree on %j', (wishes, agreed) => {
-    expect(longestOf(wishes)).toBe(agreed);
+  ])('%j agree on %j', (limits, agreed) => {
+    expect(longestOf(limits)).toBe(agreed);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reason } from '../../../src/base/errors';
 import { defaultRestartLimits } from '../../../src/base/restartPolicy';
-import { Restarts, type StartWishes } from '../../../src/supervisor/restarts';
+import { Restarts, type StartOptions } from '../../../src/supervisor/restarts';
 
 const exited: Reason = { code: 'exited', args: { exit: 1 } };
 const unreachable: Reason = { code: 'unreachable', args: { cause: 'ECONNREFUSED' } };
@@ -15,9 +15,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function wanted(wishes: StartWishes = {}): Restarts {
+function wanted(options: StartOptions = {}): Restarts {
   const restarts = new Restarts(defaultRestartLimits);
-  restarts.want(() => wishes, true);
+  restarts.want(() => options, true);
   return restarts;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallRecord, DoorRefusal } from '../../../src/contract/calls';
+import type { CallRecord, GatewayRefusal } from '../../../src/contract/calls';
 import { callsPage } from '../../../src/views/callsPage';
 
 /** A moment of this machine's own clock. */
@@ -21,7 +21,7 @@ function call(parts: Partial<CallRecord>): CallRecord {
   };
 }
 
-function page(calls: readonly CallRecord[], refusals: readonly DoorRefusal[] = []): string {
+function page(calls: readonly CallRecord[], refusals: readonly GatewayRefusal[] = []): string {
   return callsPage({ calls, refusals, most: 100 });
 }
 
@@ -80,8 +80,8 @@ test('what did not go well stands out, and says why', () => {
   expect(lines).toContain('**cancelled** in 12 ms. Chat; it only reads');
 });
 
-test('attempts at the door are rows among the calls, those alike together', () => {
-  const refusals: DoorRefusal[] = [
+test('attempts at the gateway are rows among the calls, those alike together', () => {
+  const refusals: GatewayRefusal[] = [
     { kind: 'token', detail: 'curl/8', count: 3, first: at(9, 0), last: at(9, 41) + 1 },
     { kind: 'origin', detail: 'https://evil.example', count: 1, first: at(8, 0), last: at(8, 0) },
   ];
@@ -89,10 +89,10 @@ test('attempts at the door are rows among the calls, those alike together', () =
     .split('\n')
     .slice(6);
   expect(lines).toEqual([
-    '- 09:41:07 At the door of the gateway: **refused**, wrong token, 3 times since 2026-11-22 09:00:07.  ',
+    '- 09:41:07 at the gateway: **refused**, wrong token, 3 times since 2026-11-22 09:00:07.  ',
     '  `curl/8`',
     expect.stringContaining('`add` of `till`'),
-    '- 08:00:07 At the door of the gateway: **refused**, a page of another origin.  ',
+    '- 08:00:07 at the gateway: **refused**, a page of another origin.  ',
     '  `https://evil.example`',
     '',
   ]);

@@ -19,10 +19,10 @@ test.each([
   ['Authorization', 'Bearer ${input:key}', 'Bearer ${input:key}'],
   ['Authorization', 'Bearer half${input:key}', '•••${input:key}'],
   ['X-Key', 'the value of it', '•••'],
-  ['X-Door', issued, '•••'],
-  ['X-Door', 'open', 'open'],
-  ['X-Door', '', ''],
-  ['X-Door', 'a\u200bb', String.raw`a\u{200b}b`],
+  ['X-Shop', issued, '•••'],
+  ['X-Shop', 'open', 'open'],
+  ['X-Shop', '', ''],
+  ['X-Shop', 'a\u200bb', String.raw`a\u{200b}b`],
 ])('the header %s: %s is shown as %s', (name, value, shown) => {
   expect(header(name, value)).toBe(shown);
 });
@@ -41,12 +41,12 @@ test.each([
   ['TOKEN_PATH', '/srv/token', 'vscode', '/srv/token'],
   ['A', '${API_KEY:-the-value}', 'shell', '${API_KEY:-•••}'],
   ['A', '${API_KEY:-the-value}', 'vscode', '${API_KEY:-•••}'],
-  ['A', '${DOOR:-open} $DOOR', 'dollar', '${DOOR:-open} ${DOOR}'],
-  ['A', `\${DOOR:-${issued}}`, 'shell', '${DOOR:-•••}'],
-  ['TOKEN', '${DOOR:-the-value}', 'shell', '${DOOR:-•••}'],
-  ['TOKEN', '{env:DOOR}', 'braces', '{env:DOOR}'],
-  ['TOKEN', '${{ secrets.DOOR }}', 'templates', '${{ secrets.DOOR }}'],
-  ['TOKEN', '${DOOR}', 'none', '•••'],
+  ['A', '${SHOP:-open} $SHOP', 'dollar', '${SHOP:-open} ${SHOP}'],
+  ['A', `\${SHOP:-${issued}}`, 'shell', '${SHOP:-•••}'],
+  ['TOKEN', '${SHOP:-the-value}', 'shell', '${SHOP:-•••}'],
+  ['TOKEN', '{env:SHOP}', 'braces', '{env:SHOP}'],
+  ['TOKEN', '${{ secrets.SHOP }}', 'templates', '${{ secrets.SHOP }}'],
+  ['TOKEN', '${SHOP}', 'none', '•••'],
 ] as const)('the variable %s=%s of the style %s is shown as %s', (name, value, style, shown) => {
   expect(variable(name, value, style)).toBe(shown);
 });
@@ -79,7 +79,7 @@ test('nothing is masked that decides what runs', () => {
   expect(Object.entries(env).map(([name, value]) => named(name, value))).toEqual(
     Object.values(env),
   );
-  const url = `https://shop.example/${issued}?key=door-of-the-shop-1&token=${issued}`;
+  const url = `https://shop.example/${issued}?key=name-of-the-shop-1&token=${issued}`;
   const { address } = maskedLaunch({ type: 'http', url, headers: {} }, 'vscode');
-  expect(address(url)).toBe(`https://shop.example/${issued}?key=door-of-the-shop-1&token=•••`);
+  expect(address(url)).toBe(`https://shop.example/${issued}?key=name-of-the-shop-1&token=•••`);
 });

@@ -15,7 +15,7 @@ const form = () =>
           name: { type: 'string', title: 'Name', default: 'Ann' },
           guests: { type: 'integer', minimum: 1, maximum: 9 },
           place: { type: 'string', enum: ['in', 'out'], enumNames: ['Inside', 'Outside'] },
-          wishes: { type: 'array', items: { type: 'string', enum: ['quiet', 'view'] } },
+          extras: { type: 'array', items: { type: 'string', enum: ['quiet', 'view'] } },
           news: { type: 'boolean', default: false },
         },
         required: ['guests', 'place'],
@@ -61,7 +61,13 @@ it.each<[string, string[], unknown]>([
     ['Bob', '4', '2', '1, 2', '1', '1'],
     {
       action: 'accept',
-      content: { name: 'Bob', guests: 4, place: 'out', wishes: ['quiet', 'view'], news: true },
+      content: {
+        name: 'Bob',
+        guests: 4,
+        place: 'out',
+        extras: ['quiet', 'view'],
+        news: true,
+      },
     },
   ],
   [

@@ -73,17 +73,17 @@ describe('what a person approves', () => {
     const till = {
       command: 'till',
       args: ['${input:pick}', '${input:name}', '${env:SHOP}/${env:SHOP}'],
-      env: { A: '${command:git.branch}', B: '${config:shop.door}' },
+      env: { A: '${command:git.branch}', B: '${config:shop.gate}' },
       envFile: '.env',
     };
     expect(linesOf({ till }, inputs).slice(1)).toEqual([
       'Asks you for the value of its input name',
       'Variable A: ${command:git.branch}',
-      'Variable B: ${config:shop.door}',
+      'Variable B: ${config:shop.gate}',
       'Reads variables from: .env',
       'Runs the editor command: shop.pick {"all":true}',
       'Runs the editor command: git.branch',
-      'Reads the setting: shop.door',
+      'Reads the setting: shop.gate',
       'Reads your environment variable: SHOP',
     ]);
   });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { AuthorizationServer } from '../../../support/oauth/authorizationServer';
-import { ask, machine, openDoor } from '../../../support/oauth/openDoor';
+import { ask, machine, openEndpoint } from '../../../support/oauth/openEndpoint';
 import { Person } from '../../../support/oauth/person';
 import { ProtectedServer, type ProtectionOptions } from '../../../support/oauth/protectedServer';
 
@@ -23,7 +23,7 @@ describe('where to sign in', () => {
       { authorization: { describes: 'openid', path: '/t' } },
     ],
   ] satisfies [string, ProtectionOptions][])('%s', async (_where, options) => {
-    const { server, fetch, authorizer, person } = await openDoor(options);
+    const { server, fetch, authorizer, person } = await openEndpoint(options);
     const { issuer } = server.issuer;
     await expect(ask(fetch, server.url)).rejects.toMatchObject({
       code: 'signInNeeded',
@@ -37,7 +37,7 @@ describe('where to sign in', () => {
   });
 
   test('a server that describes nothing refuses as before', async () => {
-    const { server, fetch, denied } = await openDoor({ describes: 'nothing' });
+    const { server, fetch, denied } = await openEndpoint({ describes: 'nothing' });
     expect(await ask(fetch, server.url)).toBe(401);
     expect(denied).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('where to sign in', () => {
     ['signInIssuerDiffers', { authorization: { callsItself: 'https://other.example' } }],
     ['signInServerSilent', { authorization: { describes: 'nothing' } }],
   ] satisfies [string, ProtectionOptions][])('%s is refused', async (code, options) => {
-    const { server, fetch, authorizer, person } = await openDoor(options);
+    const { server, fetch, authorizer, person } = await openEndpoint(options);
     await expect(ask(fetch, server.url)).rejects.toMatchObject({ code });
     await expect(authorizer.signIn(person, signal)).rejects.toMatchObject({ code });
     expect(person.asked).toEqual([]);
@@ -56,7 +56,7 @@ describe('where to sign in', () => {
 
 describe('the client', () => {
   test('is registered as a native program', async () => {
-    const { server, authorizer, person } = await openDoor();
+    const { server, authorizer, person } = await openEndpoint();
     await authorizer.signIn(person, signal);
     expect(server.issuer.registrations).toMatchObject([
       {
@@ -70,7 +70,7 @@ describe('the client', () => {
   });
 
   test('is registered once for one address', async () => {
-    const { server, authorizer, person } = await openDoor();
+    const { server, authorizer, person } = await openEndpoint();
     await authorizer.signIn(person, signal);
     await authorizer.signIn(person, signal);
     expect(server.issuer.registrations).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('the client', () => {
 
   test('of the entry goes before everything else', async () => {
     const clients = { ours: 'client-secret' };
-    const { server, fetch, authorizer, person } = await openDoor(
+    const { server, fetch, authorizer, person } = await openEndpoint(
       { authorization: { clients, takesDocuments: true, methods: ['client_secret_post'] } },
       { clientId: 'ours', clientSecret: 'client-secret', clientMetadataUrl: 'https://a.example/c' },
     );
@@ -92,7 +92,7 @@ describe('the client', () => {
 
   test('of the entry goes to its own issuer only', async () => {
     const settings = { clientId: 'ours', issuer: 'https://mine.example' };
-    const { authorizer, person } = await openDoor({}, settings);
+    const { authorizer, person } = await openEndpoint({}, settings);
     const failure = authorizer.signIn(person, signal);
     await expect(failure).rejects.toMatchObject({ code: 'signInOtherIssuer' });
     expect(person.opened).toEqual([]);
@@ -100,7 +100,7 @@ describe('the client', () => {
 
   test('is our document where one is set and taken', async () => {
     const clientMetadataUrl = 'https://client.example/metadata.json';
-    const { server, authorizer, person } = await openDoor(
+    const { server, authorizer, person } = await openEndpoint(
       { authorization: { takesDocuments: true } },
       { clientMetadataUrl },
     );
@@ -110,13 +110,13 @@ describe('the client', () => {
   });
 
   test('has to be entered where nothing else works', async () => {
-    const { authorizer, person } = await openDoor({ authorization: { registers: false } });
+    const { authorizer, person } = await openEndpoint({ authorization: { registers: false } });
     const failure = authorizer.signIn(person, signal);
     await expect(failure).rejects.toMatchObject({ code: 'signInNoClient' });
   });
 
   test('is registered anew where its server has forgotten it', async () => {
-    const { server, fetch, authorizer, person, denied } = await openDoor();
+    const { server, fetch, authorizer, person, denied } = await openEndpoint();
     await authorizer.signIn(person, signal);
     server.issuer.forgetClients();
     server.issuer.expire();
@@ -128,7 +128,7 @@ describe('the client', () => {
   });
 
   test('of one authorization server is not used at another', async () => {
-    const { server, fetch, authorizer, person } = await openDoor();
+    const { server, fetch, authorizer, person } = await openEndpoint();
     await authorizer.signIn(person, signal);
     const first = server.issuer;
     servers.push(first);
@@ -146,7 +146,7 @@ describe('the client', () => {
 
   test('without a person gets a token by its secret', async () => {
     const clients = { machine: 'machine-secret' };
-    const { server, fetch, store } = await openDoor(
+    const { server, fetch, store } = await openEndpoint(
       { authorization: { clients }, scope: 'read' },
       ({ issuer: { issuer } }) => ({ ...machine, issuer }),
     );
@@ -168,14 +168,14 @@ describe('what comes back', () => {
     ['no issuer where one was promised', 'signInForged', { iss: 'missing' }],
     ['a refusal', 'signInCancelled', { denies: true }],
   ] as const)('%s leaves nobody signed in', async (_what, code, authorization) => {
-    const { server, authorizer, person, store } = await openDoor({ authorization });
+    const { server, authorizer, person, store } = await openEndpoint({ authorization });
     await expect(authorizer.signIn(person, signal)).rejects.toMatchObject({ code });
     expect(server.issuer.tokenRequests).toEqual([]);
     expect(store.kept.size).toBe(0);
   });
 
   test('no issuer is fine where none was promised', async () => {
-    const { authorizer, person, store } = await openDoor({
+    const { authorizer, person, store } = await openEndpoint({
       authorization: { iss: 'missing', advertisesIss: false },
     });
     await authorizer.signIn(person, signal);
@@ -183,7 +183,7 @@ describe('what comes back', () => {
   });
 
   test('a server without PKCE is not gone to', async () => {
-    const { authorizer, person } = await openDoor({ authorization: { withoutPkce: true } });
+    const { authorizer, person } = await openEndpoint({ authorization: { withoutPkce: true } });
     const failure = authorizer.signIn(person, signal);
     await expect(failure).rejects.toMatchObject({ code: 'signInNoPkce' });
     expect(person.asked).toEqual([]);
@@ -206,7 +206,7 @@ describe('scopes', () => {
   ] satisfies [string, string | undefined, ProtectionOptions][])(
     '%s',
     async (_how, scope, options) => {
-      const { server, fetch, authorizer, person } = await openDoor(options);
+      const { server, fetch, authorizer, person } = await openEndpoint(options);
       await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInNeeded' });
       await authorizer.signIn(person, signal);
       expect(server.issuer.authorizations[0]?.['scope']).toBe(scope);
@@ -214,7 +214,7 @@ describe('scopes', () => {
   );
 
   test('more of them are asked for besides those before, once', async () => {
-    const { server, fetch, authorizer, person } = await openDoor({
+    const { server, fetch, authorizer, person } = await openEndpoint({
       scope: 'read',
       callScope: 'write',
     });
@@ -231,7 +231,7 @@ describe('scopes', () => {
   });
 
   test('that were asked for in vain are not asked for again', async () => {
-    const { server, fetch, authorizer, person, denied } = await openDoor({
+    const { server, fetch, authorizer, person, denied } = await openEndpoint({
       scope: 'read',
       callScope: 'write',
     });
@@ -256,7 +256,7 @@ describe('refreshing', () => {
       .map((one) => one['refresh_token']);
 
   test('twenty refused requests get one token', async () => {
-    const { server, fetch, authorizer, person } = await openDoor({
+    const { server, fetch, authorizer, person } = await openEndpoint({
       authorization: { tokenDelayMs: 50 },
     });
     await authorizer.signIn(person, signal);
@@ -270,7 +270,7 @@ describe('refreshing', () => {
   });
 
   test('a request that was refused for an old token is only repeated', async () => {
-    const { server, authorizer, person } = await openDoor();
+    const { server, authorizer, person } = await openEndpoint();
     await authorizer.signIn(person, signal);
     const old = await authorizer.token();
     server.issuer.expire();
@@ -285,7 +285,7 @@ describe('refreshing', () => {
   });
 
   test('a rotated token is used only once it is kept', async () => {
-    const { server, fetch, authorizer, person, store } = await openDoor();
+    const { server, fetch, authorizer, person, store } = await openEndpoint();
     await authorizer.signIn(person, signal);
     server.issuer.expire();
     const load = store.load.bind(store);
@@ -305,7 +305,7 @@ describe('refreshing', () => {
   });
 
   test('without a window nothing is refreshed', async () => {
-    const { server, fetch, authorizer, person, store, denied } = await openDoor();
+    const { server, fetch, authorizer, person, store, denied } = await openEndpoint();
     await authorizer.signIn(person, signal);
     server.issuer.expire();
     store.isAway = true;
@@ -315,7 +315,7 @@ describe('refreshing', () => {
   });
 
   test('two hosts with one store do not use a token twice one after the other', async () => {
-    const { server, fetch, authorizer, person, another } = await openDoor();
+    const { server, fetch, authorizer, person, another } = await openEndpoint();
     await authorizer.signIn(person, signal);
     const other = another();
     expect(await ask(other.fetch, server.url)).toBe(200);
@@ -326,7 +326,7 @@ describe('refreshing', () => {
   });
 
   test('a revoked token ends the sign-in, and opens nothing', async () => {
-    const { server, fetch, authorizer, person, store, denied } = await openDoor();
+    const { server, fetch, authorizer, person, store, denied } = await openEndpoint();
     await authorizer.signIn(person, signal);
     server.issuer.revokeAll();
     await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInEnded' });
@@ -338,7 +338,7 @@ describe('refreshing', () => {
   });
 
   test('an authorization server that fails for a while ends nothing', async () => {
-    const { server, fetch, authorizer, person, denied } = await openDoor();
+    const { server, fetch, authorizer, person, denied } = await openEndpoint();
     await authorizer.signIn(person, signal);
     server.issuer.expire();
     await server.issuer.close();
@@ -351,7 +351,7 @@ describe('refreshing', () => {
 
 describe('signing in and out', () => {
   test('two windows share one sign-in', async () => {
-    const { server, authorizer, person } = await openDoor();
+    const { server, authorizer, person } = await openEndpoint();
     const other = new Person('http://127.0.0.1:10/callback');
     await Promise.all([authorizer.signIn(person, signal), authorizer.signIn(other, signal)]);
     expect(server.issuer.authorizations).toHaveLength(1);
@@ -359,7 +359,7 @@ describe('signing in and out', () => {
   });
 
   test('a sign-in that nobody waits for any more is given up', async () => {
-    const { authorizer, person, store } = await openDoor();
+    const { authorizer, person, store } = await openEndpoint();
     const leaving = new AbortController();
     let given: AbortSignal | undefined;
     const waiting = authorizer.signIn(
@@ -382,7 +382,7 @@ describe('signing in and out', () => {
   });
 
   test('signing out forgets everything and takes the tokens back', async () => {
-    const { server, fetch, authorizer, person, store } = await openDoor();
+    const { server, fetch, authorizer, person, store } = await openEndpoint();
     await authorizer.signIn(person, signal);
     const given = await authorizer.token();
     await authorizer.signOut(signal);
@@ -393,7 +393,7 @@ describe('signing in and out', () => {
   });
 
   test('a token goes to its own server only', async () => {
-    const { fetch, authorizer, person } = await openDoor();
+    const { fetch, authorizer, person } = await openEndpoint();
     await authorizer.signIn(person, signal);
     const other = await ProtectedServer.start();
     servers.push(other);

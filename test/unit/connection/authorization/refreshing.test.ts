@@ -3,7 +3,7 @@ import { UserError } from '../../../../src/base/errors';
 import { Authorizers } from '../../../../src/connection/authorization/authorizers';
 import { fetchFor } from '../../../../src/connection/http/fetchFor';
 import { authorizerFor } from '../../../support/oauth/authorizerFor';
-import { ask, machine, openDoor } from '../../../support/oauth/openDoor';
+import { ask, machine, openEndpoint } from '../../../support/oauth/openEndpoint';
 import type { ProtectedServer } from '../../../support/oauth/protectedServer';
 
 const { signal } = new AbortController();
@@ -18,7 +18,7 @@ describe('an authorization server that fails for a moment', () => {
     ['too many requests', { status: 429, body: '{"error":"too_many_requests"}' }],
     ['an error of its own', { status: 500, body: '{"error":"server_error"}' }],
   ])('signs nobody out: %s', async (_what, troubled) => {
-    const { server, fetch, authorizer, person, denied } = await openDoor();
+    const { server, fetch, authorizer, person, denied } = await openEndpoint();
     await authorizer.signIn(person, signal);
     server.issuer.expire();
     server.issuer.troubled = troubled;
@@ -32,7 +32,7 @@ describe('an authorization server that fails for a moment', () => {
   });
 
   test('is not taken for none where it describes itself', async () => {
-    const { server, fetch, authorizer, person } = await openDoor();
+    const { server, fetch, authorizer, person } = await openEndpoint();
     server.metadataStatus = 503;
     await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInServerSilent' });
     const failure = authorizer.signIn(person, signal);
@@ -46,7 +46,7 @@ describe('an authorization server that fails for a moment', () => {
 
 describe('signing out', () => {
   test('during a refresh takes back what that gets', async () => {
-    const { server, fetch, authorizer, person, store } = await openDoor({
+    const { server, fetch, authorizer, person, store } = await openEndpoint({
       authorization: { tokenDelayMs: 100 },
     });
     await authorizer.signIn(person, signal);
@@ -62,7 +62,7 @@ describe('signing out', () => {
   });
 
   test('ends it for all who reach the server by other ways', async () => {
-    const { server, authorizer, person, store, another } = await openDoor();
+    const { server, authorizer, person, store, another } = await openEndpoint();
     await authorizer.signOut(signal);
     const authorizers = new Authorizers(store, fetchFor);
     const direct = another(authorizers);
@@ -78,7 +78,7 @@ describe('signing out', () => {
 
 describe('who reach a server as one client', () => {
   test('refresh once, whatever their network', async () => {
-    const { server, person, store, another } = await openDoor({
+    const { server, person, store, another } = await openEndpoint({
       authorization: { tokenDelayMs: 50 },
     });
     const authorizers = new Authorizers(store, fetchFor);
@@ -99,7 +99,7 @@ describe('who reach a server as one client', () => {
   });
 
   test('are known as long as somebody does, or something was not kept yet', async () => {
-    const { server, person, store } = await openDoor();
+    const { server, person, store } = await openEndpoint();
     const authorizers = new Authorizers(store, fetchFor);
     const [one, other] = [0, 1].map(() => authorizerFor(server.launch(), store, authorizers));
     await one?.signIn(person, signal);
@@ -130,7 +130,7 @@ describe('who reach a server as one client', () => {
   });
 
   test('without a person are one only with the same secrets', async () => {
-    const { server, store } = await openDoor();
+    const { server, store } = await openEndpoint();
     const authorizers = new Authorizers(store, fetchFor);
     const users = ['one', 'one', 'other'].map((clientSecret) =>
       authorizerFor(server.launch({ ...machine, clientSecret }), store, authorizers),
@@ -143,7 +143,7 @@ describe('who reach a server as one client', () => {
 
 describe('what is refused for its token and for its scope at a time', () => {
   test.each([[[401, 403]], [[403, 401]]])('%j: each gets its own answer', async (statuses) => {
-    const { server, authorizer, person } = await openDoor({ scope: 'read' });
+    const { server, authorizer, person } = await openEndpoint({ scope: 'read' });
     await authorizer.signIn(person, signal);
     const token = await authorizer.token();
     server.issuer.expire();
@@ -163,7 +163,7 @@ describe('what is refused for its token and for its scope at a time', () => {
   });
 
   test('one request that was refused for both says what is missing', async () => {
-    const { server, fetch, authorizer, person } = await openDoor({
+    const { server, fetch, authorizer, person } = await openEndpoint({
       scope: 'read',
       callScope: 'write',
     });
@@ -178,7 +178,7 @@ describe('what is refused for its token and for its scope at a time', () => {
 
 describe('a person who allows no more', () => {
   test('stays signed in', async () => {
-    const { server, fetch, authorizer, person } = await openDoor({
+    const { server, fetch, authorizer, person } = await openEndpoint({
       scope: 'read',
       callScope: 'write',
     });
@@ -201,7 +201,7 @@ describe('a person who allows no more', () => {
   });
 
   test('who gives up the first sign-in gets another registration', async () => {
-    const { server, fetch, authorizer, person } = await openDoor();
+    const { server, fetch, authorizer, person } = await openEndpoint();
     await authorizer.signIn(person, signal);
     server.issuer.revokeAll();
     await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInEnded' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AuthorizationServer } from '../../../support/oauth/authorizationServer';
-import { ask, machine, openDoor } from '../../../support/oauth/openDoor';
+import { ask, machine, openEndpoint } from '../../../support/oauth/openEndpoint';
 
 // What a person has entered goes to whom they meant it for, wherever the server says that it belongs.
 
@@ -21,7 +21,7 @@ test.each([
     },
   ],
 ] as const)('a client of the grant %s has to say where it belongs', async (_grant, settings) => {
-  const { server, fetch } = await openDoor({ authorization }, settings);
+  const { server, fetch } = await openEndpoint({ authorization }, settings);
   await expect(ask(fetch, server.url)).rejects.toMatchObject({
     code: 'signInIncomplete',
     args: { key: 'issuer' },
@@ -31,13 +31,13 @@ test.each([
 
 test('a client without a person goes to no other authorization server than its own', async () => {
   const settings = { ...machine, issuer: 'https://mine.example' };
-  const { server, fetch } = await openDoor({ authorization }, settings);
+  const { server, fetch } = await openEndpoint({ authorization }, settings);
   await expect(ask(fetch, server.url)).rejects.toMatchObject({ code: 'signInOtherIssuer' });
   expect(server.issuer.tokenRequests).toEqual([]);
 });
 
 test('the secret of an entry stays with the authorization server that a person has agreed to', async () => {
-  const { server, fetch, authorizer, person } = await openDoor({ authorization }, ours);
+  const { server, fetch, authorizer, person } = await openEndpoint({ authorization }, ours);
   await authorizer.signIn(person, signal);
   expect(await ask(fetch, server.url)).toBe(200);
   const first = server.issuer;
@@ -61,7 +61,7 @@ test('the secret of an entry stays with the authorization server that a person h
 });
 
 test('it stays there when that server has forgotten the client', async () => {
-  const { server, fetch, authorizer, person } = await openDoor({ authorization }, ours);
+  const { server, fetch, authorizer, person } = await openEndpoint({ authorization }, ours);
   await authorizer.signIn(person, signal);
   server.issuer.forgetClients();
   server.issuer.expire();
@@ -74,7 +74,7 @@ test('it stays there when that server has forgotten the client', async () => {
 });
 
 test('what is kept is kept under a name that says nothing of the address', async () => {
-  const { server, authorizer, person, store } = await openDoor();
+  const { server, authorizer, person, store } = await openEndpoint();
   await authorizer.signIn(person, signal);
   const keys = [...store.kept.keys()];
   expect(keys).toHaveLength(1);

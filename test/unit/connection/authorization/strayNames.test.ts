@@ -8,7 +8,7 @@ import type { OAuthSettings } from '../../../../src/contract/authorization';
 import { HttpProxy } from '../../../support/httpProxy';
 import { serveNames } from '../../../support/nameService';
 import { authorizerFor } from '../../../support/oauth/authorizerFor';
-import { ask, openDoor } from '../../../support/oauth/openDoor';
+import { ask, openEndpoint } from '../../../support/oauth/openEndpoint';
 import { MemoryCredentials, Person } from '../../../support/oauth/person';
 import { servePort } from '../../../support/secureServer';
 
@@ -166,7 +166,7 @@ describe('a document that leads astray is not followed', () => {
     'in %s',
     async (endpoint) => {
       const authorization = { describesAlso: { [endpoint]: stray } };
-      const { authorizer, person, store } = await openDoor({ authorization });
+      const { authorizer, person, store } = await openEndpoint({ authorization });
       const failure = authorizer.signIn(person, signal);
       await expect(failure).rejects.toMatchObject({ code: 'signInInsecure' });
       expect(person.opened.some((page) => page.startsWith(stray))).toBe(false);
@@ -175,7 +175,7 @@ describe('a document that leads astray is not followed', () => {
   );
 
   test('in what a server says of itself', async () => {
-    const { server, authorizer, person } = await openDoor({ authorizationServer: stray });
+    const { server, authorizer, person } = await openEndpoint({ authorizationServer: stray });
     const failure = authorizer.signIn(person, signal);
     await expect(failure).rejects.toMatchObject({ code: 'signInInsecure' });
     expect(person.asked).toEqual([]);
@@ -184,7 +184,7 @@ describe('a document that leads astray is not followed', () => {
 
   test('in revocation_endpoint, which ends the sign-in here all the same', async () => {
     const authorization = { describesAlso: { revocation_endpoint: stray } };
-    const { authorizer, person, store } = await openDoor({ authorization });
+    const { authorizer, person, store } = await openEndpoint({ authorization });
     await authorizer.signIn(person, signal);
     await authorizer.signOut(signal);
     expect(store.kept.size).toBe(0);

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+
+/** Where the gateway has all servers of a window as one. */
+export const mergedPath = '/mcp';
+
+/** Opens a window's servers by HTTP; the token itself is with whoever was given it. */
+const externalTokenSchema = z.object({
+  /** What the person calls it. */
+  name: z.string(),
+  /** SHA-256 of the token, in Base64 for URLs. */
+  hash: z.string(),
+  /** The set of tools that it opens; absent: what is switched on in the window. */
+  set: z.string().optional(),
+});
+
+/** What a window has for external clients, which use its servers and are no windows. */
+export const externalOfferSchema = z.object({
+  /** Absolute paths of the folders that are open. */
+  folders: z.array(z.string()),
+  /** The named sets of tools, as they are written. */
+  sets: z.record(z.string(), z.array(z.string())),
+  tokens: z.array(externalTokenSchema),
+});
+export type ExternalOffer = z.infer<typeof externalOfferSchema>;
+
+/**
+ * How a window was chosen for an external client: it has the client's folder open, or was used last. The latter gives
+ * only the servers of the person's own configuration.
+ */
+export const windowMatches = ['folder', 'lastUsed'] as const;
+
+export const externalClientRequests = {
+  /** A window takes external clients from now on, on these terms in place of those before. */
+  welcome: { method: 'welcome', params: externalOfferSchema, result: z.null() },
+  /**
+   * An external client looks for a window; the first message of its channel. It is the external client of that window
+   * until either leaves: then the host closes the channel. Nothing where there is none, unless it is to wait for one.
+   * Fails with `unknownToolSet` {set, valid}.
+   */
+  visit: {
+    method: 'visit',
+    params: z.object({
+      /** Absolute path of the folder that the external client works in. */
+      folder: z.string(),
+      /** A window that has another folder open does not do. */
+      onlyFolder: z.boolean().optional(),
+      /** The set of tools it gets; absent: what is switched on in the window. */
+      set: z.string().optional(),
+      waits: z.boolean().optional(),
+    }),
+    result: z
+      .object({
+        match: z.enum(windowMatches),
+        /** When the window was used last, in epoch milliseconds. */
+        lastUsed: z.number(),
+        /** Of the MCP endpoint, and what opens it for this external client until it leaves. */
+        url: z.string(),
+        token: z.string(),
+      })
+      .nullable(),
+  },
+} as const;
+export type VisitAnswer = z.infer<(typeof externalClientRequests)['visit']['result']>;
