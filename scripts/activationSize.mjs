@@ -8,22 +8,8 @@ import { bundles } from './bundles.mjs';
 import { evaluatedWith } from './lazyParts.mjs';
 import { root } from './root.mjs';
 
-/** Minified kilobytes by folder; `packages` are those of npm. */
-const budgets = {
-  packages: 5,
-  base: 4,
-  config: 12,
-  contract: 1,
-  hostClient: 27.5,
-  views: 6,
-  vscode: 23,
-};
-
-/** @param {string} file */
-function groupOf(file) {
-  if (file.startsWith('node_modules/')) return 'packages';
-  return /^src\/(\w+)\//.exec(file)?.[1] ?? 'vscode';
-}
+/** Minified kilobytes. */
+const budget = 78;
 
 /** @param {readonly (readonly [file: string, bytes: number])[]} files */
 function kilobytes(files) {
@@ -35,18 +21,13 @@ try {
   const [options = {}] = bundles({ production: true, outdir });
   const { metafile } = await build({ ...options, absWorkingDir: root, metafile: true });
   const files = [...evaluatedWith(metafile, 'src/extension.ts')];
-  const allowed = new Map(Object.entries(budgets));
-  for (const group of new Set(files.map(([file]) => groupOf(file)))) {
-    const own = files.filter(([file]) => groupOf(file) === group);
-    const budget = allowed.get(group) ?? 0;
-    if (kilobytes(own) <= budget) continue;
+  const size = kilobytes(files);
+  if (size > budget) {
     process.exitCode = 1;
-    console.log(`${group}: ${kilobytes(own).toFixed(1)} KB, budget ${budget} KB`);
-    for (const [file, bytes] of own.toSorted((a, b) => b[1] - a[1]))
+    for (const [file, bytes] of files.toSorted((a, b) => b[1] - a[1]))
       console.log(`  ${bytes} ${file}`);
   }
-  const all = Object.values(budgets).reduce((sum, budget) => sum + budget, 0);
-  console.log(`read on activation: ${kilobytes(files).toFixed(1)} KB, budget ${all} KB`);
+  console.log(`read on activation: ${size.toFixed(1)} KB, budget ${budget} KB`);
 } finally {
   rmSync(outdir, { recursive: true, force: true });
 }

@@ -22,9 +22,9 @@ const parsersStayOutside = staysOutside(
  */
 const stages = [
   'src/extension.ts',
-  'src/vscode/openWindow.ts',
-  'src/hostClient/reachHost.ts',
-  'src/vscode/windowCommands.ts',
+  'src/ui/window/openWindow.editor.ts',
+  'src/client/hostConnection/reachHost.ts',
+  'src/ui/window/windowCommands.editor.ts',
 ];
 
 /**

@@ -22,7 +22,7 @@ import { keep, root } from './root.mjs';
 
 const aloneVariable = 'ROUNDHOUSE_MUTATES_ALONE';
 const version = '10.1.1';
-const folders = ['config', 'contract', 'gateway', 'processes', 'supervisor'];
+const folders = ['config', 'gateway', 'ipc', 'processes', 'servers'];
 const into = join(keep, 'stryker');
 const sandboxes = join(keep, 'mutation');
 const results = join(root, 'test-results', 'mutation');

@@ -4,42 +4,42 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import type { Reason } from './base/errors';
 import { late, once } from './base/late';
-import { AgentTokens } from './hostClient/agentTokens';
-import { Approvals } from './hostClient/approvals';
-import { AttachedHost } from './hostClient/attachedHost';
-import { InheritedEnvironment } from './hostClient/inheritedEnvironment';
-import { Inputs } from './hostClient/inputs';
-import type { SignInPorts } from './hostClient/signIn';
-import { externalOffer } from './hostClient/externalOffer';
-import { ToolRules } from './hostClient/toolRules';
-import { ToolSets } from './hostClient/toolSets';
-import { Workspace } from './hostClient/workspace';
-import type { AnswerLaunch, WorkspacePorts } from './hostClient/workspacePorts';
-import { beginWhen } from './vscode/beginWhen';
-import { registerChatTools } from './vscode/chatTools';
-import { Clock } from './vscode/clock';
-import { commandNames } from './vscode/commandNames';
-import { registerCommands } from './vscode/commands';
-import { ConfigFiles } from './vscode/configFiles';
-import { registerMcpProvider, type McpProvider } from './vscode/mcpProvider';
-import { registerParticipant } from './vscode/participant';
-import type { Questions } from './vscode/questions';
-import { ResourceFiles } from './vscode/resourceFiles';
-import { registerServersView } from './vscode/serversView';
-import { Settings } from './vscode/settings';
-import { startEach } from './vscode/startEach';
-import { keyValueStore, secretStore } from './vscode/stores';
-import { UriReturns } from './vscode/uriReturns';
-import { WindowFocus } from './vscode/windowFocus';
-import type { WindowParts } from './vscode/windowParts';
-import { noCosts } from './views/noCosts';
-import type { FoundProblems } from './views/shownProblems';
+import { AgentTokens } from './client/agentTokens';
+import { Approvals } from './client/approvals';
+import { AttachedHost } from './client/hostConnection/attachedHost';
+import { InheritedEnvironment } from './client/launch/inheritedEnvironment';
+import { Inputs } from './client/inputs';
+import type { SignInPorts } from './client/signIn/signIn';
+import { externalOffer } from './client/hostConnection/externalOffer';
+import { ToolRules } from './client/policy/toolRules';
+import { ToolSets } from './client/policy/toolSets';
+import { Workspace } from './client/workspace';
+import type { AnswerLaunch, WorkspacePorts } from './client/workspacePorts';
+import { beginWhen } from './ui/window/beginWhen';
+import { registerChatTools } from './ui/chat/chatTools.editor';
+import { Clock } from './ui/window/clock.editor';
+import { commandNames } from './ui/window/commandNames';
+import { registerCommands } from './ui/window/commands.editor';
+import { ConfigFiles } from './ui/window/configFiles.editor';
+import { registerMcpProvider, type McpProvider } from './ui/chat/mcpProvider.editor';
+import { registerParticipant } from './ui/participant/participant.editor';
+import type { Questions } from './ui/questions/questions.editor';
+import { ResourceFiles } from './ui/resources/resourceFiles.editor';
+import { registerServersView } from './ui/tree/serversView.editor';
+import { Settings } from './ui/window/settings.editor';
+import { startEach } from './ui/window/startEach.editor';
+import { keyValueStore, secretStore } from './ui/window/stores.editor';
+import { UriReturns } from './ui/signIn/uriReturns.editor';
+import { WindowFocus } from './ui/window/windowFocus.editor';
+import type { WindowParts } from './ui/window/windowParts.editor';
+import { noCosts } from './ui/costs/noCosts';
+import type { FoundProblems } from './ui/editing/shownProblems';
 
 let running: Workspace | undefined;
 
-const { askInput } = late(() => import('./vscode/dialogs'), 'askInput');
-const { editorServer } = late(() => import('./vscode/editorServers'), 'editorServer');
-const { sentence } = late(() => import('./views/strings'), 'sentence');
+const { askInput } = late(() => import('./ui/questions/dialogs.editor'), 'askInput');
+const { editorServer } = late(() => import('./ui/window/editorServers.editor'), 'editorServer');
+const { sentence } = late(() => import('./ui/text/strings'), 'sentence');
 
 /**
  * Puts the window together: adapters, then the model, then what shows it. Awaits nothing, and leaves to
@@ -125,7 +125,7 @@ type Approval = ReturnType<typeof createApproval>;
 /** The page that asks for approval, and who runs the servers. */
 function createApproval({ context, inputs, store }: Basis) {
   const load = async () => {
-    const { ApprovalPages } = await import('./vscode/approvalPages');
+    const { ApprovalPages } = await import('./ui/approval/approvalPages.editor');
     if (!running) throw new Error('nothing can be asked before the window is put together');
     return store.add(new ApprovalPages({ context, model: running, inputs }));
   };
@@ -133,7 +133,8 @@ function createApproval({ context, inputs, store }: Basis) {
 }
 
 function createResolver(basis: Basis & Pick<Approval, 'ask'>): WindowParts['resolver'] {
-  const load = async () => (await import('./vscode/windowLaunches')).windowLaunches(basis);
+  const load = async () =>
+    (await import('./ui/window/windowLaunches.editor')).windowLaunches(basis);
   return late(load, 'resolve', 'explain', 'look');
 }
 
@@ -144,7 +145,7 @@ function createQuestions({
   resolver,
 }: Basis & Pick<WindowParts, 'resolver'>): () => Promise<Questions> {
   return once(async () => {
-    const { Questions } = await import('./vscode/questions');
+    const { Questions } = await import('./ui/questions/questions.editor');
     return store.add(
       new Questions({
         settings,
@@ -170,7 +171,7 @@ function createModel(basis: ModelParts): Workspace {
     execPath: process.execPath,
   };
   const toolSets = new ToolSets(settings.toolSets, keyValueStore(context.workspaceState));
-  const { reachHost } = late(() => import('./hostClient/reachHost'), 'reachHost');
+  const { reachHost } = late(() => import('./client/hostConnection/reachHost'), 'reachHost');
   const attach = (answer: AnswerLaunch): AttachedHost =>
     new AttachedHost({
       kind: 'window',
@@ -208,7 +209,7 @@ function createModel(basis: ModelParts): Workspace {
 
 function signInPorts({ context, returns }: Basis): SignInPorts {
   const load = async () =>
-    (await import('./vscode/signIn')).windowSignIn({
+    (await import('./ui/signIn/signIn.editor')).windowSignIn({
       returns,
       extensionId: context.extension.id,
       nameOf: (id) => running?.entries.peek().get(id)?.definition.name ?? id,
@@ -233,14 +234,14 @@ function contribute(
   let chat: McpProvider | undefined;
   const parts = { ...basis, chat: { startInChat: (id: string) => chat?.startInChat(id) } };
   const window = once(async () => {
-    const { openWindow } = await import('./vscode/openWindow');
+    const { openWindow } = await import('./ui/window/openWindow.editor');
     // What servers asked of models is a page that an editor may have open already.
     await questions();
     return store.add(openWindow(parts));
   });
   const commands = late(
     async () => {
-      const { windowCommands } = await import('./vscode/windowCommands');
+      const { windowCommands } = await import('./ui/window/windowCommands.editor');
       return windowCommands(parts, await window(), await questions());
     },
     ...commandNames,

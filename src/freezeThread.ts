@@ -1,4 +1,4 @@
 import { workerData } from 'node:worker_threads';
-import { watchWork, type FreezeThreadData } from './hostProcess/freezeThread';
+import { watchWork, type FreezeThreadData } from './host/freezeThread';
 
 watchWork(workerData as FreezeThreadData);

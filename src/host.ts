@@ -6,16 +6,16 @@ import { parseArgs } from 'node:util';
 import { keptKey } from './base/keptKey';
 import { reasonOf, type Reason, type ReasonArguments } from './base/errors';
 import { unlessAborted } from './base/unlessAborted';
-import { removeLeftResults, resultFolder } from './catalog/largeResults/resultFolder';
+import { removeLeftResults, resultFolder } from './tools/results/resultFolder';
 import { connectWith } from './connection/connect';
 import type { Connect } from './connection/connection';
-import { buildOf, hostIdentity, hostPaths, openRunFolder, runFolder } from './contract/runFolder';
-import { channelOver } from './contract/streams';
+import { buildOf, hostIdentity, hostPaths, openRunFolder, runFolder } from './ipc/runFolder';
+import { channelOver } from './ipc/streams';
 import { Gateway } from './gateway/gateway';
-import { FreezeWatch } from './hostProcess/freezeWatch';
-import { Host, type HostPorts } from './hostProcess/host';
-import { KeptPort } from './hostProcess/keptPort';
-import { listen } from './hostProcess/listen';
+import { FreezeWatch } from './host/freezeWatch';
+import { Host, type HostPorts } from './host/host';
+import { KeptPort } from './host/keptPort';
+import { listen } from './host/listen';
 import {
   briefStopTimes,
   defaultStopTimes,
@@ -25,13 +25,13 @@ import {
 import { forgetfulKeeper } from './processes/forgetfulKeeper';
 import type { ProcessFacts } from './processes/processFacts';
 import { Recovery } from './processes/recovery';
-import { KnownFiles } from './supervisor/knownFiles';
-import { KnownServers } from './supervisor/knownServers';
-import { Quarantine } from './supervisor/quarantine';
-import { ToolPins } from './supervisor/toolPins';
-import { ToolUsage } from './supervisor/toolUsage';
-import { gatewayAnswer } from './views/modelAnswers';
-import { sentence } from './views/strings';
+import { KnownFiles } from './servers/knownFiles';
+import { KnownServers } from './servers/knownServers';
+import { Quarantine } from './servers/quarantine';
+import { ToolPins } from './servers/toolPins';
+import { ToolUsage } from './servers/toolUsage';
+import { gatewayAnswer } from './ui/chat/modelAnswers';
+import { sentence } from './ui/text/strings';
 
 const watchdog = path.join(__dirname, 'watchdog.js');
 const resultReader = path.join(__dirname, 'resultReader.js');

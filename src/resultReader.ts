@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { ReaderThread, type ReaderQuestion } from './catalog/largeResults/readerThread';
+import { ReaderThread, type ReaderQuestion } from './tools/results/readerThread';
 
 const thread = new ReaderThread();
 parentPort?.on('message', (question: ReaderQuestion) =>

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { TokenAnswer, TokenRequest } from './hostClient/tokenCounter';
+import type { TokenAnswer, TokenRequest } from './client/policy/tokenCounter';
 
 /** Characters that are counted at once: a single word of a length costs the square of that. */
 const most = 2_000;

@@ -3,7 +3,7 @@ export type ReasonArguments = Readonly<Record<string, string | number | readonly
 
 /**
  * Why something is as it is, as data: `code` picks the sentence and the next action, both made in
- * `views/strings.ts`. Crosses processes, so it carries no text in any language of ours.
+ * `ui/text/strings.ts`. Crosses processes, so it carries no text in any language of ours.
  */
 export interface Reason {
   readonly code: string;

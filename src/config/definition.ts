@@ -1,5 +1,5 @@
-import type { DialectId } from './dialectId';
-import type { ServerSettings } from './serverSettings';
+import type { DialectId } from './read/dialectId';
+import type { ServerSettings } from './settings/serverSettings';
 
 /** A place in a text; lines and characters count from 0, characters in UTF-16 units. */
 export interface Range {
@@ -126,7 +126,7 @@ export type ExpectedType =
   | 'option'
   | 'positiveNumber';
 
-/** Something wrong in a file. `code` picks the sentence in `views/problemTexts.ts`. */
+/** Something wrong in a file. `code` picks the sentence in `ui/editing/problemTexts.ts`. */
 export interface Problem {
   readonly code:
     | 'syntax'

@@ -1,4 +1,4 @@
-import { urlOf } from '../base/urlOf';
+import { urlOf } from '../network/urlOf';
 import type { Problem } from './definition';
 import { commandLaunch, serverCommands, type ShellCommand } from './paste/commandLine';
 import { launchDraft, type Draft } from './paste/draft';

@@ -1,4 +1,4 @@
-import type { DialectId } from './dialectId';
+import type { DialectId } from './read/dialectId';
 import type { VariableStyle } from './variableSyntax';
 
 const styles: Readonly<Record<DialectId, VariableStyle>> = {

@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../base/errors';
-import type { ResolvedHttp, ResolvedLaunch, ResolvedStdio } from '../contract/launch';
+import type { ResolvedHttp, ResolvedLaunch, ResolvedStdio } from '../ipc/launch';
 import { defaultStopTimes, type StopTimes } from '../processes/endProcess';
 import type { Keeper } from '../processes/keeper';
 import { authorized } from './authorization/authorized';

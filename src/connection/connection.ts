@@ -1,9 +1,9 @@
 import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
-import type { ResolvedLaunch } from '../contract/launch';
-import type { AnswerQuestion } from '../contract/questions';
-import type { LogLevel } from '../contract/requests';
-import type { Catalog, Handshake, McpObject, StartStep } from '../contract/state';
+import type { ResolvedLaunch } from '../ipc/launch';
+import type { AnswerQuestion } from '../ipc/questions';
+import type { LogLevel } from '../ipc/requests';
+import type { Catalog, Handshake, McpObject, StartStep } from '../ipc/state';
 import type { Authorizer } from './authorization/authorizer';
 
 /** One line for a server's log: its stderr, its log messages, or what is odd about its output. */

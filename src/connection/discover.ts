@@ -1,6 +1,6 @@
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import type { Handshake, McpObject } from '../contract/state';
+import type { Handshake, McpObject } from '../ipc/state';
 import { envelopeOf, inEnvelope, metaKeys, metaOf, modernVersion } from './envelope';
 import { legacyVersions } from './legacyVersions';
 import { spokenError } from './failures';

@@ -1,4 +1,4 @@
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import { clientInfo } from './clientInfo';
 import { withTasks } from './tasks';
 

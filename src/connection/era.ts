@@ -1,5 +1,5 @@
-import type { LogLevel } from '../contract/requests';
-import type { Handshake, McpObject } from '../contract/state';
+import type { LogLevel } from '../ipc/requests';
+import type { Handshake, McpObject } from '../ipc/state';
 import type { ConnectionLog, ListName } from './connection';
 import type { Purpose, Subscription } from './exchange';
 import type { RpcNotification } from './rpc';

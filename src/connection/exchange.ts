@@ -1,4 +1,4 @@
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import type { RequestOptions } from './connection';
 import type { Deadline } from './deadline';
 

@@ -1,8 +1,8 @@
 import { reasonOf } from '../base/errors';
 import { asText, isObject } from '../base/json';
 import { Sequencer } from '../base/sequencer';
-import type { LogLevel } from '../contract/requests';
-import type { Handshake, McpObject } from '../contract/state';
+import type { LogLevel } from '../ipc/requests';
+import type { Handshake, McpObject } from '../ipc/state';
 import type { Era, EraPort, ResultKind } from './era';
 import { logText } from './logText';
 

@@ -1,4 +1,4 @@
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import type { ListName } from './connection';
 
 const listOf: ReadonlyMap<string, ListName> = new Map([

@@ -1,5 +1,5 @@
 import { UserError } from '../base/errors';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 
 /** Sends a request that lists something. */
 export type Send = (method: string, params: McpObject) => Promise<McpObject>;

@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import { reasonOf, UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import type { ListName } from './connection';
 import { metaKeys, metaOf } from './envelope';
 import type { EraPort } from './era';

@@ -1,5 +1,5 @@
 import { ownValue } from '../base/json';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import type { ConnectionLog } from './connection';
 import { logText } from './logText';
 

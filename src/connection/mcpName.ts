@@ -1,5 +1,5 @@
 import { ownValue } from '../base/json';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 
 /** What of its parameters names the object of a request. */
 const namedBy: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { UserError } from '../base/errors';
 import { ownValue } from '../base/json';
-import type { LogLevel } from '../contract/requests';
-import type { Handshake, McpObject } from '../contract/state';
+import type { LogLevel } from '../ipc/requests';
+import type { Handshake, McpObject } from '../ipc/state';
 import { envelopeOf, inEnvelope, metaKeys } from './envelope';
 import type { Era, EraPort, ResultKind } from './era';
 import type { Purpose } from './exchange';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import type { Handshake, McpObject } from '../contract/state';
+import type { Handshake, McpObject } from '../ipc/state';
 import { clientInfo } from './clientInfo';
 import { legacyVersions, newestLegacy } from './legacyVersions';
 import { discover, isModernError, type Finding } from './discover';

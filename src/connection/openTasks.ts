@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import { endedStatus } from './taskFields';
 
 /** Tasks whose progress is told on; nobody need ever ask how one ended, so the oldest goes. */

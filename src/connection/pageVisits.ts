@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../base/emitter';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import type { Exchange } from './exchange';
 import type { Questions } from './questions';
 

@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import type { Progress } from './connection';
 import { metaKeys, metaOf } from './envelope';
 import { serverError } from './failures';

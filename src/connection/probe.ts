@@ -1,5 +1,5 @@
 import { UserError, type Reason } from '../base/errors';
-import type { Handshake } from '../contract/state';
+import type { Handshake } from '../ipc/state';
 import type { Connection } from './connection';
 
 /** What a probe found; a reason says why the server cannot be reached. */

@@ -5,8 +5,8 @@ import {
   questionRefused,
   type Question,
   type QuestionMethod,
-} from '../contract/questions';
-import type { McpObject } from '../contract/state';
+} from '../ipc/questions';
+import type { McpObject } from '../ipc/state';
 import type { ClientFeatures } from './connection';
 import { metaKeys, metaOf } from './envelope';
 import type { Exchange } from './exchange';

@@ -1,6 +1,6 @@
 import { isAtOrBelow } from '../base/isAtOrBelow';
 import { canonicalJson, isObject } from '../base/json';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 
 /** Results that are kept, and how large one may be, in characters. */
 const mostEntries = 50;

@@ -9,7 +9,7 @@ import {
   type DroppedItem,
   type McpObject,
   type Tool,
-} from '../contract/state';
+} from '../ipc/state';
 import type * as z from 'zod';
 import { spokenError } from './failures';
 import { listPages, mostItems, type Send } from './listPages';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import type { ListName, Progress } from './connection';
 import { metaOf } from './envelope';
 import type { Era } from './era';

@@ -1,4 +1,4 @@
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 
 /** The id of a JSON-RPC request: unique among those of its sender that wait for an answer. */
 export type RequestId = string | number;

@@ -1,7 +1,7 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { inTime } from '../base/inTime';
 import { isObject } from '../base/json';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 
 /** Says what is wrong with a value; `undefined` where nothing is, or where that cannot be said. */
 export type CheckValue = (value: unknown) => string | undefined;

@@ -1,6 +1,6 @@
 import { processEnvironment } from '../base/environment';
 import { UserError, type Reason } from '../base/errors';
-import type { ResolvedStdio } from '../contract/launch';
+import type { ResolvedStdio } from '../ipc/launch';
 import { isFolder } from '../processes/isFolder';
 import { searchProgram, type WantedProgram } from '../processes/programSearch';
 import { readShebang } from '../processes/shebang';

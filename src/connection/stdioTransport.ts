@@ -6,7 +6,7 @@ import { UserError, type Reason } from '../base/errors';
 import { LineReader } from '../base/lines';
 import { Ring } from '../base/ring';
 import { within } from '../base/within';
-import type { ResolvedStdio } from '../contract/launch';
+import type { ResolvedStdio } from '../ipc/launch';
 import { defaultStopTimes, type StopTimes } from '../processes/endProcess';
 import { failureLine, searchedLines } from '../processes/failureLine';
 import type { Keeper } from '../processes/keeper';

@@ -1,6 +1,6 @@
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 
 /** Milliseconds between two looks at a task whose server does not say how many it wants. */
 export const usualInterval = 1_000;

@@ -1,4 +1,4 @@
-import type { Handshake, McpObject } from '../contract/state';
+import type { Handshake, McpObject } from '../ipc/state';
 import type { Progress } from './connection';
 
 /** What leads a task to its result may do on the way; all of it within the limits of the request. */

@@ -1,6 +1,6 @@
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import { FollowedTask } from './followedTask';
 import type { FollowTask } from './taskFollower';
 

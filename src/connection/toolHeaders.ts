@@ -1,5 +1,5 @@
 import { isObject } from '../base/json';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import { headersOfCall, parameterHeadersOf, type ParameterHeader } from './parameterHeaders';
 
 type Send = (method: string, params: McpObject) => Promise<McpObject>;

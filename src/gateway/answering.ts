@@ -1,6 +1,6 @@
 import { isObject } from '../base/json';
-import { questionRefused, type AnswerQuestion } from '../contract/questions';
-import type { McpObject } from '../contract/state';
+import { questionRefused, type AnswerQuestion } from '../ipc/questions';
+import type { McpObject } from '../ipc/state';
 import { canAnswer } from './callingClient';
 import type { GatewayServer } from './gatewayServer';
 

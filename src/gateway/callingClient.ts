@@ -1,7 +1,7 @@
 import { isObject } from '../base/json';
-import type { Question } from '../contract/questions';
-import { logLevelSchema, type LogLevel } from '../contract/requests';
-import type { McpObject } from '../contract/state';
+import type { Question } from '../ipc/questions';
+import { logLevelSchema, type LogLevel } from '../ipc/requests';
+import type { McpObject } from '../ipc/state';
 
 /** Who sent a request, as far as servers may know. */
 export interface CallingClient {

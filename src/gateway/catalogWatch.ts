@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { ListName } from '../connection/connection';
-import { emptyCatalog, type Catalog } from '../contract/state';
+import { emptyCatalog, type Catalog } from '../ipc/state';
 import type { GatewayServer } from './gatewayServer';
 
 /** Which catalog entries belong to which list of the protocol. */

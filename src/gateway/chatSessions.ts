@@ -1,5 +1,5 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type { ChatSession } from '../contract/state';
+import type { ChatSession } from '../ipc/state';
 
 /** An open session of a chat. */
 export interface OpenChatSession {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { urlOf } from '../base/urlOf';
-import { mergedPath } from '../contract/externalClients';
-import { mergedId } from './mergedServer';
+import { urlOf } from '../network/urlOf';
+import { mergedPath } from '../ipc/externalClients';
+import { mergedId } from './merged/mergedServer';
 
 const loopback = ['127.0.0.1', 'localhost'];
 

@@ -1,9 +1,9 @@
 import { asText } from '../base/json';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { isAtOrBelow } from '../base/isAtOrBelow';
-import type { LogLevel } from '../contract/requests';
-import type { ServerNotification } from '../supervisor/liveConnection';
-import type { Moved, ServerListener } from '../supervisor/serverUser';
+import type { LogLevel } from '../ipc/requests';
+import type { ServerNotification } from '../servers/liveConnection';
+import type { Moved, ServerListener } from '../servers/serverUser';
 import { isSevere } from './callingClient';
 import type { GatewayServer } from './gatewayServer';
 import type { SeenIds } from './seenIds';

@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import { isObject } from '../base/json';
-import type { AnswerQuestion, Root } from '../contract/questions';
+import type { AnswerQuestion, Root } from '../ipc/questions';
 
 /** The folders of a client that has told of a change: asked for at once, or when it can be asked. */
 export class Folders implements Disposable {

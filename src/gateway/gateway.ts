@@ -2,7 +2,7 @@ import { generateKeySync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError, type Reason } from '../base/errors';
-import { defaultCallLimits, type CallLimits } from '../catalog/callLimits';
+import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
 import { parseMessage } from '../connection/parseMessage';
 import { readBody } from './body';
 import {
@@ -14,13 +14,13 @@ import {
   serverIdOf,
 } from './checks';
 import type { GatewayAccess } from './gatewayServer';
-import { LegacyEndpoint } from './legacyEndpoint';
+import { LegacyEndpoint } from './legacy/legacyEndpoint';
 import { readPosted, rpcCodes, type Posted } from './messages';
-import { isModern } from './modernChecks';
-import { ModernEndpoint } from './modernEndpoint';
+import { isModern } from './modern/modernChecks';
+import { ModernEndpoint } from './modern/modernEndpoint';
 import { refuse } from './refuse';
-import { Sessions } from './sessions';
-import { SessionSeal } from './sessionSeal';
+import { Sessions } from './legacy/sessions';
+import { SessionSeal } from './legacy/sessionSeal';
 import type { RequestContext } from './requestContext';
 
 /** What a gateway is made with. */

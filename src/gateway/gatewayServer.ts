@@ -1,13 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
 import type { PublicNames } from '../base/publicNames';
-import type { ToolGate } from '../catalog/toolGate';
-import type { AnswerQuestion, QuestionMethod } from '../contract/questions';
-import type { Catalog, Handshake, McpObject } from '../contract/state';
-import type { ServerNotification } from '../supervisor/liveConnection';
-import type { SharedConnection } from '../supervisor/openCalls';
-import type { ServerListener } from '../supervisor/serverUser';
-import type { Urgency } from '../supervisor/startQueue';
+import type { ToolGate } from '../tools/toolGate';
+import type { AnswerQuestion, QuestionMethod } from '../ipc/questions';
+import type { Catalog, Handshake, McpObject } from '../ipc/state';
+import type { ServerNotification } from '../servers/liveConnection';
+import type { SharedConnection } from '../servers/openCalls';
+import type { ServerListener } from '../servers/serverUser';
+import type { Urgency } from '../servers/startQueue';
 import type { ChatSessions } from './chatSessions';
 
 /** A request with the server that it is for. */

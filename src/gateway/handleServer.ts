@@ -1,12 +1,12 @@
 import { publicNames, type PublicNames } from '../base/publicNames';
-import { forModel, type ModelRoute } from '../catalog/forModel';
-import { gateOf } from '../catalog/gateOf';
-import type { GatePorts } from '../catalog/toolGate';
-import { appOf } from '../contract/mcpApp';
-import { isUp } from '../contract/serverStates';
-import type { McpObject } from '../contract/state';
-import type { ExternalModels } from '../supervisor/externalModels';
-import type { ServerHandle } from '../supervisor/serverHandle';
+import { forModel, type ModelRoute } from '../tools/forModel';
+import { gateOf } from '../tools/gateOf';
+import type { GatePorts } from '../tools/toolGate';
+import { appOf } from '../ipc/mcpApp';
+import { isUp } from '../ipc/serverStates';
+import type { McpObject } from '../ipc/state';
+import type { ExternalModels } from '../servers/externalModels';
+import type { ServerHandle } from '../servers/serverHandle';
 import type { GatewayServer } from './gatewayServer';
 
 const servers = new WeakMap<ServerHandle, GatewayServer>();

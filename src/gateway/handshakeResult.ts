@@ -1,6 +1,6 @@
 import { isObject } from '../base/json';
 import { metaKeys, modernVersion } from '../connection/envelope';
-import type { Handshake, McpObject } from '../contract/state';
+import type { Handshake, McpObject } from '../ipc/state';
 import { watchedLists } from './catalogWatch';
 
 /** Revisions with a handshake that the gateway serves, newest first. */

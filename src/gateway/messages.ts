@@ -8,7 +8,7 @@ import type {
   RpcResult,
 } from '../connection/rpc';
 import { urlElicitationRequired } from '../connection/pageVisits';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 
 /** A request of a client; `params` that it left out are empty. */
 export type PostedRequest = RpcRequest & { readonly params: McpObject };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
-import { questionRefused, type Question } from '../contract/questions';
-import type { McpObject } from '../contract/state';
+import { questionRefused, type Question } from '../ipc/questions';
+import type { McpObject } from '../ipc/state';
 import { notificationMessage, requestMessage, type PostedAnswer } from './messages';
 
 interface Waiting {

@@ -1,6 +1,6 @@
 import type { Progress } from '../connection/connection';
 import { metaOf } from '../connection/envelope';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import { notificationMessage } from './messages';
 
 /** Progress of a request with these params goes out under the client's token, if it gave one. */

@@ -1,26 +1,26 @@
 import { isObject } from '../base/json';
 import { publicTool } from '../base/publicNames';
 import { withoutMarkdown } from '../base/lineMarkdown';
-import { modelTool } from '../base/schema/modelTool';
+import { modelTool } from '../tools/schema/modelTool';
 import { UserError, reasonOf, type Reason } from '../base/errors';
 import { unlessAborted } from '../base/unlessAborted';
-import { limitsOf, type CallLimits } from '../catalog/callLimits';
-import type { ToolCaller } from '../catalog/toolGate';
+import { limitsOf, type CallLimits } from '../tools/callLimits';
+import type { ToolCaller } from '../tools/toolGate';
 import type { Progress } from '../connection/connection';
 import { metaKeys, metaOf } from '../connection/envelope';
 import type { RpcError } from '../connection/rpc';
-import { appOf } from '../contract/mcpApp';
-import type { AnswerQuestion } from '../contract/questions';
+import { appOf } from '../ipc/mcpApp';
+import type { AnswerQuestion } from '../ipc/questions';
 import {
   emptyCatalog,
   type Catalog,
   type Handshake,
   type McpObject,
   type Tool,
-} from '../contract/state';
-import type { ToolRefusal } from '../supervisor/modelCatalog';
-import type { SharedConnection } from '../supervisor/openCalls';
-import type { Urgency } from '../supervisor/startQueue';
+} from '../ipc/state';
+import type { ToolRefusal } from '../servers/modelCatalog';
+import type { SharedConnection } from '../servers/openCalls';
+import type { Urgency } from '../servers/startQueue';
 import { allowedOf, answeredOf } from './answering';
 import type { CallingClient } from './callingClient';
 import type { GatewayServer, Routed } from './gatewayServer';

@@ -1,7 +1,7 @@
 import { isObject } from '../base/json';
 import { metaOf } from '../connection/envelope';
-import type { McpObject } from '../contract/state';
-import type { ServerNotification } from '../supervisor/liveConnection';
+import type { McpObject } from '../ipc/state';
+import type { ServerNotification } from '../servers/liveConnection';
 
 /** Which field of a notification says whose it is. */
 const idFields: ReadonlyMap<string, string> = new Map([

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-core';
 import { isModernRequest } from '../connection/envelope';
 import type { RpcError, RpcRequest } from '../connection/rpc';
-import type { Handshake, McpObject } from '../contract/state';
+import type { Handshake, McpObject } from '../ipc/state';
 import { discovery, initializeResult } from '../gateway/handshakeResult';
-import { MergedServer } from '../gateway/mergedServer';
-import { modernResult } from '../gateway/modernForm';
+import { MergedServer } from '../gateway/merged/mergedServer';
+import { modernResult } from '../gateway/modern/modernForm';
 import { isHandshake } from './patience';
 
 /** All servers of a window that is not there. */

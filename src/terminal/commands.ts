@@ -1,9 +1,9 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import { reasonOf, type UserError } from '../base/errors';
-import { resourceContent } from '../views/resourceContent';
-import { nextAction, sentence } from '../views/strings';
-import { say } from '../views/texts';
+import { resourceContent } from '../ui/resources/resourceContent';
+import { nextAction, sentence } from '../ui/text/strings';
+import { say } from '../ui/text/texts';
 import type { Command } from './command';
 import { doctor } from './doctor';
 import {

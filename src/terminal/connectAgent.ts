@@ -15,9 +15,9 @@ import {
   windowMayBeThere,
   type WindowConnection,
   type WindowQuery,
-} from '../hostClient/connectToWindow';
-import { gatewayAnswer } from '../views/modelAnswers';
-import { nextAction, sentence } from '../views/strings';
+} from '../client/hostConnection/connectToWindow';
+import { gatewayAnswer } from '../ui/chat/modelAnswers';
+import { nextAction, sentence } from '../ui/text/strings';
 import { Bridge } from './bridge';
 import type { Options } from './options';
 import { openOwnServers } from './ownServers';

@@ -1,14 +1,14 @@
 import { computed } from '@preact/signals-core';
 import type { Definition } from '../config/definition';
-import { runFolder } from '../contract/runFolder';
-import type { ServerSnapshot } from '../contract/state';
-import type { CheckResult } from '../doctor/check';
-import { hostChecks } from '../doctor/hostChecks';
-import { runChecks } from '../doctor/runChecks';
-import { redactorOf, serverChecks } from '../doctor/serverChecks';
-import { adviceTexts, checkLines, tell } from '../views/doctorTexts';
-import { nextAction } from '../views/strings';
-import { say } from '../views/texts';
+import { runFolder } from '../ipc/runFolder';
+import type { ServerSnapshot } from '../ipc/state';
+import type { CheckResult } from '../client/diagnosis/check';
+import { hostChecks } from '../client/diagnosis/hostChecks';
+import { runChecks } from '../client/diagnosis/runChecks';
+import { redactorOf, serverChecks } from '../client/diagnosis/serverChecks';
+import { adviceTexts, checkLines, tell } from '../ui/diagnostics/doctorTexts';
+import { nextAction } from '../ui/text/strings';
+import { say } from '../ui/text/texts';
 import type { Command } from './command';
 import { doctorReport } from './doctorReport';
 import {

@@ -1,9 +1,9 @@
 import os from 'node:os';
-import type { CheckResult } from '../doctor/check';
-import { runningHosts } from '../hostClient/runningHosts';
-import { checkBullets, tell } from '../views/doctorTexts';
-import { reportText } from '../views/reportText';
-import { withoutPerson } from '../views/withoutPerson';
+import type { CheckResult } from '../client/diagnosis/check';
+import { runningHosts } from '../client/hostConnection/runningHosts';
+import { checkBullets, tell } from '../ui/diagnostics/doctorTexts';
+import { reportText } from '../ui/diagnostics/reportText';
+import { withoutPerson } from '../ui/text/withoutPerson';
 import { version } from '../../package.json';
 import type { NamedConfig } from './readConfigs';
 import type { TerminalWindow } from './terminalWindow';

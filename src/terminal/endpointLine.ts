@@ -5,7 +5,7 @@ import { HttpTransport } from '../connection/http/httpTransport';
 import { serverError } from '../connection/failures';
 import type { RequestId, RpcMessage } from '../connection/rpc';
 import { toRpcError } from '../connection/tellMessages';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 
 /** Where all servers of a window are one, and what opens it. */
 export interface Endpoint {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { UserError } from '../base/errors';
-import type { WindowConnection } from '../hostClient/connectToWindow';
-import { channelOver, memoryPair } from '../contract/streams';
-import { externalClientRequests } from '../contract/externalClients';
+import type { WindowConnection } from '../client/hostConnection/connectToWindow';
+import { channelOver, memoryPair } from '../ipc/streams';
+import { externalClientRequests } from '../ipc/externalClients';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
 import { openTerminal } from './terminalWindow';

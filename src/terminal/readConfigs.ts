@@ -3,12 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { UniqueNames } from '../base/uniqueNames';
 import type { ConfigSource, ParsedConfig } from '../config/definition';
-import { detectDialect } from '../config/detectDialect';
-import type { DialectId } from '../config/dialectId';
+import { detectDialect } from '../config/read/detectDialect';
+import type { DialectId } from '../config/read/dialectId';
 import { problemsIn } from '../config/editing/lintConfig';
 import { levels } from '../config/precedence';
-import { parseAnyConfig } from '../config/parseConfig';
-import { CommandLookup } from '../hostClient/commandLookup';
+import { parseAnyConfig } from '../config/read/parseConfig';
+import { CommandLookup } from '../client/launch/commandLookup';
 import { UsageError } from './options';
 
 /** One file named on the command line. */

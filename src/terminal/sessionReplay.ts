@@ -1,7 +1,7 @@
 import { asText } from '../base/json';
 import { metaKeys } from '../connection/envelope';
 import type { RpcMessage, RpcRequest } from '../connection/rpc';
-import type { McpObject } from '../contract/state';
+import type { McpObject } from '../ipc/state';
 import { watchedLists } from '../gateway/catalogWatch';
 
 /** What a client has said that counts for as long as it is there: another endpoint has to be told, too. */

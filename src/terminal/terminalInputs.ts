@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Input } from '../config/definition';
-import type { AskInput } from '../hostClient/inputs';
-import type { SecretStore } from '../hostClient/stores';
+import type { AskInput } from '../client/inputs';
+import type { SecretStore } from '../client/stores';
 import { terminalText } from './terminalText';
 
 /** Keeps secrets for the life of this process: a terminal has no secret store of ours. */

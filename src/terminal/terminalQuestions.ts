@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Sequencer } from '../base/sequencer';
 import { unlessAborted } from '../base/unlessAborted';
-import type { AnswerAsked, QuestionPorts } from '../hostClient/questionPorts';
-import { readForm } from '../views/elicitationForm';
-import { FormDialog } from '../views/formDialog';
-import type { QuestionStep, StepAnswer } from '../views/questionStep';
-import { readStepLine, stepLines } from '../views/stepText';
-import { readPage, visitStep } from '../views/urlStep';
+import type { AnswerAsked, QuestionPorts } from '../client/questionPorts';
+import { readForm } from '../ui/questions/elicitationForm';
+import { FormDialog } from '../ui/questions/formDialog';
+import type { QuestionStep, StepAnswer } from '../ui/questions/questionStep';
+import { readStepLine, stepLines } from '../ui/questions/stepText';
+import { readPage, visitStep } from '../ui/questions/urlStep';
 import { terminalText } from './terminalText';
 
 /** Where a person sits, if one does. */

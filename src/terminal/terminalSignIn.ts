@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
 import { unlessAborted } from '../base/unlessAborted';
-import type { SignInOccasion } from '../contract/authorization';
-import { loopbackReturn } from '../hostClient/loopbackReturn';
-import type { SignInPorts } from '../hostClient/signIn';
-import type { SecretStore } from '../hostClient/stores';
-import { hostOf, isSignInAnswer, signInPages, signInText } from '../views/signInTexts';
+import type { SignInOccasion } from '../ipc/authorization';
+import { loopbackReturn } from '../client/signIn/loopbackReturn';
+import type { SignInPorts } from '../client/signIn/signIn';
+import type { SecretStore } from '../client/stores';
+import { hostOf, isSignInAnswer, signInPages, signInText } from '../ui/signIn/signInTexts';
 import type { PersonPorts } from './terminalQuestions';
 
 /**

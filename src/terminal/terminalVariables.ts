@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ConfigSource } from '../config/definition';
-import type { VariablePort } from '../hostClient/variablePort';
+import type { VariablePort } from '../client/launch/variablePort';
 
 /** A terminal knows the folders of its files; it has no settings, no extensions and no open file. */
 export function terminalVariables(sources: readonly ConfigSource[]): VariablePort {

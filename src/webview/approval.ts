@@ -1,4 +1,4 @@
-import type { PageContent, PageMessage, PageUpdate } from '../views/approvalMessages';
+import type { PageContent, PageMessage, PageUpdate } from '../ui/approval/approvalMessages';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: PageMessage): void;

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { ResolvedLaunch } from '../../src/contract/launch';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { connectWith } from '../../src/connection/connect';
 import { connect } from '../support/connect';
 import { startFakeHttpProcess } from '../support/fakeServer/fakeHttpProcess';

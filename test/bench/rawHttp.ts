@@ -1,5 +1,5 @@
 import http, { type IncomingMessage } from 'node:http';
-import type { ResolvedHttp } from '../../src/contract/launch';
+import type { ResolvedHttp } from '../../src/ipc/launch';
 
 /** The floor: one POST a message over kept connections, without a client of any kind. */
 export interface RawHttp {

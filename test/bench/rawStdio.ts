@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { ResolvedStdio } from '../../src/contract/launch';
+import type { ResolvedStdio } from '../../src/ipc/launch';
 
 /** The floor: JSON lines to and from a process, without a client of any kind. */
 export interface RawStdio {

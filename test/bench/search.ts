@@ -1,5 +1,5 @@
-import { ToolSearch } from '../../src/catalog/search/toolSearch';
-import type { FoundTool } from '../../src/contract/requests';
+import { ToolSearch } from '../../src/tools/search/toolSearch';
+import type { FoundTool } from '../../src/ipc/requests';
 import { searchExamples } from '../support/search/searchExamples';
 import { searchedServers } from '../support/search/searchedServers';
 

@@ -1,11 +1,11 @@
-import { shownCosts, toolCosts, type ToolCosts } from '../../src/views/toolCosts';
-import { setCosts } from '../../src/views/setCosts';
-import { toolCostPage } from '../../src/views/toolCostPage';
-import { toolPicks } from '../../src/views/toolPicks';
-import { toolSetLine, toolSetPicks } from '../../src/views/toolSetPicks';
-import { treeChanges } from '../../src/views/treeChanges';
-import { treeNodes, type TreeInput } from '../../src/views/treeNodes';
-import { isForModels } from '../../src/config/toolPolicy';
+import { shownCosts, toolCosts, type ToolCosts } from '../../src/ui/costs/toolCosts';
+import { setCosts } from '../../src/ui/costs/setCosts';
+import { toolCostPage } from '../../src/ui/costs/toolCostPage';
+import { toolPicks } from '../../src/ui/toolSets/toolPicks';
+import { toolSetLine, toolSetPicks } from '../../src/ui/toolSets/toolSetPicks';
+import { treeChanges } from '../../src/ui/tree/treeChanges';
+import { treeNodes, type TreeInput } from '../../src/ui/tree/treeNodes';
+import { isForModels } from '../../src/config/settings/toolPolicy';
 import {
   manyToolsWindow,
   withOneRestarted,

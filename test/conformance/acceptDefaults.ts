@@ -1,7 +1,7 @@
 import { UserError } from '../../src/base/errors';
-import { questionRefusals } from '../../src/contract/questions';
-import type { McpObject } from '../../src/contract/state';
-import { formContent, presets, readForm } from '../../src/views/elicitationForm';
+import { questionRefusals } from '../../src/ipc/questions';
+import type { McpObject } from '../../src/ipc/state';
+import { formContent, presets, readForm } from '../../src/ui/questions/elicitationForm';
 
 /** Answers what a server asks as a person does who accepts everything as it is preset. */
 export function acceptDefaults(method: string, params: McpObject): McpObject {

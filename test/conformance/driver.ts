@@ -1,6 +1,6 @@
 import { UserError } from '../../src/base/errors';
 import type { ClientFeatures } from '../../src/connection/connection';
-import type { McpObject } from '../../src/contract/state';
+import type { McpObject } from '../../src/ipc/state';
 import { connect } from '../support/connect';
 import { acceptDefaults } from './acceptDefaults';
 import { headlessAuthorizer } from './headlessAuthorizer';

@@ -1,7 +1,7 @@
-import type { ResolvedLaunch } from '../../src/contract/launch';
-import { questionRefused } from '../../src/contract/questions';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
+import { questionRefused } from '../../src/ipc/questions';
 import { Gateway } from '../../src/gateway/gateway';
-import { AttachedHost } from '../../src/hostClient/attachedHost';
+import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
 import { declarations, newHost, reachOf } from '../support/hostFixture';
 
 /**

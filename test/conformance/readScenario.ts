@@ -1,4 +1,4 @@
-import type { McpObject } from '../../src/contract/state';
+import type { McpObject } from '../../src/ipc/state';
 import type { AuthorizationContext } from './headlessAuthorizer';
 
 /** What a scenario tells its client beyond the address, see `MCP_CONFORMANCE_CONTEXT`. */

@@ -1,4 +1,4 @@
-import type { McpObject } from '../../src/contract/state';
+import type { McpObject } from '../../src/ipc/state';
 
 /** Any arguments that a tool's schema allows: what is required, as simple as can be. */
 export function sampleArguments(schema: unknown): McpObject {

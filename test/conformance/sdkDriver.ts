@@ -10,7 +10,7 @@ import {
   type StandardSchemaV1,
 } from '@modelcontextprotocol/client';
 import { isToldEra } from '../../scripts/conformance/toldEra.mjs';
-import type { McpObject } from '../../src/contract/state';
+import type { McpObject } from '../../src/ipc/state';
 import { acceptDefaults } from './acceptDefaults';
 import { readScenario } from './readScenario';
 import { sdkSignIn } from './sdkSignIn';

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { Reason } from '../../src/base/errors';
-import type { ResolvedLaunch } from '../../src/contract/launch';
-import { reasonOfState } from '../../src/views/serverText';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
+import { reasonOfState } from '../../src/ui/tree/serverText';
 import type { Fault, Figures, Outcome } from './fault';
 import { Neighbour } from './neighbour';
 import { neighbourId, Scene, serverId, type CallEnd } from './scene';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Reason, UserError } from '../../src/base/errors';
-import type { ResolvedLaunch, ResolvedStdio } from '../../src/contract/launch';
-import type { McpObject, ServerSnapshot, ServerState } from '../../src/contract/state';
-import type { HostClient } from '../../src/hostClient/hostClient';
+import type { ResolvedLaunch, ResolvedStdio } from '../../src/ipc/launch';
+import type { McpObject, ServerSnapshot, ServerState } from '../../src/ipc/state';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { FakeHttpProcess } from '../support/fakeServer/fakeHttpProcess';
 import {
   startFakeHttpServer,

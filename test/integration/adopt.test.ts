@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../src/base/errors';
-import { applyToFile, openIfThere } from '../../src/vscode/applyToFile';
+import { applyToFile, openIfThere } from '../../src/ui/editing/applyToFile.editor';
 import { configUri, ourExtension, until, writeServers, writeText } from './workspaceFile';
 
 const till = '    // at the exit\n    "till": { "command": "till" }\n';

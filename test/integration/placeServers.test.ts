@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
 import type { ConfigSource } from '../../src/config/definition';
 import { launchDraft } from '../../src/config/paste/draft';
-import { placeServers, type PlacePorts } from '../../src/vscode/placeServers';
-import { previewAndWrite } from '../../src/vscode/previewAndWrite';
+import { placeServers, type PlacePorts } from '../../src/ui/importing/placeServers.editor';
+import { previewAndWrite } from '../../src/ui/importing/previewAndWrite.editor';
 import { configUri, ourExtension, until, writeServers, writeText } from './workspaceFile';
 
 const till = { name: 'till', value: { command: 'till' }, overwrite: false };

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import type { Host } from '../../src/hostProcess/host';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { Host } from '../../src/host/host';
 import { startFakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { openConnection } from '../support/fakeServer/openConnection';

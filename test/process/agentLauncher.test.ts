@@ -9,7 +9,7 @@ import {
   refreshLauncher,
   writeLauncher,
   type LauncherPlace,
-} from '../../src/hostClient/agentLauncher';
+} from '../../src/client/launch/agentLauncher';
 
 const run = promisify(execFile);
 let home = '';

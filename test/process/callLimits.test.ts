@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ResolvedLaunch } from '../../src/contract/launch';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { startFakeHttpServer, type FakeHttpOptions } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { openConnection } from '../support/fakeServer/openConnection';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { LaunchAnswer } from '../../src/contract/launch';
-import { AttachedHost } from '../../src/hostClient/attachedHost';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import type { Host } from '../../src/hostProcess/host';
+import type { LaunchAnswer } from '../../src/ipc/launch';
+import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { Host } from '../../src/host/host';
 import { openChat, startGateway } from '../support/chatClient';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newJournal, readJournal } from '../support/fakeServer/processes';

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ClientFeatures, Connection, ConnectionLog } from '../../src/connection/connection';
-import type { ResolvedLaunch } from '../../src/contract/launch';
-import type { Handshake } from '../../src/contract/state';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
+import type { Handshake } from '../../src/ipc/state';
 import { connect } from '../support/connect';
 import { startFakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';

@@ -7,19 +7,19 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import { signal, type Signal } from '@preact/signals-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { Channel } from '../../src/contract/channel';
+import type { Channel } from '../../src/ipc/channel';
 import {
   externalClientRequests,
   type ExternalOffer,
   type VisitAnswer,
-} from '../../src/contract/externalClients';
-import type { ServerOptions } from '../../src/contract/requests';
-import { channelOver, memoryPair } from '../../src/contract/streams';
-import { AttachedHost } from '../../src/hostClient/attachedHost';
-import type { Host } from '../../src/hostProcess/host';
-import { KnownFiles } from '../../src/supervisor/knownFiles';
-import { KnownServers } from '../../src/supervisor/knownServers';
-import { ToolPins } from '../../src/supervisor/toolPins';
+} from '../../src/ipc/externalClients';
+import type { ServerOptions } from '../../src/ipc/requests';
+import { channelOver, memoryPair } from '../../src/ipc/streams';
+import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { Host } from '../../src/host/host';
+import { KnownFiles } from '../../src/servers/knownFiles';
+import { KnownServers } from '../../src/servers/knownServers';
+import { ToolPins } from '../../src/servers/toolPins';
 import { startGateway } from '../support/chatClient';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { declarations, newHost, reachOf } from '../support/hostFixture';

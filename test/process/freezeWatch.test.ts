@@ -5,9 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FreezeWatch } from '../../src/hostProcess/freezeWatch';
-import { offenceFile } from '../../src/supervisor/offences';
-import { Quarantine } from '../../src/supervisor/quarantine';
+import { FreezeWatch } from '../../src/host/freezeWatch';
+import { offenceFile } from '../../src/servers/offences';
+import { Quarantine } from '../../src/servers/quarantine';
 
 const thread = fileURLToPath(new URL('../../dist/freezeThread.js', import.meta.url));
 

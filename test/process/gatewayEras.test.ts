@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { McpObject } from '../../src/contract/state';
+import type { McpObject } from '../../src/ipc/state';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fullServer } from '../support/fullServer';
 import { openGatewayHost, type GatewayHost } from '../support/gatewayHost';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { ResolvedLaunch } from '../../src/contract/launch';
-import type { ServerOptions } from '../../src/contract/requests';
-import type { Host } from '../../src/hostProcess/host';
-import type { HealthLimits } from '../../src/supervisor/liveness';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
+import type { ServerOptions } from '../../src/ipc/requests';
+import type { Host } from '../../src/host/host';
+import type { HealthLimits } from '../../src/servers/liveness';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';

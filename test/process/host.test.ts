@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { UserError } from '../../src/base/errors';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import type { Host } from '../../src/hostProcess/host';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { Host } from '../../src/host/host';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { attach, declarations, newHost, stateOf, type Launches } from '../support/hostFixture';

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Reason } from '../../src/base/errors';
-import type { McpObject } from '../../src/contract/state';
+import type { McpObject } from '../../src/ipc/state';
 import {
   startFakeHttpServer,
   type FakeHttpOptions,

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import zlib from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Network } from '../../src/base/network';
+import type { Network } from '../../src/network/network';
 import { fetchFor } from '../../src/connection/http/fetchFor';
 import { HttpProxy } from '../support/httpProxy';
 import { serveHttp2 } from '../support/http2Server';

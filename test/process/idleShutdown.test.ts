@@ -1,9 +1,9 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { ServerOptions } from '../../src/contract/requests';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import type { Host } from '../../src/hostProcess/host';
+import type { ServerOptions } from '../../src/ipc/requests';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { Host } from '../../src/host/host';
 import { openChat, startGateway } from '../support/chatClient';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { newJournal, readJournal } from '../support/fakeServer/processes';

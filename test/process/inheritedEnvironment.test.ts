@@ -2,18 +2,18 @@ import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { LaunchAnswer } from '../../src/contract/launch';
-import { Approvals } from '../../src/hostClient/approvals';
-import { InheritedEnvironment } from '../../src/hostClient/inheritedEnvironment';
-import { Inputs } from '../../src/hostClient/inputs';
-import { LaunchResolver } from '../../src/hostClient/launchResolver';
+import type { LaunchAnswer } from '../../src/ipc/launch';
+import { Approvals } from '../../src/client/approvals';
+import { InheritedEnvironment } from '../../src/client/launch/inheritedEnvironment';
+import { Inputs } from '../../src/client/inputs';
+import { LaunchResolver } from '../../src/client/launch/launchResolver';
 import { openConnection } from '../support/fakeServer/openConnection';
 import {
   definitionOf,
   MemoryKeyValueStore,
   MemorySecretStore,
   noWindow,
-} from '../unit/hostClient/memoryStores';
+} from '../unit/client/memoryStores';
 
 /** A server that tells on stderr what it was started with, and ends. */
 const telltale = (variables: string): string => `#!/usr/bin/env node-of-test

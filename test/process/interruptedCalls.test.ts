@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { ResolvedLaunch } from '../../src/contract/launch';
-import type { ServerOptions } from '../../src/contract/requests';
-import type { HostPorts } from '../../src/hostProcess/host';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
+import type { ServerOptions } from '../../src/ipc/requests';
+import type { HostPorts } from '../../src/host/host';
 import {
   startFakeHttpServer,
   type FakeHttpOptions,

@@ -6,9 +6,9 @@ import { signal } from '@preact/signals-core';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { McpObject } from '../../src/contract/state';
-import type { AttachedHost } from '../../src/hostClient/attachedHost';
-import { readParts } from '../../src/views/readMore';
+import type { McpObject } from '../../src/ipc/state';
+import type { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import { readParts } from '../../src/ui/chat/readMore';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
 

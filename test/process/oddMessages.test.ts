@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ResolvedLaunch } from '../../src/contract/launch';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { openConnection } from '../support/fakeServer/openConnection';
 import { serveScript, stream } from '../support/scriptedServer';
 

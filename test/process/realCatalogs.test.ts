@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Catalog, Tool } from '../../src/contract/state';
-import { Neighbours, type Neighbour } from '../../src/supervisor/neighbours';
-import { scan } from '../../src/vetting/scan';
+import type { Catalog, Tool } from '../../src/ipc/state';
+import { Neighbours, type Neighbour } from '../../src/servers/neighbours';
+import { scan } from '../../src/tools/scan/scan';
 import { catalogServers } from '../support/realCatalogs/catalogServers';
 import { realCatalogs, realTools } from '../support/realCatalogs/realCatalogs';
 import { questionKinds, searchQuestions } from '../support/search/searchQuestions';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { choicesOf } from '../../src/registry/registryChoice';
-import { searchRegistry } from '../../src/registry/registryClient';
-import { RegistrySearch } from '../../src/registry/registrySearch';
-import { draftOf } from '../../src/registry/serverDraft';
+import { choicesOf } from '../../src/ui/registry/registryChoice';
+import { searchRegistry } from '../../src/ui/registry/registryClient';
+import { RegistrySearch } from '../../src/ui/registry/registrySearch';
+import { draftOf } from '../../src/ui/registry/serverDraft';
 import { startFakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { openConnection } from '../support/fakeServer/openConnection';

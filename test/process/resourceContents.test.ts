@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { UserError } from '../../src/base/errors';
-import { ResourceContents } from '../../src/vscode/resourceContents';
+import { ResourceContents } from '../../src/ui/resources/resourceContents.editor';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { attach, newHost } from '../support/hostFixture';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ToolSearch, type SearchedServer } from '../../src/catalog/search/toolSearch';
+import { ToolSearch, type SearchedServer } from '../../src/tools/search/toolSearch';
 import { realTools } from '../support/realCatalogs/realCatalogs';
 import {
   developmentQuestions,

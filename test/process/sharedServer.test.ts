@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { UserError } from '../../src/base/errors';
-import type { LaunchAnswer } from '../../src/contract/launch';
-import { AttachedHost } from '../../src/hostClient/attachedHost';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import type { Host } from '../../src/hostProcess/host';
+import type { LaunchAnswer } from '../../src/ipc/launch';
+import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { Host } from '../../src/host/host';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { attach, declarations, newHost, reachOf, stateOf } from '../support/hostFixture';

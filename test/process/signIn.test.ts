@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { SignInPorts } from '../../src/hostClient/signIn';
-import { AttachedHost } from '../../src/hostClient/attachedHost';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import { loopbackReturn } from '../../src/hostClient/loopbackReturn';
-import type { Host } from '../../src/hostProcess/host';
+import type { SignInPorts } from '../../src/client/signIn/signIn';
+import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import { loopbackReturn } from '../../src/client/signIn/loopbackReturn';
+import type { Host } from '../../src/host/host';
 import { memorySecrets } from '../../src/terminal/terminalInputs';
 import { terminalSignIn } from '../../src/terminal/terminalSignIn';
-import type { LaunchAnswer } from '../../src/contract/launch';
+import type { LaunchAnswer } from '../../src/ipc/launch';
 import { newHost, reachOf, stateOf } from '../support/hostFixture';
 import { ProtectedServer, type ProtectionOptions } from '../support/oauth/protectedServer';
 

@@ -6,11 +6,11 @@ import {
   hostEvents,
   hostRequests,
   type LogEntry,
-} from '../../src/contract/requests';
-import type { LaunchAnswer } from '../../src/contract/launch';
-import type { ServerSnapshot } from '../../src/contract/state';
-import { channelOver, memoryPair } from '../../src/contract/streams';
-import type { Host } from '../../src/hostProcess/host';
+} from '../../src/ipc/requests';
+import type { LaunchAnswer } from '../../src/ipc/launch';
+import type { ServerSnapshot } from '../../src/ipc/state';
+import { channelOver, memoryPair } from '../../src/ipc/streams';
+import type { Host } from '../../src/host/host';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { attach, newHost, stateOf } from '../support/hostFixture';
 

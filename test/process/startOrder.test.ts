@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import type { Host } from '../../src/hostProcess/host';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { Host } from '../../src/host/host';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { attach, newHost, stateOf, type Launches } from '../support/hostFixture';
 

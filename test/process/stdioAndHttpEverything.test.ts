@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { modelTool } from '../../src/base/schema/modelTool';
+import { modelTool } from '../../src/tools/schema/modelTool';
 import type { Connection } from '../../src/connection/connection';
 import { everythingStdio, startEverythingHttp } from '../support/fakeServer/everything';
 import { openConnection } from '../support/fakeServer/openConnection';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Progress, RequestOptions } from '../../src/connection/connection';
-import type { Question } from '../../src/contract/questions';
-import type { McpObject } from '../../src/contract/state';
+import type { Question } from '../../src/ipc/questions';
+import type { McpObject } from '../../src/ipc/state';
 import { everythingStdio, startEverythingHttp } from '../support/fakeServer/everything';
 import { taskServer } from '../support/fakeServer/taskServer';
 import { openConnection } from '../support/fakeServer/openConnection';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { isForModels } from '../../src/config/toolPolicy';
+import { isForModels } from '../../src/config/settings/toolPolicy';
 import { closeWorkspaces, configFile, openWorkspace, said } from '../support/openWorkspace';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 

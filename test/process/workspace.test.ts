@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { ResolvedStdio } from '../../src/contract/launch';
-import type { ConfigFile } from '../../src/hostClient/workspaceModel';
-import type { ConsentQuestion } from '../../src/hostClient/workspacePorts';
+import type { ResolvedStdio } from '../../src/ipc/launch';
+import type { ConfigFile } from '../../src/client/workspaceModel';
+import type { ConsentQuestion } from '../../src/client/workspacePorts';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';
 import {

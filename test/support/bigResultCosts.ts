@@ -1,4 +1,4 @@
-import type { ResolvedLaunch } from '../../src/contract/launch';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { connect } from './connect';
 import { startFakeHttpProcess } from './fakeServer/fakeHttpProcess';
 import { fakeStdio } from './fakeServer/fakeServer';

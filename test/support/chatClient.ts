@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Gateway } from '../../src/gateway/gateway';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import type { HostPorts } from '../../src/hostProcess/host';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { HostPorts } from '../../src/host/host';
 
 /** A gateway for a host of a test, which says reasons by their codes. */
 export const startGateway: HostPorts['startGateway'] = (access, limits, onRefused) =>

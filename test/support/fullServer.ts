@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import type { ResolvedStdio } from '../../src/contract/launch';
+import type { ResolvedStdio } from '../../src/ipc/launch';
 
 const root = join(import.meta.dirname, '..', '..');
 const outfile = join(root, 'dist-test', 'support', 'fullServer.js');

@@ -1,9 +1,9 @@
 import { createSecretKey } from 'node:crypto';
-import { AttachedHost } from '../../src/hostClient/attachedHost';
-import type { QuestionPorts } from '../../src/hostClient/questionPorts';
-import type { ResolvedLaunch } from '../../src/contract/launch';
+import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { QuestionPorts } from '../../src/client/questionPorts';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { Gateway } from '../../src/gateway/gateway';
-import type { Host } from '../../src/hostProcess/host';
+import type { Host } from '../../src/host/host';
 import { declarations, newHost, reachOf } from './hostFixture';
 
 /** A server at the gateway of a real host. */

@@ -1,13 +1,13 @@
-import { AttachedHost } from '../../src/hostClient/attachedHost';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import type { ReachedHost } from '../../src/hostClient/reachHost';
+import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { ReachedHost } from '../../src/client/hostConnection/reachHost';
 import { connect } from './connect';
-import type { LaunchAnswer, ResolvedLaunch } from '../../src/contract/launch';
-import type { Declaration, ServerOptions } from '../../src/contract/requests';
-import type { ServerState } from '../../src/contract/state';
-import { channelOver, memoryPair } from '../../src/contract/streams';
-import { Host, type HostPorts } from '../../src/hostProcess/host';
-import { sentence } from '../../src/views/strings';
+import type { LaunchAnswer, ResolvedLaunch } from '../../src/ipc/launch';
+import type { Declaration, ServerOptions } from '../../src/ipc/requests';
+import type { ServerState } from '../../src/ipc/state';
+import { channelOver, memoryPair } from '../../src/ipc/streams';
+import { Host, type HostPorts } from '../../src/host/host';
+import { sentence } from '../../src/ui/text/strings';
 
 /** A host with the real connection, in this process. */
 export function newHost(ports: Partial<HostPorts> = {}): Host {

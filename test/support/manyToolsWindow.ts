@@ -1,9 +1,9 @@
-import type { ShownFile, ShownServer } from '../../src/views/shownServer';
-import type { Catalog } from '../../src/contract/state';
-import type { ToolPolicy } from '../../src/config/toolPolicy';
-import { serverRules } from '../../src/config/toolRules';
-import { setAt, type ToolSet } from '../../src/config/toolSets';
-import { catalog, entries, snapshot, userFile } from '../unit/views/samples';
+import type { ShownFile, ShownServer } from '../../src/ui/tree/shownServer';
+import type { Catalog } from '../../src/ipc/state';
+import type { ToolPolicy } from '../../src/config/settings/toolPolicy';
+import { serverRules } from '../../src/config/settings/toolRules';
+import { setAt, type ToolSet } from '../../src/config/settings/toolSets';
+import { catalog, entries, snapshot, userFile } from '../unit/ui/samples';
 import { manyTools } from './search/manyTools';
 
 /** What the views of a window are made of that has so many tools of sixty servers. */

@@ -1,7 +1,7 @@
 import { UserError, type Reason } from '../../src/base/errors';
 import type { RequestId, RpcError, RpcMessage, RpcRequest } from '../../src/connection/rpc';
 import type { SendOptions, Transport, TransportEvents } from '../../src/connection/transport';
-import type { McpObject } from '../../src/contract/state';
+import type { McpObject } from '../../src/ipc/state';
 
 /** What a server does with a request: a result, an error, a failure of the transport, its end, or nothing. */
 export type MemoryAnswer =

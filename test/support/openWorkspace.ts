@@ -2,27 +2,23 @@ import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { ConfigSource } from '../../src/config/definition';
-import { parseConfig } from '../../src/config/parseConfig';
+import { parseConfig } from '../../src/config/read/parseConfig';
 import { connect } from './connect';
-import type { Root } from '../../src/contract/questions';
-import type { ServerSnapshot } from '../../src/contract/state';
-import { Approvals } from '../../src/hostClient/approvals';
-import { AttachedHost } from '../../src/hostClient/attachedHost';
-import type { ServersSetting } from '../../src/hostClient/configuredServers';
-import { Inputs } from '../../src/hostClient/inputs';
-import { LaunchResolver } from '../../src/hostClient/launchResolver';
-import type { VariablePort } from '../../src/hostClient/variablePort';
-import { ToolRules } from '../../src/hostClient/toolRules';
-import { ToolSets, type ToolSetSettings } from '../../src/hostClient/toolSets';
-import { Workspace } from '../../src/hostClient/workspace';
-import type { ConfigFile, Owner } from '../../src/hostClient/workspaceModel';
-import type {
-  ConsentAnswer,
-  ConsentQuestion,
-  OwnerChoice,
-} from '../../src/hostClient/workspacePorts';
-import type { Host } from '../../src/hostProcess/host';
-import { MemoryKeyValueStore, MemorySecretStore, noWindow } from '../unit/hostClient/memoryStores';
+import type { Root } from '../../src/ipc/questions';
+import type { ServerSnapshot } from '../../src/ipc/state';
+import { Approvals } from '../../src/client/approvals';
+import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { ServersSetting } from '../../src/client/configuredServers';
+import { Inputs } from '../../src/client/inputs';
+import { LaunchResolver } from '../../src/client/launch/launchResolver';
+import type { VariablePort } from '../../src/client/launch/variablePort';
+import { ToolRules } from '../../src/client/policy/toolRules';
+import { ToolSets, type ToolSetSettings } from '../../src/client/policy/toolSets';
+import { Workspace } from '../../src/client/workspace';
+import type { ConfigFile, Owner } from '../../src/client/workspaceModel';
+import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../src/client/workspacePorts';
+import type { Host } from '../../src/host/host';
+import { MemoryKeyValueStore, MemorySecretStore, noWindow } from '../unit/client/memoryStores';
 import { newHost, reachOf } from './hostFixture';
 
 const folder = process.cwd();

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { ResolvedLaunch } from '../../src/contract/launch';
-import { AttachedHost, type ClientPorts } from '../../src/hostClient/attachedHost';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import { reachHost, type HostPlace } from '../../src/hostClient/reachHost';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
+import { AttachedHost, type ClientPorts } from '../../src/client/hostConnection/attachedHost';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import { reachHost, type HostPlace } from '../../src/client/hostConnection/reachHost';
 
 /** Where a host process of its own is to be found, or made: its run folder and data lie in `home`. */
 export function hostPlace(home: string, bundle: string): HostPlace {

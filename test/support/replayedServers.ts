@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tool } from '../../src/contract/state';
+import type { Tool } from '../../src/ipc/state';
 import { fakeStdio } from './fakeServer/fakeServer';
 import { realTools } from './realCatalogs/realCatalogs';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../src/base/errors';
-import type { ResultStore } from '../../src/catalog/largeResults/keptResults';
-import { ReaderThread } from '../../src/catalog/largeResults/readerThread';
-import { ResultFiles, type ResultBounds } from '../../src/catalog/largeResults/resultFiles';
+import type { ResultStore } from '../../src/tools/results/keptResults';
+import { ReaderThread } from '../../src/tools/results/readerThread';
+import { ResultFiles, type ResultBounds } from '../../src/tools/results/resultFiles';
 
 /** Where results are kept, in a folder of its own, read in this thread. */
 export function openResultStore(

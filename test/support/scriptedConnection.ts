@@ -7,8 +7,8 @@ import type {
   ListName,
   RequestOptions,
 } from '../../src/connection/connection';
-import type { LogLevel } from '../../src/contract/requests';
-import type { McpObject } from '../../src/contract/state';
+import type { LogLevel } from '../../src/ipc/requests';
+import type { McpObject } from '../../src/ipc/state';
 
 /** What a test looks at of a connection. */
 export interface ScriptedConnection {

@@ -1,6 +1,6 @@
-import { ToolGate, type GatedServer, type GatePorts } from '../../src/catalog/toolGate';
-import type { CallRecord, HeldCall } from '../../src/contract/calls';
-import { ServerLog } from '../../src/supervisor/serverLog';
+import { ToolGate, type GatedServer, type GatePorts } from '../../src/tools/toolGate';
+import type { CallRecord, HeldCall } from '../../src/ipc/calls';
+import { ServerLog } from '../../src/servers/serverLog';
 
 /** A gate whose calls are in the test, and whose questions it answers. */
 export function testGate(

@@ -1,9 +1,9 @@
 import type { UserError } from '../../src/base/errors';
-import type { ResolvedLaunch } from '../../src/contract/launch';
-import type { ServerOptions } from '../../src/contract/requests';
-import type { McpObject, ServerSnapshot, ServerState } from '../../src/contract/state';
-import type { HostClient } from '../../src/hostClient/hostClient';
-import type { Host } from '../../src/hostProcess/host';
+import type { ResolvedLaunch } from '../../src/ipc/launch';
+import type { ServerOptions } from '../../src/ipc/requests';
+import type { McpObject, ServerSnapshot, ServerState } from '../../src/ipc/state';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { Host } from '../../src/host/host';
 import { attach } from './hostFixture';
 
 export const watchedId = 'folder:a/till';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseConfig } from '../../src/config/parseConfig';
-import { entryKeys } from '../../src/config/parseEntry';
+import { parseConfig } from '../../src/config/read/parseConfig';
+import { entryKeys } from '../../src/config/read/parseEntry';
 import { folderSource } from './config/textAt';
 
 interface Schema {

@@ -1,5 +1,5 @@
 import type { Launch } from '../definition';
-import type { DialectId } from '../dialectId';
+import type { DialectId } from '../read/dialectId';
 import type { Variable, VariableStyle } from '../variableSyntax';
 
 /** One host's way to write servers: where they stand, and what each key of an entry says. */

@@ -1,4 +1,4 @@
-import type { DialectId } from '../dialectId';
+import type { DialectId } from '../read/dialectId';
 import { cherryStudio } from './cherryStudio';
 import { claudeCode } from './claudeCode';
 import { claudeDesktop } from './claudeDesktop';

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { ExpectedType } from '../definition';
-import { EntryReader, type ReadContext } from '../entryReader';
-import type { Property } from '../properties';
+import { EntryReader, type ReadContext } from '../read/entryReader';
+import type { Property } from '../settings/properties';
 import type { Dialect, Held, Row } from './dialect';
 
 /** A key of an entry that is there. */

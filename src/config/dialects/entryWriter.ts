@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../base/json';
 import type { Launch } from '../definition';
-import type { LostField } from '../exportEntry';
+import type { LostField } from '../write/exportEntry';
 import type { VariableStyle } from '../variableSyntax';
 import type { Dialect, Held, Row, Transport } from './dialect';
 import { soleVariable, translateVariables } from './translateVariables';

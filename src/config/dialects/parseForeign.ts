@@ -1,11 +1,17 @@
 import type { Node } from 'jsonc-parser';
 import type { ConfigSource, Definition, ParsedConfig } from '../definition';
 import type { ConfigDocument } from '../documents/configDocument';
-import type { ReadContext } from '../entryReader';
+import type { ReadContext } from '../read/entryReader';
 import { fingerprintOf } from '../fingerprint';
-import { ProblemList } from '../problemList';
-import { isEntry, lastOfEach, properties, propertyNamed, type Property } from '../properties';
-import { shapeOf } from '../shapeOf';
+import { ProblemList } from '../read/problemList';
+import {
+  isEntry,
+  lastOfEach,
+  properties,
+  propertyNamed,
+  type Property,
+} from '../settings/properties';
+import { shapeOf } from '../read/shapeOf';
 import { variableStyleOf } from '../variableStyle';
 import type { Dialect } from './dialect';
 import { dialects } from './dialects';

@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
-import type { ReadContext } from '../entryReader';
-import type { Property } from '../properties';
-import type { ServerSettings } from '../serverSettings';
+import type { ReadContext } from '../read/entryReader';
+import type { Property } from '../settings/properties';
+import type { ServerSettings } from '../settings/serverSettings';
 import type { Dialect } from './dialect';
 import { EntryFields } from './entryFields';
 

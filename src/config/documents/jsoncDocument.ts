@@ -1,6 +1,6 @@
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import type { Range } from '../definition';
-import { LineTable } from '../lineTable';
+import { LineTable } from '../settings/lineTable';
 import type { ConfigDocument, Span, SyntaxFault } from './configDocument';
 import { readTolerantly, type TolerantTree } from './tolerantReader';
 

@@ -20,5 +20,5 @@ export type ReaderError =
   /** A fault that the parser gives no known name to. */
   | 'Unreadable';
 
-/** Names of syntax errors of all grammars; each has a sentence in `views/syntaxTexts.ts`. */
+/** Names of syntax errors of all grammars; each has a sentence in `ui/editing/syntaxTexts.ts`. */
 export type SyntaxErrorName = JsonError | TomlError | YamlError | ReaderError;

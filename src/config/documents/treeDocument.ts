@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { Range } from '../definition';
-import { LineTable } from '../lineTable';
+import { LineTable } from '../settings/lineTable';
 import type { ConfigDocument, Span, SyntaxFault } from './configDocument';
 
 /** A node under construction. */

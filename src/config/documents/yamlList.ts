@@ -2,7 +2,7 @@ import { getNodeValue } from 'jsonc-parser';
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLSeq } from 'yaml';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import type { ConfigText } from '../putEntries';
+import type { ConfigText } from '../write/putEntries';
 import { valueAt } from './valuePath';
 import { parseYaml, readYaml } from './yamlDocument';
 

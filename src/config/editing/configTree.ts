@@ -1,9 +1,15 @@
 import type { Node } from 'jsonc-parser';
-import type { DialectId } from '../dialectId';
+import type { DialectId } from '../read/dialectId';
 import type { Range } from '../definition';
 import type { Span } from '../documents/configDocument';
 import { JsoncDocument } from '../documents/jsoncDocument';
-import { nodeAt, properties, propertyNamed, uniqueProperties, type Property } from '../properties';
+import {
+  nodeAt,
+  properties,
+  propertyNamed,
+  uniqueProperties,
+  type Property,
+} from '../settings/properties';
 
 /** One element of `inputs` that has an id. */
 export interface DeclaredInput {

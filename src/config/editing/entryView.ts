@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import type { Span } from '../documents/configDocument';
 import { likelySecrets, type SecretPlace, type SecretSpot } from '../likelySecrets';
-import { lastOfEach, properties, type Property } from '../properties';
+import { lastOfEach, properties, type Property } from '../settings/properties';
 import { RawOffsets, type ConfigTree } from './configTree';
 
 /** One entry as it stands in the text: also what is wrong in it can be looked at and mended. */

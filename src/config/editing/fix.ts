@@ -1,10 +1,10 @@
 import type { Node } from 'jsonc-parser';
 import type { ConfigSource, Problem } from '../definition';
 import type { Span } from '../documents/configDocument';
-import { minimalEdit, type TextEdit } from '../textEdit';
+import { minimalEdit, type TextEdit } from '../write/textEdit';
 import type { ConfigTree } from './configTree';
 
-/** What a fix does; its title is made in `views/editingTexts.ts`. */
+/** What a fix does; its title is made in `ui/editing/editingTexts.ts`. */
 export type FixCode =
   | 'renameKey'
   | 'removeKey'

@@ -1,13 +1,13 @@
 import { findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser';
 import type { ConfigSource, Problem } from '../definition';
 import type { Span } from '../documents/configDocument';
-import { minimalEdit } from '../textEdit';
-import { isBareServer } from '../parseConfig';
+import { minimalEdit } from '../write/textEdit';
+import { isBareServer } from '../read/parseConfig';
 import { withoutDefault } from '../variableSyntax';
 import { newInput, withInputs } from './newInput';
-import { liftItem } from '../moveItem';
-import { newFileText } from '../newFileText';
-import { removeValue, setValue } from '../setValue';
+import { liftItem } from '../write/moveItem';
+import { newFileText } from '../write/newFileText';
+import { removeValue, setValue } from '../write/setValue';
 import { spanOf, type ConfigTree } from './configTree';
 import { inputReferences, variableSpots } from './inputReferences';
 import { entryViews, type EntryView } from './entryView';

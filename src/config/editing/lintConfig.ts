@@ -1,6 +1,6 @@
 import type { ConfigSource, ParsedConfig, Problem } from '../definition';
 import type { Span } from '../documents/configDocument';
-import { shapeOf } from '../shapeOf';
+import { shapeOf } from '../read/shapeOf';
 import { isEditable, readConfigTree, type ConfigTree } from './configTree';
 import { inputReferences } from './inputReferences';
 import { entryViews, secretsOf, type EntryView } from './entryView';

@@ -1,6 +1,6 @@
 import { applyEdits } from 'jsonc-parser';
 import type { ConfigSource } from '../definition';
-import { minimalEdit, type TextEdit } from '../textEdit';
+import { minimalEdit, type TextEdit } from '../write/textEdit';
 import { readConfigTree } from './configTree';
 import { entryViews, secretsOf, type PlacedSecret } from './entryView';
 import { newInputId, newSecretInput, withInputs } from './newInput';

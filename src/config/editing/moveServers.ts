@@ -1,7 +1,7 @@
 import { JsoncDocument } from '../documents/jsoncDocument';
-import { liftItem, putItem } from '../moveItem';
-import { nodeAt, properties } from '../properties';
-import { removeValue, setValue } from '../setValue';
+import { liftItem, putItem } from '../write/moveItem';
+import { nodeAt, properties } from '../settings/properties';
+import { removeValue, setValue } from '../write/setValue';
 
 type Path = readonly string[];
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json';
 import { secretName } from '../secretNames';
 import type { ConfigTree } from './configTree';
-import { setValue } from '../setValue';
+import { setValue } from '../write/setValue';
 
 /** The declaration of an input that is asked for; hidden where its id sounds like a secret. */
 export function newInput(id: string, description = id): JsonObject {

@@ -1,5 +1,5 @@
 import { applyEdits } from 'jsonc-parser';
-import type { TextEdit } from '../textEdit';
+import type { TextEdit } from '../write/textEdit';
 import type { ConfigTree } from './configTree';
 import { inputAt, inputPlaces } from './inputReferences';
 

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import { isHttpUrl } from '../httpUrl';
-import { inputWords } from '../parseInputs';
+import { isHttpUrl } from '../read/httpUrl';
+import { inputWords } from '../read/parseInputs';
 import { secretName } from '../secretNames';
 import { editorVariables } from '../variableSyntax';
 import { variablesIn } from '../variables';

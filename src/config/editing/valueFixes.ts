@@ -1,8 +1,8 @@
 import { getNodePath, getNodeValue, type Node } from 'jsonc-parser';
 import type { JsonObject } from '../../base/json';
-import { isHttpUrl } from '../httpUrl';
+import { isHttpUrl } from '../read/httpUrl';
 import { readCommands } from '../paste/shellText';
-import { setValue } from '../setValue';
+import { setValue } from '../write/setValue';
 import type { EntryView } from './entryView';
 import { fix, fixTo, replacement, type Fix, type Place } from './fix';
 import { suggestedUrl } from './suggestions';

@@ -1,9 +1,9 @@
 import { findNodeAtOffset, type Node } from 'jsonc-parser';
 import type { Problem } from '../definition';
-import { debugKeys, devKeys } from '../parseDev';
-import { entryKeys, oauthKeys } from '../parseEntry';
-import { inputKeys } from '../parseInputs';
-import { properties, propertyNamed } from '../properties';
+import { debugKeys, devKeys } from '../read/parseDev';
+import { entryKeys, oauthKeys } from '../read/parseEntry';
+import { inputKeys } from '../read/parseInputs';
+import { properties, propertyNamed } from '../settings/properties';
 import { spanOf, type ConfigTree } from './configTree';
 import {
   nearestOf,

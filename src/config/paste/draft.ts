@@ -1,8 +1,8 @@
 import type { ConfigSource, Definition, Input, Launch } from '../definition';
-import { exportEntry, type LostField } from '../exportEntry';
+import { exportEntry, type LostField } from '../write/exportEntry';
 import { fingerprintOf } from '../fingerprint';
-import { parseConfig } from '../parseConfig';
-import type { DialectId } from '../dialectId';
+import { parseConfig } from '../read/parseConfig';
+import type { DialectId } from '../read/dialectId';
 import { suggestedName } from './suggestedName';
 
 /** A server that was found somewhere, on its way into a file. */

@@ -1,5 +1,5 @@
 import { ownValue } from '../../base/json';
-import type { DialectId } from '../dialectId';
+import type { DialectId } from '../read/dialectId';
 import type { HttpLaunch, Launch } from '../definition';
 import { dockerRun } from './dockerRun';
 import { addressLaunch } from './packageName';

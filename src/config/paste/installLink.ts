@@ -1,5 +1,5 @@
 import { unescaped } from '../../base/unescaped';
-import { urlOf } from '../../base/urlOf';
+import { urlOf } from '../../network/urlOf';
 import type { CarriedJson } from './hostCommand';
 
 /** Pages and programs whose links carry a server in the field `config`. */

@@ -1,5 +1,5 @@
 import { unescaped } from '../../base/unescaped';
-import { urlOf } from '../../base/urlOf';
+import { urlOf } from '../../network/urlOf';
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import { dockerRun, imageLaunch } from './dockerRun';
 

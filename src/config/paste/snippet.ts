@@ -1,10 +1,10 @@
 import { getNodeValue } from 'jsonc-parser';
 import { isObject } from '../../base/json';
 import type { Definition, Launch, Problem } from '../definition';
-import { detectDialect, isSingleEntry } from '../detectDialect';
-import type { DialectId } from '../dialectId';
+import { detectDialect, isSingleEntry } from '../read/detectDialect';
+import type { DialectId } from '../read/dialectId';
 import { JsoncDocument } from '../documents/jsoncDocument';
-import { parseAnyConfig } from '../parseConfig';
+import { parseAnyConfig } from '../read/parseConfig';
 import { dockerRun } from './dockerRun';
 import { editorDefinition, pasteSource, relaunched, type Draft } from './draft';
 import type { CarriedJson } from './hostCommand';

@@ -1,4 +1,4 @@
-import { urlOf } from '../../base/urlOf';
+import { urlOf } from '../../network/urlOf';
 import type { Launch, StdioLaunch } from '../definition';
 import { imageOf } from './dockerRun';
 

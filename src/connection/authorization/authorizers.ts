@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { canonicalJson } from '../../base/json';
-import type { Nearness } from '../../base/nearness';
-import { isHttpUrl } from '../../config/httpUrl';
-import type { OAuthSettings } from '../../contract/authorization';
-import type { ResolvedHttp, ResolvedLaunch } from '../../contract/launch';
+import type { Nearness } from '../../network/nearness';
+import { isHttpUrl } from '../../config/read/httpUrl';
+import type { OAuthSettings } from '../../ipc/authorization';
+import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
 import { Account } from './account';
 import type { CredentialStore } from './credentialStore';
 import { KeptCredentials } from './keptCredentials';

@@ -6,10 +6,10 @@ import {
   type FetchLike,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
-import { urlOf } from '../../base/urlOf';
-import { isHttpUrl } from '../../config/httpUrl';
-import type { OAuthSettings, SignInOccasion } from '../../contract/authorization';
-import type { SignInBounds } from '../../contract/signInBounds';
+import { urlOf } from '../../network/urlOf';
+import { isHttpUrl } from '../../config/read/httpUrl';
+import type { OAuthSettings, SignInOccasion } from '../../ipc/authorization';
+import type { SignInBounds } from '../../ipc/signInBounds';
 import { tokensOf, type Credentials, type OAuthClient } from './credentials';
 import type { SignInPlace } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';

@@ -8,7 +8,7 @@ import {
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
-import { isHttpUrl } from '../../config/httpUrl';
+import { isHttpUrl } from '../../config/read/httpUrl';
 import { authorizationFailure } from './authorizationFailure';
 
 /** Where and for what tokens of a server are got. */

@@ -9,7 +9,7 @@ import {
   type OAuthClientProvider,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
-import type { OAuthSettings } from '../../contract/authorization';
+import type { OAuthSettings } from '../../ipc/authorization';
 import { tokensOf, type Credentials } from './credentials';
 import type { SignInPlace } from './discovery';
 import { clientInformation, enteredClient } from './oauthClient';

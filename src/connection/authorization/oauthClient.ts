@@ -5,7 +5,7 @@ import {
   type OAuthClientInformationMixed,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
-import type { OAuthSettings } from '../../contract/authorization';
+import type { OAuthSettings } from '../../ipc/authorization';
 import type { OAuthClient } from './credentials';
 import type { SignInPlace } from './discovery';
 

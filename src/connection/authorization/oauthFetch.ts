@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import type { Nearness } from '../../base/nearness';
-import type { SignInBounds } from '../../contract/signInBounds';
+import type { Nearness } from '../../network/nearness';
+import type { SignInBounds } from '../../ipc/signInBounds';
 import { remoteAddressOf } from '../http/fetchFor';
 
 /** How long one request to an authorization server may take, in milliseconds. */

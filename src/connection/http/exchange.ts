@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { UserError } from '../../base/errors';
-import type { Nearness } from '../../base/nearness';
-import { causeOf } from '../../base/sockets';
+import type { Nearness } from '../../network/nearness';
+import { causeOf } from '../../network/sockets';
 
 /** One HTTP request. */
 export interface Exchange {

@@ -1,10 +1,10 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
 import { canonicalJson } from '../../base/json';
-import type { Nearness } from '../../base/nearness';
-import { isLoopback } from '../../base/network';
-import { urlOf } from '../../base/urlOf';
-import type { ResolvedHttp } from '../../contract/launch';
+import type { Nearness } from '../../network/nearness';
+import { isLoopback } from '../../network/network';
+import { urlOf } from '../../network/urlOf';
+import type { ResolvedHttp } from '../../ipc/launch';
 import { streamed } from './body';
 import { decoded, encodings } from './decoded';
 import { endpointOf } from './endpoint';

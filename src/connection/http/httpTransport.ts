@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '../../base/errors';
 import { within } from '../../base/within';
-import type { ResolvedHttp } from '../../contract/launch';
+import type { ResolvedHttp } from '../../ipc/launch';
 import { publicUrl } from '../requestErrors';
 import type { RpcMessage, RpcRequest } from '../rpc';
 import type { SendOptions, Transport, TransportEvents } from '../transport';

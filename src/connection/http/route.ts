@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { UserError } from '../../base/errors';
-import { judgedAddress, type Nearness } from '../../base/nearness';
-import { proxyFor, type Network } from '../../base/network';
+import { judgedAddress, type Nearness } from '../../network/nearness';
+import { proxyFor, type Network } from '../../network/network';
 import {
   openProxy,
   openSocket,
@@ -11,8 +11,8 @@ import {
   proxyCredentials,
   secureSocket,
   type TlsOptions,
-} from '../../base/sockets';
-import { trustedRoots } from '../../base/trustedRoots';
+} from '../../network/sockets';
+import { trustedRoots } from '../../network/trustedRoots';
 import { unlessAborted } from '../../base/unlessAborted';
 import { publicUrl } from '../requestErrors';
 import { unreachable, type Answer, type Exchange } from './exchange';

@@ -1,8 +1,8 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { UserError, type Reason } from '../../base/errors';
-import { urlOf } from '../../base/urlOf';
-import type { ResolvedHttp } from '../../contract/launch';
+import { urlOf } from '../../network/urlOf';
+import type { ResolvedHttp } from '../../ipc/launch';
 import { publicUrl } from '../requestErrors';
 import type { RpcMessage } from '../rpc';
 import type { SendOptions, Transport, TransportEvents } from '../transport';

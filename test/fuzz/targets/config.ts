@@ -1,6 +1,6 @@
 import type { ParsedConfig, Range } from '../../../src/config/definition';
 import { fingerprintOf } from '../../../src/config/fingerprint';
-import { parseAnyConfig } from '../../../src/config/parseConfig';
+import { parseAnyConfig } from '../../../src/config/read/parseConfig';
 import { holds, type Target } from '../target';
 import { configFileOf, configFiles, configWords, sourceOf } from './configFile';
 

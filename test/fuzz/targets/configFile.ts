@@ -1,5 +1,5 @@
 import type { ConfigSource } from '../../../src/config/definition';
-import { dialectIds, type DialectId } from '../../../src/config/dialectId';
+import { dialectIds, type DialectId } from '../../../src/config/read/dialectId';
 import { corpus } from '../../unit/config/snippets/corpus';
 import { fullExample } from '../../unit/config/snippets/fullExample';
 

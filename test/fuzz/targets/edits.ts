@@ -2,10 +2,10 @@ import { UserError } from '../../../src/base/errors';
 import { canonicalJson, type JsonObject } from '../../../src/base/json';
 import type { Definition } from '../../../src/config/definition';
 import { JsoncDocument } from '../../../src/config/documents/jsoncDocument';
-import { parseAnyConfig } from '../../../src/config/parseConfig';
-import { properties } from '../../../src/config/properties';
-import { putEntries, removeEntry } from '../../../src/config/putEntries';
-import { removeValue, setValue } from '../../../src/config/setValue';
+import { parseAnyConfig } from '../../../src/config/read/parseConfig';
+import { properties } from '../../../src/config/settings/properties';
+import { putEntries, removeEntry } from '../../../src/config/write/putEntries';
+import { removeValue, setValue } from '../../../src/config/write/setValue';
 import { holds, type Target } from '../target';
 import { configFileOf, configFiles, configWords, sourceOf, type ConfigFile } from './configFile';
 

@@ -7,7 +7,7 @@ import {
 import { signal } from '@preact/signals-core';
 import { isObject } from '../../../src/base/json';
 import { Gateway } from '../../../src/gateway/gateway';
-import { MergedServer } from '../../../src/gateway/mergedServer';
+import { MergedServer } from '../../../src/gateway/merged/mergedServer';
 import { Tokens } from '../../../src/gateway/tokens';
 import { describeReason, finder, TestServer } from '../../unit/gateway/testServer';
 import { Fault, holds, type Target } from '../target';

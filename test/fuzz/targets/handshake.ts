@@ -3,7 +3,7 @@ import { isObject } from '../../../src/base/json';
 import { negotiate } from '../../../src/connection/negotiate';
 import { Peer } from '../../../src/connection/peer';
 import { tellMessages } from '../../../src/connection/tellMessages';
-import { handshakeSchema } from '../../../src/contract/state';
+import { handshakeSchema } from '../../../src/ipc/state';
 import type { Transport, TransportEvents } from '../../../src/connection/transport';
 import { holds, type Target } from '../target';
 import { jsonOf } from './pieces';

@@ -5,7 +5,7 @@ import { serverError } from '../../../src/connection/failures';
 import { readCatalog } from '../../../src/connection/readCatalog';
 import { toRpcError } from '../../../src/connection/tellMessages';
 import { ToolHeaders } from '../../../src/connection/toolHeaders';
-import { catalogSchema, type McpObject } from '../../../src/contract/state';
+import { catalogSchema, type McpObject } from '../../../src/ipc/state';
 import { holds, type Target } from '../target';
 import { jsonOf } from './pieces';
 

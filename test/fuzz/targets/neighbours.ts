@@ -1,5 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-import { parseConfig } from '../../../src/config/parseConfig';
+import { parseConfig } from '../../../src/config/read/parseConfig';
 import { fullExample } from '../../unit/config/snippets/fullExample';
 import { summaryOf } from '../../unit/config/snippets/summaryOf';
 import { folderSource } from '../../unit/config/textAt';

@@ -1,7 +1,7 @@
-import { putEntries } from '../../../src/config/putEntries';
-import { exportEntry } from '../../../src/config/exportEntry';
+import { putEntries } from '../../../src/config/write/putEntries';
+import { exportEntry } from '../../../src/config/write/exportEntry';
 import { readPasted } from '../../../src/config/pastedServer';
-import { isAnswerTo, returnedAddress } from '../../../src/hostClient/signInAnswer';
+import { isAnswerTo, returnedAddress } from '../../../src/client/signIn/signInAnswer';
 import { corpus } from '../../unit/config/snippets/corpus';
 import { holds, type Target } from '../target';
 

@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import { isObject } from '../../../src/base/json';
 import { bearerToken, isKnownOrigin, isOwnHost, serverIdOf } from '../../../src/gateway/checks';
-import { decodedHeader } from '../../../src/gateway/decodedHeader';
+import { decodedHeader } from '../../../src/gateway/modern/decodedHeader';
 import { isRequestId, readPosted } from '../../../src/gateway/messages';
-import { isModern, modernFault } from '../../../src/gateway/modernChecks';
-import { SessionSeal } from '../../../src/gateway/sessionSeal';
+import { isModern, modernFault } from '../../../src/gateway/modern/modernChecks';
+import { SessionSeal } from '../../../src/gateway/legacy/sessionSeal';
 import { TestServer } from '../../unit/gateway/testServer';
 import { holds, type Target } from '../target';
 import { httpTexts, httpTextOf, httpWords } from './httpText';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isDeeperThan, isObject } from '../../../src/base/json';
-import { modelTool } from '../../../src/base/schema/modelTool';
+import { modelTool } from '../../../src/tools/schema/modelTool';
 import { headersOfCall, parameterHeadersOf } from '../../../src/connection/parameterHeaders';
 import { holds, type Target } from '../target';
 import { jsonOf } from './pieces';

@@ -3,14 +3,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type * as z from 'zod';
 import { UserError } from '../../../src/base/errors';
 import { isObject } from '../../../src/base/json';
-import { authenticateClient, authenticateHost } from '../../../src/contract/authenticate';
+import { authenticateClient, authenticateHost } from '../../../src/ipc/authenticate';
 import {
   hostEvents,
   hostRequests,
   type EventDefinition,
   type RequestDefinition,
-} from '../../../src/contract/requests';
-import { channelOver, memoryPair } from '../../../src/contract/streams';
+} from '../../../src/ipc/requests';
+import { channelOver, memoryPair } from '../../../src/ipc/streams';
 import { Fault, holds, type Target } from '../target';
 import { bytesOf, jsonOf, piecesOf } from './pieces';
 

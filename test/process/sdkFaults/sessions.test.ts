@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Host } from '../../../src/hostProcess/host';
+import type { Host } from '../../../src/host/host';
 import { FakeHttpServer } from '../../support/fakeServer/fakeHttpServer';
 import { newHost } from '../../support/hostFixture';
 import { sdkLines, stillWrong } from '../../support/sdkFaults/bareClients';

@@ -1,5 +1,5 @@
-import type { ResolvedLaunch } from '../../../src/contract/launch';
-import type { McpObject } from '../../../src/contract/state';
+import type { ResolvedLaunch } from '../../../src/ipc/launch';
+import type { McpObject } from '../../../src/ipc/state';
 import { connect } from '../connect';
 import { capabilities, Person, type McpUser } from './mcpUser';
 

@@ -1,4 +1,4 @@
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 import type { McpUser, UseOptions } from './mcpUser';
 
 /** What an exercise gets. */

@@ -1,6 +1,6 @@
-import type { Question } from '../../../src/contract/questions';
-import type { McpObject } from '../../../src/contract/state';
-import type { LogLevel } from '../../../src/contract/requests';
+import type { Question } from '../../../src/ipc/questions';
+import type { McpObject } from '../../../src/ipc/state';
+import type { LogLevel } from '../../../src/ipc/requests';
 
 /** How a single request is sent. */
 export interface UseOptions {

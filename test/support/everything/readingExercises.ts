@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 import type { Exercise } from './exercise';
 
 const dynamic = (kind: 'text' | 'blob', id: number): string =>

@@ -6,8 +6,8 @@ import {
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { questionSchema } from '../../../src/contract/questions';
-import type { McpObject } from '../../../src/contract/state';
+import { questionSchema } from '../../../src/ipc/questions';
+import type { McpObject } from '../../../src/ipc/state';
 import { capabilities, Person, type McpUser, type Offer } from './mcpUser';
 
 /** Where a server is to be had over HTTP. */

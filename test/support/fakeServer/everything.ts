@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { serverFolder } from '../../../scripts/serversUnderTest.mjs';
-import type { ResolvedHttp, ResolvedStdio } from '../../../src/contract/launch';
-import { freePort } from '../../../src/hostClient/loopbackPort';
+import type { ResolvedHttp, ResolvedStdio } from '../../../src/ipc/launch';
+import { freePort } from '../../../src/client/signIn/loopbackPort';
 
 /** How many tools it has for a client that is asked for folders, forms, pages and models, but runs no tasks. */
 export const everythingTools = 17;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { ResolvedHttp } from '../../../src/contract/launch';
+import type { ResolvedHttp } from '../../../src/ipc/launch';
 import type { FakeHttpOptions } from './fakeHttpServer';
 
 let bundled: Promise<string> | undefined;

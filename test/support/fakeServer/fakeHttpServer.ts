@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { ResolvedHttp } from '../../../src/contract/launch';
+import type { ResolvedHttp } from '../../../src/ipc/launch';
 import { createFakeMcp, type FakeIo, type FakeMcp, type FakeOptions } from './fakeMcp.mjs';
 import { isModern } from './fakeModern.mjs';
 import { HttpTroubles, provoke, type AnswerTrouble, type TroubleAt } from './httpTroubles';

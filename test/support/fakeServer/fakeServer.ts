@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ResolvedStdio } from '../../../src/contract/launch';
+import type { ResolvedStdio } from '../../../src/ipc/launch';
 import type { FakeOptions } from './fakeMcp.mjs';
 
 /**

@@ -1,7 +1,7 @@
 import { connect } from '../connect';
 import type { ClientFeatures, Connection, ConnectionLog } from '../../../src/connection/connection';
-import type { ResolvedLaunch } from '../../../src/contract/launch';
-import type { StartStep } from '../../../src/contract/state';
+import type { ResolvedLaunch } from '../../../src/ipc/launch';
+import type { StartStep } from '../../../src/ipc/state';
 
 /** A connection with what it told while and since it came up. */
 export interface OpenedConnection extends AsyncDisposable {

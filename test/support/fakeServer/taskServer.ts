@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ResolvedStdio } from '../../../src/contract/launch';
+import type { ResolvedStdio } from '../../../src/ipc/launch';
 
 const script = fileURLToPath(new URL('modernTasks.mjs', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ResolvedLaunch } from '../../../src/contract/launch';
+import type { ResolvedLaunch } from '../../../src/ipc/launch';
 import { fakeStdio } from '../fakeServer/fakeServer';
 
 const program = fileURLToPath(new URL('../hostile/hostileProgram.mjs', import.meta.url));

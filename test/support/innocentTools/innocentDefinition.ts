@@ -1,4 +1,4 @@
-import type { Tool } from '../../../src/contract/state';
+import type { Tool } from '../../../src/ipc/state';
 
 /** A definition that means what it says, and what it could be mistaken for. */
 export interface InnocentDefinition {

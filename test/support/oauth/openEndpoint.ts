@@ -5,7 +5,7 @@ import { authorized } from '../../../src/connection/authorization/authorized';
 import type { Authorizers } from '../../../src/connection/authorization/authorizers';
 import type { OAuthAuthorizer } from '../../../src/connection/authorization/oauthAuthorizer';
 import { fetchFor } from '../../../src/connection/http/fetchFor';
-import type { OAuthSettings } from '../../../src/contract/authorization';
+import type { OAuthSettings } from '../../../src/ipc/authorization';
 import { authorizerFor } from './authorizerFor';
 import { MemoryCredentials, Person } from './person';
 import { ProtectedServer, type ProtectionOptions } from './protectedServer';

@@ -6,8 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { OAuthSettings } from '../../../src/contract/authorization';
-import type { ResolvedHttp } from '../../../src/contract/launch';
+import type { OAuthSettings } from '../../../src/ipc/authorization';
+import type { ResolvedHttp } from '../../../src/ipc/launch';
 import {
   startFakeHttpServer,
   type FakeHttpOptions,

@@ -1,4 +1,4 @@
-import type { Tool } from '../../../src/contract/state';
+import type { Tool } from '../../../src/ipc/state';
 
 /** A definition that wants a model to do what nobody asked for, and the trick it does it by. */
 export interface PoisonedDefinition {

@@ -1,4 +1,4 @@
-import type { McpObject, Tool } from '../../../src/contract/state';
+import type { McpObject, Tool } from '../../../src/ipc/state';
 
 /** A parameter that takes text. */
 export const text: McpObject = { type: 'string' };

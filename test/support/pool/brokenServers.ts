@@ -1,4 +1,4 @@
-import type { ResolvedStdio } from '../../../src/contract/launch';
+import type { ResolvedStdio } from '../../../src/ipc/launch';
 import { startFakeHttpServer, type FakeHttpServer } from '../fakeServer/fakeHttpServer';
 import { fakeStdio } from '../fakeServer/fakeServer';
 import type { PlannedServer } from './sharedHost';

@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ResolvedLaunch } from '../../../src/contract/launch';
-import type { McpObject } from '../../../src/contract/state';
-import type { HostClient } from '../../../src/hostClient/hostClient';
+import type { ResolvedLaunch } from '../../../src/ipc/launch';
+import type { McpObject } from '../../../src/ipc/state';
+import type { HostClient } from '../../../src/client/hostConnection/hostClient';
 import { openChat } from '../chatClient';
 import { startFakeHttpServer } from '../fakeServer/fakeHttpServer';
 import { fakeStdio } from '../fakeServer/fakeServer';

@@ -1,7 +1,7 @@
 import { fakeStdio } from '../fakeServer/fakeServer';
 import type { Reason } from '../../../src/base/errors';
-import type { ServerState } from '../../../src/contract/state';
-import type { HostClient } from '../../../src/hostClient/hostClient';
+import type { ServerState } from '../../../src/ipc/state';
+import type { HostClient } from '../../../src/client/hostConnection/hostClient';
 import { BrokenServers } from './brokenServers';
 import { SharedHost, until, type PlannedServer } from './sharedHost';
 

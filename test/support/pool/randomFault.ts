@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { McpObject } from '../../../src/contract/state';
-import type { HostClient } from '../../../src/hostClient/hostClient';
+import type { McpObject } from '../../../src/ipc/state';
+import type { HostClient } from '../../../src/client/hostConnection/hostClient';
 import type { Trouble } from '../fakeServer/httpTroubles';
 import type { Seeded } from '../seeded';
 import type { SoakServer } from './soakServers';

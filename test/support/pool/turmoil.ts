@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { McpObject } from '../../../src/contract/state';
-import type { HostClient } from '../../../src/hostClient/hostClient';
+import type { McpObject } from '../../../src/ipc/state';
+import type { HostClient } from '../../../src/client/hostConnection/hostClient';
 import { Seeded } from '../seeded';
 import { Caller, chatOnce, Tally } from './caller';
 import { randomFault, type FaultScene } from './randomFault';

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../../src/base/errors';
 import { connectWith } from '../../../src/connection/connect';
-import type { Tool } from '../../../src/contract/state';
+import type { Tool } from '../../../src/ipc/state';
 import { forgetfulKeeper } from '../../../src/processes/forgetfulKeeper';
 import { fillFolder, launchOf, type NpmServer } from '../realServers/realServers';
 import { catalogServers } from './catalogServers';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serverFolder } from '../../../scripts/serversUnderTest.mjs';
-import type { ResolvedStdio } from '../../../src/contract/launch';
-import type { McpObject } from '../../../src/contract/state';
+import type { ResolvedStdio } from '../../../src/ipc/launch';
+import type { McpObject } from '../../../src/ipc/state';
 
 /** How a server from npm that we did not write is launched. */
 export interface NpmServer {

@@ -10,8 +10,8 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ResolvedStdio } from '../../../src/contract/launch';
-import type { McpObject } from '../../../src/contract/state';
+import type { ResolvedStdio } from '../../../src/ipc/launch';
+import type { McpObject } from '../../../src/ipc/state';
 
 /** How long a bare client waits for one answer, in milliseconds. */
 export const patience = 4_000;

@@ -1,4 +1,4 @@
-import type { Tool } from '../../../src/contract/state';
+import type { Tool } from '../../../src/ipc/state';
 
 /** Tools as a table: name, description, and parameters with what is said of them. */
 type Row = readonly [string, string, Readonly<Record<string, string | readonly string[]>>?];

@@ -1,4 +1,4 @@
-import type { Tool } from '../../../src/contract/state';
+import type { Tool } from '../../../src/ipc/state';
 import { Seeded } from '../seeded';
 
 const trades =

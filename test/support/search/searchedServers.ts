@@ -1,5 +1,5 @@
-import type { SearchedServer } from '../../../src/catalog/search/toolSearch';
-import type { Tool } from '../../../src/contract/state';
+import type { SearchedServer } from '../../../src/tools/search/toolSearch';
+import type { Tool } from '../../../src/ipc/state';
 import { inventedCatalogs } from './inventedCatalogs';
 import { manyTools } from './manyTools';
 

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import type { McpObject } from '../../../src/contract/state';
-import { resourceContent } from '../../../src/views/resourceContent';
+import type { McpObject } from '../../../src/ipc/state';
+import { resourceContent } from '../../../src/ui/resources/resourceContent';
 import { fakeStdio } from '../fakeServer/fakeServer';
 import { windowAt } from '../realHost';
 

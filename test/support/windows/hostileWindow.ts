@@ -1,4 +1,4 @@
-import type { ResolvedLaunch } from '../../../src/contract/launch';
+import type { ResolvedLaunch } from '../../../src/ipc/launch';
 import { windowAt } from '../realHost';
 
 /**

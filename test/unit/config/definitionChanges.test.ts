@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { definitionChanges } from '../../../src/config/definitionChanges';
-import { parseConfig } from '../../../src/config/parseConfig';
+import { parseConfig } from '../../../src/config/read/parseConfig';
 import type { Definition } from '../../../src/config/definition';
 
 const source = {

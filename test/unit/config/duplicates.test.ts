@@ -1,8 +1,8 @@
 import { parse as parseAsEditor } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '../../../src/config/parseConfig';
-import { setValue } from '../../../src/config/setValue';
-import { problemText } from '../../../src/views/problemTexts';
+import { parseConfig } from '../../../src/config/read/parseConfig';
+import { setValue } from '../../../src/config/write/setValue';
+import { problemText } from '../../../src/ui/editing/problemTexts';
 import { fixesOf } from './editing/marked';
 import { folderSource } from './textAt';
 

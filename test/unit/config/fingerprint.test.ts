@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../../../src/config/parseConfig';
+import { parseConfig } from '../../../src/config/read/parseConfig';
 import { folderSource } from './textAt';
 
 function fingerprint(entry: string, name = 's'): string | undefined {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { carryWrite } from '../../../src/config/carriedSettings';
-import { changeValue } from '../../../src/config/changeValue';
-import { dialectIds } from '../../../src/config/dialectId';
+import { carryWrite } from '../../../src/config/settings/carriedSettings';
+import { changeValue } from '../../../src/config/write/changeValue';
+import { dialectIds } from '../../../src/config/read/dialectId';
 import { dialects } from '../../../src/config/dialects/dialects';
-import { effectiveSettings } from '../../../src/config/effectiveSettings';
-import { importEdit, planImport } from '../../../src/config/importPlan';
-import { parseAnyConfig } from '../../../src/config/parseConfig';
+import { effectiveSettings } from '../../../src/config/settings/effectiveSettings';
+import { importEdit, planImport } from '../../../src/config/write/importPlan';
+import { parseAnyConfig } from '../../../src/config/read/parseConfig';
 import { readPasted } from '../../../src/config/pastedServer';
 import { pasteSource } from '../../../src/config/paste/draft';
-import { putEntries } from '../../../src/config/putEntries';
-import { withSaid } from '../../../src/config/serverSwitch';
+import { putEntries } from '../../../src/config/write/putEntries';
+import { withSaid } from '../../../src/config/write/serverSwitch';
 
 // Names that every object of JavaScript has something under.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConfigSource, Definition } from '../../../src/config/definition';
-import { parseConfig } from '../../../src/config/parseConfig';
+import { parseConfig } from '../../../src/config/read/parseConfig';
 import { standings } from '../../../src/config/precedence';
 import { processorTime } from '../../support/processorTime';
 

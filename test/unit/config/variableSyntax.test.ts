@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dialectIds } from '../../../src/config/dialectId';
+import { dialectIds } from '../../../src/config/read/dialectId';
 import { variableStyleOf } from '../../../src/config/variableStyle';
 import { variablesIn } from '../../../src/config/variables';
 import { editorVariables } from '../../../src/config/variableSyntax';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 import { MemoryServer, modernGreeting } from '../../support/memoryServer';
 
 const folders = { roots: [{ uri: 'file:///a' }] };

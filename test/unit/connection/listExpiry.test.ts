@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 import { MemoryServer, modernGreeting } from '../../support/memoryServer';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));

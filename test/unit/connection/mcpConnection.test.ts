@@ -5,8 +5,8 @@ import { UserError } from '../../../src/base/errors';
 import type { Authorizer } from '../../../src/connection/authorization/authorizer';
 import type { ClientFeatures, ConnectionLog } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import { questionRefused, type AnswerQuestion } from '../../../src/contract/questions';
-import type { McpObject } from '../../../src/contract/state';
+import { questionRefused, type AnswerQuestion } from '../../../src/ipc/questions';
+import type { McpObject } from '../../../src/ipc/state';
 import {
   httpRefusal,
   legacyGreeting,

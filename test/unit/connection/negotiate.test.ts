@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { endedOnProbe, negotiate } from '../../../src/connection/negotiate';
 import { Peer } from '../../../src/connection/peer';
-import type { Handshake } from '../../../src/contract/state';
+import type { Handshake } from '../../../src/ipc/state';
 import {
   httpRefusal,
   legacyGreeting,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Progress } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 import {
   legacyGreeting,
   MemoryServer,

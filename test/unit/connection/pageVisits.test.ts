@@ -3,7 +3,7 @@ import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
 import { PageVisits } from '../../../src/connection/pageVisits';
-import type { AnswerQuestion } from '../../../src/contract/questions';
+import type { AnswerQuestion } from '../../../src/ipc/questions';
 import { serverError } from '../../../src/connection/failures';
 import type { Exchange } from '../../../src/connection/exchange';
 import { Deadline } from '../../../src/connection/deadline';

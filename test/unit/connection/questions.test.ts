@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Questions } from '../../../src/connection/questions';
 import type { Exchange } from '../../../src/connection/exchange';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 
 /** Questions that are answered only when the test says so. */
 function asked() {

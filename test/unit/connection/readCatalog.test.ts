@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { readCatalog } from '../../../src/connection/readCatalog';
 import type { RpcError } from '../../../src/connection/rpc';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 import { httpRefusal } from '../../support/memoryServer';
 
 type Answers = Record<string, (cursor: string | undefined) => McpObject>;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { processEnvironment } from '../../../src/base/environment';
 import { UserError, type Reason } from '../../../src/base/errors';
 import { spawnFailure } from '../../../src/connection/spawnFailure';
-import type { ResolvedStdio } from '../../../src/contract/launch';
+import type { ResolvedStdio } from '../../../src/ipc/launch';
 
 let root: string;
 

@@ -3,7 +3,7 @@ import { UserError } from '../../../src/base/errors';
 import type { Progress } from '../../../src/connection/connection';
 import { followTask, TaskTools } from '../../../src/connection/tasks';
 import type { TaskWork } from '../../../src/connection/taskFollower';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 
 const done = { content: [{ type: 'text', text: 'done' }] };
 

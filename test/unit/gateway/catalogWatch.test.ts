@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Catalog } from '../../../src/contract/state';
+import type { Catalog } from '../../../src/ipc/state';
 import { CatalogWatch } from '../../../src/gateway/catalogWatch';
 import { catalogOf, TestServer } from './testServer';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
 import { Gateway } from '../../../src/gateway/gateway';
-import { AttachedHost } from '../../../src/hostClient/attachedHost';
+import { AttachedHost } from '../../../src/client/hostConnection/attachedHost';
 import { declarations, newHost, reachOf } from '../../support/hostFixture';
 import { scriptedConnect } from '../../support/scriptedConnection';
 import { rpc } from './rawClient';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { UserError } from '../../../src/base/errors';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 import { openGateway } from './openGateway';
 import { eventsOf, rpc } from './rawClient';
 

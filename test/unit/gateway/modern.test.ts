@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RequestOptions } from '../../../src/connection/connection';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 import { openGateway } from './openGateway';
 import { rpc, type RawResponse } from './rawClient';
 import { catalogOf } from './testServer';

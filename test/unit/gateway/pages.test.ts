@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import type { AnswerQuestion } from '../../../src/contract/questions';
-import type { McpObject } from '../../../src/contract/state';
+import type { AnswerQuestion } from '../../../src/ipc/questions';
+import type { McpObject } from '../../../src/ipc/state';
 import { legacyGreeting, MemoryServer, modernGreeting } from '../../support/memoryServer';
 import { openGateway } from './openGateway';
 import { rpc } from './rawClient';

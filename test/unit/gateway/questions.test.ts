@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
-import type { Question } from '../../../src/contract/questions';
-import type { McpObject } from '../../../src/contract/state';
-import { Exchange } from '../../../src/gateway/exchange';
+import type { Question } from '../../../src/ipc/questions';
+import type { McpObject } from '../../../src/ipc/state';
+import { Exchange } from '../../../src/gateway/modern/exchange';
 import { openGateway } from './openGateway';
 import { eventsOf, rpc } from './rawClient';
 

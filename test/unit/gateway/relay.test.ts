@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { publicNames } from '../../../src/base/publicNames';
-import type { McpObject, Tool } from '../../../src/contract/state';
-import type { ToolRefusal } from '../../../src/supervisor/modelCatalog';
+import type { McpObject, Tool } from '../../../src/ipc/state';
+import type { ToolRefusal } from '../../../src/servers/modelCatalog';
 import { openGateway } from './openGateway';
 import { eventsOf, rpc, type RawResponse } from './rawClient';
 import { catalogOf, handshake, type TestServer } from './testServer';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 import { SeenIds } from '../../../src/gateway/seenIds';
 
 const status = (taskId: unknown, more = {}) => ({

@@ -3,14 +3,14 @@ import { Emitter } from '../../../src/base/emitter';
 import type { Reason, UserError } from '../../../src/base/errors';
 import { publicNames, type PublicNames } from '../../../src/base/publicNames';
 import type { RequestOptions } from '../../../src/connection/connection';
-import type { AnswerQuestion, QuestionMethod, Root } from '../../../src/contract/questions';
-import type { LogLevel } from '../../../src/contract/requests';
-import type { Catalog, Handshake, McpObject } from '../../../src/contract/state';
+import type { AnswerQuestion, QuestionMethod, Root } from '../../../src/ipc/questions';
+import type { LogLevel } from '../../../src/ipc/requests';
+import type { Catalog, Handshake, McpObject } from '../../../src/ipc/state';
 import type { GatewayServer, Routed } from '../../../src/gateway/gatewayServer';
-import type { ToolRefusal } from '../../../src/supervisor/modelCatalog';
-import type { SharedConnection } from '../../../src/supervisor/openCalls';
-import type { ServerListener } from '../../../src/supervisor/serverUser';
-import type { Urgency } from '../../../src/supervisor/startQueue';
+import type { ToolRefusal } from '../../../src/servers/modelCatalog';
+import type { SharedConnection } from '../../../src/servers/openCalls';
+import type { ServerListener } from '../../../src/servers/serverUser';
+import type { Urgency } from '../../../src/servers/startQueue';
 import { testGate } from '../../support/testGate';
 
 export const handshake: Handshake = {

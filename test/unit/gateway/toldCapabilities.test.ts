@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { QuestionMethod } from '../../../src/contract/questions';
-import type { McpObject } from '../../../src/contract/state';
+import type { QuestionMethod } from '../../../src/ipc/questions';
+import type { McpObject } from '../../../src/ipc/state';
 import { openGateway } from './openGateway';
 import { rpc } from './rawClient';
 import { handshake } from './testServer';

@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { metaKeys, metaOf } from '../../../src/connection/envelope';
 import type { RequestId, RpcMessage } from '../../../src/connection/rpc';
-import type { McpObject } from '../../../src/contract/state';
+import type { McpObject } from '../../../src/ipc/state';
 import { Bridge } from '../../../src/terminal/bridge';
 
 interface Asked {

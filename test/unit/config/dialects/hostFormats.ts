@@ -1,6 +1,6 @@
 import type { Launch } from '../../../../src/config/definition';
-import type { DialectId } from '../../../../src/config/dialectId';
-import type { ServerSettings } from '../../../../src/config/serverSettings';
+import type { DialectId } from '../../../../src/config/read/dialectId';
+import type { ServerSettings } from '../../../../src/config/settings/serverSettings';
 
 /** What the format of a host can say beyond command, arguments, variables, address and headers. */
 type Feature =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConfigSource, Definition } from '../../../../src/config/definition';
-import type { DialectId } from '../../../../src/config/dialectId';
-import { parseAnyConfig } from '../../../../src/config/parseConfig';
+import type { DialectId } from '../../../../src/config/read/dialectId';
+import { parseAnyConfig } from '../../../../src/config/read/parseConfig';
 import { textAt } from '../textAt';
 
 function sourceOf(dialect: DialectId, file: string, folder?: string): ConfigSource {

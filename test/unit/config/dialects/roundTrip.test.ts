@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ConfigSource, Definition, Input, Launch } from '../../../../src/config/definition';
-import { dialectIds, type DialectId } from '../../../../src/config/dialectId';
+import { dialectIds, type DialectId } from '../../../../src/config/read/dialectId';
 import { dialects } from '../../../../src/config/dialects/dialects';
-import { exportEntry, type ExportedEntry } from '../../../../src/config/exportEntry';
-import { parseAnyConfig } from '../../../../src/config/parseConfig';
-import { putEntries } from '../../../../src/config/putEntries';
-import type { ServerSettings } from '../../../../src/config/serverSettings';
+import { exportEntry, type ExportedEntry } from '../../../../src/config/write/exportEntry';
+import { parseAnyConfig } from '../../../../src/config/read/parseConfig';
+import { putEntries } from '../../../../src/config/write/putEntries';
+import type { ServerSettings } from '../../../../src/config/settings/serverSettings';
 import { folderSource } from '../textAt';
 import { expectedLosses, hostFormats } from './hostFormats';
 

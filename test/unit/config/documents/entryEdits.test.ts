@@ -3,7 +3,7 @@ import { getNodeValue } from 'jsonc-parser';
 import { canonicalJson, isObject, type JsonObject } from '../../../../src/base/json';
 import { UserError } from '../../../../src/base/errors';
 import { readDocument } from '../../../../src/config/documents/readDocument';
-import { putEntries, removeEntry } from '../../../../src/config/putEntries';
+import { putEntries, removeEntry } from '../../../../src/config/write/putEntries';
 import { Seeded } from '../../../support/seeded';
 import { randomValue } from '../randomJsonc';
 

@@ -2,7 +2,7 @@ import { getNodeValue, parseTree, type Node } from 'jsonc-parser';
 import { describe, expect, it, test } from 'vitest';
 import { JsoncDocument } from '../../../../src/config/documents/jsoncDocument';
 import { readTolerantly } from '../../../../src/config/documents/tolerantReader';
-import { properties } from '../../../../src/config/properties';
+import { properties } from '../../../../src/config/settings/properties';
 import { Seeded } from '../../../support/seeded';
 import { randomJsonc } from '../randomJsonc';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConfigSource } from '../../../../src/config/definition';
-import { parseConfig } from '../../../../src/config/parseConfig';
+import { parseConfig } from '../../../../src/config/read/parseConfig';
 import { folderSource } from '../textAt';
 import { fixesOf } from './marked';
 

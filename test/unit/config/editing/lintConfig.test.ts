@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConfigSource } from '../../../../src/config/definition';
 import { problemsIn, type LintFacts } from '../../../../src/config/editing/lintConfig';
-import { parseAnyConfig } from '../../../../src/config/parseConfig';
+import { parseAnyConfig } from '../../../../src/config/read/parseConfig';
 import { folderSource, textAt } from '../textAt';
 import { quietFacts } from './marked';
 import { processorTime } from '../../../support/processorTime';

@@ -4,7 +4,7 @@ import { readConfigTree } from '../../../../src/config/editing/configTree';
 import type { Fix } from '../../../../src/config/editing/fix';
 import { fixesFor } from '../../../../src/config/editing/fixes';
 import { problemsIn, type LintFacts } from '../../../../src/config/editing/lintConfig';
-import { parseAnyConfig } from '../../../../src/config/parseConfig';
+import { parseAnyConfig } from '../../../../src/config/read/parseConfig';
 import { folderSource } from '../textAt';
 
 /** A text and the offset of the `|` in it, which is taken out. */

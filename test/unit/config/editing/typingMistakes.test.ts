@@ -6,9 +6,9 @@ import type { Fix } from '../../../../src/config/editing/fix';
 import { fixesFor } from '../../../../src/config/editing/fixes';
 import { problemsIn } from '../../../../src/config/editing/lintConfig';
 import { moveSecrets } from '../../../../src/config/editing/moveSecrets';
-import { parseAnyConfig } from '../../../../src/config/parseConfig';
-import { fixTitle } from '../../../../src/views/editingTexts';
-import { problemText } from '../../../../src/views/problemTexts';
+import { parseAnyConfig } from '../../../../src/config/read/parseConfig';
+import { fixTitle } from '../../../../src/ui/editing/editingTexts';
+import { problemText } from '../../../../src/ui/editing/problemTexts';
 import { folderSource } from '../textAt';
 import { typingMistakes, type TypingMistake } from './typingMistakes';
 

@@ -1,4 +1,4 @@
-import type { DialectId } from '../../../../src/config/dialectId';
+import type { DialectId } from '../../../../src/config/read/dialectId';
 
 /** A file with a mistake of somebody who typed it, and everything that is told of it. */
 export interface TypingMistake {

@@ -1,4 +1,4 @@
-import type { DialectId } from '../../../../src/config/dialectId';
+import type { DialectId } from '../../../../src/config/read/dialectId';
 
 /** One piece of configuration as people find it, written by us in the shape that is published. */
 export interface Snippet {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ConfigSource } from '../../../../src/config/definition';
-import { dialectIds, type DialectId } from '../../../../src/config/dialectId';
-import { parseAnyConfig } from '../../../../src/config/parseConfig';
+import { dialectIds, type DialectId } from '../../../../src/config/read/dialectId';
+import { parseAnyConfig } from '../../../../src/config/read/parseConfig';
 import { folderSource, textAt } from '../textAt';
 import { corpus, ofServers } from './corpus';
 import { hosts } from './hosts';

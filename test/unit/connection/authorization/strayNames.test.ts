@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { authorized } from '../../../../src/connection/authorization/authorized';
 import { fetchFor } from '../../../../src/connection/http/fetchFor';
-import type { OAuthSettings } from '../../../../src/contract/authorization';
+import type { OAuthSettings } from '../../../../src/ipc/authorization';
 import { HttpProxy } from '../../../support/httpProxy';
 import { serveNames } from '../../../support/nameService';
 import { authorizerFor } from '../../../support/oauth/authorizerFor';

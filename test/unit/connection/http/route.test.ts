@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Network } from '../../../../src/base/network';
+import type { Network } from '../../../../src/network/network';
 import { fetchFor } from '../../../../src/connection/http/fetchFor';
 import { certificateFile } from '../../../support/secureServer';
 

@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { isObject } from '../base/json';
+import { UniqueNames } from '../base/uniqueNames';
+import type { ExternalOffer } from '../ipc/externalClients';
+import type { KeyValueStore } from './stores';
+
+type AgentToken = ExternalOffer['tokens'][number];
+
+const key = 'agentTokens';
+
+/**
+ * The tokens by which agents use a window's servers over HTTP, until a person takes them back. They are kept for
+ * the workspace, as hashes: the tokens themselves are with the agents alone.
+ */
+export class AgentTokens {
+  readonly #all;
+
+  constructor(private readonly store: KeyValueStore) {
+    const kept = store.get(key);
+    this.#all = signal<readonly AgentToken[]>(Array.isArray(kept) ? kept.filter(isToken) : []);
+  }
+
+  get all(): ReadonlySignal<readonly AgentToken[]> {
+    return this.#all;
+  }
+
+  /** A new token, under a name that no other has, and what is kept of it. */
+  async issue(
+    wanted: string,
+    set?: string,
+  ): Promise<{ readonly token: string; readonly issued: AgentToken }> {
+    const names = new UniqueNames();
+    for (const { name } of this.#all.peek()) names.free(name);
+    const token = randomBytes(32).toString('base64url');
+    const hash = createHash('sha256').update(token).digest('base64url');
+    const issued = { name: names.free(wanted), hash, ...(set !== undefined && { set }) };
+    await this.#keep([...this.#all.peek(), issued]);
+    return { token, issued };
+  }
+
+  /** Ends what these tokens open, at once. */
+  async revoke(tokens: readonly AgentToken[]): Promise<void> {
+    const hashes = new Set(tokens.map(({ hash }) => hash));
+    await this.#keep(this.#all.peek().filter(({ hash }) => !hashes.has(hash)));
+  }
+
+  async #keep(tokens: readonly AgentToken[]): Promise<void> {
+    this.#all.value = tokens;
+    await this.store.update(key, tokens);
+  }
+}
+
+function isToken(value: unknown): value is AgentToken {
+  if (!isObject(value)) return false;
+  const { name, hash, set = '' } = value;
+  return [name, hash, set].every((part) => typeof part === 'string');
+}

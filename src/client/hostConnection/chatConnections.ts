@@ -1,0 +1,214 @@
+import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { Reason } from '../../base/errors';
+import type { ServerSnapshot } from '../../ipc/state';
+
+/** A definition that is published to VS Code's chat. */
+export interface PublishedDefinition {
+  readonly serverId: string;
+  readonly label: string;
+  /** Another one makes VS Code end its session. The host tells by which one a session came. */
+  readonly version: string;
+}
+
+/** How VS Code is told to connect; it ignores a label that it does not know yet, and a start of what it runs. */
+export interface ChatEditor {
+  start(label: string): void;
+  restart(label: string): void;
+}
+
+/** What decides about the connections. */
+export interface ChatSituation {
+  readonly definitions: ReadonlySignal<readonly PublishedDefinition[]>;
+  /** By server id, with what the host knows of the chat's session. */
+  readonly servers: ReadonlySignal<ReadonlyMap<string, ServerSnapshot>>;
+  /** Why chat can use none of them, if so. */
+  readonly closed: ReadonlySignal<Reason | undefined>;
+  readonly editor: ChatEditor;
+  /** Called when chat has connected to a server. */
+  readonly onConnected?: () => void;
+}
+
+/**
+ * Milliseconds before each start; the last one from then on. VS Code takes a definition up some time after it was
+ * published and does not tell when, so the first ones follow soon.
+ */
+const pauses = [100, 150, 250, 400, 650, 1_000, 1_700, 2_700, 4_500, 7_500, 12_000, 20_000, 30_000];
+/** Starts after which a person is told that chat is not connected: about four seconds. */
+const patience = 6;
+
+/**
+ * Keeps VS Code's chat connected to every published definition, because nothing else does: VS Code starts them
+ * with a chat message at the best, and those that failed once never again. What the host knows of chat's sessions
+ * says what is missing. What a person stopped in VS Code stays stopped.
+ */
+export class ChatConnections implements Disposable {
+  readonly #absent = signal<ReadonlyMap<string, Reason>>(new Map());
+  readonly #connections = new Map<string, ChatConnection>();
+  readonly #store = new DisposableStore();
+
+  /** By server id, why chat has no connection to a server. */
+  readonly absent: ReadonlySignal<ReadonlyMap<string, Reason>> = this.#absent;
+
+  constructor(private readonly situation: ChatSituation) {
+    const { definitions, servers, closed } = situation;
+    this.#store.add(() => {
+      for (const connection of this.#connections.values()) connection.dispose();
+    });
+    this.#store.add(
+      effect(() => {
+        const isOpen = closed.value === undefined;
+        this.#follow(definitions.value, servers.value, isOpen);
+      }),
+    );
+  }
+
+  /** Connects chat to a server also where a person stopped it in VS Code; a gesture. */
+  start(serverId: string): void {
+    this.#connections.get(serverId)?.begin();
+    this.#tell();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #follow(
+    definitions: readonly PublishedDefinition[],
+    servers: ReadonlyMap<string, ServerSnapshot>,
+    isOpen: boolean,
+  ): void {
+    const published = new Set(definitions.map(({ serverId }) => serverId));
+    for (const [id, connection] of this.#connections) {
+      if (isOpen && published.has(id)) continue;
+      connection.dispose();
+      this.#connections.delete(id);
+    }
+    for (const definition of isOpen ? definitions : []) {
+      const { serverId } = definition;
+      const known = this.#connections.get(serverId);
+      const connection = known ?? new ChatConnection(this.situation, () => this.#tell());
+      this.#connections.set(serverId, connection);
+      connection.follow(definition, servers.get(serverId));
+    }
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { servers, closed } = this.situation;
+    const reason = closed.peek();
+    const absent = new Map<string, Reason>();
+    for (const id of servers.peek().keys()) {
+      const why = reason ?? this.#connections.get(id)?.absent;
+      if (why) absent.set(id, why);
+    }
+    const before = this.#absent.peek();
+    const isSame = [...absent].every(([id, { code }]) => before.get(id)?.code === code);
+    if (!isSame || before.size !== absent.size) this.#absent.value = absent;
+  }
+}
+
+/** The connection of chat to one server. */
+class ChatConnection implements Disposable {
+  #definition: PublishedDefinition | undefined;
+  #snapshot: ServerSnapshot | undefined;
+  /** Sessions up to this count are about to end. */
+  #outdated = 0;
+  #phase: 'connecting' | 'connected' | 'stopped' = 'connecting';
+  #starts = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly ports: Pick<ChatSituation, 'editor' | 'onConnected'>,
+    private readonly changed: () => void,
+  ) {}
+
+  /** Why chat is not connected; absent while it may still take its time. */
+  get absent(): Reason | undefined {
+    if (this.#phase === 'stopped') return { code: 'chatStopped' };
+    const isLate = this.#phase === 'connecting' && this.#starts > patience;
+    return isLate ? { code: 'chatNotConnected' } : undefined;
+  }
+
+  /** Takes the definition as it is published now, and what the host says of its server. */
+  follow(definition: PublishedDefinition, snapshot: ServerSnapshot | undefined): void {
+    const isAnother = definition.version !== this.#definition?.version;
+    const isFirst = this.#definition === undefined;
+    this.#definition = definition;
+    this.#snapshot = snapshot;
+    // The first one may be taken up from the window's last life.
+    if (isAnother && !isFirst) return this.begin();
+    this.#judge();
+  }
+
+  /** Connects anew, whatever became of the last session. */
+  begin(): void {
+    this.#outdated = this.#count;
+    this.#connect();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  get #count(): number {
+    return this.#snapshot?.chat?.count ?? 0;
+  }
+
+  #judge(): void {
+    const { chat, handshake } = this.#snapshot ?? {};
+    // Another host counts from the beginning.
+    this.#outdated = Math.min(this.#outdated, this.#count);
+    // One by a definition before this one may still open, and VS Code ends it soon.
+    const isCurrent =
+      this.#count > this.#outdated && chat?.definition === this.#definition?.version;
+    if (chat?.kind === 'open' && isCurrent) {
+      const told = handshake?.instructions ?? handshake?.serverInfo['icons'];
+      if (!chat.greeted && told !== undefined) return this.#reconnect();
+      return this.#connected();
+    }
+    // A session that ends without a word is not a person's doing.
+    if (this.#phase === 'connected' && chat?.kind === 'ended' && isCurrent) {
+      this.#phase = 'stopped';
+    }
+    if (this.#phase === 'connected') this.#connect();
+    else if (this.#phase === 'connecting' && !this.#timer) this.#next();
+  }
+
+  #connected(): void {
+    const isNew = this.#phase !== 'connected';
+    this.dispose();
+    this.#phase = 'connected';
+    if (isNew) this.ports.onConnected?.();
+  }
+
+  #connect(): void {
+    this.dispose();
+    this.#phase = 'connecting';
+    this.#starts = 0;
+    this.#next();
+  }
+
+  /** Chat was greeted before the server had said what models should know: it asks for that only once. */
+  #reconnect(): void {
+    this.begin();
+    if (this.#definition) this.ports.editor.restart(this.#definition.label);
+  }
+
+  #next(): void {
+    const pause = pauses[Math.min(this.#starts, pauses.length - 1)];
+    this.#timer = setTimeout(() => this.#start(), pause);
+  }
+
+  #start(): void {
+    const { label } = this.#definition ?? { label: '' };
+    this.#starts += 1;
+    // VS Code ignores a start where it takes a session for open that is lost, or of the definition before.
+    const isStuck = this.#snapshot?.chat !== undefined && this.#starts > patience;
+    if (isStuck) this.ports.editor.restart(label);
+    else this.ports.editor.start(label);
+    this.#next();
+    this.changed();
+  }
+}

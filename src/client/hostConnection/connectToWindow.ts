@@ -1,0 +1,189 @@
+import { existsSync, watch } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { reasonOf, UserError, type Reason } from '../../base/errors';
+import { isLoopback } from '../../network/network';
+import type { Channel } from '../../ipc/channel';
+import { dialHost } from '../../ipc/dial';
+import { externalClientRequests, type VisitAnswer } from '../../ipc/externalClients';
+import { openRunFolder, runFolder } from '../../ipc/runFolder';
+import { livingRunFiles } from './runningHosts';
+
+/** Which window an external client wants, and what of it. */
+export interface WindowQuery {
+  /** Absolute path of the folder that it works in. */
+  readonly folder: string;
+  /** A window that has another folder open does not do. */
+  readonly onlyFolder?: boolean;
+  readonly set?: string | undefined;
+}
+
+/** An external client's stay at a window; who disposes of it leaves. */
+export interface WindowConnection extends Disposable {
+  /** Of the window's servers as one. */
+  readonly url: string;
+  readonly token: string;
+  /** Whether the window has the folder open; else it gives only what stands in the person's own configuration. */
+  readonly isAtHome: boolean;
+  /** Aborted when the external client has to look for its window again. */
+  readonly over: AbortSignal;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Milliseconds after which the run folder is looked at where nobody tells of its changes. */
+const blindPause = 2_000;
+/** Milliseconds after which hosts are dialled anew: one that was busy tells nobody when it is not any more. */
+const longestWait = 30_000;
+
+/**
+ * Becomes the external client of the window that has the folder open, else of the one that was used last, whichever
+ * host it is at. `undefined` where there is none.
+ * @throws UserError why none can be had: `unknownToolSet` {set, valid}.
+ */
+export async function connectToWindow(
+  env: Environment,
+  query: WindowQuery,
+  signal: AbortSignal,
+): Promise<WindowConnection | undefined> {
+  const channels = await dialAll(env, signal);
+  const asked = await Promise.all(channels.map((channel) => ask(channel, query, signal)));
+  const found = asked.filter((answer) => 'token' in answer);
+  const [best] = found.toSorted(
+    (a, b) =>
+      Number(b.match === 'folder') - Number(a.match === 'folder') || b.lastUsed - a.lastUsed,
+  );
+  const left = channels.filter((channel) => signal.aborted || channel !== best?.channel);
+  for (const channel of left) channel.dispose();
+  signal.throwIfAborted();
+  if (best) return connectionOver(best);
+  const why = asked.find((answer) => 'reason' in answer)?.reason;
+  if (why) throw UserError.from(why);
+  return undefined;
+}
+
+/** Resolves when there may be such a window where there was none, and after half a minute in any case. */
+export async function windowMayBeThere(
+  env: Environment,
+  query: WindowQuery,
+  signal: AbortSignal,
+): Promise<void> {
+  const store = new DisposableStore();
+  try {
+    const before = await hostsOf(env);
+    signal.throwIfAborted();
+    const changed = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      const look = async (): Promise<void> => {
+        const now = await hostsOf(env);
+        if ([...now.keys()].some((host) => !before.has(host))) resolve();
+      };
+      for (const folder of foldersOf(env)) store.add(onChange(folder, () => void look()));
+    });
+    const channels = await dialAll(env, signal);
+    for (const channel of channels) store.add(channel);
+    const waiting = channels.map((channel) => ask(channel, { ...query, waits: true }, signal));
+    const late = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, longestWait);
+      store.add(() => clearTimeout(timer));
+    });
+    await Promise.race([changed, late, ...waiting.map(unlessRefused)]);
+    signal.throwIfAborted();
+  } finally {
+    store.dispose();
+  }
+}
+
+type Asked =
+  | (NonNullable<VisitAnswer> & { readonly channel: Channel })
+  | { readonly reason: Reason | undefined };
+
+/** A host that does not take external clients, or has none for this one. Never rejects. */
+async function ask(
+  channel: Channel,
+  query: WindowQuery & { readonly waits?: boolean },
+  signal: AbortSignal,
+): Promise<Asked> {
+  try {
+    const answer = await channel.send(externalClientRequests.visit, query, signal);
+    const isNear = answer !== null && isLoopback(new URL(answer.url).hostname);
+    return isNear ? { ...answer, channel } : { reason: undefined };
+  } catch (error) {
+    const reason = reasonOf(error);
+    // One of another build may know nothing of external clients.
+    return { reason: reason.code === 'unknownToolSet' ? reason : undefined };
+  }
+}
+
+function connectionOver({
+  channel,
+  url,
+  token,
+  match,
+}: NonNullable<VisitAnswer> & { channel: Channel }): WindowConnection {
+  const over = new AbortController();
+  channel.onClose(() => over.abort());
+  return {
+    url,
+    token,
+    isAtHome: match === 'folder',
+    over: over.signal,
+    dispose: () => channel.dispose(),
+  };
+}
+
+/** What is refused tells nothing of when it would not be. */
+function unlessRefused(asking: Promise<Asked>): Promise<unknown> {
+  return asking.then((answer) => ('token' in answer ? answer : new Promise(() => undefined)));
+}
+
+/** The hosts that run, by what tells each from a later one of the same file. */
+async function hostsOf(env: Environment): Promise<ReadonlyMap<string, string>> {
+  const runs = await Promise.all(foldersOf(env).map(livingRunFiles));
+  return new Map(runs.flat().map(({ file, run }) => [`${run.pid} ${file}`, file]));
+}
+
+async function dialAll(env: Environment, signal: AbortSignal): Promise<readonly Channel[]> {
+  const hosts = await hostsOf(env);
+  const dialled = await Promise.all(
+    Array.from(hosts.values(), (file) => dialHost(file, signal).catch(() => undefined)),
+  );
+  const channels = dialled.filter((channel) => channel !== undefined);
+  for (const channel of channels) channel.listen();
+  return channels;
+}
+
+/** Whoever starts an external client may leave it without the variable that the editor has its run folder from. */
+function foldersOf(env: Environment): readonly string[] {
+  const own = runFolder(env);
+  const user = process.getuid?.();
+  if (env['ROUNDHOUSE_HOME'] || user === undefined) return [own];
+  const bases = [path.join('/run/user', String(user)), os.tmpdir()].filter((base) =>
+    existsSync(base),
+  );
+  const others = bases.map((base) =>
+    runFolder(base === os.tmpdir() ? {} : { XDG_RUNTIME_DIR: base }),
+  );
+  return [...new Set([own, ...others])];
+}
+
+/** Tells of a change in a run folder, which is made where it is not there. */
+function onChange(folder: string, listener: () => void): Disposable {
+  const store = new DisposableStore();
+  const blind = (): void => {
+    const timer = setTimeout(listener, blindPause);
+    store.add(() => clearTimeout(timer));
+  };
+  openRunFolder(folder)
+    .then(() => {
+      if (store.disposed) return;
+      const watcher = watch(folder, () => listener());
+      watcher.on('error', blind);
+      store.add(() => watcher.close());
+      // What came before it was watched.
+      listener();
+    })
+    .catch(blind);
+  return store;
+}

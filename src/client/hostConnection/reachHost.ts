@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import type { Duplex } from 'node:stream';
+import { reasonOf, UserError, type Reason } from '../../base/errors';
+import type { Channel } from '../../ipc/channel';
+import { dialHost } from '../../ipc/dial';
+import { withFileLock } from '../../ipc/fileLock';
+import { buildOf, hostIdentity, hostPaths, runFolder, type HostPaths } from '../../ipc/runFolder';
+import { channelOver, memoryPair } from '../../ipc/streams';
+import { cleanEnvironment } from '../launch/environment';
+
+/** Milliseconds until a shared host must answer, started or found. */
+const startTimeout = 10_000;
+
+/** What of `dist/host.js` a window uses when it runs the host itself. */
+interface HostModule {
+  runHost(stream: Duplex, build: string, dataFolder: string): Promise<{ stop(): Promise<void> }>;
+}
+
+/** Where a window's host is to be found, or made. */
+export interface HostPlace {
+  /** Absolute path of `dist/host.js`. */
+  readonly bundle: string;
+  /** The editor's folder for this extension; part of the host's identity. */
+  readonly dataFolder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The JavaScript runtime; an Electron binary is told to behave as Node. */
+  readonly execPath: string;
+}
+
+/** A host within reach. */
+export interface ReachedHost {
+  readonly channel: Channel;
+  readonly mode: 'shared' | 'window';
+  /** Why it is not shared although it should be. */
+  readonly reason?: Reason | undefined;
+  /** Stops a host in this window; a shared one notices by itself that nobody is left. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Megabytes of a third of what is kept for values that are new: the engine would take a hundred in all, most of it for
+ * nothing, whenever a server says much at once.
+ */
+const youngGeneration = '--max-semi-space-size=8';
+
+/** Starts the host process; resolves when it, or one that was faster, takes clients. */
+function launchHost(place: HostPlace, paths: HostPaths, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(
+      place.execPath,
+      [youngGeneration, place.bundle, '--run-folder', paths.folder, '--data', place.dataFolder],
+      {
+        cwd: paths.folder,
+        detached: true,
+        windowsHide: true,
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: { ...cleanEnvironment(place.env), ELECTRON_RUN_AS_NODE: '1' },
+      },
+    );
+    const abort = (): void => end(new UserError('hostSilent'));
+    const end = (error?: Error): void => {
+      signal.removeEventListener('abort', abort);
+      child.stdout.destroy();
+      child.unref();
+      if (error) reject(error);
+      else resolve();
+    };
+    signal.addEventListener('abort', abort);
+    child.on('error', (error) => end(new UserError('hostStartFailed', { message: error.message })));
+    child.once('exit', (code, killer) =>
+      end(code === 0 ? undefined : hostExited(killer ?? `exit code ${code}`)),
+    );
+    child.stdout.once('data', () => end());
+  });
+}
+
+function hostExited(message: string): UserError {
+  return new UserError('hostStartFailed', { message });
+}
+
+/** The shared host, started if need be. @throws UserError why there is none. */
+async function reachShared(place: HostPlace, build: string, signal: AbortSignal): Promise<Channel> {
+  const identity = hostIdentity(place.dataFolder, build);
+  const paths = await hostPaths(runFolder(place.env), identity);
+  const running = await dialHost(paths.runFile, signal);
+  if (running) return running;
+  return withFileLock(paths.launchLock, signal, async () => {
+    const meanwhile = await dialHost(paths.runFile, signal);
+    if (meanwhile) return meanwhile;
+    signal.throwIfAborted();
+    await launchHost(place, paths, signal);
+    const started = await dialHost(paths.runFile, signal);
+    if (!started) throw new UserError('hostUnreachable');
+    return started;
+  });
+}
+
+async function runInWindow(place: HostPlace, build: string, reason?: Reason): Promise<ReachedHost> {
+  const module = createRequire(place.bundle)(place.bundle) as HostModule;
+  const [mine, theirs] = memoryPair();
+  const host = await module.runHost(theirs, build, place.dataFolder);
+  return { channel: channelOver(mine), mode: 'window', reason, stop: () => host.stop() };
+}
+
+/**
+ * The host that the setting asks for; where a shared one cannot be had, one in this window. Rejects
+ * with the signal's reason when it is aborted.
+ */
+export async function reachHost(
+  place: HostPlace,
+  wanted: 'shared' | 'window',
+  signal: AbortSignal,
+): Promise<ReachedHost> {
+  const build = await buildOf(place.bundle);
+  if (wanted === 'window') return runInWindow(place, build);
+  const patience = AbortSignal.timeout(startTimeout);
+  try {
+    const channel = await reachShared(place, build, AbortSignal.any([signal, patience]));
+    return { channel, mode: 'shared', stop: () => Promise.resolve() };
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = patience.aborted ? { code: 'hostSilent' } : reasonOf(error);
+    return runInWindow(place, build, reason);
+  }
+}

@@ -1,0 +1,50 @@
+import { UserError } from '../../base/errors';
+import type { DebugMode } from '../../config/definition';
+import type { ResolvedStdio } from '../../ipc/launch';
+
+/** Only this machine may attach. */
+const host = '127.0.0.1';
+
+/** Flags of the interpreter that take another argument. */
+const pythonFlagsWithValue = new Set(['-X', '-W']);
+
+/**
+ * The launch under a debugger that listens on `port` and lets the server begin when someone attaches.
+ * @throws UserError `debugNeedsNode` or `debugNeedsPython` (command, without its folders, which may come
+ * from an input) where another program is run.
+ */
+export function debuggedLaunch(
+  launch: ResolvedStdio,
+  debug: DebugMode,
+  port: number,
+): ResolvedStdio {
+  const { command, args } = launch;
+  const program = command.split(/[\\/]/).at(-1) ?? '';
+  if (debug.type === 'node') {
+    if (!/^node\d*(?:\.exe)?$/i.test(program)) {
+      throw new UserError('debugNeedsNode', { command: program });
+    }
+    return { ...launch, args: [`--inspect-brk=${host}:${port}`, ...args] };
+  }
+  if (!/^pythonw?[\d.]*(?:\.exe)?$/i.test(program)) {
+    throw new UserError('debugNeedsPython', { command: program });
+  }
+  const listen = ['--listen', `${host}:${port}`, '--wait-for-client'];
+  const flags = pythonFlags(args);
+  const rest = args.slice(flags.length);
+  // The executable of the person's choice takes the place of the interpreter.
+  if (debug.debugpyPath)
+    return { ...launch, command: debug.debugpyPath, args: [...listen, ...rest] };
+  return { ...launch, args: [...flags, '-m', 'debugpy', ...listen, ...rest] };
+}
+
+/** The arguments that are for the interpreter: what stands before `-m`, `-c` or the script. */
+function pythonFlags(args: readonly string[]): readonly string[] {
+  let end = 0;
+  for (let at = 0; at < args.length; at = end) {
+    const arg = args[at] ?? '';
+    if (!arg.startsWith('-') || arg === '-' || /^-[mc]/.test(arg)) break;
+    end = at + (pythonFlagsWithValue.has(arg) ? 2 : 1);
+  }
+  return args.slice(0, end);
+}

@@ -1,0 +1,97 @@
+import { urlOf } from '../../network/urlOf';
+import { likelySecrets } from '../../config/likelySecrets';
+import { secretName } from '../../config/secretNames';
+import { isPlace } from '../../config/secretShapes';
+import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
+
+/**
+ * Whether a name gives this value away as a secret, wherever it comes from. What any text may hold, such
+ * as `true` or a small number, is one only under a name that can mean nothing else.
+ */
+export function isNamedSecret(name: string, value: string): boolean {
+  const known = secretName(name);
+  if (known === 'none' || /^(?:true|false)?$/i.test(value)) return false;
+  return known === 'strong' || !(/^\d{1,7}$/.test(value) || isPlace(value));
+}
+
+/**
+ * What looks like a secret in a launch, so that logs and reasons can mask it: everything that a person
+ * is warned of in an entry, and whatever else a name gives away in variables, headers, options among
+ * the arguments and the query of an address. Of a value such as `Bearer …` the credential alone counts
+ * too.
+ */
+export function secretsIn(launch: ResolvedLaunch): string[] {
+  const found = new Set<string>();
+  const named = launch.type === 'stdio' ? launch.env : launch.headers;
+  for (const [name, value] of Object.entries(named)) {
+    if (value && isNamedSecret(name, value)) addCredential(found, value);
+    if (value) addUrlSecrets(found, value);
+  }
+  if (launch.type === 'stdio') addArgumentSecrets(found, launch.args);
+  else addRemoteSecrets(found, launch);
+  for (const { text } of likelySecrets(launch)) addBoth(found, text);
+  return [...found];
+}
+
+function addRemoteSecrets(found: Set<string>, { url, network = {}, oauth }: ResolvedHttp): void {
+  addUrlSecrets(found, url);
+  for (const secret of [oauth?.clientSecret, oauth?.privateKey]) if (secret) found.add(secret);
+  for (const proxy of [network.httpProxy, network.httpsProxy]) {
+    if (proxy) addUrlSecrets(found, isAddress(proxy) ? proxy : `http://${proxy}`);
+  }
+}
+
+function addArgumentSecrets(found: Set<string>, args: readonly string[]): void {
+  for (const [index, arg] of args.entries()) {
+    addUrlSecrets(found, arg);
+    if (isAddress(arg)) continue;
+    // `--api-key=VALUE`, `TOKEN=VALUE`, `Authorization: Bearer VALUE`, `--header=X-API-Key: VALUE`
+    const outer = assignment(arg);
+    const inner = outer && assignment(outer.value);
+    for (const { name, value } of [outer, inner].filter((pair) => pair !== undefined)) {
+      if (isNamedSecret(name, value)) addCredential(found, value);
+      addUrlSecrets(found, value);
+    }
+    // `--token VALUE`
+    const next = args[index + 1] ?? '';
+    const isOption = arg.startsWith('-') && outer === undefined && !next.startsWith('-');
+    if (isOption && isNamedSecret(arg, next)) addCredential(found, next);
+  }
+}
+
+function assignment(text: string): { readonly name: string; readonly value: string } | undefined {
+  const [, name, value] = /^([^=:\s]+)[=:]\s*(\S.*)$/s.exec(text) ?? [];
+  return name === undefined || value === undefined ? undefined : { name, value };
+}
+
+/** A credential follows its scheme, the name of the header where the value is one whole. */
+function addCredential(found: Set<string>, value: string): void {
+  found.add(value);
+  for (const part of value.split(' ').slice(1)) if (part) found.add(part);
+}
+
+function addUrlSecrets(found: Set<string>, text: string): void {
+  if (!isAddress(text)) return;
+  const url = new URL(text);
+  const credential = url.password || url.username;
+  if (credential) addBoth(found, credential);
+  // As written and as meant: either may stand in a log.
+  for (const pair of url.search.slice(1).split('&')) {
+    const at = pair.indexOf('=');
+    const value = pair.slice(at + 1);
+    if (at > 0 && isNamedSecret(pair.slice(0, at), value)) addBoth(found, value);
+  }
+}
+
+function isAddress(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(text) && urlOf(text) !== undefined;
+}
+
+function addBoth(found: Set<string>, encoded: string): void {
+  found.add(encoded);
+  try {
+    found.add(decodeURIComponent(encoded));
+  } catch {
+    // Not encoded after all.
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { UserError } from '../../base/errors';
+import { canonicalJson } from '../../base/json';
+import type { AcceptedTool, ToolChange } from '../../ipc/toolChanges';
+import type { HostReview } from '../hostConnection/hostReview';
+
+/** Which changes a page shows: those of a server, or of one tool, as they were when it was opened. */
+interface ReviewPage {
+  readonly server: string;
+  readonly tool?: string | undefined;
+  /** Stands for the tools as they were. */
+  readonly digest: string;
+}
+
+/**
+ * The pages on which a person looks at changed tools. A page says of itself which tools it shows, so that it never
+ * shows others, also where its window was loaded anew; and what is accepted is what it has shown.
+ */
+export class ReviewPages {
+  /** What was shown, by the page's name for itself. */
+  readonly #shown = new Map<string, Promise<readonly ToolChange[]>>();
+
+  constructor(private readonly review: Pick<HostReview, 'changes' | 'accept'>) {}
+
+  /** A page of what differs now, of a server or of one tool; `undefined` for nothing. */
+  async open(server: string, tool?: string): Promise<string | undefined> {
+    const changes = await this.#fetch(server, tool);
+    if (changes.length === 0) return undefined;
+    const page = JSON.stringify({ server, tool, digest: digestOf(changes) } satisfies ReviewPage);
+    this.#shown.set(page, Promise.resolve(changes));
+    return page;
+  }
+
+  /** What a page is of. */
+  of(page: string): { readonly server: string; readonly item: string | undefined } {
+    const { server, tool } = JSON.parse(page) as ReviewPage;
+    return { server, item: tool };
+  }
+
+  /** What a page shows. @throws UserError `toolsChangedMeanwhile` where that is not known any more. */
+  show(page: string): Promise<readonly ToolChange[]> {
+    const shown = this.#shown.get(page) ?? this.#again(page);
+    this.#shown.set(page, shown);
+    shown.catch(() => this.#shown.delete(page));
+    return shown;
+  }
+
+  /** What a page has shown. @throws UserError `toolsChangedMeanwhile` where it shows nothing. */
+  async shown(page: string): Promise<readonly ToolChange[]> {
+    const shown = this.#shown.get(page);
+    if (!shown) throw new UserError('toolsChangedMeanwhile');
+    return shown;
+  }
+
+  /** Accepts tools of a page, all of them or none. @throws UserError `toolsChangedMeanwhile`. */
+  async accept(page: string, tools: readonly AcceptedTool[]): Promise<void> {
+    await this.review.accept(
+      this.of(page).server,
+      tools.map(({ name, hash }) => ({ name, hash })),
+    );
+  }
+
+  /** Nobody sees it any more. */
+  close(page: string): void {
+    this.#shown.delete(page);
+  }
+
+  async #again(page: string): Promise<readonly ToolChange[]> {
+    const { server, tool, digest } = JSON.parse(page) as ReviewPage;
+    const changes = await this.#fetch(server, tool);
+    if (digestOf(changes) !== digest) throw new UserError('toolsChangedMeanwhile');
+    return changes;
+  }
+
+  async #fetch(server: string, tool: string | undefined): Promise<readonly ToolChange[]> {
+    const changes = await this.review.changes(server);
+    return changes.filter(({ name }) => tool === undefined || name === tool);
+  }
+}
+
+function digestOf(changes: readonly ToolChange[]): string {
+  const tools = changes.map(({ name, hash }) => [name, hash]);
+  return createHash('sha256').update(canonicalJson(tools)).digest('base64url');
+}

@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads';
+import type { Disposable } from '../../base/disposable';
+import { unlessAborted } from '../../base/unlessAborted';
+
+/** What the worker is asked: tokens of each text. */
+export interface TokenRequest {
+  readonly id: number;
+  readonly texts: readonly string[];
+}
+
+/** As many figures as there were texts. */
+export interface TokenAnswer {
+  readonly id: number;
+  readonly counts: readonly number[];
+}
+
+/** Milliseconds without work after which the worker ends; its tables take 90 MB. */
+const defaultIdle = 5_000;
+
+/** Texts of one message, so that who asks later waits for little and who leaves costs little. */
+const batchSize = 100;
+
+/** Counts tokens beside the window: in a worker that begins with the first text and ends when it has nothing to do. */
+export class TokenCounter implements Disposable {
+  readonly #waiting = new Map<number, (counts: readonly number[] | undefined) => void>();
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  #ended = false;
+
+  constructor(
+    /** The worker's bundle, an absolute path. */
+    private readonly script: string,
+    private readonly idle = defaultIdle,
+  ) {}
+
+  /** Whether the worker's tables are in memory. */
+  get isAwake(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /**
+   * The tokens of each text by o200k, the encoding of OpenAI's models since GPT-4o; those of others differ by
+   * some percent. `undefined` where this editor runs no workers: that stays so. Rejects when `signal` aborts.
+   */
+  async count(
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly number[] | undefined> {
+    const counts: number[] = [];
+    for (let at = 0; at < texts.length; at += batchSize) {
+      signal.throwIfAborted();
+      const some = await unlessAborted(this.#ask(texts.slice(at, at + batchSize)), signal);
+      if (!some) return undefined;
+      counts.push(...some);
+    }
+    return counts;
+  }
+
+  /** What is being counted is not counted any more. */
+  dispose(): void {
+    this.#end();
+  }
+
+  #ask(texts: readonly string[]): Promise<readonly number[] | undefined> {
+    const worker = this.#ended ? undefined : (this.#worker ??= this.#begin());
+    if (!worker) return Promise.resolve(undefined);
+    clearTimeout(this.#idle);
+    this.#lastId += 1;
+    const request: TokenRequest = { id: this.#lastId, texts };
+    return new Promise((resolve) => {
+      this.#waiting.set(request.id, resolve);
+      worker.postMessage(request);
+    });
+  }
+
+  #begin(): Worker | undefined {
+    try {
+      const worker = new Worker(this.script);
+      worker.on('message', (answer: TokenAnswer) => this.#answered(answer));
+      worker.on('error', () => this.#end());
+      // One that was told to end has been forgotten.
+      worker.on('exit', () => worker === this.#worker && this.#end());
+      return worker;
+    } catch {
+      this.#ended = true;
+      return undefined;
+    }
+  }
+
+  #answered({ id, counts }: TokenAnswer): void {
+    this.#waiting.get(id)?.(counts);
+    this.#waiting.delete(id);
+    if (this.#waiting.size > 0) return;
+    this.#idle = setTimeout(() => this.#rest(), this.idle);
+  }
+
+  #rest(): void {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#rest();
+    for (const resolve of this.#waiting.values()) resolve(undefined);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,68 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { isObject } from '../../base/json';
+import type { Definition } from '../../config/definition';
+import type { Naming } from '../../config/precedence';
+import { patternOf } from '../../config/settings/toolPatterns';
+import { serverRules, type RuleEffect, type ServerRules } from '../../config/settings/toolRules';
+import { layersOf, type ServersSetting } from '../configuredServers';
+import type { KeyValueStore } from '../stores';
+
+/** How long a person's decision counts. */
+export type DecisionSpan = 'session' | 'workspace';
+
+/** Effects by pattern, as a layer of the settings has them. */
+type Decisions = Readonly<Record<string, unknown>>;
+
+const key = 'toolRules';
+
+/** The rules for tools: those of the settings, and a person's decisions for this session or workspace. */
+export class ToolRules {
+  readonly #session = signal<Decisions>({});
+  readonly #workspace;
+
+  constructor(
+    /** `roundhouse.toolRules` of every layer. */
+    private readonly setting: ReadonlySignal<ServersSetting>,
+    private readonly store: KeyValueStore,
+  ) {
+    const kept = store.get(key);
+    this.#workspace = signal<Decisions>(isObject(kept) ? kept : {});
+  }
+
+  /** The rules for one server; to be read where signals are. */
+  of(definition: Definition, naming: Naming = 'meant'): ServerRules {
+    const layers = layersOf(definition, this.setting.value);
+    const decisions = { session: this.#session.value, choice: this.#workspace.value };
+    return serverRules({ ...layers, ...decisions }, definition, naming);
+  }
+
+  /**
+   * What a person decides about a tool, or about all tools of a server; without an effect they take the
+   * decision back. One for the workspace ends one for the session.
+   */
+  async decide(
+    server: string,
+    tool: string | undefined,
+    effect: RuleEffect | undefined,
+    span: DecisionSpan,
+  ): Promise<void> {
+    const pattern = patternOf(server, tool);
+    this.#session.value = withRule(
+      this.#session.peek(),
+      pattern,
+      span === 'session' ? effect : undefined,
+    );
+    if (span === 'session') return;
+    this.#workspace.value = withRule(this.#workspace.peek(), pattern, effect);
+    await this.store.update(key, this.#workspace.peek());
+  }
+}
+
+function withRule(
+  decisions: Decisions,
+  pattern: string,
+  effect: RuleEffect | undefined,
+): Decisions {
+  const { [pattern]: _, ...others } = decisions;
+  return effect ? { ...others, [pattern]: effect } : others;
+}

@@ -1,0 +1,116 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { isObject, ownValue } from '../../base/json';
+import type { NamedServer } from '../../config/settings/toolPatterns';
+import { allTools, choose, wholeSet, type ToolSet } from '../../config/settings/toolSets';
+import type { KeyValueStore } from '../stores';
+
+/** What the settings say of tool sets. */
+export interface ToolSetSettings {
+  /** `roundhouse.toolSets`, by name. */
+  readonly sets: ReadonlyMap<string, ToolSet>;
+  /** `roundhouse.toolSet`: the one that is active until a person chooses. */
+  readonly usual: string | undefined;
+}
+
+/** What a person has chosen, as it is kept. */
+interface Kept {
+  /** The name of a set; `null`: all tools; absent: nothing was chosen yet. */
+  readonly active?: string | null | undefined;
+  /** What was switched on top of each set; that of no set is under the empty name. */
+  readonly choices: Readonly<Record<string, ToolSet>>;
+}
+
+const key = 'toolSets';
+
+/** The sets of tools that a person switches between; what they choose is kept for the workspace. */
+export class ToolSets {
+  readonly #kept;
+  /** The name of the active set; `undefined`: all tools. One that is not there any more counts for none. */
+  readonly active: ReadonlySignal<string | undefined>;
+
+  constructor(
+    private readonly settings: ReadonlySignal<ToolSetSettings>,
+    private readonly store: KeyValueStore,
+  ) {
+    this.#kept = signal(read(store.get(key)));
+    this.active = computed(() => {
+      const { sets, usual } = settings.value;
+      const { active } = this.#kept.value;
+      const wanted = active !== undefined && (active === null || sets.has(active)) ? active : usual;
+      return wanted != null && sets.has(wanted) ? wanted : undefined;
+    });
+  }
+
+  /** All sets by name, in the order of the settings. */
+  get all(): ReadonlyMap<string, ToolSet> {
+    return this.settings.value.sets;
+  }
+
+  /** What is switched on: the active set with what was chosen on top of it; to be read where signals are. */
+  get selection(): ToolSet {
+    return [...wholeSet(this.#set), ...this.#choices];
+  }
+
+  /** Something was switched on top of the active set; to be read where signals are. */
+  get isChanged(): boolean {
+    return this.#choices.length > 0;
+  }
+
+  /** Makes a set the active one; without a name all tools. */
+  async switchTo(name: string | undefined): Promise<void> {
+    await this.#keep({ ...this.#kept.peek(), active: name ?? null });
+  }
+
+  /** Switches one tool, or all of a server, on or off on top of the active set. */
+  async toggle(server: NamedServer, tool: string | undefined, isOn: boolean): Promise<void> {
+    await this.#choose(choose(this.#set, this.#choices, { server, tool }, isOn));
+  }
+
+  /** Takes back what was switched on top of the active set. */
+  async reset(): Promise<void> {
+    await this.#choose([]);
+  }
+
+  /** The selection was saved as a set of this name, which is the active one now. */
+  async saved(name: string): Promise<void> {
+    await this.reset();
+    const { [name]: _, ...choices } = this.#kept.peek().choices;
+    await this.#keep({ active: name, choices });
+  }
+
+  get #set(): ToolSet {
+    const { value: name } = this.active;
+    return (name !== undefined && this.all.get(name)) || allTools;
+  }
+
+  get #choices(): ToolSet {
+    return ownValue(this.#kept.value.choices, this.active.value ?? '') ?? [];
+  }
+
+  async #choose(chosen: ToolSet): Promise<void> {
+    const kept = this.#kept.peek();
+    const { [this.active.peek() ?? '']: _, ...others } = kept.choices;
+    const own = chosen.length > 0 && { [this.active.peek() ?? '']: chosen };
+    await this.#keep({ ...kept, choices: { ...others, ...own } });
+  }
+
+  async #keep(kept: Kept): Promise<void> {
+    this.#kept.value = kept;
+    await this.store.update(key, kept);
+  }
+}
+
+function read(kept: unknown): Kept {
+  if (!isObject(kept)) return { choices: {} };
+  const { active, choices } = kept;
+  const isName = typeof active === 'string' || active === null;
+  return {
+    ...(isName && { active }),
+    choices: isObject(choices) ? Object.fromEntries(Object.entries(choices).filter(isChoice)) : {},
+  };
+}
+
+function isChoice(entry: [string, unknown]): entry is [string, ToolSet] {
+  const [, globs] = entry;
+  return Array.isArray(globs) && globs.every((glob) => typeof glob === 'string');
+}

@@ -1,0 +1,174 @@
+import { setImmediate } from 'node:timers/promises';
+import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { ownValue } from '../../base/json';
+import { publicNames, type PublicNames } from '../../base/publicNames';
+import { modelTool } from '../../tools/schema/modelTool';
+import { Sequencer } from '../../base/sequencer';
+import type { Tool } from '../../ipc/state';
+import type { TokenCounter } from './tokenCounter';
+import type { ToolTokenCache } from './toolTokenCache';
+import type { ServerEntry, WorkspaceModel } from '../workspaceModel';
+
+/** Tokens by server id and the tool's own name; a server is absent until all its tools are counted. */
+export type ToolCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Milliseconds after a change before counting begins: servers that come up together are counted together. */
+const defaultRest = 500;
+/** Tools that are made ready in one turn of the window. */
+const portion = 50;
+
+/** What the count of one server depends on. */
+interface Counted {
+  readonly name: string;
+  readonly tools: readonly Tool[];
+  readonly descriptions: Readonly<Record<string, string>>;
+}
+
+/** What the tools of all servers cost a model, counted in the background as they become known. */
+export class ToolTokens implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #counts = signal<ToolCounts>(new Map());
+  readonly #uncounted = signal(false);
+  readonly #runs = new Sequencer();
+  readonly #ending = new AbortController();
+  #done = new Map<string, Counted>();
+  #wanted: ReadonlyMap<string, Counted> = new Map();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly model: Pick<WorkspaceModel, 'entries' | 'host'>,
+    private readonly counter: TokenCounter,
+    private readonly cache: ToolTokenCache,
+    private readonly rest = defaultRest,
+  ) {
+    this.#store.add(() => clearTimeout(this.#timer));
+    this.#store.add(() => this.#ending.abort());
+    this.#store.add(effect(() => this.#follow()));
+  }
+
+  /** What is counted by now. */
+  get counts(): ReadonlySignal<ToolCounts> {
+    return this.#counts;
+  }
+
+  /** This editor cannot count. */
+  get uncounted(): ReadonlySignal<boolean> {
+    return this.#uncounted;
+  }
+
+  /** The tokens of a tool if it were described so; `undefined` where this editor cannot count. */
+  async measure(
+    server: string,
+    tool: Tool,
+    description: string | undefined,
+    aborted: AbortSignal,
+  ): Promise<number | undefined> {
+    const text = modelText(server, publicNames([tool]), tool, description);
+    const [tokens] = (await this.counter.count([text], aborted)) ?? [];
+    return tokens;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #follow(): void {
+    this.#wanted = new Map(
+      Array.from(this.model.entries.value.values()).flatMap((entry) => this.#countedOf(entry)),
+    );
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#runs.run(() => this.#count(this.#wanted)).catch(ignoreEnd);
+    }, this.rest);
+  }
+
+  #countedOf({ definition, runBy, aside, effective }: ServerEntry): [string, Counted][] {
+    const { id, name } = definition;
+    const tools = this.model.host.catalog(id).value?.tools;
+    if (!tools || runBy === 'vscode' || aside) return [];
+    return [[id, { name, tools, descriptions: effective.settings.descriptions }]];
+  }
+
+  async #count(wanted: ReadonlyMap<string, Counted>): Promise<void> {
+    const gone = [...this.#done.keys()].filter((id) => !wanted.has(id));
+    if (gone.length > 0) this.#publish(gone.map((id) => [id, undefined]));
+    for (const id of gone) this.#done.delete(id);
+    for (const [id, server] of wanted) {
+      if (isSame(server, this.#done.get(id))) continue;
+      const counts = await this.#countServer(server);
+      if (!counts) {
+        this.#uncounted.value = true;
+        return;
+      }
+      this.#done.set(id, server);
+      this.#publish([[id, counts]]);
+    }
+  }
+
+  async #countServer(server: Counted): Promise<ReadonlyMap<string, number> | undefined> {
+    await this.cache.load();
+    const aborted = this.#ending.signal;
+    const names = publicNames(server.tools);
+    const counts = new Map<string, number>();
+    const fresh: { readonly name: string; readonly text: string }[] = [];
+    for (const [at, tool] of server.tools.entries()) {
+      if (at % portion === portion - 1) await setImmediate(undefined, { signal: aborted });
+      const { name } = tool;
+      const text = modelText(server.name, names, tool, ownValue(server.descriptions, name));
+      const known = this.cache.get(text);
+      if (known === undefined) fresh.push({ name, text });
+      else counts.set(name, known);
+    }
+    if (fresh.length === 0) return counts;
+    const texts = fresh.map(({ text }) => text);
+    const counted = await this.counter.count(texts, aborted);
+    counted?.forEach((tokens, at) => {
+      const { name = '', text = '' } = fresh[at] ?? {};
+      counts.set(name, tokens);
+      this.cache.set(text, tokens);
+    });
+    return counted && counts;
+  }
+
+  #publish(changes: readonly (readonly [string, ReadonlyMap<string, number> | undefined])[]): void {
+    const counts = new Map(this.#counts.peek());
+    for (const [id, ofServer] of changes) {
+      if (ofServer) counts.set(id, ofServer);
+      else counts.delete(id);
+    }
+    this.#counts.value = counts;
+  }
+}
+
+/**
+ * What a model is sent of a tool: its name as chat has it, what it is for, and the schema of its arguments.
+ * How a model reads them is each provider's own; their text is what all of them have in common.
+ */
+function modelText(
+  server: string,
+  names: PublicNames,
+  tool: Tool,
+  described: string | undefined,
+): string {
+  const { name, description, inputSchema } = modelTool(tool).tool;
+  const label = server.toLowerCase().replaceAll(/[^a-z0-9_.-]+/g, '_');
+  return JSON.stringify({
+    // The editor keeps so much of the server's name.
+    name: `mcp_${label.slice(0, 13)}_${names.of(name)}`,
+    description: described ?? description,
+    inputSchema,
+  });
+}
+
+function isSame(server: Counted, before: Counted | undefined): boolean {
+  return (
+    server.name === before?.name &&
+    server.tools === before.tools &&
+    server.descriptions === before.descriptions
+  );
+}
+
+function ignoreEnd(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UserError } from '../../base/errors';
+import { unlessAborted } from '../../base/unlessAborted';
+import { urlOf } from '../../network/urlOf';
+import type { SignInReturn } from './signIn';
+import { isAnswerTo } from './signInAnswer';
+
+/** How long a person may take to sign in, in milliseconds. */
+const signInTime = 300_000;
+
+const host = '127.0.0.1';
+const path = '/callback';
+
+/** Pages that the person's browser shows at the end. */
+export interface ReturnPages {
+  /** HTML. */
+  readonly done: string;
+  /** HTML, where the authorization server refused. */
+  readonly refused: string;
+}
+
+/**
+ * A way back over a port of this machine (RFC 8252, 7.3), for one answer: where the last one was if that is
+ * free. Any page and program of the machine can come here, so only what brings back the `state` of the
+ * sign-in is taken for its answer. `open` shows the page to the person, and gives an answer only where it
+ * has one itself.
+ */
+export async function loopbackReturn(
+  open: (url: string, cut: AbortSignal) => Promise<string>,
+  pages: ReturnPages,
+  before?: string,
+): Promise<SignInReturn> {
+  let arrived: (callback: string) => void = () => undefined;
+  const answered = new Promise<string>((resolve) => {
+    arrived = resolve;
+  });
+  let page: string | undefined;
+  const server = createServer(({ method, url: target = '' }, response) => {
+    const url = urlOf(target, redirectUri);
+    const isHere = method === 'GET' && url?.pathname === path;
+    if (!isHere || page === undefined || !isAnswerTo(page, url)) {
+      return void response.writeHead(404).end();
+    }
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      connection: 'close',
+    });
+    const shown = url.searchParams.has('error') ? pages.refused : pages.done;
+    response.end(shown, () => arrived(url.href));
+  });
+  // Nobody may come; no process stays for that.
+  server.unref();
+  await listen(server, portOf(before));
+  const redirectUri = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return {
+    redirectUri,
+    answer: async (url, signal) => {
+      page = url;
+      return answerInTime(answered, (either) => open(url, either), signal);
+    },
+    dispose: close,
+  };
+}
+
+/**
+ * The answer that comes back by itself, or by what is done for it meanwhile, whichever is first; the other
+ * is told to end. @throws UserError `signInTimedOut`.
+ */
+export async function answerInTime(
+  answered: Promise<string>,
+  ask: (cut: AbortSignal) => Promise<string>,
+  signal: AbortSignal,
+): Promise<string> {
+  const limit = AbortSignal.timeout(signInTime);
+  const done = new AbortController();
+  const cut = AbortSignal.any([signal, limit, done.signal]);
+  try {
+    return await unlessAborted(Promise.race([answered, ask(cut)]), cut);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw limit.aborted ? new UserError('signInTimedOut') : error;
+  } finally {
+    done.abort();
+  }
+}
+
+async function listen(server: Server, wanted: number): Promise<void> {
+  for (const port of wanted === 0 ? [0] : [wanted, 0]) {
+    try {
+      const listening = once(server, 'listening');
+      server.listen(port, host);
+      return void (await listening);
+    } catch (error) {
+      if (port === 0) throw error;
+    }
+  }
+}
+
+function portOf(redirectUri: string | undefined): number {
+  const url = urlOf(redirectUri ?? '');
+  return url?.hostname === host && url.pathname === path ? Number(url.port) : 0;
+}

@@ -1,0 +1,100 @@
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { Sequencer } from '../../base/sequencer';
+import type { SignInOccasion } from '../../ipc/authorization';
+import type { HostLine } from '../hostConnection/hostLine';
+import type { SecretStore } from '../stores';
+
+/** Where the answer to a sign-in comes back. */
+export interface SignInReturn extends Disposable {
+  /** Where the authorization server sends the person. */
+  readonly redirectUri: string;
+  /** The whole address that the person was sent to. @throws UserError `signInCancelled`, `signInTimedOut`. */
+  answer(url: string, signal: AbortSignal): Promise<string>;
+}
+
+/** How a client keeps credentials and leads people through a sign-in. */
+export interface SignInPorts {
+  readonly secrets: SecretStore;
+  /**
+   * Asks whether the person wants to, and opens a way back; `before`: the one that was used last.
+   * @throws UserError `signInCancelled`.
+   */
+  prepare(
+    occasion: SignInOccasion,
+    before: string | undefined,
+    signal: AbortSignal,
+  ): Promise<SignInReturn>;
+}
+
+/** Answers what the host asks for credentials and sign-ins. */
+export function serveSignIn(line: HostLine, ports: SignInPorts): Disposable {
+  const store = new DisposableStore();
+  store.add(serveCredentials(line, ports.secrets));
+  store.add(serveSignIns(line, ports));
+  return store;
+}
+
+function serveCredentials(line: HostLine, secrets: SecretStore): Disposable {
+  const store = new DisposableStore();
+  const writing = new Sequencer();
+  store.add(
+    line.handle('load', async ({ key }) => {
+      const kept = await secrets.get(secretKey(key));
+      return kept === undefined ? {} : { kept };
+    }),
+  );
+  store.add(
+    line.handle('store', async ({ key, credentials }, signal) => {
+      await writing.run(async () => {
+        // Another window may have been asked meanwhile, and keeps what is newer.
+        signal.throwIfAborted();
+        if (credentials === undefined) await secrets.delete(secretKey(key));
+        else await secrets.store(secretKey(key), credentials);
+      });
+      return null;
+    }),
+  );
+  return store;
+}
+
+function serveSignIns(line: HostLine, ports: SignInPorts): Disposable {
+  const store = new DisposableStore();
+  /** By the server. */
+  const returns = new Map<string, SignInReturn>();
+  const close = (id: string): void => {
+    returns.get(id)?.dispose();
+    returns.delete(id);
+  };
+  store.add(
+    line.handle('prepareSignIn', async ({ redirectUri, ...occasion }, signal) => {
+      close(occasion.id);
+      const back = await ports.prepare(occasion, redirectUri, signal);
+      close(occasion.id);
+      returns.set(occasion.id, back);
+      if (signal.aborted) close(occasion.id);
+      signal.throwIfAborted();
+      return { redirectUri: back.redirectUri };
+    }),
+  );
+  store.add(
+    line.handle('leadSignIn', async ({ id, url }, signal) => {
+      const back = returns.get(id);
+      if (!back) throw new Error('no sign-in was prepared');
+      try {
+        return { callback: await back.answer(url, signal) };
+      } finally {
+        if (returns.get(id) === back) close(id);
+      }
+    }),
+  );
+  store.add(line.on('signInDropped', ({ id }) => close(id)));
+  store.add(() => {
+    for (const id of returns.keys()) close(id);
+  });
+  return store;
+}
+
+/** Under which key the secret store keeps credentials. */
+function secretKey(key: string): string {
+  return `credentials ${key}`;
+}

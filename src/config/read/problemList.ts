@@ -1,0 +1,39 @@
+import type { Node } from 'jsonc-parser';
+import type { ExpectedType, Problem } from '../definition';
+import type { ConfigDocument, Span } from '../documents/configDocument';
+
+const duplicates = { duplicateName: 'error', duplicateKey: 'warning' } as const;
+
+/** Collects what is wrong in one document, each with its range. */
+export class ProblemList {
+  readonly #problems: Problem[] = [];
+
+  constructor(private readonly document: ConfigDocument) {}
+
+  get all(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  error(code: Problem['code'], at: Span, args: Problem['args'] = {}): void {
+    this.#problems.push({ code, severity: 'error', args, range: this.document.range(at) });
+  }
+
+  /** Of the same key or name written twice: the one at `at` is ignored, the one at `counting` counts. */
+  duplicate(code: keyof typeof duplicates, at: Span, counting: Span, args: Problem['args']): void {
+    const line = String(this.document.range(counting).startLine + 1);
+    this[duplicates[code]](code, at, { ...args, line });
+  }
+
+  /** Of a value of another type than the one that is expected. */
+  wrongType(
+    severity: 'error' | 'warning',
+    value: Node,
+    args: Problem['args'] & { readonly expected: ExpectedType },
+  ): void {
+    this[severity]('wrongType', value, { ...args, found: value.type });
+  }
+
+  warning(code: Problem['code'], at: Span, args: Problem['args'] = {}): void {
+    this.#problems.push({ code, severity: 'warning', args, range: this.document.range(at) });
+  }
+}

@@ -1,0 +1,204 @@
+import { canonicalJson, isObject } from '../../base/json';
+import type { Reason } from '../../base/errors';
+import type { Autostart, ServerSettings, Share } from './serverSettings';
+import type { Naming } from '../precedence';
+import { saidSettings, valuesOf, type SettingKey, type SettingValues } from './settingValues';
+
+/** Where something is said of a server: in its own file, or in a layer of the settings. */
+export type SettingsLayer = 'entry' | 'user' | 'workspace' | 'folder';
+
+/** `roundhouse.servers` as it stands in each layer, unchecked. */
+export interface SettingsLayers {
+  readonly user?: unknown;
+  readonly workspace?: unknown;
+  readonly folder?: unknown;
+}
+
+/** What a file of another host says of its entry beyond the launch. */
+export interface EntrySettings {
+  readonly settings: ServerSettings;
+  /** The file comes with the workspace, so it may only narrow. */
+  readonly ofWorkspace: boolean;
+}
+
+/** Something that was said and does not count. */
+export interface IgnoredSetting {
+  readonly layer: SettingsLayer;
+  /**
+   * `settingInvalid`, `settingUnknown`, `settingWidens`, `settingUserOnly` or `settingOfNamesake`, each with the key.
+   */
+  readonly reason: Reason;
+}
+
+/** What counts for one server, and why. */
+export interface EffectiveSettings {
+  readonly settings: SettingValues;
+  /** The layers that each value comes from; absent where it is the default. */
+  readonly from: Partial<Readonly<Record<SettingKey, readonly SettingsLayer[]>>>;
+  readonly ignored: readonly IgnoredSetting[];
+}
+
+/** What counts where nothing is said; the host has the same figures. */
+export const defaultSettings: SettingValues = {
+  enabled: true,
+  autostart: 'always',
+  startupTimeoutSeconds: 60,
+  callTimeoutSeconds: 300,
+  idleShutdownMinutes: undefined,
+  'restart.maxCrashes': 5,
+  'tools.allow': [],
+  'tools.hide': [],
+  path: undefined,
+  share: 'user',
+  where: 'anywhere',
+  roots: true,
+  trustHints: false,
+  descriptions: {},
+};
+
+/**
+ * Puts together what is said of the server `name`: a person's own file and user settings set values,
+ * whatever comes with a workspace may only narrow them. What the person said of a server of their own only
+ * narrows a `namesake` of it.
+ */
+export function effectiveSettings(
+  name: string,
+  layers: SettingsLayers,
+  entry?: EntrySettings,
+  naming: Naming = 'meant',
+): EffectiveSettings {
+  const merger = new Merger();
+  const own = entry && valuesOf(entry.settings);
+  if (own && !entry.ofWorkspace) merger.set('entry', own);
+  const user = merger.read('user', layers.user, name);
+  if (naming === 'meant') merger.set('user', user);
+  else merger.narrow('user', user);
+  if (own && entry.ofWorkspace) merger.narrow('entry', own);
+  merger.narrow('workspace', merger.read('workspace', layers.workspace, name));
+  // A workspace of one folder has the same file for both.
+  if (canonicalJson(layers.folder) !== canonicalJson(layers.workspace)) {
+    merger.narrow('folder', merger.read('folder', layers.folder, name));
+  }
+  return merger.result;
+}
+
+/** The key under which a server stands in `roundhouse.servers`; case counts only between two. */
+export function settingsKey(servers: unknown, name: string): string | undefined {
+  if (!isObject(servers)) return undefined;
+  if (Object.hasOwn(servers, name)) return name;
+  const wanted = name.toLowerCase();
+  return Object.keys(servers).find((key) => key.toLowerCase() === wanted);
+}
+
+/**
+ * Why a server does not run by its settings, if so: `disabledBySettings` {layer}, `disabledInFile`,
+ * `runsElsewhere` {where} or `runsNowhere`. `remote`: the window stands on another machine.
+ */
+export function settingsRefusal(effective: EffectiveSettings, remote: boolean): Reason | undefined {
+  const { enabled, where } = effective.settings;
+  if (!enabled) {
+    const layer = effective.from.enabled?.[0] ?? 'entry';
+    if (layer === 'entry') return { code: 'disabledInFile' };
+    return { code: 'disabledBySettings', args: { layer } };
+  }
+  if (where === 'nowhere') return { code: 'runsNowhere' };
+  if (where === 'anywhere' || (where === 'remote') === remote) return undefined;
+  return { code: 'runsElsewhere', args: { where } };
+}
+
+type Narrowing = {
+  /** The value with what is wanted; `undefined` where that would widen it. */
+  readonly [K in SettingKey]: (
+    current: SettingValues[K],
+    wanted: SettingValues[K],
+  ) => SettingValues[K] | undefined;
+};
+
+const autostarts: readonly Autostart[] = ['always', 'onDemand', 'never'];
+const shares: readonly Share[] = ['user', 'workspace', 'window'];
+
+const narrowing: Narrowing = {
+  enabled: onlyOff,
+  autostart: furtherIn(autostarts),
+  startupTimeoutSeconds: smaller,
+  callTimeoutSeconds: smaller,
+  idleShutdownMinutes: smaller,
+  'restart.maxCrashes': smaller,
+  'tools.allow': (current, wanted) => [...current, ...wanted],
+  'tools.hide': (current, wanted) => [...new Set([...current, ...wanted])],
+  path: () => undefined,
+  share: furtherIn(shares),
+  where: (current, wanted) => {
+    if (wanted === 'anywhere') return undefined;
+    return current === 'anywhere' ? wanted : 'nowhere';
+  },
+  roots: onlyOff,
+  trustHints: onlyOff,
+  // What a workspace tells models of a tool could be anything.
+  descriptions: () => undefined,
+};
+
+const userOnly: ReadonlySet<SettingKey> = new Set(['path', 'descriptions']);
+
+class Merger {
+  #values: SettingValues = defaultSettings;
+  readonly #from: Partial<Record<SettingKey, readonly SettingsLayer[]>> = {};
+  readonly #ignored: IgnoredSetting[] = [];
+
+  get result(): EffectiveSettings {
+    return { settings: this.#values, from: this.#from, ignored: this.#ignored };
+  }
+
+  read(layer: SettingsLayer, servers: unknown, name: string): Partial<SettingValues> {
+    const key = settingsKey(servers, name);
+    if (servers === undefined || (key === undefined && isObject(servers))) return {};
+    const { values, ignored } = saidSettings(key === undefined ? servers : Object(servers)[key]);
+    this.#ignored.push(...ignored.map((reason) => ({ layer, reason })));
+    return values;
+  }
+
+  set(layer: SettingsLayer, values: Partial<SettingValues>): void {
+    this.#values = { ...this.#values, ...values };
+    for (const key of keysOf(values)) this.#from[key] = [layer];
+  }
+
+  narrow(layer: SettingsLayer, values: Partial<SettingValues>): void {
+    for (const key of keysOf(values)) this.#narrowOne(layer, key, values[key]);
+  }
+
+  #narrowOne<K extends SettingKey>(
+    layer: SettingsLayer,
+    key: K,
+    wanted: SettingValues[K] | undefined,
+  ): void {
+    const current = this.#values[key];
+    if (wanted === undefined || canonicalJson(current) === canonicalJson(wanted)) return;
+    const value = narrowing[key](current, wanted);
+    if (value === undefined) {
+      const code = userOnly.has(key) ? 'settingUserOnly' : 'settingWidens';
+      const ofOwn = { code: 'settingOfNamesake', args: { key } };
+      this.#ignored.push({ layer, reason: layer === 'user' ? ofOwn : { code, args: { key } } });
+      return;
+    }
+    const isList = key === 'tools.allow' || key === 'tools.hide' || value === 'nowhere';
+    this.#values = { ...this.#values, [key]: value };
+    this.#from[key] = [...(isList ? (this.#from[key] ?? []) : []), layer];
+  }
+}
+
+function keysOf(values: Partial<SettingValues>): readonly SettingKey[] {
+  return Object.keys(values) as SettingKey[];
+}
+
+function onlyOff(_current: boolean, wanted: boolean): boolean | undefined {
+  return wanted ? undefined : wanted;
+}
+
+/** Nothing said is longer than any time. */
+function smaller(current = Infinity, wanted = Infinity): number | undefined {
+  return wanted < current ? wanted : undefined;
+}
+
+function furtherIn<T>(order: readonly T[]): (current: T, wanted: T) => T | undefined {
+  return (current, wanted) => (order.indexOf(wanted) > order.indexOf(current) ? wanted : undefined);
+}

@@ -1,0 +1,97 @@
+import { globMatches } from '../../base/globMatches';
+import { isObject } from '../../base/json';
+import { patternOf, toolGlobs, type NamedServer } from './toolPatterns';
+
+/**
+ * Patterns of the tools of a set, and with a leading `!` of those that are not; the last that fits counts.
+ * One that begins by leaving out begins with all.
+ */
+export type ToolSet = readonly string[];
+
+/** The sets of `roundhouse.toolSets` as they stand in each layer, by name; of two the earlier layer's counts. */
+export function readToolSets(layers: readonly unknown[]): ReadonlyMap<string, ToolSet> {
+  const sets = new Map<string, ToolSet>();
+  for (const layer of layers) {
+    for (const [name, patterns] of isObject(layer) ? Object.entries(layer) : []) {
+      if (name !== '' && !sets.has(name) && isPatterns(patterns)) sets.set(name, patterns);
+    }
+  }
+  return sets;
+}
+
+/**
+ * The set that is active until a person chooses: the first that is said, so that a workspace replaces none of theirs.
+ */
+export function usualSet(...said: readonly unknown[]): string | undefined {
+  return said.find((name): name is string => typeof name === 'string' && name !== '');
+}
+
+/** The tools of a set at one server, as globs over their names in the form of a set; `undefined`: all. */
+export function setAt(set: ToolSet, server: NamedServer): readonly string[] | undefined {
+  const globs = wholeSet(set).flatMap((pattern) => globsOf(pattern, server));
+  return globs.length === 1 && globs[0] === '*' ? undefined : globs;
+}
+
+/** Whether a tool is in a set, see {@link setAt}. */
+export function isSelected(globs: readonly string[] | undefined, tool: string): boolean {
+  if (!globs) return true;
+  const last = globs.findLast((glob) => globMatches(isOut(glob) ? glob.slice(1) : glob, tool));
+  return last !== undefined && !isOut(last);
+}
+
+/** All tools, which is what counts where no set is chosen. */
+export const allTools: ToolSet = ['*'];
+
+/**
+ * What a person has chosen on top of a set, with one more tool, or all of a server, switched on or off. What
+ * the choice takes back is gone from it.
+ */
+export function choose(
+  set: ToolSet,
+  choices: ToolSet,
+  { server, tool }: { readonly server: NamedServer; readonly tool?: string | undefined },
+  isOn: boolean,
+): ToolSet {
+  const pattern = patternOf(server.id, tool);
+  const rest = choices.filter((choice) => {
+    const said = isOut(choice) ? choice.slice(1) : choice;
+    return said !== pattern && (tool !== undefined || !said.startsWith(`${pattern}/`));
+  });
+  const isSaid =
+    tool !== undefined && isSelected(setAt([...wholeSet(set), ...rest], server), tool) === isOn;
+  return isSaid ? rest : [...rest, isOn ? pattern : `!${pattern}`];
+}
+
+/** A set that says the same and does not begin by leaving out, so that more can follow. */
+export function wholeSet(set: ToolSet): ToolSet {
+  return set[0] !== undefined && isOut(set[0]) ? [...allTools, ...set] : set;
+}
+
+/** A set that names servers by their names where only one has it, as others have other ids. */
+export function namedPatterns(set: ToolSet, servers: readonly NamedServer[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { name } of servers) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const known = servers.filter(({ name }) => counts.get(name) === 1);
+  return set.map((pattern) => {
+    const said = isOut(pattern) ? pattern.slice(1) : pattern;
+    const server = known.find(({ id }) => said === id || said.startsWith(`${id}/`));
+    if (!server) return pattern;
+    return `${isOut(pattern) ? '!' : ''}${server.name}${said.slice(server.id.length)}`;
+  });
+}
+
+function globsOf(pattern: string, server: NamedServer): readonly string[] {
+  // A tool's name may itself begin like what leaves out.
+  const globs = toolGlobs(isOut(pattern) ? pattern.slice(1) : pattern, server).map((glob) =>
+    isOut(glob) ? `?${glob.slice(1)}` : glob,
+  );
+  return isOut(pattern) ? globs.map((glob) => `!${glob}`) : globs;
+}
+
+function isOut(pattern: string): boolean {
+  return pattern.startsWith('!');
+}
+
+function isPatterns(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '');
+}

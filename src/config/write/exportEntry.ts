@@ -1,0 +1,195 @@
+import type { Json, JsonObject } from '../../base/json';
+import type { Definition, HttpLaunch, Input, StdioLaunch } from '../definition';
+import type { DialectId } from '../read/dialectId';
+import { dialects } from '../dialects/dialects';
+import { EntryWriter, transportFor } from '../dialects/entryWriter';
+import { likelySecrets, type SecretPlace } from '../likelySecrets';
+import type { ServerSettings } from '../settings/serverSettings';
+import { variableStyleOf } from '../variableStyle';
+
+/** Something of a definition that the target cannot hold, or not safely. */
+export interface LostField {
+  /** Its name in VS Code's format or in `ServerSettings`, such as `env.TOKEN` or `tools.hide`. */
+  readonly field: string;
+  /**
+   * `unsupportedTransport` of `type` means that another transport was written, of `url` or `command`
+   * that nothing could be: `value` is empty then. `secretInline` names what is written and looks like
+   * a secret in plain text. `userSettingsOnly`: what comes with a workspace may not say so.
+   */
+  readonly code:
+    | 'unsupportedField'
+    | 'unsupportedVariable'
+    | 'unsupportedInput'
+    | 'unsupportedTransport'
+    | 'secretInline'
+    | 'userSettingsOnly';
+}
+
+/** A definition in the way of another host. */
+export interface ExportedEntry {
+  readonly name: string;
+  readonly value: JsonObject;
+  /** Elements for `inputs` where the target has them. */
+  readonly inputs: readonly JsonObject[];
+  readonly lost: readonly LostField[];
+}
+
+/**
+ * The definition as an entry of the target's file. Variables are translated between the hosts'
+ * styles where the target has an equivalent; what it cannot hold is named in `lost`.
+ */
+export function exportEntry(definition: Definition, to: DialectId): ExportedEntry {
+  const { name, launch, source } = definition;
+  const dialect = dialects[to];
+  const transport = transportFor(launch, dialect);
+  if (transport === undefined) {
+    const field = launch.type === 'stdio' ? 'command' : 'url';
+    const code: LostField['code'] = 'unsupportedTransport';
+    return { name, value: {}, inputs: [], lost: [{ field, code }] };
+  }
+  const from = variableStyleOf(source.dialect);
+  const style = source.dialect === to ? from : (dialect.writes ?? variableStyleOf(to));
+  const writer = new EntryWriter(dialect, from, style, transport);
+  if (transport.lost) writer.lose('type', 'unsupportedTransport');
+  writer.hold('type', transport.type);
+  if (launch.type === 'stdio') writeStdio(launch, writer);
+  else writeHttp(launch, writer);
+  if (definition.dev) writer.hold('dev', devOf(definition.dev));
+  writeSettings(definition.settings ?? {}, writer);
+  const { value } = writer;
+  for (const { place } of likelySecrets(launch)) writer.lose(fieldOf(place), 'secretInline');
+  const inputs = dialect.hasInputs ? definition.inputs.map(inputElement) : [];
+  return { name, value, inputs, lost: writer.lost };
+}
+
+function writeStdio(launch: StdioLaunch, writer: EntryWriter): void {
+  const command = writer.text('command', launch.command);
+  const args = launch.args.map((arg) => writer.text('args', arg));
+  if (writer.can('commandLine')) {
+    writer.hold('commandLine', [command, ...args]);
+  } else {
+    writer.hold('command', command);
+    writer.holdAll('args', args);
+  }
+  if (launch.cwd !== undefined) writer.hold('cwd', writer.text('cwd', launch.cwd));
+  if (launch.envFile !== undefined) {
+    writer.hold('envFile', writer.text('envFile', launch.envFile));
+  }
+  if (launch.sandboxed) writer.hold('sandboxed', true);
+  writeEnv(launch.env, writer);
+}
+
+function writeEnv(env: StdioLaunch['env'], writer: EntryWriter): void {
+  const entries: [string, Json][] = [];
+  const passed: string[] = [];
+  for (const [name, value] of Object.entries(env)) {
+    if (value === null) {
+      if (writer.dialect.unsetsVariables) entries.push([name, value]);
+      else writer.lose(`env.${name}`, 'unsupportedField');
+    } else if (writer.can('passedVariables') && writer.variableName(value) === name) {
+      passed.push(name);
+    } else {
+      entries.push([name, writer.text(`env.${name}`, value)]);
+    }
+  }
+  writer.holdAll('env', Object.fromEntries(entries));
+  writer.holdAll('passedVariables', passed);
+}
+
+function writeHttp(launch: HttpLaunch, writer: EntryWriter): void {
+  writer.hold('url', writer.text('url', launch.url));
+  writer.hold('clientId', launch.oauth?.clientId);
+  writer.hold('enterpriseManaged', launch.oauth?.enterpriseManaged);
+  const { clientId: _id, enterpriseManaged: _managed, ...others } = launch.oauth ?? {};
+  for (const key of Object.keys(others)) writer.lose(`oauth.${key}`, 'unsupportedField');
+  const plain: [string, string][] = [];
+  const fromVariables: [string, string][] = [];
+  for (const [name, value] of Object.entries(launch.headers)) {
+    const [, token] = /^Bearer +(.*)$/is.exec(value) ?? [];
+    const bearer = token === undefined ? undefined : writer.variableName(token);
+    const variable = writer.variableName(value);
+    if (writer.can('bearerVariable') && bearer !== undefined && /^authorization$/i.test(name)) {
+      writer.hold('bearerVariable', bearer);
+    } else if (writer.can('variableHeaders') && variable !== undefined) {
+      fromVariables.push([name, variable]);
+    } else {
+      plain.push([name, writer.text(`headers.${name}`, value)]);
+    }
+  }
+  writer.holdAll('headers', Object.fromEntries(plain));
+  writer.holdAll('variableHeaders', Object.fromEntries(fromVariables));
+}
+
+function writeSettings(settings: ServerSettings, writer: EntryWriter): void {
+  const { enabled, startupTimeoutSeconds, callTimeoutSeconds, tools, ...others } = settings;
+  for (const [field, value] of Object.entries(others)) {
+    if (value !== undefined) writer.lose(field, 'unsupportedField');
+  }
+  if (enabled !== undefined && !writer.can('enabled') && writer.can('disabled')) {
+    writer.hold('disabled', !enabled);
+  } else if (enabled === false || writer.can('enabled')) {
+    writer.hold('enabled', enabled);
+  }
+  writer.holdSeconds('startupTimeout', startupTimeoutSeconds);
+  writer.holdSeconds('callTimeout', callTimeoutSeconds);
+  writeTools(tools?.allow, tools?.hide ?? [], writer);
+}
+
+/** Hosts list tools by their whole names; a shorter list of what is allowed would hide tools. */
+function writeTools(
+  allow: readonly string[] | undefined,
+  hide: readonly string[],
+  writer: EntryWriter,
+): void {
+  if (allow?.some(isPattern)) {
+    if (!allow.includes('*')) writer.lose('tools.allow', 'unsupportedField');
+  } else {
+    writer.hold('allowedTools', allow);
+  }
+  if (hide.some(isPattern)) writer.lose('tools.hide', 'unsupportedField');
+  writer.holdAll(
+    'hiddenTools',
+    hide.filter((tool) => !isPattern(tool)),
+  );
+}
+
+function isPattern(tool: string): boolean {
+  return /[*?]/.test(tool);
+}
+
+function devOf({ watch, debug }: NonNullable<Definition['dev']>): JsonObject {
+  return {
+    ...(watch.length > 0 && { watch }),
+    ...(debug && { debug: { ...debug } }),
+  };
+}
+
+function inputElement(input: Input): JsonObject {
+  const { id, type, description, password, options, command } = input;
+  return {
+    type,
+    id,
+    ...(description !== undefined && { description }),
+    ...(input.default !== undefined && { default: input.default }),
+    ...(password !== undefined && { password }),
+    ...(options && {
+      options: options.map(({ label, value }) => (label === value ? value : { label, value })),
+    }),
+    ...(command !== undefined && { command }),
+    // Read from JSON, and never looked into.
+    ...(input.args !== undefined && { args: input.args as Json }),
+  };
+}
+
+function fieldOf(place: SecretPlace): string {
+  switch (place.kind) {
+    case 'env':
+      return `env.${place.name}`;
+    case 'header':
+      return `headers.${place.name}`;
+    case 'arg':
+      return 'args';
+    case 'url':
+      return 'url';
+  }
+}

@@ -1,0 +1,150 @@
+import { getNodeValue, type Node } from 'jsonc-parser';
+import { canonicalJson, isObject, type JsonObject } from '../../base/json';
+import { UserError } from '../../base/errors';
+import type { DialectId } from '../read/dialectId';
+import { dialects, syntaxOf } from '../dialects/dialects';
+import { JsoncDocument } from '../documents/jsoncDocument';
+import { nodeAt, properties } from '../settings/properties';
+import { removeValue, setValue } from './setValue';
+
+/** An entry to be written, in the way of the file it goes to. */
+export interface PlacedEntry {
+  readonly name: string;
+  readonly value: JsonObject;
+  /** Replace what has the name; else a taken name is an error. */
+  readonly overwrite: boolean;
+}
+
+/** What is put into one file. */
+export interface Placement {
+  readonly dialect: DialectId;
+  readonly entries: readonly PlacedEntry[];
+  /** Elements for `inputs`; one that is there already in the same form is not put twice. */
+  readonly inputs: readonly JsonObject[];
+}
+
+/** A configuration file as it stands on the disk or in the editor. */
+export interface ConfigText {
+  readonly file: string;
+  readonly text: string | undefined;
+}
+
+/**
+ * The text of a configuration file with entries put in; everything else stays byte for byte. An
+ * absent or empty text becomes a file of its own. Inputs go where the dialect has them: beside the
+ * servers of VS Code's own format.
+ * @throws UserError `nameTaken` {name}, `fileBroken` {file}, `adoptInputConflict` {input, file}.
+ */
+export async function putEntries(
+  target: ConfigText,
+  { dialect, entries, inputs }: Placement,
+): Promise<string> {
+  const { containers, opening = [], hasInputs } = dialects[dialect];
+  const syntax = syntaxOf(dialect, target.file);
+  const container = containers[0] ?? [];
+  if (syntax === 'toml') {
+    return (await import('../documents/tomlEntries')).putTomlEntries(target, container, entries);
+  }
+  if (syntax === 'yaml') {
+    const { putYamlEntries } = await import('../documents/yamlEntries');
+    return putYamlEntries({ ...target, key: container[0] ?? '', opening }, entries);
+  }
+  const path = containerPath(readFile(target), target.file, containers);
+  let text = target.text ?? '';
+  for (const { name, value, overwrite } of entries) {
+    if (!overwrite && has(text, [...path, name])) throw new UserError('nameTaken', { name });
+    text = setValue(text, [...path, name], value);
+  }
+  return hasInputs
+    ? putInputs({ file: target.file, text }, [...path.slice(0, -1), 'inputs'], inputs)
+    : text;
+}
+
+/**
+ * The text of a configuration file without one entry; the comments that belong to it go along. Comes
+ * back as it is where there is none of that name. `file` tells the grammar where a host has several.
+ * @throws UserError `fileBroken` {file}.
+ */
+export async function removeEntry(
+  text: string,
+  dialect: DialectId,
+  name: string,
+  file: string = dialects[dialect].label,
+): Promise<string> {
+  const { containers } = dialects[dialect];
+  const syntax = syntaxOf(dialect, file);
+  const target = { file, text };
+  if (syntax === 'toml') {
+    const { removeTomlEntry } = await import('../documents/tomlEntries');
+    return removeTomlEntry(target, containers[0] ?? [], name);
+  }
+  if (syntax === 'yaml') {
+    const { removeYamlEntry } = await import('../documents/yamlEntries');
+    return removeYamlEntry({ ...target, key: containers[0]?.[0] ?? '', opening: [] }, name);
+  }
+  return removeValue(text, [...containerPath(readFile(target), file, containers), name]);
+}
+
+/** The root, absent in an empty file. A file with a fault is left to the person. */
+function readFile({ file, text }: ConfigText): Node | undefined {
+  const { root, faults } = new JsoncDocument(text ?? '');
+  if (faults.length > 0 || (root !== undefined && root.type !== 'object')) {
+    throw new UserError('fileBroken', { file });
+  }
+  return root;
+}
+
+/** The first container that is there; the root itself where it holds bare entries; else the first. */
+function containerPath(
+  root: Node | undefined,
+  file: string,
+  containers: readonly (readonly string[])[],
+): readonly string[] {
+  const named = containers.filter((path) => path.length > 0 && !path.includes('*'));
+  const first = named[0] ?? [];
+  if (root === undefined) return first;
+  const present = named.find((path) => nodeAt(root, path));
+  const mayBeBare = containers.some((path) => path.length === 0);
+  if (present === undefined && mayBeBare && holdsEntries(root)) return [];
+  const path = present ?? first;
+  for (let depth = 1; depth <= path.length; depth++) {
+    const type = nodeAt(root, path.slice(0, depth))?.type ?? 'object';
+    if (type !== 'object') throw new UserError('fileBroken', { file });
+  }
+  return path;
+}
+
+function holdsEntries(root: Node): boolean {
+  return properties(root).some(({ value }) => value.type === 'object');
+}
+
+function has(text: string, path: readonly string[]): boolean {
+  const { root } = new JsoncDocument(text);
+  return root !== undefined && nodeAt(root, path) !== undefined;
+}
+
+function putInputs(
+  { file, text }: ConfigText & { readonly text: string },
+  path: readonly string[],
+  inputs: readonly JsonObject[],
+): string {
+  let result = text;
+  for (const input of inputs) {
+    const { root } = new JsoncDocument(result);
+    const list = root && nodeAt(root, path);
+    if (list && list.type !== 'array') throw new UserError('fileBroken', { file });
+    const elements = list?.children ?? [];
+    const id = input['id'];
+    const existing = elements.map((node): unknown => getNodeValue(node)).find(hasId(id));
+    if (existing === undefined) {
+      result = setValue(result, [...path, elements.length], input);
+    } else if (canonicalJson(existing) !== canonicalJson(input)) {
+      throw new UserError('adoptInputConflict', { input: typeof id === 'string' ? id : '', file });
+    }
+  }
+  return result;
+}
+
+function hasId(id: unknown): (element: unknown) => boolean {
+  return (element) => isObject(element) && element['id'] === id;
+}

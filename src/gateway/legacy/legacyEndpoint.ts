@@ -1,0 +1,82 @@
+import type { Disposable } from '../../base/disposable';
+import { isObject } from '../../base/json';
+import { acceptsEvents } from '../checks';
+import { EventStream } from '../eventStream';
+import { legacyVersion, legacyVersions } from '../handshakeResult';
+import { rpcCodes, type Posted, type PostedRequest } from '../messages';
+import { refuse } from '../refuse';
+import { Reply } from '../reply';
+import type { Session } from './session';
+import type { SessionFacts } from './sessionSeal';
+import type { Sessions } from './sessions';
+import type { RequestContext } from '../requestContext';
+
+/** The only revision that has batches. */
+const batchVersion = '2025-03-26';
+
+/** Serves clients of the legacy era: each has a session (2025-11-25, "Transports"). */
+export class LegacyEndpoint implements Disposable {
+  constructor(private readonly sessions: Sessions) {}
+
+  /** Takes what a client posted. */
+  async serve(requestContext: RequestContext, posted: Posted): Promise<void> {
+    const { request, response, grant, server } = requestContext;
+    const initialize = posted.requests.find(({ method }) => method === 'initialize');
+    const session = initialize
+      ? this.sessions.open(grant, factsOf(initialize, server.id))
+      : this.#sessionOf(requestContext);
+    if (!session) return;
+    if (posted.isBatch && (initialize || session.facts.version !== batchVersion)) {
+      if (initialize) this.sessions.end(session);
+      const error = { code: rpcCodes.invalidRequest, message: 'Batches are not served' };
+      return refuse(response, 400, {}, error);
+    }
+    if (initialize) response.setHeader('Mcp-Session-Id', session.id);
+    await session.receive(
+      requestContext,
+      posted,
+      new Reply(response, posted, acceptsEvents(request.headers)),
+    );
+    if (!session.isGreeted) this.sessions.end(session);
+  }
+
+  /** Opens the stream for what comes unasked. */
+  listen(requestContext: RequestContext): void {
+    const { request, response } = requestContext;
+    if (!acceptsEvents(request.headers)) return refuse(response, 406);
+    this.#sessionOf(requestContext)?.listen(requestContext, new EventStream(response));
+  }
+
+  /** Ends a session. */
+  end(requestContext: RequestContext): void {
+    const session = this.#sessionOf(requestContext);
+    if (!session) return;
+    session.ended();
+    this.sessions.end(session);
+    requestContext.response.writeHead(204).end();
+  }
+
+  dispose(): void {
+    this.sessions.dispose();
+  }
+
+  /** The session that a request names; without one the request is refused here. */
+  #sessionOf({ request, response, grant, server }: RequestContext): Session | undefined {
+    const { 'mcp-session-id': id, 'mcp-protocol-version': version } = request.headers;
+    const isServed = version === undefined || legacyVersions.includes(String(version));
+    const isNamed = typeof id === 'string' && isServed;
+    const session = isNamed ? this.sessions.find(id, grant, server.id) : undefined;
+    if (!session) refuse(response, isNamed ? 404 : 400);
+    return session;
+  }
+}
+
+function factsOf({ params }: PostedRequest, serverId: string): SessionFacts {
+  const { protocolVersion, capabilities, clientInfo } = params;
+  return {
+    serverId,
+    version: legacyVersion(protocolVersion),
+    capabilities: isObject(capabilities) ? capabilities : {},
+    ...(isObject(clientInfo) && { info: clientInfo }),
+  };
+}

@@ -1,0 +1,272 @@
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { UserError } from '../../base/errors';
+import { asText } from '../../base/json';
+import { PublicNames } from '../../base/publicNames';
+import { stemOf } from '../../base/serverToolNames';
+import { unlessAborted } from '../../base/unlessAborted';
+import { within } from '../../base/within';
+import { nearest } from '../../tools/nearest';
+import { clientInfo } from '../../connection/clientInfo';
+import { ToolGate, type GatePorts } from '../../tools/toolGate';
+import type { QuestionMethod } from '../../ipc/questions';
+import type { Catalog, Handshake, McpObject } from '../../ipc/state';
+import type { ServerNotification } from '../../servers/liveConnection';
+import type { SharedConnection } from '../../servers/openCalls';
+import type { ServerListener } from '../../servers/serverUser';
+import type { Urgency } from '../../servers/startQueue';
+import type { GatewayServer, Routed } from '../gatewayServer';
+import { openCapabilities } from '../handshakeResult';
+import { MergedCatalog } from './mergedCatalog';
+import { MergedListener, withEach } from './mergedListener';
+import { rpcCodes } from '../messages';
+
+/** The id of all servers together; that of no server is without a `/`. */
+export const mergedId = '*';
+
+/**
+ * How long servers that were never known are waited for, in milliseconds. Agents begin their first turn with the
+ * tools that they have by then, so that one slow server must not hold up the lists of all others.
+ */
+const usualWaits = { list: 350, name: 5_000 };
+
+/** What is asked of the one server that it is about. */
+const routed: ReadonlySet<string> = new Set([
+  'tools/call',
+  'prompts/get',
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'completion/complete',
+]);
+
+/** What is asked for by a name that begins with its server's. */
+const named: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
+
+/** What the servers of a window are put together with. */
+export interface MergedPorts {
+  /** Notes calls of what no server has; all others pass the gates of their servers. */
+  readonly calls?: GatePorts | undefined;
+  /** What a server tells models of itself, as far as they may get it; read where signals are. */
+  readonly instructionsOf?: (server: GatewayServer) => string | undefined;
+  /** How long a list waits, and what is asked for by a name that may still come out, in milliseconds. */
+  readonly waits?: typeof usualWaits | undefined;
+}
+
+/** What tools of no server are to their gate. */
+const ofNone = {
+  refusalFor: () => undefined,
+  knowsAll: () => true,
+  holdsNew: () => false,
+  standingOf: () => ({ isFlagged: false }),
+  log: undefined,
+};
+
+/** All servers of a window as one, for a client that has one place for them. */
+export class MergedServer implements GatewayServer {
+  readonly id = mergedId;
+  readonly name = 'roundhouse';
+  readonly callTimeoutSeconds = undefined;
+  readonly names = new PublicNames([]);
+  readonly gate: ToolGate | undefined;
+  readonly handshake: ReadonlySignal<Handshake>;
+  readonly catalog: ReadonlySignal<Catalog | undefined>;
+  /** The first starts of servers of which nothing was known. */
+  readonly #starts = new WeakMap<GatewayServer, Promise<void>>();
+  /** Those that a list has waited for. */
+  readonly #listed = signal<ReadonlySet<GatewayServer>>(new Set());
+  /** Those that names have been waited for, or whose first start has ended, whatever came of it. */
+  readonly #tried = signal<ReadonlySet<GatewayServer>>(new Set());
+  readonly #merged: ReadonlySignal<MergedCatalog>;
+  readonly #waits: typeof usualWaits;
+
+  constructor(
+    private readonly members: ReadonlySignal<readonly GatewayServer[]>,
+    readonly released: AbortSignal,
+    { calls, instructionsOf = toldOf, waits = usualWaits }: MergedPorts = {},
+  ) {
+    this.#waits = waits;
+    this.handshake = computed(() => handshakeOf(members.value, instructionsOf));
+    let before: MergedCatalog | undefined;
+    this.#merged = computed(() => {
+      const known = members.value.flatMap((server) => {
+        const { value: catalog } = server.catalog;
+        const offered = server.offered?.value ?? catalog;
+        return catalog && offered ? [{ server, catalog, offered }] : [];
+      });
+      before = new MergedCatalog(known, before);
+      return before;
+    });
+    this.catalog = computed(() =>
+      this.#unknownBut(this.#listed).length > 0 ? undefined : this.#merged.value.catalog,
+    );
+    const { id, name, catalog } = this;
+    this.gate = calls && new ToolGate({ id, name, catalog, ...ofNone }, calls);
+  }
+
+  get answers(): ReadonlySet<QuestionMethod> {
+    return new Set(this.members.peek().flatMap(({ answers }) => [...answers]));
+  }
+
+  knowsAll(): boolean {
+    return this.members.peek().every((server) => server.knowsAll());
+  }
+
+  forModels(whole: Catalog): Catalog {
+    return whole;
+  }
+
+  async resultForModels(_tool: string, result: McpObject): Promise<McpObject> {
+    return result;
+  }
+
+  /**
+   * The server that a request is about, with the name that it knows; this one where that may still come out.
+   * @throws UserError `unknownTool`; `serverError` with the code of what else is not there.
+   */
+  route(method: string, params: McpObject): Routed {
+    const found = routed.has(method) ? this.#merged.peek().route(method, params) : undefined;
+    if (found) return this.#proposing(found);
+    const unlisted = named.has(method) ? this.#unlisted(params) : undefined;
+    if (unlisted) return unlisted;
+    if (routed.has(method) && this.#untried().length > 0) return { server: this, params };
+    throw this.#unknown(method, params);
+  }
+
+  readonly onNotification: GatewayServer['onNotification'] = (listener) =>
+    withEach(this.members, (server) =>
+      server.onNotification((told) => {
+        if (!this.#isOfAnother(server, told)) listener(told);
+      }),
+    );
+
+  listen(): ServerListener {
+    return new MergedListener(this.members, this.#merged);
+  }
+
+  async notify(method: string, params: McpObject): Promise<void> {
+    await Promise.all(this.members.peek().map((server) => server.notify(method, params)));
+  }
+
+  /** Waits, not for long, until it is known what each server has, or that it cannot be started. */
+  settle(signal: AbortSignal): Promise<void> {
+    return this.#waitFor(this.#tried, this.#waits.name, signal, 'asked');
+  }
+
+  /** Waits shorter, for a list; what it gives is a connection to none of them. */
+  async connection(signal: AbortSignal, urgency: Urgency): Promise<SharedConnection> {
+    await this.#waitFor(this.#listed, this.#waits.list, signal, urgency);
+    return {
+      handshake: this.handshake.peek(),
+      readCatalog: async () => this.#merged.peek().catalog,
+      request: async (method, params) => {
+        throw this.#unknown(method, params);
+      },
+      notify: (method, params) => this.notify(method, params ?? {}),
+    };
+  }
+
+  /** The one server by whose name that of a tool or prompt begins, where that server itself has to judge. */
+  #unlisted(params: McpObject): Routed | undefined {
+    const name = asText(params['name']);
+    const lengthOf = (server: GatewayServer): number => stemOf(server.name).length;
+    const [best, next] = this.members
+      .peek()
+      .filter((server) => !server.knowsAll() && name.startsWith(`${stemOf(server.name)}_`))
+      .toSorted((a, b) => lengthOf(b) - lengthOf(a));
+    if (!best || (next && lengthOf(next) === lengthOf(best))) return undefined;
+    const own = name.slice(lengthOf(best) + 1);
+    return this.#proposing({ server: best, params: { ...params, name: own } });
+  }
+
+  #proposing(found: Routed): Routed {
+    return { ...found, nameOf: (tool) => this.#merged.peek().nameOf(found.server, tool) };
+  }
+
+  /** Whether a server tells of a resource that clients have of another one. */
+  #isOfAnother(server: GatewayServer, { method, params }: ServerNotification): boolean {
+    if (method !== 'notifications/resources/updated') return false;
+    const owner = this.#merged.peek().serverOf(asText(params['uri']));
+    return owner !== undefined && owner !== server;
+  }
+
+  /** Servers of which nothing is known but that they are waited for no more; to be read where signals are. */
+  #unknownBut(waited: ReadonlySignal<ReadonlySet<GatewayServer>>): readonly GatewayServer[] {
+    return this.members.value.filter(
+      (server) =>
+        server.catalog.value === undefined &&
+        !waited.value.has(server) &&
+        !this.#tried.value.has(server),
+    );
+  }
+
+  #untried(): readonly GatewayServer[] {
+    return this.#unknownBut(this.#tried);
+  }
+
+  /** Starts what is not known, waits for it, and notes that it was waited for. */
+  async #waitFor(
+    waited: Signal<ReadonlySet<GatewayServer>>,
+    milliseconds: number,
+    signal: AbortSignal,
+    urgency: Urgency,
+  ): Promise<void> {
+    for (;;) {
+      const servers = this.#unknownBut(waited);
+      if (servers.length === 0) return;
+      const starts = Promise.all(servers.map((server) => this.#begin(server, urgency)));
+      await unlessAborted(within(milliseconds, starts), signal);
+      waited.value = new Set([...waited.peek(), ...servers]);
+    }
+  }
+
+  /** One start for all who wait for it. */
+  #begin(server: GatewayServer, urgency: Urgency): Promise<void> {
+    const start =
+      this.#starts.get(server) ??
+      server
+        .connection(this.released, urgency)
+        .catch(() => undefined)
+        .then(() => {
+          this.#tried.value = new Set([...this.#tried.peek(), server]);
+        });
+    this.#starts.set(server, start);
+    return start;
+  }
+
+  #unknown(method: string, params: McpObject): UserError {
+    if (method === 'tools/call') {
+      const tool = asText(params['name']);
+      const { tools } = this.#merged.peek().catalog;
+      const valid = nearest(
+        tool,
+        tools.map(({ name }) => name),
+      );
+      return new UserError('unknownTool', { server: this.name, tool, valid });
+    }
+    const [code, message] =
+      method === 'resources/read' || method === 'resources/subscribe'
+        ? [rpcCodes.resourceNotFound, 'Resource not found']
+        : routed.has(method)
+          ? [rpcCodes.invalidParams, 'No server has what is named']
+          : [rpcCodes.methodNotFound, 'Method not found'];
+    return new UserError('serverError', { code, message });
+  }
+}
+
+function toldOf({ handshake }: GatewayServer): string | undefined {
+  return handshake.value?.instructions;
+}
+
+function handshakeOf(members: readonly GatewayServer[], instructionsOf: typeof toldOf): Handshake {
+  const told = members.flatMap((server) => {
+    const instructions = instructionsOf(server);
+    return instructions ? [`# ${server.name}\n\n${instructions}`] : [];
+  });
+  return {
+    era: 'modern',
+    protocolVersion: '',
+    serverInfo: clientInfo,
+    capabilities: openCapabilities,
+    ...(told.length > 0 && { instructions: told.join('\n\n') }),
+  };
+}

@@ -1,0 +1,79 @@
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { isObject } from '../../base/json';
+import type { ListName } from '../../connection/connection';
+import { metaKeys, metaOf } from '../../connection/envelope';
+import type { Handshake, McpObject } from '../../ipc/state';
+import { CatalogWatch, watchedLists } from '../catalogWatch';
+import type { EventStream } from '../eventStream';
+import type { GatewayServer } from '../gatewayServer';
+import { ClientSubscriptions } from '../clientSubscriptions';
+import { notificationMessage, resultMessage, type PostedRequest } from '../messages';
+
+const filterOf: Readonly<Record<ListName, string>> = {
+  tools: 'toolsListChanged',
+  prompts: 'promptsListChanged',
+  resources: 'resourcesListChanged',
+};
+
+/** What a subscription tells, as it is acknowledged. */
+type Honoured = McpObject & { readonly resourceSubscriptions?: readonly string[] };
+
+/** One `subscriptions/listen` of a client (2026-07-28, "Subscriptions"). */
+export class Subscription implements Disposable {
+  readonly #store = new DisposableStore();
+
+  constructor(
+    private readonly request: PostedRequest,
+    private readonly stream: EventStream,
+    server: GatewayServer,
+    notifications: Honoured,
+  ) {
+    this.#tell('notifications/subscriptions/acknowledged', { notifications });
+    const subscriptions = this.#store.add(
+      new ClientSubscriptions(({ method, params }) => {
+        if (method === 'notifications/resources/updated') this.#tell(method, params);
+      }),
+    );
+    const watch = this.#store.add(
+      new CatalogWatch((list) => {
+        if (!notifications[filterOf[list]]) return;
+        this.#tell(`notifications/${list}/list_changed`, {});
+      }),
+    );
+    stream.onClose(() => this.#store.dispose());
+    subscriptions.follow(server);
+    watch.follow(server);
+    subscriptions.subscribe(notifications.resourceSubscriptions ?? []);
+  }
+
+  /** Ends it as a server does that takes its leave. */
+  dispose(): void {
+    if (this.#store.disposed) return;
+    this.#store.dispose();
+    const { id } = this.request;
+    const _meta = { [metaKeys.subscriptionId]: id };
+    this.stream.send(resultMessage(id, { resultType: 'complete', _meta }));
+    this.stream.end();
+  }
+
+  #tell(method: string, params: McpObject): void {
+    const _meta = { ...metaOf(params), [metaKeys.subscriptionId]: this.request.id };
+    this.stream.send(notificationMessage(method, { ...params, _meta }));
+  }
+}
+
+/** What of the filter of a request the server can honour; lists are always told of. */
+export function honoured({ params }: PostedRequest, { capabilities }: Handshake): Honoured {
+  const { notifications: filter } = params;
+  if (!isObject(filter)) return {};
+  const lists = watchedLists.filter(
+    (list) => capabilities[list] && filter[filterOf[list]] === true,
+  );
+  const { resourceSubscriptions: uris } = filter;
+  const { resources } = capabilities;
+  const canWatch = isObject(resources) && resources['subscribe'] === true && Array.isArray(uris);
+  return {
+    ...Object.fromEntries(lists.map((list) => [filterOf[list], true])),
+    ...(canWatch && { resourceSubscriptions: uris.filter((uri) => typeof uri === 'string') }),
+  };
+}

@@ -1,0 +1,163 @@
+import { realpath } from 'node:fs/promises';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { isInFolder } from '../base/isInFolder';
+import type { GatePorts } from '../tools/toolGate';
+import { setAt } from '../config/settings/toolSets';
+import type { ExternalOffer } from '../ipc/externalClients';
+import type { GatewayServer } from '../gateway/gatewayServer';
+import { mergedId, MergedServer } from '../gateway/merged/mergedServer';
+import type { Tokens } from '../gateway/tokens';
+import { externalModels, type ExternalModels } from '../servers/externalModels';
+import type { ServerHandle } from '../servers/serverHandle';
+
+/** What the external access to a window needs. */
+export interface ExternalAccessPorts {
+  readonly tokens: Tokens;
+  /** The window's places at its servers. */
+  readonly handles: ReadonlySignal<readonly ServerHandle[]>;
+  /** One of them as the gateway sees it, for models that have another set of tools than the window's. */
+  serverOf(handle: ServerHandle, models?: ExternalModels): GatewayServer;
+  /** Notes the calls of external clients. */
+  readonly calls: GatePorts;
+  /** When the window was used last, in epoch milliseconds. */
+  lastUsed(): number;
+}
+
+/** Whose external clients get what: who works in a folder of the window, or elsewhere. */
+export interface Admission {
+  readonly set?: string | undefined;
+  /**
+   * Absent: an external client that works elsewhere, which has no business with what stands in the window's folders.
+   */
+  readonly isAtHome?: boolean;
+}
+
+/** The sources of the person's own configuration, by the beginnings of the ids of their servers. */
+const ownSources = ['user/', 'remote/'];
+
+/** What one window has for external clients. Its external clients leave with it. */
+export class ExternalAccess implements Disposable {
+  readonly #offer = signal<ExternalOffer | undefined>(undefined);
+  readonly #store = new DisposableStore();
+  /** Tokens that the window has issued, by all that is known of them. */
+  readonly #taken = new Map<string, Disposable>();
+  /** Where the folders of the offer really are. */
+  readonly #real = signal<ReadonlyMap<string, string>>(new Map());
+  #latest: ExternalOffer | undefined;
+
+  constructor(private readonly ports: ExternalAccessPorts) {
+    this.#store.add(() => {
+      for (const token of this.#taken.values()) token.dispose();
+    });
+  }
+
+  /** Absent until the window takes external clients. */
+  get offer(): ReadonlySignal<ExternalOffer | undefined> {
+    return this.#offer;
+  }
+
+  get lastUsed(): number {
+    return this.ports.lastUsed();
+  }
+
+  /** Takes external clients on these terms from now on. */
+  async welcome(offer: ExternalOffer): Promise<void> {
+    if (this.#store.disposed) return;
+    this.#latest = offer;
+    // What the person takes back is taken back at once, however long a disk takes to answer.
+    this.#takeTokens(offer);
+    if (this.#offer.peek()) this.#offer.value = offer;
+    // An external client tells where its folder really is.
+    const real = await Promise.all(
+      offer.folders.map(
+        async (folder) => [folder, await realpath(folder).catch(() => folder)] as const,
+      ),
+    );
+    if (this.#store.disposed || this.#latest !== offer) return;
+    batch(() => {
+      this.#real.value = new Map(real);
+      this.#offer.value = offer;
+    });
+  }
+
+  /** How deep a folder of the window is that has this one in it; 0: none has. To be read where signals are. */
+  nearness(folder: string): number {
+    const real = this.#real.value;
+    const folders = this.#offer.value?.folders ?? [];
+    const above = folders
+      .flatMap((own) => [own, real.get(own) ?? own])
+      .filter((own) => isInFolder(folder, own));
+    return Math.max(0, ...above.map(({ length }) => length));
+  }
+
+  /** A token for an external client, which is revoked when the external client leaves. */
+  admit(admission: Admission, stay: DisposableStore): string {
+    const servers = this.#serversFor(admission);
+    const token = this.ports.tokens.issueToExternalClient(servers.find);
+    stay.add(servers);
+    stay.add(() => this.ports.tokens.revoke(token));
+    return token;
+  }
+
+  dispose(): void {
+    this.#offer.value = undefined;
+    this.#store.dispose();
+  }
+
+  #takeTokens({ tokens }: ExternalOffer): void {
+    const wanted = new Map(tokens.map((token) => [JSON.stringify(token), token]));
+    for (const [key, token] of this.#taken) {
+      if (wanted.has(key)) continue;
+      this.#taken.delete(key);
+      token.dispose();
+    }
+    for (const [key, { hash, set }] of wanted) {
+      if (this.#taken.has(key)) continue;
+      const servers = this.#serversFor({ set, isAtHome: true });
+      const taken = this.ports.tokens.take(hash, servers.find);
+      this.#taken.set(key, { dispose: () => (taken.dispose(), servers.dispose()) });
+    }
+  }
+
+  /** All servers as one, under its id; a set that is not there any more has no tools. */
+  #serversFor({ set, isAtHome = false }: Admission) {
+    const left = new AbortController();
+    const known = new WeakMap<ServerHandle, GatewayServer>();
+    const serverOf = (handle: ServerHandle): GatewayServer => {
+      const server = known.get(handle) ?? this.ports.serverOf(handle, this.#modelsOf(handle, set));
+      known.set(handle, server);
+      return server;
+    };
+    const servers = computed(() =>
+      this.ports.handles.value.filter(({ id }) => isAtHome || isOwn(id)).map(serverOf),
+    );
+    const merged = new MergedServer(servers, left.signal, {
+      calls: this.ports.calls,
+      instructionsOf: ({ id }) => this.#instructionsOf(id),
+    });
+    return {
+      find: (id: string) => (id === mergedId ? merged : undefined),
+      dispose: () => left.abort(),
+    };
+  }
+
+  /** What is suspicious in them is for no model. */
+  #instructionsOf(id: string): string | undefined {
+    const handle = this.ports.handles.value.find((handle) => handle.id === id);
+    if (handle?.vetting.names.value?.instructions) return undefined;
+    return handle?.handshake.value?.instructions;
+  }
+
+  #modelsOf(handle: ServerHandle, set: string | undefined): ExternalModels | undefined {
+    if (set === undefined) return undefined;
+    const { id, name } = handle;
+    const globs = computed(() => setAt(this.#offer.value?.sets[set] ?? [], { id, name }));
+    return externalModels(handle, globs);
+  }
+}
+
+/** Whether a server stands in the person's own configuration, in no file of a folder and of no other host. */
+function isOwn(id: string): boolean {
+  return ownSources.some((source) => id.startsWith(source));
+}

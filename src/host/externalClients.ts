@@ -1,0 +1,108 @@
+import { effect, signal } from '@preact/signals-core';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { UserError } from '../base/errors';
+import type { Channel } from '../ipc/channel';
+import { externalClientRequests, type VisitAnswer } from '../ipc/externalClients';
+import type * as z from 'zod';
+import type { ExternalAccess } from './externalAccess';
+
+type WindowQuery = z.output<(typeof externalClientRequests)['visit']['params']>;
+/** `nearness`: that of the window's folder; 0: it is the one that was used last. */
+type Found = { readonly access: ExternalAccess; readonly nearness: number };
+
+/** Leads external clients to the windows of a host. */
+export class ExternalClients {
+  readonly #accesses = signal<readonly ExternalAccess[]>([]);
+
+  /** A window may take external clients, until it is disposed of. */
+  add(access: ExternalAccess): Disposable {
+    this.#accesses.value = [...this.#accesses.peek(), access];
+    return {
+      dispose: () => {
+        this.#accesses.value = this.#accesses.peek().filter((other) => other !== access);
+      },
+    };
+  }
+
+  /**
+   * Answers who comes as an external client; `url`: of the endpoint, absent where there is none. Where its window
+   * leaves or closes its folder, or one comes that has it nearer, the channel is closed, so that the external client
+   * looks again.
+   */
+  serve(channel: Channel, url: () => string | undefined, onExternalClient: () => void): Disposable {
+    const stay = new DisposableStore();
+    stay.add(
+      channel.handle(externalClientRequests.visit, async ({ waits, ...query }, abort) => {
+        onExternalClient();
+        const found = this.#find(query) ?? (waits ? await this.#next(query, abort) : undefined);
+        const at = url();
+        if (at === undefined || stay.disposed) return null;
+        if (!found) return this.#nothing(query);
+        const { access, nearness } = found;
+        const token = access.admit({ set: query.set, isAtHome: nearness > 0 }, stay);
+        stay.add(this.#watch(query, found, () => channel.dispose()));
+        const { lastUsed } = access;
+        return { match: matchOf(nearness), lastUsed, url: at, token };
+      }),
+    );
+    return stay;
+  }
+
+  /** @throws UserError `unknownToolSet` where there is a window and no such set. */
+  #nothing({ set, ...query }: WindowQuery): null {
+    const offer = set === undefined ? undefined : this.#find(query)?.access.offer.peek();
+    if (!offer || set === undefined) return null;
+    throw new UserError('unknownToolSet', { set, valid: Object.keys(offer.sets) });
+  }
+
+  /** To be read where signals are. */
+  #find(query: WindowQuery): Found | undefined {
+    const [best] = this.#open(query).toSorted(
+      (a, b) => b.nearness - a.nearness || b.access.lastUsed - a.access.lastUsed,
+    );
+    return best;
+  }
+
+  /** All that would do; to be read where signals are. */
+  #open({ folder, set, onlyFolder = false }: WindowQuery): readonly Found[] {
+    return this.#accesses.value
+      .filter(({ offer: { value: offer } }) =>
+        set === undefined ? offer !== undefined : offer && Object.hasOwn(offer.sets, set),
+      )
+      .map((access) => ({ access, nearness: access.nearness(folder) }))
+      .filter(({ nearness }) => nearness > 0 || !onlyFolder);
+  }
+
+  /** The first window that comes and does. Rejects when nobody waits any more. */
+  #next(query: WindowQuery, abort: AbortSignal): Promise<Found> {
+    return new Promise((resolve, reject) => {
+      const store = new DisposableStore();
+      const give = (): void => (store.dispose(), reject(abort.reason as Error));
+      abort.addEventListener('abort', give);
+      store.add(() => abort.removeEventListener('abort', give));
+      store.add(
+        effect(() => {
+          const found = this.#find(query);
+          if (found) queueMicrotask(() => (store.dispose(), resolve(found)));
+        }),
+      );
+    });
+  }
+
+  /** Tells when the external client should look for its window again. */
+  #watch(query: WindowQuery, { access, nearness }: Found, leave: () => void): Disposable {
+    const end = effect(() => {
+      const open = this.#open(query);
+      const here = open.find((found) => found.access === access);
+      const isSame = here && here.nearness > 0 === nearness > 0;
+      // One that was used later is no reason to move.
+      const isNearest = here && open.every((found) => found.nearness <= here.nearness);
+      if (!isSame || !isNearest) queueMicrotask(leave);
+    });
+    return { dispose: end };
+  }
+}
+
+function matchOf(nearness: number): NonNullable<VisitAnswer>['match'] {
+  return nearness > 0 ? 'folder' : 'lastUsed';
+}

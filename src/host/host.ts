@@ -1,0 +1,260 @@
+import { effect } from '@preact/signals-core';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import type { Reason } from '../base/errors';
+import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
+import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
+import { ResultFiles } from '../tools/results/resultFiles';
+import { ResultReader } from '../tools/results/resultReader';
+import type { ResultStore } from '../tools/results/keptResults';
+import { Authorizers } from '../connection/authorization/authorizers';
+import type { Connect } from '../connection/connection';
+import { fetchFor } from '../connection/http/fetchFor';
+import type { Channel } from '../ipc/channel';
+import { externalClientRequests, mergedPath } from '../ipc/externalClients';
+import type { Gateway, GatewayOptions } from '../gateway/gateway';
+import type { GatewayServer } from '../gateway/gatewayServer';
+import { handleServer, handleServerFor } from '../gateway/handleServer';
+import { Tokens } from '../gateway/tokens';
+import { AuditLog } from '../servers/auditLog';
+import { ServerPool } from '../servers/serverPool';
+import type { ExternalModels } from '../servers/externalModels';
+import { defaultHealthLimits, type HealthLimits } from '../servers/liveness';
+import type { SupervisorOptions } from '../servers/supervisorOptions';
+import type { KnownServers } from '../servers/knownServers';
+import type { ServerHandle } from '../servers/serverHandle';
+import { defaultStartLimits, StartQueue, type StartLimits } from '../servers/startQueue';
+import { ClientSession, type Admission, type SessionHost } from './clientSession';
+import type { FreezeWatch } from './freezeWatch';
+import { ExternalClients } from './externalClients';
+import { ExternalAccess } from './externalAccess';
+import { WindowCredentials } from './windowCredentials';
+
+/** What a host is made with. Times in milliseconds. */
+export interface HostPorts {
+  readonly connect: Connect;
+  /** Hash of the host bundle. */
+  readonly build: string;
+  /** Called when the last client left and the grace is over; never for a host in a window. */
+  readonly onDeserted?: () => void;
+  readonly restart?: RestartLimits;
+  /** When a server is asked whether it lives. */
+  readonly health?: Partial<HealthLimits>;
+  /** How long starts, lists and cancelled calls may take. */
+  readonly patience?: Partial<
+    Pick<SupervisorOptions, 'initializeTimeout' | 'listTimeout' | 'longestStart' | 'cancelGrace'>
+  >;
+  /** How long a server that is to end or to be launched anew may go on with its open calls. */
+  readonly drain?: number;
+  /** How many servers start at once. */
+  readonly starts?: Partial<StartLimits>;
+  /** Knows whose bytes are worked on; absent where nothing is kept. */
+  readonly watch?: FreezeWatch | undefined;
+  /** What earlier hosts have learned of servers; absent where nothing is kept. */
+  readonly known?: KnownServers;
+  /** The folder of results too large for a message; absent where clients are in this process. */
+  readonly results?: string;
+  /** The folder of results too long for a model, and the program that reads them; absent: none is kept. */
+  readonly kept?: { readonly folder: string; readonly reader: () => Promise<string> };
+  /** A reason as an English sentence, for models. */
+  readonly describe: (reason: Reason) => string;
+  /** Files for the calls of tools, and for who was refused by the gateway; absent: they are kept in memory. */
+  readonly calls?: { readonly calls: string; readonly refusals: string };
+  /** Where hosts whose windows have one secret store lock accounts; absent where there is no other host. */
+  readonly locks?: string;
+  /** Starts the gateway; absent where no chat can reach it (the terminal). */
+  readonly startGateway?: (
+    access: Tokens,
+    limits: CallLimits,
+    onRefused: GatewayOptions['onRefused'],
+  ) => Promise<Gateway>;
+}
+
+const defaultDrain = 30_000;
+
+/** A client's way in. */
+interface Attached {
+  readonly channel: Channel;
+  /** What it has as a client, until it turns out to be an external client. */
+  readonly store: DisposableStore;
+  /** What ends with its channel. */
+  readonly clientStore: DisposableStore;
+}
+
+/** The servers, the clients that use them, and the gateway: everything but the way in. */
+export class Host implements SessionHost {
+  readonly pool: ServerPool;
+  readonly build: string;
+  readonly limits = defaultCallLimits;
+  readonly results: string | undefined;
+  readonly resultStore: (ResultStore & { readonly reader: ResultReader }) | undefined;
+  readonly describe: (reason: Reason) => string;
+  readonly #sessions = new Map<ClientSession, Attached>();
+  readonly #externalClients = new ExternalClients();
+  /** What ends with each external client: they keep no host alive. */
+  readonly #clientStores = new Set<DisposableStore>();
+  readonly #tokens = new Tokens();
+  readonly credentials: WindowCredentials;
+  readonly authorizers: Authorizers;
+  readonly audit: AuditLog;
+  #gateway: Gateway | undefined;
+  #grace = 30_000;
+  #timer: NodeJS.Timeout | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(private readonly ports: HostPorts) {
+    this.build = ports.build;
+    this.results = ports.results;
+    this.describe = ports.describe;
+    this.audit = new AuditLog(ports.calls);
+    this.resultStore = ports.kept && {
+      files: new ResultFiles(ports.kept.folder),
+      reader: new ResultReader(ports.kept.reader),
+    };
+    this.credentials = new WindowCredentials({ locks: ports.locks });
+    this.authorizers = new Authorizers(this.credentials, fetchFor);
+    this.pool = new ServerPool(
+      {
+        connect: ports.connect,
+        restart: ports.restart ?? defaultRestartLimits,
+        health: { ...defaultHealthLimits, ...ports.health },
+        initializeTimeout: 60_000,
+        listTimeout: 60_000,
+        ...ports.patience,
+        authorizers: this.authorizers,
+        conductOf: (launch) => ports.watch?.conductOf(launch),
+        starts: new StartQueue({ ...defaultStartLimits, ...ports.starts }),
+      },
+      { grace: () => this.#grace, drain: ports.drain ?? defaultDrain },
+      ports.known,
+    );
+    this.#watchDesertion();
+  }
+
+  /** Whether no client is attached. */
+  get isDeserted(): boolean {
+    return this.#sessions.size === 0;
+  }
+
+  /** Opens the gateway; the host works without it where that fails. */
+  async open(): Promise<void> {
+    this.#gateway = await this.ports
+      .startGateway?.(this.#tokens, this.limits, (kind, detail) =>
+        this.audit.refusedAtGateway(kind, detail),
+      )
+      .catch(() => undefined);
+  }
+
+  /** Serves a client until its channel closes; none while the host stops. */
+  accept(channel: Channel): void {
+    if (this.#stopping) return channel.dispose();
+    clearTimeout(this.#timer);
+    const session = new ClientSession(channel, this);
+    const store = new DisposableStore();
+    store.add(session);
+    const clientStore = new DisposableStore();
+    clientStore.add(channel);
+    this.#sessions.set(session, { channel, store, clientStore });
+    const become = (): void => {
+      if (!this.#sessions.delete(session)) return;
+      store.dispose();
+      this.#clientStores.add(clientStore);
+      this.#watchDesertion();
+    };
+    clientStore.add(this.#externalClients.serve(channel, () => this.#mergedUrl, become));
+    channel.onClose(() => {
+      const wasClient = this.#sessions.delete(session);
+      this.#clientStores.delete(clientStore);
+      store.dispose();
+      clientStore.dispose();
+      if (wasClient) this.#watchDesertion();
+    });
+    channel.listen();
+  }
+
+  get #mergedUrl(): string | undefined {
+    return this.#gateway && this.#gateway.origin + mergedPath;
+  }
+
+  /** Lets a window take external clients, until it is disposed of. */
+  #receive(session: ClientSession, channel: Channel): Disposable {
+    const store = new DisposableStore();
+    const access = store.add(
+      new ExternalAccess({
+        tokens: this.#tokens,
+        handles: session.places,
+        serverOf: (handle, models) => this.#serverOf(session, handle, models),
+        calls: session.calls,
+        lastUsed: () => performance.timeOrigin + session.lastUsed,
+      }),
+    );
+    store.add(this.#externalClients.add(access));
+    store.add(
+      channel.handle(externalClientRequests.welcome, async (offer) => {
+        await access.welcome(offer);
+        return null;
+      }),
+    );
+    return store;
+  }
+
+  #serverOf(
+    { results, calls }: ClientSession,
+    handle: ServerHandle,
+    models?: ExternalModels,
+  ): GatewayServer {
+    const route = { results, describe: this.describe, calls };
+    return models ? handleServerFor(handle, route, models) : handleServer(handle, route);
+  }
+
+  admit(session: ClientSession, wanted?: string): Admission | undefined {
+    const attached = this.#sessions.get(session);
+    attached?.store.add(this.#receive(session, attached.channel));
+    if (!this.#gateway) return undefined;
+    const token = this.#tokens.issue((id) => {
+      const handle = session.handles.get(id);
+      return handle && this.#serverOf(session, handle);
+    }, wanted);
+    attached?.store.add(() => this.#tokens.revoke(token));
+    attached?.store.add(
+      effect(() => {
+        if (session.places.value.length > 0) this.#tokens.announce();
+      }),
+    );
+    const { origin } = this.#gateway;
+    return { address: { origin, token }, chat: this.#tokens.open(token)?.chat };
+  }
+
+  setGrace(seconds: number): void {
+    this.#grace = seconds * 1_000;
+  }
+
+  /** Ends clients, gateway and every server; resolves when nothing of ours runs any more. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    for (const { store, clientStore } of this.#sessions.values()) {
+      store.dispose();
+      clientStore.dispose();
+    }
+    this.#sessions.clear();
+    for (const store of this.#clientStores) store.dispose();
+    await this.#gateway?.stop();
+    this.resultStore?.reader.dispose();
+    this.resultStore?.files.dispose();
+    await this.pool.stopAll();
+    this.ports.watch?.dispose();
+    await this.pool.known.flush();
+    await this.audit.flush();
+    this.audit.dispose();
+  }
+
+  #watchDesertion(): void {
+    clearTimeout(this.#timer);
+    if (this.#sessions.size > 0 || !this.ports.onDeserted) return;
+    this.#timer = setTimeout(() => this.ports.onDeserted?.(), this.#grace);
+  }
+}

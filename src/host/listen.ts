@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import { identityOf } from '../base/processIdentity';
+import { within } from '../base/within';
+import { authenticateClient } from '../ipc/authenticate';
+import type { Channel } from '../ipc/channel';
+import { dialHost } from '../ipc/dial';
+import { withFileLock } from '../ipc/fileLock';
+import { readRunFile, type HostPaths, type RunFile } from '../ipc/runFolder';
+import { channelOver } from '../ipc/streams';
+
+/** Milliseconds for a client to prove itself. */
+const authenticationTimeout = 5_000;
+
+/** How long a successor waits for the end: its client has a few seconds more, in milliseconds. */
+const longestEnd = 6_000;
+
+const never = new AbortController().signal;
+
+/** A bound socket and its run file. */
+export interface Listening {
+  /**
+   * Takes no more clients and then ends by `end`. A successor waits for that, though not for ever: what
+   * takes longer goes on beside it, and is waited for here.
+   */
+  close(end: () => Promise<void>): Promise<void>;
+}
+
+/**
+ * Becomes the host of its identity: binds the socket, writes the run file, and hands every client
+ * that proves itself to `accept`. `undefined` when a living host already does that.
+ */
+export function listen(
+  paths: HostPaths,
+  build: string,
+  accept: (channel: Channel) => void,
+): Promise<Listening | undefined> {
+  return withFileLock(paths.lock, never, async () => {
+    const other = await dialHost(paths.runFile, never);
+    if (other) {
+      other.dispose();
+      return undefined;
+    }
+    const secret = randomBytes(32).toString('hex');
+    const server = net.createServer((socket) => void greet(socket, secret, accept));
+    if (process.platform !== 'win32') await rm(paths.address, { force: true });
+    await bind(server, paths.address);
+    const run: RunFile = { ...identityOf(process.pid), address: paths.address, secret, build };
+    await writeFile(paths.runFile, JSON.stringify(run), { mode: 0o600 });
+    return {
+      // Under the lock, so that the run file of a successor is never the one removed.
+      close: async (end) => {
+        let ended: Promise<void> | undefined;
+        await withFileLock(paths.lock, never, async () => {
+          server.close();
+          const current = await readRunFile(paths.runFile);
+          if (current?.secret === secret) await rm(paths.runFile, { force: true });
+          ended = end();
+          await within(longestEnd, ended);
+        });
+        await ended;
+      },
+    };
+  });
+}
+
+async function greet(
+  socket: net.Socket,
+  secret: string,
+  accept: (channel: Channel) => void,
+): Promise<void> {
+  socket.on('error', () => socket.destroy());
+  try {
+    await authenticateClient(socket, secret, AbortSignal.timeout(authenticationTimeout));
+    accept(channelOver(socket));
+  } catch {
+    socket.destroy();
+  }
+}
+
+function bind(server: net.Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { Network } from '../network/network';
+import { oauthSettingsSchema } from './authorization';
+import { needSchema, reasonSchema } from './state';
+
+/** A local server with every variable filled. */
+export const resolvedStdioSchema = z.object({
+  type: z.literal('stdio'),
+  command: z.string(),
+  args: z.array(z.string()),
+  cwd: z.string(),
+  /** The definition's own variables; `null` unsets. Part of the sharing key. */
+  env: z.record(z.string(), z.string().nullable()),
+  /** What the server inherits: the environment of the window that asked. Only PATH is in the key. */
+  baseEnv: z.record(z.string(), z.string()),
+});
+
+/** How requests to remote servers leave the machine, as the window would send them; see `Network`. */
+export const networkSchema = z.object({
+  httpProxy: z.string().optional(),
+  httpsProxy: z.string().optional(),
+  noProxy: z.string().optional(),
+  caFiles: z.array(z.string()).readonly().optional(),
+  systemCertificates: z.boolean().optional(),
+  strictTls: z.boolean().optional(),
+}) satisfies z.ZodType<Network>;
+
+/** A remote server with every variable filled. */
+export const resolvedHttpSchema = z.object({
+  type: z.enum(['http', 'sse']),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  network: networkSchema.optional(),
+  /** The client that is registered with the authorization server; absent: one is made when it is needed. */
+  oauth: oauthSettingsSchema.optional(),
+});
+
+/** How to reach a server, complete. Holds secrets: never logged, never stored. */
+export const resolvedLaunchSchema = z.discriminatedUnion('type', [
+  resolvedStdioSchema,
+  resolvedHttpSchema,
+]);
+export type ResolvedStdio = z.infer<typeof resolvedStdioSchema>;
+export type ResolvedHttp = z.infer<typeof resolvedHttpSchema>;
+export type ResolvedLaunch = z.infer<typeof resolvedLaunchSchema>;
+
+/** The window's answer to "how do I reach this server?". */
+export const launchAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('resolved'),
+    launch: resolvedLaunchSchema,
+    /** Values to mask in logs and reasons: what inputs filled in. */
+    secrets: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('blocked'), need: needSchema, reason: reasonSchema }),
+  z.object({ kind: z.literal('disabled'), reason: reasonSchema }),
+  z.object({ kind: z.literal('failed'), reason: reasonSchema }),
+]);
+export type LaunchAnswer = z.infer<typeof launchAnswerSchema>;
+
+/** What became of the environment of a window's login shell. */
+export type ShellState = 'notNeeded' | 'read' | 'failed';
+
+/** How a local server is launched, without its secrets: for a person to read. */
+export interface LaunchFacts {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The file that the command is; absent where it was not found. */
+  readonly found?: string | undefined;
+  /** The folders in which the command is looked for, in order. */
+  readonly searched: readonly string[];
+  /** Those of them that are not on the inherited `PATH`: tools are known to be there. */
+  readonly added: readonly string[];
+  /** Whether the login shell was asked for its environment. */
+  readonly shell: ShellState;
+  /** Names of inherited variables that the setting keeps from the server. */
+  readonly withheld: readonly string[];
+}

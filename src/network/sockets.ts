@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { ClientRequest, type IncomingMessage } from 'node:http';
+import net from 'node:net';
+import tls from 'node:tls';
+import { UserError } from '../base/errors';
+import { unescaped } from '../base/unescaped';
+
+/** Where to connect to. */
+export interface Address {
+  /** A name or an IP address without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Instead of the name service. */
+  readonly lookup?: net.LookupFunction | undefined;
+}
+
+/** Idle connections are probed after this many milliseconds, so that nothing on the way forgets them. */
+const keepAliveDelay = 30_000;
+
+/** The address that an `http:` or `https:` URL leads to. */
+export function addressOf({ hostname, port, protocol }: URL): Address {
+  const usual = protocol === 'https:' ? 443 : 80;
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual : Number(port) };
+}
+
+/** The code of a system's error, or its message. */
+export function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Several addresses were tried, each with an error of its own.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  if (first instanceof Error && 'code' in first) return String(first.code);
+  return error.message;
+}
+
+/**
+ * A connection over TCP, or to a Unix socket or a named pipe; to be destroyed by the caller. Rejects with
+ * the error of the socket or the reason of the signal.
+ */
+export function openSocket(
+  target: Address | { readonly path: string },
+  signal?: AbortSignal,
+): Promise<net.Socket> {
+  const socket = net.connect({ ...target, noDelay: true });
+  socket.setKeepAlive(true, keepAliveDelay);
+  return opened(socket, 'connect', signal);
+}
+
+/** What TLS is spoken with; see `tls.connect`. */
+export type TlsOptions = Pick<
+  tls.ConnectionOptions,
+  'ca' | 'secureContext' | 'rejectUnauthorized' | 'ALPNProtocols'
+>;
+
+/** TLS over a connection, which it takes over; rejects as {@link openSocket}. */
+export function secureSocket(
+  socket: net.Socket,
+  host: string,
+  options: TlsOptions,
+  signal?: AbortSignal,
+): Promise<tls.TLSSocket> {
+  const servername = net.isIP(host) === 0 ? host : '';
+  return opened(tls.connect({ ...options, socket, host, servername }), 'secureConnect', signal);
+}
+
+/** A connection to a proxy itself. @throws UserError `proxyUnreachable` (proxy, cause). */
+export async function openProxy(
+  proxy: URL,
+  options: TlsOptions,
+  signal?: AbortSignal,
+): Promise<net.Socket> {
+  const address = addressOf(proxy);
+  try {
+    const socket = await openSocket(address, signal);
+    return proxy.protocol === 'https:'
+      ? await secureSocket(socket, address.host, { ...options, ALPNProtocols: [] }, signal)
+      : socket;
+  } catch (error) {
+    signal?.throwIfAborted();
+    const args = { proxy: proxy.host, cause: causeOf(error) };
+    throw new UserError('proxyUnreachable', args, { cause: error });
+  }
+}
+
+/**
+ * A connection to an address through a proxy (`CONNECT`, RFC 9110, 9.3.6).
+ * @throws UserError `proxyUnreachable` (proxy, cause), `proxyRefused` (proxy, status).
+ */
+export async function openTunnel(
+  proxy: URL,
+  { host, port }: Address,
+  options: TlsOptions,
+  signal?: AbortSignal,
+): Promise<net.Socket> {
+  const socket = await openProxy(proxy, options, signal);
+  const target = `${net.isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const abort = (): void => void socket.destroy();
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    const request = new ClientRequest({
+      protocol: 'http:',
+      method: 'CONNECT',
+      path: target,
+      headers: { host: target, ...proxyCredentials(proxy) },
+      createConnection: () => socket,
+    });
+    request.end();
+    // Whatever the proxy answers.
+    const answered = once(request, 'connect');
+    const [{ statusCode = 0 }, , head] = (await answered) as [IncomingMessage, net.Socket, Buffer];
+    if (statusCode !== 200) {
+      throw new UserError('proxyRefused', { proxy: proxy.host, status: statusCode });
+    }
+    if (head.length > 0) socket.unshift(head);
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    signal?.throwIfAborted();
+    if (error instanceof UserError) throw error;
+    const args = { proxy: proxy.host, cause: causeOf(error) };
+    throw new UserError('proxyUnreachable', args, { cause: error });
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** The header by which a proxy knows who asks, if its address has credentials. */
+export function proxyCredentials({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  // A person may have written a `%` as it is.
+  const pair = `${unescaped(username)}:${unescaped(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function opened<T extends net.Socket>(
+  socket: T,
+  event: string,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      socket.destroy();
+      reject(signal?.reason as Error);
+    };
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    socket.once(event, () => {
+      signal?.removeEventListener('abort', abort);
+      resolve(socket);
+    });
+    // Stays on, so that what comes later is no uncaught error.
+    socket.on('error', (error) => {
+      signal?.removeEventListener('abort', abort);
+      socket.destroy();
+      reject(error);
+    });
+    return undefined;
+  });
+}

@@ -1,0 +1,193 @@
+import * as z from 'zod';
+import type { Disposable } from '../base/disposable';
+import { Emitter, type Event } from '../base/emitter';
+import {
+  callRecordSchema,
+  type CallRecord,
+  type GatewayRefusal,
+  type GatewayRefusalKind,
+} from '../ipc/calls';
+import { CallFile } from './callFile';
+import { CallRun } from './callRun';
+import { RefusalLog } from './refusalLog';
+
+/** Calls that are kept in memory, of one owner and of all. */
+const mostOfOwner = 1_000;
+const mostOfAll = 4_000;
+
+const keptCallSchema = z.object({ owner: z.string(), call: callRecordSchema });
+type KeptCall = z.infer<typeof keptCallSchema>;
+
+/** What is kept of one owner. */
+interface Owned {
+  /** Those that were over last are last. */
+  calls: CallRecord[];
+  readonly run: CallRun;
+  /** Counted since they were written, by their keys. */
+  readonly counted: Map<string, CallRecord>;
+}
+
+/** Which of an owner's calls are told. */
+export interface WantedCalls {
+  /** The id of a server; absent: of all. */
+  readonly server?: string | undefined;
+  readonly limit: number;
+}
+
+/** Where the calls of one client's servers are kept. */
+export interface CallLog {
+  /** Takes a call that is over. */
+  add(call: CallRecord): void;
+}
+
+/**
+ * The calls of tools that are over, whoever made them, and who was refused at the gateway: in memory, and with
+ * a `folder` also in private files that outlive the host. Each call belongs to the client whose server was called.
+ */
+export class AuditLog implements Disposable {
+  readonly #changes = new Emitter<string | undefined>();
+  readonly #file: CallFile | undefined;
+  readonly #refusals: RefusalLog;
+  readonly #owners = new Map<string, Owned>();
+  #loading: Promise<void> | undefined;
+
+  /** Fired with the owner whose list is another one now, or without one where all are. */
+  readonly onChanged: Event<string | undefined> = this.#changes.event;
+
+  constructor(files?: { readonly calls: string; readonly refusals: string }) {
+    this.#file = files && new CallFile(files.calls);
+    this.#refusals = new RefusalLog(files?.refusals);
+  }
+
+  /** The calls of one owner; `outlives`: the owner is known to later hosts by the same name. */
+  of(owner: string, outlives: boolean): CallLog {
+    return {
+      add: (call) => {
+        const owned = this.#owned(owner);
+        const next = owned.run.next(call);
+        // Only one that is counted takes the place of another.
+        if (next.count !== undefined) owned.calls = without(owned.calls, next);
+        owned.calls.push(next);
+        this.#bound(owned);
+        if (outlives) this.#write(owner, owned, next);
+        this.#changes.fire(owner);
+      },
+    };
+  }
+
+  /** Somebody was refused at the gateway; `detail`: what they said, and nothing of a token. */
+  refusedAtGateway(kind: GatewayRefusalKind, detail: string): void {
+    this.#refusals.add(kind, detail);
+    this.#changes.fire(undefined);
+  }
+
+  /** An owner's calls, those that were over last first. */
+  async calls(owner: string, { server, limit }: WantedCalls): Promise<CallRecord[]> {
+    await this.#load();
+    const { calls = [] } = this.#owners.get(owner) ?? {};
+    return calls
+      .filter((call) => server === undefined || call.server.id === server)
+      .slice(-limit)
+      .toReversed();
+  }
+
+  /** Who was refused at the gateway, newest first. */
+  refusals(): Promise<GatewayRefusal[]> {
+    return this.#refusals.list();
+  }
+
+  /** Forgets an owner's calls, and all refusals. Rejects where the disk refuses. */
+  async forget(owner: string): Promise<void> {
+    await this.#load();
+    this.#owners.delete(owner);
+    await this.#refusals.forget();
+    await this.#file?.keep((line) => keptCallOf(line)?.owner !== owner);
+    this.#changes.fire(undefined);
+  }
+
+  /** Writes what is not written yet; never rejects. */
+  async flush(): Promise<void> {
+    for (const [owner, owned] of this.#owners) this.#writeCounted(owner, owned);
+    await Promise.all([this.#file?.flush(), this.#refusals.flush()]);
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= this.#read();
+    return this.#loading;
+  }
+
+  /** What earlier hosts have kept; of what is written by now this one has its own. */
+  async #read(): Promise<void> {
+    const lines = (await this.#file?.read()) ?? [];
+    for (const [owner, earlier] of earlierOf(lines)) {
+      const owned = this.#owned(owner);
+      const own = new Set(owned.calls.map(({ key }) => key));
+      owned.calls = [...earlier.filter(({ key }) => !own.has(key)), ...owned.calls];
+      this.#bound(owned);
+    }
+  }
+
+  #owned(owner: string): Owned {
+    const owned = this.#owners.get(owner) ?? { calls: [], run: new CallRun(), counted: new Map() };
+    this.#owners.set(owner, owned);
+    return owned;
+  }
+
+  /** No owner's calls drive those of another one out, but where these are more. */
+  #bound(owned: Owned): void {
+    owned.calls.splice(0, Math.max(0, owned.calls.length - mostOfOwner));
+    const all = [...this.#owners];
+    const count = all.reduce((sum, [, { calls }]) => sum + calls.length, 0);
+    if (count <= mostOfAll) return;
+    const [owner, most] = all.reduce((one, other) =>
+      other[1].calls.length > one[1].calls.length ? other : one,
+    );
+    most.calls = most.calls.slice(Math.ceil(most.calls.length / 2));
+    if (most.calls.length === 0) this.#owners.delete(owner);
+  }
+
+  /** The same refusal again is written when the next call is another one: a flood takes no room. */
+  #write(owner: string, owned: Owned, call: CallRecord): void {
+    if (call.count !== undefined) return void owned.counted.set(call.key, call);
+    this.#writeCounted(owner, owned);
+    this.#file?.add(JSON.stringify({ owner, call }));
+  }
+
+  #writeCounted(owner: string, { counted }: Owned): void {
+    for (const call of counted.values()) this.#file?.add(JSON.stringify({ owner, call }));
+    counted.clear();
+  }
+}
+
+function without(calls: readonly CallRecord[], { key }: CallRecord): CallRecord[] {
+  return calls.filter((call) => call.key !== key);
+}
+
+/** Each owner's calls; of those with the same key the last counts. */
+function earlierOf(lines: readonly string[]): ReadonlyMap<string, readonly CallRecord[]> {
+  const owners = new Map<string, Map<string, CallRecord>>();
+  for (const line of lines.toReversed()) {
+    // What is beyond is not even parsed.
+    const [, named = ''] = /^\{"owner":"([^"]*)"/.exec(line) ?? [];
+    if ((owners.get(named)?.size ?? 0) >= mostOfOwner) continue;
+    const { owner, call } = keptCallOf(line) ?? {};
+    if (owner === undefined || !call) continue;
+    const calls = owners.get(owner) ?? new Map<string, CallRecord>();
+    owners.set(owner, calls);
+    if (!calls.has(call.key)) calls.set(call.key, call);
+  }
+  return new Map(Array.from(owners, ([owner, calls]) => [owner, [...calls.values()].toReversed()]));
+}
+
+/** A line of a file; one that was cut off is none. */
+function keptCallOf(line: string): KeptCall | undefined {
+  try {
+    return keptCallSchema.parse(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}

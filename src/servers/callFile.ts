@@ -1,0 +1,100 @@
+import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { replaceFile } from '../base/replaceFile';
+import { Sequencer } from '../base/sequencer';
+import { withFileLock } from '../ipc/fileLock';
+
+/** Bytes of a file until the next one begins; one before it is kept. */
+const longestFile = 2 * 1024 * 1024;
+/** Milliseconds in which what is added is written at once. */
+const restBetweenWrites = 500;
+/** Lines that wait for a slow disk; the oldest goes. */
+const mostWaiting = 2_000;
+/** Milliseconds that another host may be writing. */
+const longestWait = 5_000;
+
+/**
+ * A private file of lines, and the one before it, for all hosts of a user: each writes under a lock. What the disk
+ * refuses is written with what comes next.
+ */
+export class CallFile {
+  readonly #writes = new Sequencer();
+  readonly #earlier: string;
+  #waiting: string[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly file: string,
+    private readonly longest = longestFile,
+  ) {
+    this.#earlier = `${file}.1`;
+  }
+
+  /** Has a line written by and by. */
+  add(line: string): void {
+    this.#waiting.push(line);
+    if (this.#waiting.length > mostWaiting) this.#waiting.shift();
+    this.#timer ??= setTimeout(() => void this.flush(), restBetweenWrites).unref();
+  }
+
+  /** Writes what is not written yet; resolves when that is over, well or not. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return this.#writes.run(() => this.#write().catch(() => undefined));
+  }
+
+  /** All lines that are written, oldest first. */
+  read(): Promise<readonly string[]> {
+    return this.#writes.run(async () => [
+      ...(await linesOf(this.#earlier)),
+      ...(await linesOf(this.file)),
+    ]);
+  }
+
+  /** Leaves only the lines that are to stay. Rejects where the disk refuses, as what was to go is still there. */
+  async keep(stays: (line: string) => boolean): Promise<void> {
+    await this.flush();
+    await this.#writes.run(() =>
+      this.#alone(async () => {
+        this.#waiting = this.#waiting.filter(stays);
+        for (const file of [this.#earlier, this.file]) {
+          const lines = await linesOf(file);
+          const left = lines.filter(stays);
+          if (left.length < lines.length) await replaceFile(file, textOf(left));
+        }
+      }),
+    );
+  }
+
+  async #write(): Promise<void> {
+    const lines = this.#waiting;
+    if (lines.length === 0) return;
+    this.#waiting = [];
+    try {
+      await this.#alone(async () => {
+        const { size } = await stat(this.file).catch(() => ({ size: 0 }));
+        // A file that somebody reads cannot be moved everywhere: it grows until it can.
+        if (size > this.longest) await rename(this.file, this.#earlier).catch(() => undefined);
+        await appendFile(this.file, textOf(lines), { mode: 0o600 });
+      });
+    } catch (error) {
+      this.#waiting = [...lines, ...this.#waiting].slice(-mostWaiting);
+      throw error;
+    }
+  }
+
+  async #alone(task: () => Promise<void>): Promise<void> {
+    await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
+    await withFileLock(`${this.file}.lock`, AbortSignal.timeout(longestWait), task);
+  }
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+async function linesOf(file: string): Promise<readonly string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.split('\n').filter((line) => line !== '');
+}

@@ -1,0 +1,132 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf } from '../base/errors';
+import type { Connection } from '../connection/connection';
+import type { Catalog, CatalogChange } from '../ipc/state';
+import { catalogChangeOf } from './catalogChange';
+import { readAhead } from './readAhead';
+import type { ServerEvent } from './transition';
+
+/** Milliseconds from one read to the next: some servers tell of a change whenever they are asked. */
+const restBetweenReads = 250;
+/** Milliseconds until lists that failed are read again; the last failure is left to stand. */
+const retries: readonly number[] = [2_000, 10_000, 60_000];
+
+/**
+ * Keeps what a server offers: reads all its lists after the start and again whenever it says that
+ * one changed. Changes that come while a read is under way are joined into one further read, and the
+ * old lists stay where a read fails.
+ */
+export class CatalogReader {
+  readonly #catalog = signal<Catalog | undefined>(undefined);
+  readonly #change = signal<CatalogChange | undefined>(undefined);
+  #areWhole = false;
+
+  constructor(
+    /** Milliseconds for one list request without an answer. */
+    private readonly timeout: number,
+    known: Catalog | undefined,
+    private readonly tell: (event: ServerEvent) => void,
+    /** Told before an item is worked on. */
+    private readonly note: () => void = () => undefined,
+  ) {
+    this.#catalog.value = known;
+  }
+
+  get catalog(): ReadonlySignal<Catalog | undefined> {
+    return this.#catalog;
+  }
+
+  /** Whether the server offers just what is in the catalog: it was read, and no change was told since. */
+  get areWhole(): boolean {
+    return this.#areWhole;
+  }
+
+  /** By what the first lists of a connection differed from those that were known before it. */
+  get change(): ReadonlySignal<CatalogChange | undefined> {
+    return this.#change;
+  }
+
+  /** A person has taken note of the change. */
+  forgetChange(): void {
+    this.#change.value = undefined;
+  }
+
+  /**
+   * Reads the lists of a new connection, which is then running, or degraded with the reason; and reads
+   * again on every change that it tells, until `signal` aborts. Resolves after the first read, with what
+   * differs from the lists that were known before.
+   */
+  async attach(connection: Connection, signal: AbortSignal): Promise<CatalogChange | undefined> {
+    let reading = true;
+    let changed = false;
+    let failures = 0;
+    let retry: NodeJS.Timeout | undefined;
+    const known = this.#catalog.peek();
+    this.#areWhole = false;
+    const again = (): void => {
+      changed = true;
+      this.#areWhole = false;
+      if (reading) return;
+      reading = true;
+      void follow();
+    };
+    const read = async (): Promise<void> => {
+      clearTimeout(retry);
+      const isRead = await this.#read(connection, signal);
+      this.#areWhole = isRead && !changed;
+      failures = isRead ? 0 : failures + 1;
+      const pause = failures > 0 && !signal.aborted ? retries[failures - 1] : undefined;
+      if (pause !== undefined) retry = setTimeout(again, pause);
+    };
+    const follow = async (): Promise<void> => {
+      while (changed && !signal.aborted) {
+        changed = false;
+        // Who is told of it may fail; the next change is read all the same.
+        await read().catch(() => undefined);
+        await delay(restBetweenReads, undefined, { signal }).catch(() => undefined);
+      }
+      reading = false;
+    };
+    const subscription = connection.onListChanged(again);
+    const leave = (): void => {
+      subscription.dispose();
+      clearTimeout(retry);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    await read();
+    void follow();
+    return signal.aborted ? undefined : this.#compare(known);
+  }
+
+  #compare(known: Catalog | undefined): CatalogChange | undefined {
+    const catalog = this.#catalog.peek();
+    if (!known || !catalog || catalog === known) return undefined;
+    const change = catalogChangeOf(known, catalog);
+    if (change) this.#change.value = change;
+    return change;
+  }
+
+  /** Whether it succeeded. */
+  async #read(connection: Connection, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    try {
+      const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout });
+      await readAhead(catalog, signal, this.note);
+      if (signal.aborted) return false;
+      // The same lists stay the same object, so that nobody fetches or compares them again.
+      if (!isEqual(catalog, this.#catalog.peek())) this.#catalog.value = catalog;
+      this.tell({ kind: 'ready', at: Date.now() });
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      const what = { code: 'listFailed', cause: reasonOf(error) };
+      this.tell({ kind: 'degraded', at: Date.now(), what });
+      return false;
+    }
+  }
+}
+
+function isEqual(a: Catalog, b: Catalog | undefined): boolean {
+  return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
+}

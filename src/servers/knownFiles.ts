@@ -1,0 +1,111 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { keptKey } from '../base/keptKey';
+import { replaceFile } from '../base/replaceFile';
+import { catalogSchema, handshakeSchema } from '../ipc/state';
+
+const knowledgeSchema = z.object({
+  handshake: handshakeSchema.optional(),
+  catalog: catalogSchema.optional(),
+  /** Milliseconds that the last start took to its handshake. */
+  startTook: z.number().nonnegative().optional(),
+  /** It has asked for the folders of its clients. */
+  asksRoots: z.boolean().optional(),
+});
+
+/** What was learned of a server and outlives its process. */
+export type ServerKnowledge = Readonly<z.infer<typeof knowledgeSchema>>;
+
+/** How much the folder may hold. */
+export interface KnownBounds {
+  readonly files: number;
+  /** Of one file. */
+  readonly bytes: number;
+}
+
+const defaultBounds: KnownBounds = { files: 200, bytes: 4 * 1024 * 1024 };
+
+/** What a file may hold; what is read is given as it was written. */
+interface FileSchema {
+  safeParse(value: unknown): { readonly success: boolean };
+}
+
+/** What a file says; `none`: nothing was written, `broken`: it is no such text, or too much. */
+export type Kept<T> = { readonly value: T } | 'none' | 'broken';
+
+/**
+ * What is known of servers as files of a private folder, one each. Their names are keyed hashes that
+ * tell nothing of the servers. Rejects where the disk refuses.
+ */
+export class KnownFiles<T = ServerKnowledge> {
+  #key: Promise<KeyObject> | undefined;
+
+  constructor(
+    private readonly folder: string,
+    private readonly bounds = defaultBounds,
+    private readonly schema: FileSchema = knowledgeSchema,
+  ) {}
+
+  /** What was written for a key; it then counts as used. */
+  async read(key: string): Promise<Kept<T>> {
+    const file = await this.#fileOf(key);
+    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (!found) return 'none';
+    const value =
+      found.size > this.bounds.bytes ? undefined : this.#parse(await readFile(file, 'utf8'));
+    if (!value) return 'broken';
+    const now = new Date();
+    // A folder that can only be read keeps its times.
+    await utimes(file, now, now).catch(() => undefined);
+    return { value };
+  }
+
+  /** Puts a text in the place of what was written for a key; without one, or a small enough one, nothing. */
+  async write(key: string, text: string | undefined): Promise<void> {
+    const file = await this.#fileOf(key);
+    const isKept = text !== undefined && Buffer.byteLength(text) <= this.bounds.bytes;
+    await (isKept ? replaceFile(file, text) : rm(file, { force: true }));
+  }
+
+  /** Removes what was not used for longest where there is too much. */
+  async tidy(): Promise<void> {
+    try {
+      const names = (await readdir(this.folder)).filter((name) => name.includes('.json'));
+      if (names.length <= this.bounds.files) return;
+      const files = await Promise.all(
+        names.map(async (name) => {
+          const file = path.join(this.folder, name);
+          return { file, used: (await stat(file)).mtimeMs };
+        }),
+      );
+      const unused = files.toSorted((a, b) => b.used - a.used).slice(this.bounds.files);
+      await Promise.all(unused.map(({ file }) => rm(file, { force: true })));
+    } catch {
+      // Another host tidies at the same time.
+    }
+  }
+
+  async #fileOf(key: string): Promise<string> {
+    this.#key ??= keptKey(this.folder);
+    this.#key.catch(() => (this.#key = undefined));
+    const name = createHmac('sha256', await this.#key)
+      .update(key)
+      .digest('hex');
+    return path.join(this.folder, `${name}.json`);
+  }
+
+  /** As it was written: the order of keys is kept, so that equal lists have equal texts. */
+  #parse(text: string): T | undefined {
+    try {
+      const value: unknown = JSON.parse(text);
+      return this.schema.safeParse(value).success ? (value as T) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}

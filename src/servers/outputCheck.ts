@@ -1,0 +1,59 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Reason } from '../base/errors';
+import { isObject } from '../base/json';
+import { SchemaValidator, type CheckValue } from '../connection/schemaValidator';
+import type { Catalog, McpObject, Tool } from '../ipc/state';
+import type { ServerLog } from './serverLog';
+
+const problems = new WeakMap<McpObject, Reason>();
+
+/** What of a result does not fit what its tool has promised. */
+export function outputProblemOf(result: McpObject): Reason | undefined {
+  return problems.get(result);
+}
+
+/**
+ * Compares what tools give with the `outputSchema` that they promise ("Tools", output schema: clients SHOULD).
+ * A tool that breaks its promise is noted once in the log; its results are passed on as they are, since a result is
+ * worth more than a promise.
+ */
+export class OutputCheck {
+  #validator: SchemaValidator | undefined;
+  readonly #checks = new WeakMap<McpObject, CheckValue>();
+  readonly #noted = new WeakSet<Tool>();
+
+  constructor(
+    private readonly server: {
+      readonly catalog: ReadonlySignal<Catalog | undefined>;
+      readonly log: Pick<ServerLog, 'add'>;
+    },
+  ) {}
+
+  /** Takes the result of a request. */
+  take(method: string, params: McpObject, result: McpObject): void {
+    if (method !== 'tools/call' || !('content' in result) || result['isError'] === true) return;
+    const { name } = params;
+    const tool = this.server.catalog.peek()?.tools.find((one) => one.name === name);
+    const schema = tool?.['outputSchema'];
+    if (!tool || !isObject(schema)) return;
+    const problem = this.#problemOf(schema, result);
+    if (problem === undefined) return;
+    const reason = { code: 'outputInvalid', args: { tool: tool.name, problem } };
+    problems.set(result, reason);
+    if (this.#noted.has(tool)) return;
+    this.#noted.add(tool);
+    this.server.log.add({ level: 'warning', text: '', reason });
+  }
+
+  #problemOf(schema: McpObject, result: McpObject): string | undefined {
+    // Whatever JSON value it is, also null.
+    if (!('structuredContent' in result)) return 'structuredContent is missing';
+    let check = this.#checks.get(schema);
+    if (!check) {
+      this.#validator ??= new SchemaValidator();
+      check = this.#validator.compile(schema);
+      this.#checks.set(schema, check);
+    }
+    return check(result['structuredContent']);
+  }
+}

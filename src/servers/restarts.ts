@@ -1,0 +1,140 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Reason } from '../base/errors';
+import { RestartPolicy, type RestartLimits, type Retry } from '../base/restartPolicy';
+import type { ServerOptions } from '../ipc/requests';
+import { blockedFor } from './admission';
+import { isOutOfReach, isPermanent } from './permanentFailure';
+import type { ServerEvent } from './transition';
+
+/** What who starts a server wants of its starts and restarts; absent means the host's own default. */
+export type StartOptions = Pick<ServerOptions, 'startupTimeoutSeconds' | 'maxCrashes'>;
+
+/** A server that asks for a longer wait (`Retry-After`) does not get it, in milliseconds. */
+const longestWait = 300_000;
+
+/** What follows when a server fails to come up or ends by itself, and the timer of its next try. */
+export class Restarts {
+  readonly #count = signal(0);
+  /** Those of the user whose start launched it last, as they are now. */
+  #options: () => StartOptions = () => ({});
+  #policy: RestartPolicy;
+  /** Failures to reach a server that was up, which are no crashes. */
+  #outage: RestartPolicy;
+  #wasUp = false;
+  #renewedAt = -Infinity;
+  #launchedAt = 0;
+  /** Milliseconds that starts have taken: what takes long to fail would never be a crash loop else. */
+  #starting = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #failures = 0;
+
+  constructor(private readonly limits: RestartLimits) {
+    this.#policy = new RestartPolicy(limits);
+    this.#outage = this.#policy;
+  }
+
+  /** Restarts by the policy since the server was wanted afresh. */
+  get count(): ReadonlySignal<number> {
+    return this.#count;
+  }
+
+  /** Failed starts and crashes so far. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  get options(): StartOptions {
+    return this.#options();
+  }
+
+  /** Whether so much has failed that, under these options, nothing starts unasked. */
+  isExhausted(options: StartOptions): boolean {
+    return this.#policy.under(this.#limitsOf(options)).exhausted;
+  }
+
+  /** Somebody wants the server; `afresh`: whatever failed before does not count any more. */
+  want(options: () => StartOptions, afresh: boolean): void {
+    this.cancel();
+    this.#options = options;
+    if (!afresh) return;
+    this.#policy = new RestartPolicy(this.limits);
+    this.#outage = this.#policy;
+    this.#count.value = 0;
+    this.#wasUp = false;
+  }
+
+  /** A start begins. */
+  launching(): void {
+    this.#launchedAt = performance.now();
+  }
+
+  /** The start has succeeded. */
+  up(): void {
+    this.#wasUp = true;
+    this.#starting += performance.now() - this.#launchedAt;
+  }
+
+  /**
+   * Whether a lost session is taken up again at once, which is no crash: once in a stable time. `uptime`
+   * in milliseconds.
+   */
+  renews({ code }: Reason, uptime: number): boolean {
+    const now = performance.now();
+    if (code !== 'sessionLost' || now - this.#renewedAt < this.limits.stableAfter) return false;
+    this.#renewedAt = now;
+    this.#policy = this.#policy.ran(uptime);
+    return true;
+  }
+
+  /** What becomes of a server that was up for `uptime` milliseconds; 0 where it did not come up. */
+  crashed(error: Reason, uptime: number): ServerEvent {
+    this.#failures += 1;
+    const blocked = blockedFor(error);
+    if (blocked) return blocked;
+    if (uptime === 0) this.#starting += performance.now() - this.#launchedAt;
+    const limits = this.#limitsOf(this.options);
+    const now = performance.now() - this.#starting;
+    if (limits.maxCrashes > 0 && this.#wasUp && isOutOfReach(error)) {
+      this.#outage = this.#outage.crashed(now, uptime);
+      return retryLater(this.#outage.retry(Math.random()), error);
+    }
+    this.#policy = this.#policy.under(limits).crashed(now, uptime);
+    if (limits.maxCrashes === 0 || isPermanent(error, this.#wasUp)) return { kind: 'fail', error };
+    const decision = this.#policy.decide(Math.random());
+    if (decision.kind === 'retry') return retryLater(decision, error);
+    const args = { count: decision.crashes };
+    return { kind: 'fail', error: { code: 'crashLoop', args, cause: error } };
+  }
+
+  /** Tries again at a time, in epoch milliseconds; that counts as a restart if `retry` says so. */
+  schedule(retryAt: number, retry: () => void): void {
+    this.cancel();
+    this.#timer = setTimeout(retry, Math.max(0, retryAt - Date.now()));
+  }
+
+  /** A restart by the policy begins. */
+  counted(): void {
+    this.#count.value += 1;
+  }
+
+  /** Takes back the next try. */
+  cancel(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #limitsOf({ maxCrashes }: StartOptions): RestartLimits {
+    return maxCrashes === undefined ? this.limits : { ...this.limits, maxCrashes };
+  }
+}
+
+function retryLater({ attempt, delay }: Retry, error: Reason): ServerEvent {
+  const retryAt = Date.now() + Math.max(delay, waitOf(error));
+  return { kind: 'retryLater', attempt, retryAt, error };
+}
+
+/** The milliseconds that a server asked to wait, within reason. */
+function waitOf({ code, args }: Reason): number {
+  if (code !== 'httpError') return 0;
+  return Math.min(longestWait, Number(args?.['seconds'] ?? 0) * 1_000);
+}

@@ -1,0 +1,84 @@
+import type { Disposable } from '../base/disposable';
+import { Emitter, type Event } from '../base/emitter';
+import type { Reason } from '../base/errors';
+import { mapReason } from '../base/mapReason';
+import { redactor } from '../base/redact';
+import { Ring } from '../base/ring';
+import type { ConnectionLog } from '../connection/connection';
+import type { LogEntry } from '../ipc/requests';
+
+/** A log line before it is known in whose window it is shown. */
+export type ServerLogEntry = Omit<LogEntry, 'id'>;
+
+const keptLines = 1_000;
+/** Characters that are kept of a line, or of a part of a reason. */
+const longestText = 2_000;
+
+/** A server's log: bounded, with the secrets of its launch masked before anything is cut, kept or told. */
+export class ServerLog implements Disposable {
+  readonly #secrets: Set<string>;
+  #ring = new Ring<ServerLogEntry>(keptLines);
+  readonly #emitter = new Emitter<ServerLogEntry>();
+  readonly onEntry: Event<ServerLogEntry> = this.#emitter.event;
+  #redact: (text: string) => string;
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = new Set(secrets);
+    this.#redact = redactor(secrets, longestText);
+  }
+
+  /** Masks these secrets, too, also in what is kept. */
+  hide(secrets: readonly string[]): void {
+    if (secrets.every((secret) => this.#secrets.has(secret))) return;
+    for (const secret of secrets) this.#secrets.add(secret);
+    this.#redact = redactor(this.#secrets, longestText);
+    const kept = this.#ring.toArray();
+    this.#ring = new Ring(keptLines);
+    for (const { reason, ...entry } of kept) {
+      const clean = reason && { reason: this.clean(reason) };
+      this.#ring.push({ ...entry, text: this.#short(entry.text), ...clean });
+    }
+  }
+
+  add({ level, text, reason }: ConnectionLog): void {
+    const clean = reason && { reason: this.clean(reason) };
+    this.#keep({ time: Date.now(), level, text: this.#short(text), ...clean });
+  }
+
+  /** Notes what became of the server, or why it failed; the reason is clean already. */
+  note(level: LogEntry['level'], reason: Reason): void {
+    this.#keep({ time: Date.now(), level, text: '', reason });
+  }
+
+  /** The reason without secrets, for everything that leaves the supervisor. */
+  clean(reason: Reason): Reason {
+    return mapReason(reason, (text) => this.#short(text));
+  }
+
+  /** A text without the secrets of the launch. */
+  masked(text: string): string {
+    return this.#redact(text);
+  }
+
+  /** Whether something in a text would be masked. */
+  holdsSecret(text: string): boolean {
+    return this.#redact(text) !== text;
+  }
+
+  entries(): ServerLogEntry[] {
+    return this.#ring.toArray();
+  }
+
+  #short(text: string): string {
+    return this.#redact(text).slice(0, longestText);
+  }
+
+  #keep(entry: ServerLogEntry): void {
+    this.#ring.push(entry);
+    this.#emitter.fire(entry);
+  }
+
+  dispose(): void {
+    this.#emitter.dispose();
+  }
+}

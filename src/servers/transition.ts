@@ -1,0 +1,97 @@
+import type { Reason } from '../base/errors';
+import { isUp } from '../ipc/serverStates';
+import type { Need, ServerState, StartStep } from '../ipc/state';
+
+/** What can happen to a server. Times are epoch milliseconds. */
+export type ServerEvent =
+  | { readonly kind: 'start'; readonly attempt: number }
+  | { readonly kind: 'step'; readonly step: StartStep }
+  | { readonly kind: 'ready'; readonly at: number }
+  | { readonly kind: 'degraded'; readonly at: number; readonly what: Reason }
+  /** It does not answer; told by `heard` that it does again. */
+  | { readonly kind: 'silent'; readonly what: Reason }
+  | { readonly kind: 'heard' }
+  /** Its session is lost and taken up again at once. */
+  | { readonly kind: 'renew' }
+  | {
+      readonly kind: 'retryLater';
+      readonly attempt: number;
+      readonly retryAt: number;
+      readonly error: Reason;
+    }
+  | { readonly kind: 'fail'; readonly error: Reason }
+  | { readonly kind: 'block'; readonly need: Need; readonly reason: Reason }
+  | { readonly kind: 'disable'; readonly reason: Reason }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'stopped'; readonly cached: boolean };
+
+/**
+ * The server's machine: the next state, or the same object where the event does not apply.
+ * Pure, so that it can be tested as a table.
+ */
+export function transition(state: ServerState, event: ServerEvent): ServerState {
+  switch (event.kind) {
+    case 'start':
+      return isUp(state) || state.kind === 'starting' || state.kind === 'stopping'
+        ? state
+        : { kind: 'starting', attempt: event.attempt, step: 'resolving' };
+    case 'step':
+      return state.kind === 'starting' ? { ...state, step: event.step } : state;
+    case 'ready':
+      if (state.kind === 'starting') return { kind: 'running', since: event.at };
+      return state.kind === 'degraded' ? { kind: 'running', since: state.since } : state;
+    case 'degraded':
+    case 'silent':
+    case 'heard':
+      return healthTransition(state, event);
+    case 'renew':
+      return isUp(state) ? { kind: 'starting', attempt: 1, step: 'launching' } : state;
+    case 'retryLater':
+      return isUp(state) || state.kind === 'starting'
+        ? {
+            kind: 'backingOff',
+            attempt: event.attempt,
+            retryAt: event.retryAt,
+            error: event.error,
+          }
+        : state;
+    case 'fail':
+      return isUp(state) || state.kind === 'starting'
+        ? { kind: 'failed', error: event.error }
+        : state;
+    case 'block':
+      return isUp(state) || ['starting', 'blocked', 'failed'].includes(state.kind)
+        ? { kind: 'blocked', need: event.need, reason: event.reason }
+        : state;
+    case 'disable':
+      return state.kind === 'stopping' ? state : { kind: 'disabled', reason: event.reason };
+    case 'stop':
+      return isUp(state) || state.kind === 'starting' || state.kind === 'backingOff'
+        ? { kind: 'stopping' }
+        : state;
+    case 'stopped':
+      return { kind: 'idle', cached: event.cached };
+  }
+}
+
+/** What a server's health makes of its state. A silence is no news where a list has failed. */
+function healthTransition(
+  state: ServerState,
+  event: Extract<ServerEvent, { kind: 'degraded' | 'silent' | 'heard' }>,
+): ServerState {
+  switch (event.kind) {
+    case 'degraded':
+      if (state.kind === 'starting') {
+        return { kind: 'degraded', since: event.at, what: event.what };
+      }
+      return isUp(state) ? { kind: 'degraded', since: state.since, what: event.what } : state;
+    case 'silent':
+      return state.kind === 'running'
+        ? { kind: 'degraded', since: state.since, what: event.what }
+        : state;
+    case 'heard':
+      return state.kind === 'degraded' && state.what.code === 'silent'
+        ? { kind: 'running', since: state.since }
+        : state;
+  }
+}

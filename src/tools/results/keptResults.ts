@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { Disposable } from '../../base/disposable';
+import { UserError } from '../../base/errors';
+import type { KeptResult, ReadPart, ResultLimits, ResultPart } from '../../ipc/keptResults';
+import { ends, type ResultFacts } from './lookAtResult';
+import type { ResultFile, ResultFiles } from './resultFiles';
+import type { ResultReader } from './resultReader';
+
+/** Where a host keeps results, and what reads them. */
+export interface ResultStore {
+  readonly files: ResultFiles;
+  readonly reader: Pick<ResultReader, 'look' | 'read'>;
+}
+
+/** A text that is kept, as a model is told of it. */
+export interface KeptText {
+  readonly result: string;
+  readonly facts: ResultFacts;
+}
+
+interface Entry {
+  readonly file: ResultFile;
+  readonly tool: string;
+  readonly mimeType: string;
+  readonly isText: boolean;
+}
+
+/** What a part has at least, however low the limit of results is. */
+const leastPart = 4_000;
+/** Of the results that are there those are named that came last. */
+const mostNamed = 5;
+
+/** The results that the host keeps for one client, which nobody else can read. They are gone with it. */
+export class KeptResults implements Disposable {
+  readonly #entries = new Map<string, Entry>();
+  #isDisposed = false;
+  /** As the client asks; nothing is kept before it has said so. */
+  limits: ResultLimits = { limit: 0, chatReadsOn: false };
+
+  /** Without a store nothing is kept. */
+  constructor(private readonly store?: ResultStore) {}
+
+  /** Keeps a text; `undefined` where it cannot be kept. Rejects only where the signal aborts. */
+  async keepText(tool: string, text: string, signal: AbortSignal): Promise<KeptText | undefined> {
+    const file = await this.store?.files.put(text, signal);
+    if (!file) return undefined;
+    const facts = await this.#lookAt(file, signal).catch(() => undefined);
+    if (signal.aborted) this.store?.files.remove(file);
+    signal.throwIfAborted();
+    const { format } = facts ?? {};
+    const mimeType = format === 'json' ? 'application/json' : 'text/plain';
+    const result = this.#enter({ file, tool, mimeType, isText: true });
+    return { result, facts: facts ?? ends(text) };
+  }
+
+  /** Keeps bytes, for a person to open; tells whether that could be. Rejects only where the signal aborts. */
+  async keepBytes(
+    content: { readonly tool: string; readonly mimeType: string; readonly base64: string },
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { tool, mimeType, base64 } = content;
+    const file = await this.store?.files.put(Buffer.from(base64, 'base64'), signal);
+    if (file) this.#enter({ file, tool, mimeType, isText: false });
+    return file !== undefined;
+  }
+
+  /** A part of a result, see `readPart`. @throws UserError as that, `unknownResult` or `resultNotText`. */
+  async read(result: string, part: ResultPart, signal: AbortSignal): Promise<ReadPart> {
+    const { file, isText, mimeType } = this.#entry(result);
+    if (!this.store || !isText) throw new UserError('resultNotText', { result, mimeType });
+    const most = Math.max(this.limits.limit, leastPart);
+    return this.store.reader.read(file.path, part, most, signal);
+  }
+
+  /** Where a result stands, the newest unless one is named. @throws UserError `unknownResult`, `noResults`. */
+  find(named?: string): KeptResult {
+    const result = named ?? this.#there().at(-1);
+    if (result === undefined) throw new UserError('noResults');
+    const { file, tool, mimeType } = this.#entry(result);
+    return { result, file: file.path, bytes: file.bytes, mimeType, tool };
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const { file } of this.#entries.values()) this.store?.files.remove(file);
+    this.#entries.clear();
+  }
+
+  async #lookAt(file: ResultFile, signal: AbortSignal): Promise<ResultFacts | undefined> {
+    const looked = await this.store?.reader.look(file.path, signal);
+    if (looked?.bytes !== undefined) await this.store?.files.takeDraft(file, looked.bytes);
+    return looked?.facts;
+  }
+
+  #enter(entry: Entry): string {
+    const result = `r${randomBytes(4).toString('hex')}`;
+    if (this.#isDisposed) this.store?.files.remove(entry.file);
+    else this.#entries.set(result, entry);
+    return result;
+  }
+
+  #entry(result: string): Entry {
+    const valid = this.#there();
+    const entry = this.#entries.get(result);
+    if (entry) return entry;
+    throw new UserError('unknownResult', { result, valid: valid.slice(-mostNamed).toReversed() });
+  }
+
+  /** The names of those that have not made room for others, the oldest first. */
+  #there(): string[] {
+    for (const [result, { file }] of this.#entries) if (file.isGone) this.#entries.delete(result);
+    return [...this.#entries.keys()];
+  }
+}

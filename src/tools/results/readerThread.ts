@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { reasonOf, type Reason } from '../../base/errors';
+import type { ReadPart, ResultPart } from '../../ipc/keptResults';
+import { draftOf } from './draftOf';
+import { lookAtResult, readableResult, type ResultFacts } from './lookAtResult';
+import { OpenResult } from './openResult';
+import { readPart } from './readPart';
+
+/** What is asked of the thread that reads kept results. */
+export type ReaderQuestion =
+  /** A first look, which may write a draft beside the file, in a form that is better to read (`draftOf`). */
+  | { readonly kind: 'look'; readonly file: string }
+  | {
+      readonly kind: 'read';
+      readonly file: string;
+      readonly part: ResultPart;
+      readonly most: number;
+    };
+
+/** Its answer; `bytes`: of the draft, where there is one. */
+export type ReaderAnswer =
+  | { readonly kind: 'looked'; readonly facts: ResultFacts; readonly bytes?: number }
+  | { readonly kind: 'read'; readonly part: ReadPart }
+  | { readonly kind: 'failed'; readonly reason: Reason };
+
+/** Answers one question after another; the result of the last one stays open. */
+export class ReaderThread {
+  #last: { readonly file: string; readonly result: OpenResult } | undefined;
+
+  answer(question: ReaderQuestion): ReaderAnswer {
+    try {
+      return question.kind === 'look'
+        ? this.#look(question.file)
+        : { kind: 'read', part: readPart(this.#open(question.file), question.part, question.most) };
+    } catch (error) {
+      return { kind: 'failed', reason: reasonOf(error) };
+    }
+  }
+
+  #look(file: string): ReaderAnswer {
+    const given = readFileSync(file, 'utf8');
+    const result = readableResult(given);
+    this.#last = { file, result };
+    const facts = lookAtResult(result);
+    if (result.text === given) return { kind: 'looked', facts };
+    writeFileSync(draftOf(file), result.text, { mode: 0o600 });
+    return { kind: 'looked', facts, bytes: Buffer.byteLength(result.text) };
+  }
+
+  #open(file: string): OpenResult {
+    if (this.#last?.file !== file) {
+      this.#last = undefined;
+      this.#last = { file, result: new OpenResult(readFileSync(file, 'utf8')) };
+    }
+    return this.#last.result;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Finding, FindingKind } from '../../ipc/findings';
+import { decodings } from './decodings';
+import { definitionTexts, type DefinitionText } from './definitionTexts';
+import { excerptOf } from './excerpt';
+import { hiddenCharacters, type Spot } from './hiddenCharacters';
+import { asItLooks, lookAlikeName, lookAlikeText } from './lookAlikes';
+import { foreign, markup } from './markup';
+import { Phrases } from './phrases';
+import { phraseTable } from './phraseTable';
+import { wordsOf } from './wordsOf';
+
+/** Enough to know what a definition is about. */
+const mostFindings = 20;
+
+const phrases = new Phrases(phraseTable);
+/** Characters without a width, between those of words that are to be read without them. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Nothing but what every keyboard has. */
+const plain = /^[\t\n\r\x20-\x7E]*$/;
+/** A word or two, which say nothing. */
+const tooShort = /^[\w.-]{0,14}$/;
+
+/** Parameters that only a model can fill, by what it knows of itself. */
+const ofModel =
+  /^(?:system_?prompt|(?:conversation|chat|message|dialog|tool_?calls?)_?(?:history|log|context)|(?:full_?)?conversation|full_?context|chain_?of_?thought|reasoning_?trace|previous_?(?:messages|tool_?calls)|(?:tools?_?list|available_?tools|list_?of_?tools))$/i;
+
+const scanned = new WeakMap<object, readonly Finding[]>();
+
+/** What is suspicious in words of a server: a tool, a prompt, its instructions. The same object is read once. */
+export function scan(words: unknown): readonly Finding[] {
+  if (typeof words !== 'object' || words === null) return read(words);
+  const known = scanned.get(words) ?? read(words);
+  scanned.set(words, known);
+  return known;
+}
+
+function read(words: unknown): readonly Finding[] {
+  const { texts, isWhole } = definitionTexts(words);
+  const findings = texts.flatMap(findingsIn).slice(0, mostFindings);
+  return isWhole ? findings : [...findings, { kind: 'tooLarge', where: '', excerpt: '' }];
+}
+
+function findingsIn({ text, where, isName, isInput, isBare }: DefinitionText): Finding[] {
+  const found: Finding[] = [];
+  const add = (kind: FindingKind, spot: Spot | undefined, of = text): void => {
+    if (!spot || found.some((one) => one.kind === kind)) return;
+    found.push({ kind, where, excerpt: excerptOf(of, spot.start, spot.end) });
+  };
+  if (isBare && isInput) add('conversation', spotOf(ofModel, text));
+  if (tooShort.test(text)) return found;
+  const isPlain = plain.test(text);
+  if (!isPlain) {
+    add('hiddenCharacters', hiddenCharacters(text));
+    add('lookAlike', isName ? lookAlikeName(text) : lookAlikeText(text));
+  }
+  add('hiddenText', pushedOut(text));
+  for (const { kind, pattern } of markup) add(kind, spotOf(pattern, text));
+  const seen = isPlain ? text : asItLooks(text.replaceAll(unseen, ''));
+  for (const { kind, start, end } of said(seen, isInput)) add(kind, { start, end }, seen);
+  for (const decoded of decodings(seen)) {
+    const [first] = said(decoded, isInput);
+    if (first) add('encoded', first, decoded);
+  }
+  return found;
+}
+
+/** What a text says that is meant for a model. */
+function said(text: string, isInput: boolean): (Spot & { readonly kind: FindingKind })[] {
+  const inOthers = foreign.flatMap(({ kind, pattern }) => {
+    const spot = spotOf(pattern, text);
+    return spot ? [{ kind, ...spot }] : [];
+  });
+  const spaced = text.replaceAll(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ').replaceAll('_', ' ');
+  const words = [text, ...(/^\S+$/.test(text) ? [spaced] : [])];
+  return [...words.flatMap((one) => phrases.find(wordsOf(one), isInput)), ...inOthers];
+}
+
+function spotOf(pattern: RegExp, text: string): Spot | undefined {
+  const match = pattern.exec(text);
+  return match ? { start: match.index, end: match.index + match[0].length } : undefined;
+}
+
+/** Words beyond the room that anybody leaves or indents by. */
+function pushedOut(text: string): Spot | undefined {
+  for (const { 0: room, index: start } of text.matchAll(/\s+/g)) {
+    const end = start + room.length;
+    const isFar = room.length >= 80 || room.split('\n').length > 12;
+    if (isFar && start > 0 && end < text.length) return { start, end: end + 1 };
+  }
+  return undefined;
+}

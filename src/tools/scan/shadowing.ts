@@ -1,0 +1,92 @@
+import type { Tool } from '../../ipc/state';
+import { definitionTexts } from './definitionTexts';
+import { excerptOf } from './excerpt';
+import { Phrases, type Phrase, type Word } from './phrases';
+import { skeletonOf } from './skeleton';
+import { wordsOf } from './wordsOf';
+
+/** A name in a definition that may be one of a tool. */
+export interface NamedTool {
+  /** What it looks like, see `skeletonOf`. */
+  readonly skeleton: string;
+  /** JSON pointer (RFC 6901). */
+  readonly where: string;
+  /** Where something is to be done with the tool, or in its place, the words around; else `undefined`. */
+  readonly order: () => string | undefined;
+}
+
+/** A name of more than one word, which no prose has. */
+const identifier = /\b[A-Za-z][A-Za-z0-9]*(?:[_.-][A-Za-z0-9]+)+|\b[a-z]+(?:[A-Z][a-z0-9]+)+/g;
+/** Characters on both sides that are looked at, and of these words. */
+const nearby = 200;
+const beside = 10;
+/** Names of one definition that are looked at. */
+const mostNames = 200;
+
+const lines: readonly (readonly [gap: number, ...places: string[]])[] = [
+  [3, 'instead rather replacement substitute place', 'of than for', '@tool'],
+  [3, 'replaces replace supersedes supersede overrides override shadows intercepts', '@tool'],
+  [
+    4,
+    "not never don't avoid stop refrain",
+    'use call invoke trust choose run using calling',
+    '@tool',
+  ],
+  [3, 'before after when whenever once if until every each', '@tool'],
+  [4, 'all every any', 'calls requests inputs arguments results outputs', '@tool'],
+  [5, 'prefer prefers better choose pick safer', 'over than to', '@tool'],
+  [4, 'must always should shall have', 'call use invoke run pass send add set', '@tool'],
+  [
+    5,
+    '@tool',
+    'deprecated broken insecure unsafe unmaintained unreliable obsolete untrusted compromised disabled',
+  ],
+  [2, '@tool', 'must should always shall'],
+];
+
+const phrases = new Phrases(
+  lines.map(([gap, ...places]): Phrase<'named'> => ({ kind: 'named', gap, places })),
+);
+
+const known = new WeakMap<Tool, readonly NamedTool[]>();
+
+/** The tools that a definition names; the same one is read once. */
+export function namedTools(tool: Tool): readonly NamedTool[] {
+  const named = known.get(tool) ?? read(tool);
+  known.set(tool, named);
+  return named;
+}
+
+function read(tool: Tool): NamedTool[] {
+  const texts = definitionTexts(tool).texts.filter(({ isName }) => !isName);
+  const named = texts.flatMap(({ text, where }) =>
+    Array.from(text.matchAll(identifier), ({ 0: name, index }) => {
+      // Most of them are of no other server: only what is asked for is read, and that once.
+      let order: { readonly excerpt: string | undefined } | undefined;
+      return {
+        skeleton: skeletonOf(name),
+        where,
+        order: () => (order ??= { excerpt: orderOf(text, index, index + name.length) }).excerpt,
+      };
+    }),
+  );
+  return named.slice(0, mostNames);
+}
+
+function orderOf(text: string, start: number, end: number): string | undefined {
+  const from = Math.max(0, start - nearby);
+  const words = wordsOf(text.slice(from, end + nearby)).map((word) => ({
+    ...word,
+    start: word.start + from,
+    end: word.end + from,
+  }));
+  const [found] = phrases.find(around(words, start, end), false);
+  return found && excerptOf(text, found.start, found.end);
+}
+
+/** The words beside a name, which itself is one. */
+function around(words: readonly Word[], start: number, end: number): Word[] {
+  const before = words.filter((word) => word.end <= start).slice(-beside);
+  const after = words.filter((word) => word.start >= end).slice(0, beside);
+  return [...before, { word: '@tool', start, end }, ...after];
+}

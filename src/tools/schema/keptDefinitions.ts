@@ -1,0 +1,87 @@
+import { isObject } from '../../base/json';
+import type { SchemaObject } from './schemaChange';
+
+/** A definition of a schema, and where it stands. */
+export interface Definition {
+  readonly map: string;
+  readonly name: string;
+  readonly schema: SchemaObject;
+}
+
+/** Keywords that hold definitions. */
+export const definitionMaps: readonly string[] = ['$defs', 'definitions'];
+const plain = /^#\/(\$defs|definitions)\/([^/~%]+)$/;
+
+/**
+ * The definitions that references may go on pointing at: every provider takes those, unless they lead back to
+ * where they began, or to anything else.
+ */
+export class KeptDefinitions {
+  #kept: ReadonlyMap<string, Definition> | undefined;
+
+  constructor(
+    private readonly root: SchemaObject,
+    /** How much of the schema is looked through. */
+    private readonly most: number,
+  ) {}
+
+  /** The definition that a reference may point at; `undefined` where it may not. */
+  of(reference: string): Definition | undefined {
+    if (!plain.test(reference)) return undefined;
+    this.#kept ??= this.#find();
+    return this.#kept.get(reference);
+  }
+
+  /** Takes away what leads to nothing more, again and again; what is left then leads in circles. */
+  #find(): ReadonlyMap<string, Definition> {
+    const all = new Map(definitionMaps.flatMap((map) => definitionsIn(this.root, map)));
+    const usedBy = new Map<string, string[]>();
+    const open = new Map<string, number>();
+    for (const [reference, { schema }] of all) {
+      const used = referencesIn(schema, this.most);
+      open.set(reference, used.size);
+      for (const target of used) {
+        const users = usedBy.get(target);
+        if (users) users.push(reference);
+        else usedBy.set(target, [reference]);
+      }
+    }
+    const kept = new Map<string, Definition>();
+    const free = [...all.keys()].filter((reference) => open.get(reference) === 0);
+    for (let reference = free.pop(); reference !== undefined; reference = free.pop()) {
+      const definition = all.get(reference);
+      if (definition) kept.set(reference, definition);
+      for (const user of usedBy.get(reference) ?? []) {
+        const left = (open.get(user) ?? 0) - 1;
+        open.set(user, left);
+        if (left === 0) free.push(user);
+      }
+    }
+    return kept;
+  }
+}
+
+function definitionsIn(root: SchemaObject, map: string): [string, Definition][] {
+  const definitions = root[map];
+  if (!isObject(definitions)) return [];
+  return Object.entries(definitions).flatMap(([name, schema]): [string, Definition][] =>
+    isObject(schema) ? [[`#/${map}/${name}`, { map, name, schema }]] : [],
+  );
+}
+
+/** All that a schema refers to, whatever it is. */
+function referencesIn(schema: SchemaObject, most: number): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open: unknown[] = [schema];
+  for (let seen = 0; open.length > 0; seen++) {
+    if (seen === most) return new Set(['too much']);
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, part] of Object.entries(value)) {
+      const isReference = /^\$(?:dynamic|recursive)?ref$/i.test(key) && typeof part === 'string';
+      if (isReference) found.add(part);
+      else if (typeof part === 'object') open.push(part);
+    }
+  }
+  return found;
+}

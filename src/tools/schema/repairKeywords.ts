@@ -1,0 +1,134 @@
+import { isObject } from '../../base/json';
+import type { SchemaChangeKind } from './schemaChange';
+import { asAlternatives, typeNamed } from './schemaTypes';
+
+/** A schema that is being repaired, its own keywords only. */
+type Draft = Record<string, unknown>;
+
+/** Tells of a change at this place. */
+type Tell = (kind: SchemaChangeKind) => void;
+
+const combinators = ['anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not', '$ref'];
+
+/** Repairs what stands beside each other in one schema; the schemas in it are repaired already. */
+export function repairKeywords(schema: Draft, tell: Tell): Draft {
+  repairRequired(schema, tell);
+  repairValues(schema, tell);
+  repairBounds(schema, tell, 'minimum', 'exclusiveMinimum');
+  repairBounds(schema, tell, 'maximum', 'exclusiveMaximum');
+  const types = typesOf(schema, tell);
+  const { nullable } = schema;
+  delete schema['nullable'];
+  if (types.includes('array') && !('items' in schema)) {
+    schema['items'] = {};
+    tell('items');
+  }
+  if (nullable === true && !types.includes('null')) {
+    tell('nullable');
+    return withNull(schema, types);
+  }
+  if (types.length > 1 && !('anyOf' in schema)) {
+    tell('types');
+    return asAlternatives(schema, types);
+  }
+  return schema;
+}
+
+/** The types of a schema, corrected in it. */
+function typesOf(schema: Draft, tell: Tell): readonly string[] {
+  const { type } = schema;
+  const named = (Array.isArray(type) ? (type as unknown[]) : [type]).map(typeNamed);
+  const types = [...new Set(named.filter((name) => name !== undefined))];
+  if (types.length === 0) {
+    delete schema['type'];
+    const guess = impliedType(schema);
+    if (guess !== undefined) types.push(guess);
+    if (guess !== undefined || type !== undefined) tell('type');
+  } else if (types.length !== named.length || (!Array.isArray(type) && types[0] !== type)) {
+    tell('type');
+  } else if (types.length === 1 && Array.isArray(type)) {
+    tell('types');
+  }
+  const [only] = types;
+  if (types.length === 1) schema['type'] = only;
+  else if (types.length > 1) schema['type'] = types;
+  return types;
+}
+
+function impliedType(schema: Draft): string | undefined {
+  if (combinators.some((key) => key in schema)) return undefined;
+  if ('properties' in schema) return 'object';
+  return 'items' in schema || 'prefixItems' in schema ? 'array' : undefined;
+}
+
+/** `nullable` of OpenAPI 3.0 as JSON Schema says it. */
+function withNull(schema: Draft, types: readonly string[]): Draft {
+  const { enum: values } = schema;
+  if (Array.isArray(values) && !values.includes(null)) schema['enum'] = [...values, null];
+  if (types.length > 0 && !('anyOf' in schema)) return asAlternatives(schema, [...types, 'null']);
+  const { title, description, default: preset, ...rest } = schema;
+  const annotations = { title, description, default: preset };
+  const told = Object.entries(annotations).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(told), anyOf: [rest, { type: 'null' }] };
+}
+
+/** `true` beside a bound made it exclusive up to draft 4. */
+function repairBounds(schema: Draft, tell: Tell, bound: string, exclusive: string): void {
+  if (typeof schema[exclusive] !== 'boolean') return;
+  const isExclusive = schema[exclusive];
+  delete schema[exclusive];
+  if (isExclusive && typeof schema[bound] === 'number') {
+    schema[exclusive] = schema[bound];
+    delete schema[bound];
+  }
+  tell('draft');
+}
+
+function repairRequired(schema: Draft, tell: Tell): void {
+  const { required, properties } = schema;
+  if (required === undefined) return;
+  const names = Array.isArray(required)
+    ? [...new Set(required.filter((name): name is string => typeof name === 'string'))]
+    : [];
+  if (!Array.isArray(required) || names.length !== required.length) {
+    // `required: true` in a property is what draft 3 had; the schema around it has seen it.
+    tell(typeof required === 'boolean' ? 'draft' : 'malformed');
+    if (Array.isArray(required)) schema['required'] = names;
+    else delete schema['required'];
+  }
+  if (!isObject(properties)) return;
+  const missing = names.filter((name) => !Object.hasOwn(properties, name));
+  if (missing.length === 0) return;
+  schema['properties'] = {
+    ...properties,
+    ...Object.fromEntries(missing.map((name) => [name, {}])),
+  };
+  tell('required');
+}
+
+/** Leaves out what no validator takes. */
+function repairValues(schema: Draft, tell: Tell): void {
+  const { enum: values, pattern, description, title } = schema;
+  const bad = [
+    values !== undefined && (!Array.isArray(values) || values.length === 0) && 'enum',
+    pattern !== undefined && !isPattern(pattern) && 'pattern',
+    description !== undefined && typeof description !== 'string' && 'description',
+    title !== undefined && typeof title !== 'string' && 'title',
+  ];
+  for (const key of bad) {
+    if (key === false) continue;
+    delete schema[key];
+    tell('malformed');
+  }
+}
+
+function isPattern(pattern: unknown): boolean {
+  if (typeof pattern !== 'string') return false;
+  return ['u', ''].some((flags) => {
+    try {
+      return Boolean(new RegExp(pattern, flags));
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,244 @@
+import { isObject } from '../../base/json';
+import { definitionMaps, KeptDefinitions, type Definition } from './keptDefinitions';
+import { repairKeywords } from './repairKeywords';
+import type { SchemaChange, SchemaChangeKind, SchemaObject } from './schemaChange';
+import { SchemaTargets } from './schemaTarget';
+import { typeNamed } from './schemaTypes';
+
+/** Bounds of what a model gets; what is beyond allows everything. */
+const mostSchemas = 5_000;
+const deepest = 32;
+/** So many changes are told of one schema. */
+const mostChanges = 200;
+
+/** Keywords by what they hold. */
+const schemaMaps: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+]);
+const schemaLists: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const schemas: ReadonlySet<string> = new Set([
+  'items',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+]);
+/** Of these `true` and `false` are what everybody writes. */
+const schemasOrFlags: ReadonlySet<string> = new Set([
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+]);
+/** Say where a schema is and what dialect it speaks: nothing, once it has no references. */
+const places: ReadonlySet<string> = new Set([
+  '$schema',
+  '$id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$recursiveAnchor',
+  '$vocabulary',
+  '$comment',
+  '$defs',
+  'definitions',
+]);
+const references: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef'];
+/** Gemini takes nothing else beside a reference. */
+const besideReference: ReadonlySet<string> = new Set(['description', 'default']);
+
+/** Where in the schema a part is, and which definitions it is in the middle of. */
+interface Place {
+  readonly path: readonly string[];
+  readonly open: readonly unknown[];
+}
+
+/** Makes a copy of one schema that stands on its own and says what models understand. */
+export class SchemaRepair {
+  readonly changes: SchemaChange[] = [];
+  readonly #targets: SchemaTargets;
+  readonly #kept: KeptDefinitions;
+  /** Those that references still point at. */
+  readonly #used = new Set<Definition>();
+  #count = 0;
+  #isShorter = false;
+
+  constructor(private readonly root: SchemaObject) {
+    this.#targets = new SchemaTargets(root, mostSchemas);
+    this.#kept = new KeptDefinitions(root, mostSchemas);
+  }
+
+  /** Whether definitions that nobody uses were left out: nobody has repaired them. */
+  get isShorter(): boolean {
+    return this.#isShorter;
+  }
+
+  repaired(): Record<string, unknown> {
+    const schema = this.#schema(this.root, { path: [], open: [this.root] });
+    // One that is repaired may use another, which this loop reaches then.
+    const maps = new Map<string, [name: string, definition: unknown][]>();
+    for (const { map, name, schema: definition } of this.#used) {
+      const repaired = this.#schema(definition, { path: [map, name], open: [definition] });
+      const named = maps.get(map) ?? [];
+      named.push([name, repaired]);
+      maps.set(map, named);
+    }
+    const isUnused = (map: string): boolean =>
+      Object.keys(this.root[map] ?? {}).length > (maps.get(map)?.length ?? 0);
+    if (definitionMaps.some(isUnused)) this.#isShorter = true;
+    const definitions = Array.from(maps, ([map, named]) => [map, Object.fromEntries(named)]);
+    return { ...schema, ...(Object.fromEntries(definitions) as Record<string, unknown>) };
+  }
+
+  tell(kind: SchemaChangeKind, path: readonly string[] = []): void {
+    const at = path.join('.');
+    if (this.changes.length < mostChanges) this.changes.push({ kind, at });
+  }
+
+  #schema(value: unknown, place: Place): Record<string, unknown> {
+    this.#count += 1;
+    if (this.#count > mostSchemas || place.path.length > deepest) {
+      this.tell('tooLarge', place.path);
+      return {};
+    }
+    if (typeof value === 'boolean') {
+      this.tell('boolean', place.path);
+      return value ? {} : { not: {} };
+    }
+    if (!isObject(value)) {
+      this.tell('malformed', place.path);
+      return {};
+    }
+    const { schema, open } = this.#resolved(value, place);
+    const copy = this.#parts(schema, { ...place, open });
+    return repairKeywords(copy, (kind) => this.tell(kind, place.path));
+  }
+
+  /** The schema with what its reference points at; its own keywords count before those. */
+  #resolved(
+    schema: SchemaObject,
+    { path, open }: Place,
+  ): { schema: SchemaObject; open: readonly unknown[] } {
+    const keyword = references.find((key) => typeof schema[key] === 'string');
+    if (!keyword) return { schema, open };
+    const { [keyword]: reference, ...own } = schema;
+    const kept = this.#kept.of(reference as string);
+    const isPlain = keyword === '$ref' && Object.keys(own).every((key) => besideReference.has(key));
+    if (kept && isPlain && path.length > 0) {
+      this.#used.add(kept);
+      return { schema, open };
+    }
+    const found = this.#targets.find(reference as string);
+    if (found === undefined || found === 'remote' || !isObject(found.schema)) {
+      this.tell(found === 'remote' ? 'remote' : 'unresolved', path);
+      return this.#resolved(own, { path, open });
+    }
+    const target = found.schema;
+    if (open.includes(target) || open.length > deepest) {
+      this.tell('cyclic', path);
+      const { type, description } = target;
+      const told = typeof description === 'string' ? { description } : {};
+      const kind = typeNamed(type);
+      // Its properties are those of the place where it began.
+      return this.#resolved({ ...(kind && { type: kind }), ...told, ...own }, { path, open });
+    }
+    this.tell('inlined', path);
+    return this.#resolved(merged(target, own), { path, open: [...open, target] });
+  }
+
+  #parts(schema: SchemaObject, place: Place): Record<string, unknown> {
+    const parts = Object.entries(schema).map(([key, value]) => [
+      key,
+      this.#part(key, value, place),
+    ]);
+    // Set one by one, a key `__proto__` would give it what the schema does not have.
+    const copy = Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as Record<
+      string,
+      unknown
+    >;
+    if (typeof schema['id'] === 'string' && isDraft4(this.root)) delete copy['id'];
+    this.#repairTuple(schema, copy, place);
+    liftRequired(schema['properties'], copy);
+    return copy;
+  }
+
+  #part(key: string, value: unknown, { path, open }: Place): unknown {
+    const inside = (...names: readonly string[]): Place => ({ path: [...path, ...names], open });
+    if (places.has(key) || key === 'additionalItems') {
+      if (definitionMaps.includes(key) && path.length > 0) this.#isShorter = true;
+      return undefined;
+    }
+    if (references.includes(key) && typeof value !== 'string') return this.#leftOut(path);
+    if (schemaMaps.has(key)) {
+      if (!isObject(value)) return this.#leftOut(path);
+      const parts = Object.entries(value).map(([name, part]) => {
+        const place = key === 'properties' ? inside(name) : inside(key, name);
+        return [name, this.#schema(part, place)];
+      });
+      return Object.fromEntries(parts) as unknown;
+    }
+    if (schemaLists.has(key)) {
+      if (!Array.isArray(value)) return this.#leftOut(path);
+      return value.map((part, index) => this.#schema(part, inside(key, String(index))));
+    }
+    if (key === 'items' && (Array.isArray(value) || value === false)) return undefined;
+    const isSchema = schemas.has(key) || (schemasOrFlags.has(key) && typeof value !== 'boolean');
+    return isSchema ? this.#schema(value, inside(key)) : value;
+  }
+
+  #leftOut(path: readonly string[]): undefined {
+    this.tell('malformed', path);
+    return undefined;
+  }
+
+  /** `items` as a list, with `additionalItems`, is what `prefixItems` with `items` was before. */
+  #repairTuple(schema: SchemaObject, copy: Record<string, unknown>, { path, open }: Place): void {
+    const { items, additionalItems } = schema;
+    const isTuple = Array.isArray(items);
+    const list: readonly unknown[] = isTuple ? items : [];
+    if (isTuple) {
+      this.tell('draft', path);
+      copy['prefixItems'] = list.map((part, index) =>
+        this.#schema(part, { path: [...path, String(index)], open }),
+      );
+    }
+    const rest = isTuple ? additionalItems : items;
+    const { prefixItems } = copy;
+    if (rest === false) {
+      if (!isTuple) this.tell('boolean', path);
+      copy['items'] = {};
+      copy['maxItems'] ??= Array.isArray(prefixItems) ? prefixItems.length : 0;
+    } else if (isTuple && isObject(rest)) {
+      copy['items'] = this.#schema(rest, { path: [...path, 'items'], open });
+    }
+  }
+}
+
+/** Up to draft 3 a property said itself that it is required. */
+function liftRequired(properties: unknown, copy: Record<string, unknown>): void {
+  if (!isObject(properties)) return;
+  const names = Object.entries(properties)
+    .filter(([, part]) => isObject(part) && part['required'] === true)
+    .map(([name]) => name);
+  if (names.length === 0) return;
+  const { required } = copy;
+  copy['required'] = [...(Array.isArray(required) ? (required as unknown[]) : []), ...names];
+}
+
+function isDraft4({ $schema }: SchemaObject): boolean {
+  return typeof $schema === 'string' && /draft-0[34]/.test($schema);
+}
+
+/** Both at once: properties and required names of both, of all else the second's. */
+function merged(target: SchemaObject, own: SchemaObject): SchemaObject {
+  const both: Record<string, unknown> = { ...target, ...own };
+  if (isObject(target['properties']) && isObject(own['properties'])) {
+    both['properties'] = { ...target['properties'], ...own['properties'] };
+  }
+  if (Array.isArray(target['required']) && Array.isArray(own['required'])) {
+    both['required'] = [...(target['required'] as unknown[]), ...(own['required'] as unknown[])];
+  }
+  return both;
+}

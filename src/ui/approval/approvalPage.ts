@@ -1,0 +1,245 @@
+import { digestOf, type ComparedDependency, type SeenDefinition } from '../../config/dependencies';
+import { isUp } from '../../ipc/serverStates';
+import type { PageContent } from './approvalMessages';
+import { sayApproval } from './approvalTexts';
+import { html, type Html } from '../text/html';
+import { entryText } from '../tree/serverText';
+import type { ShownServer } from '../tree/shownServer';
+import { sourceName } from '../editing/sourceText';
+import { nextAction } from '../text/strings';
+import { say } from '../text/texts';
+import { trustLines, whatRuns } from './trustLines';
+import { visible } from '../text/visible';
+
+/**
+ * `first`: nobody has decided who runs the servers; `change`: VS Code runs them; `leave`: Roundhouse
+ * does; `approval`: only whether they start is asked.
+ */
+export type ApprovalForm = 'first' | 'change' | 'leave' | 'approval';
+
+/** A server on the page. */
+export interface ApprovalServer {
+  readonly entry: ShownServer;
+  /** What it depends on beside what was approved of it. */
+  readonly compared: readonly ComparedDependency[];
+  readonly isApproved: boolean;
+  /** It was changed since the page was opened. */
+  readonly isChanged: boolean;
+  /** The ids of its inputs that have a value already. */
+  readonly stored: ReadonlySet<string>;
+}
+
+/** What the page is made of. */
+export interface ApprovalInput {
+  readonly form: ApprovalForm;
+  readonly servers: readonly ApprovalServer[];
+  readonly ticked: ReadonlySet<string>;
+  /** Whether there is a workspace to keep the choice for. */
+  readonly hasFolder: boolean;
+  /** Whether the window reloads when Roundhouse takes over. */
+  readonly reloads: boolean;
+}
+
+/** Names a definition exactly as it is shown: another launch has another key, and so has what it depends on. */
+export function approvalKey({
+  id,
+  source,
+  fingerprint,
+  dependencies = [],
+}: SeenDefinition): string {
+  return JSON.stringify([id, source.file, fingerprint, digestOf(dependencies)]);
+}
+
+/** The definition that a card shows, with what it depends on now. */
+export function seenOn({ entry, compared, isApproved }: ApprovalServer): SeenDefinition {
+  return { ...entry.definition, dependencies: compared, isApproved };
+}
+
+/**
+ * The definitions that an answer names, of those that are shown; `undefined` where it names any that is
+ * not on the page any more: a person saw something else than what is there now.
+ */
+export function definitionsNamed(
+  keys: readonly string[],
+  shown: ReadonlyMap<string, SeenDefinition>,
+): readonly SeenDefinition[] | undefined {
+  const named = keys.flatMap((key) => shown.get(key) ?? []);
+  return named.length === keys.length ? named : undefined;
+}
+
+/** The page that asks. */
+export function approvalPage(input: ApprovalInput): PageContent {
+  const open = input.servers.filter(({ isApproved }) => !isApproved);
+  const keys = open.map((server) => approvalKey(seenOn(server)));
+  const ticked = keys.filter((key) => input.ticked.has(key));
+  return {
+    head: head(input).text,
+    cards: input.form === 'leave' ? [] : input.servers.map((server, at) => card(server, at)),
+    foot: foot(input, ticked.length).text,
+    ticked,
+  };
+}
+
+/** The page that shows how the start of these servers goes. */
+export function progressPage(entries: readonly ShownServer[], now: number): PageContent {
+  const count = entries.length;
+  const running = entries.filter(({ snapshot }) => isUp(snapshot.state)).length;
+  const isDone = entries.every(isSettled);
+  const title = isDone ? (running === count ? 'doneWell' : 'doneTitle') : 'startingTitle';
+  const text = isDone ? (running > 0 ? 'doneWhat' : 'doneBadly') : 'startingWhat';
+  const ending = [
+    ...(running > 0 ? [button('chat', 'primary', sayApproval('openChat'))] : []),
+    button('view', running > 0 ? 'secondary' : 'primary', sayApproval('openView')),
+    button('cancel', 'quiet', sayApproval('close')),
+  ];
+  return {
+    head: html`<h1 id="title" tabindex="-1">${sayApproval(title, { running, count })}</h1>
+      <p>${sayApproval(text, { running })}</p>`.text,
+    cards: entries.map((entry) => progressCard(entry, now)),
+    // Before that a second click on what approved would meet a button that was not there.
+    foot: isDone ? buttons(ending).text : '',
+    ticked: [],
+  };
+}
+
+/** Whether a start that a person asked for has come to an end, good or bad. */
+export function isSettled({ runBy, snapshot: { state } }: ShownServer): boolean {
+  if (runBy !== 'roundhouse') return false;
+  if (state.kind === 'blocked') return state.need !== 'trust';
+  return !['idle', 'starting', 'stopping'].includes(state.kind);
+}
+
+function head({ form, servers, reloads }: ApprovalInput): Html {
+  const count = servers.length;
+  const one = count === 1 ? visible(servers[0]?.entry.definition.name ?? '') : undefined;
+  const title =
+    form === 'approval'
+      ? sayApproval(one === undefined ? 'manyTitle' : 'oneTitle', { count, name: one ?? '' })
+      : sayApproval(form === 'leave' ? 'leaveTitle' : 'firstTitle');
+  const warning = html`<p class="warning">${sayApproval('warning')}</p>`;
+  const paragraphs = texts(form, count, reloads).map((text) => html`<p>${text}</p>`);
+  return html`<h1 id="title" tabindex="-1">${title}</h1>
+    ${paragraphs}${form === 'leave' || count === 0 ? '' : warning}`;
+}
+
+function texts(form: ApprovalForm, count: number, reloads: boolean): string[] {
+  if (form === 'approval') return [sayApproval('approvalWhat', { count })];
+  if (form === 'leave') return [sayApproval('leaveWhat')];
+  return [
+    sayApproval('firstWhat'),
+    sayApproval('firstEditor'),
+    sayApproval(form === 'first' ? 'firstBack' : 'changeBack'),
+    ...(reloads ? [sayApproval('reloads')] : []),
+    ...(count === 0 ? [sayApproval('noServers')] : []),
+  ];
+}
+
+function card(server: ApprovalServer, at: number) {
+  const { entry, compared, isApproved, isChanged, stored } = server;
+  const { definition } = entry;
+  const key = approvalKey(seenOn(server));
+  const name = visible(definition.name);
+  const file = visible(sourceName(definition.source));
+  const box = html`<input
+    type="checkbox"
+    id="box${String(at)}"
+    data-tick="${key}"
+    aria-describedby="runs${String(at)}"
+  />`;
+  const lines = trustLines(definition, stored, compared).map((line) => html`<li>${line}</li>`);
+  const differs = !isApproved && compared.some(({ change }) => change !== undefined);
+  const note = isApproved ? 'approved' : isChanged ? 'changed' : differs ? 'differs' : undefined;
+  const title = isApproved
+    ? html`<strong>${name}</strong>`
+    : html`${box}<label for="box${String(at)}">${name}</label>`;
+  const shown = html`<div class="title">
+      ${title} ${note ? html`<span class="note">${sayApproval(note)}</span>` : ''}
+      <span class="file"
+        >${sayApproval('from')}
+        <button
+          type="button"
+          class="link"
+          id="open${String(at)}"
+          data-open="${key}"
+          aria-label="${sayApproval('openAt', { file, name })}"
+        >
+          ${file}
+        </button></span
+      >
+    </div>
+    <code class="runs" id="runs${String(at)}" dir="ltr">${whatRuns(definition, compared)}</code>
+    ${
+      lines.length === 0
+        ? ''
+        : html`<ul class="reads">
+            ${lines}
+          </ul>`
+    }`;
+  return { key, html: shown.text };
+}
+
+function progressCard(entry: ShownServer, now: number) {
+  const { definition, snapshot } = entry;
+  const isReady = isSettled(entry) || snapshot.state.kind === 'starting';
+  const { text, detail, reason } = entryText(entry, now);
+  const kind = isUp(snapshot.state) ? 'up' : isSettled(entry) ? 'down' : 'busy';
+  const next = reason && nextAction(reason)?.text;
+  const why = isReady && detail ? html`<p class="why">${[detail, next ?? ''].join(' ')}</p>` : '';
+  // A count of seconds would stand still here.
+  const words = snapshot.state.kind === 'backingOff' ? sayApproval('retrying') : text;
+  const state = isReady ? words : say('starting');
+  const shown = html`<div class="title">
+      <span class="dot ${kind}" aria-hidden="true"></span
+      ><strong>${visible(definition.name)}</strong>
+      <span class="state">${state}</span>
+    </div>
+    ${why}`;
+  return { key: definition.id, html: shown.text };
+}
+
+function foot({ form, hasFolder }: ApprovalInput, count: number): Html {
+  if (form === 'approval') {
+    const label = count > 0 ? sayApproval('approve', { count }) : sayApproval('approveNone');
+    return buttons([
+      button('approve', 'primary', label, { disabled: count === 0 }),
+      button('cancel', 'quiet', sayApproval('cancel')),
+    ]);
+  }
+  const isLeaving = form === 'leave';
+  const act = isLeaving ? 'leave' : 'approve';
+  const [all, here] = isLeaving
+    ? [sayApproval('leave'), sayApproval('leaveHere')]
+    : count > 0
+      ? [sayApproval('approve', { count }), sayApproval('approveHere')]
+      : [sayApproval('run'), sayApproval('runHere')];
+  const last = { first: 'leave', change: 'cancel', leave: 'keep' } as const;
+  const primary = button(act, 'primary', all);
+  const quiet = button(form === 'first' ? 'leave' : 'cancel', 'quiet', sayApproval(last[form]));
+  if (!hasFolder) return buttons([primary, quiet]);
+  const choice = buttons([primary, button(act, 'secondary', here, { layer: 'workspace' }), quiet]);
+  return html`${choice}
+    <p class="hint">${sayApproval('layers')}</p>`;
+}
+
+function buttons(each: readonly Html[]): Html {
+  return html`<div class="buttons">${each}</div>`;
+}
+
+function button(
+  act: 'approve' | 'leave' | 'cancel' | 'chat' | 'view',
+  look: 'primary' | 'secondary' | 'quiet',
+  label: string,
+  { layer = 'user', disabled = false } = {},
+): Html {
+  const off = disabled ? html` disabled` : '';
+  return html`<button
+    type="button"
+    id="${act}-${layer}"
+    class="${look}"
+    data-act="${act}"
+    data-layer="${layer}"
+    ${off}
+  >
+    ${label}
+  </button>`;
+}

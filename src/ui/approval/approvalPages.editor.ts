@@ -1,0 +1,313 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { Definition } from '../../config/definition';
+import { isUp } from '../../ipc/serverStates';
+import type { Inputs } from '../../client/inputs';
+import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../client/workspacePorts';
+import { approvalDocument } from './approvalDocument';
+import {
+  pageMessageSchema,
+  type PageContent,
+  type PageMessage,
+  type PageUpdate,
+} from './approvalMessages';
+import {
+  approvalKey,
+  approvalPage,
+  definitionsNamed,
+  isSettled,
+  progressPage,
+  seenOn,
+  type ApprovalForm,
+  type ApprovalServer,
+} from './approvalPage';
+import { sayApproval } from './approvalTexts';
+import { follow } from '../window/follow';
+import { carryOut } from '../owner/ownerChoice.editor';
+import { ownerPorts } from '../owner/ownerPorts.editor';
+import type { WindowParts } from '../window/windowParts.editor';
+
+/** What the page is made of. */
+export interface ApprovalParts extends Pick<WindowParts, 'context'> {
+  readonly model: WorkspaceModel;
+  readonly inputs: Pick<Inputs, 'kept'>;
+}
+
+/** Somebody who waits for the person's answer. */
+interface Asking {
+  readonly question: ConsentQuestion;
+  readonly answer: (answer: ConsentAnswer | undefined) => void;
+}
+
+/** A start that was approved here, shown until the page is closed. */
+interface Starting {
+  readonly ids: ReadonlySet<string>;
+  /** Whether the page closes once all of it runs. */
+  readonly closes: boolean;
+}
+
+/**
+ * The one page on which a person approves servers and chooses who runs them. It follows the
+ * configuration: what changes while it is open is shown anew and not ticked any more, and only
+ * definitions that it shows can be approved. Closing it decides nothing.
+ */
+export class ApprovalPages implements Disposable {
+  readonly #store = new DisposableStore();
+  #panel: vscode.WebviewPanel | undefined;
+  #asking: readonly Asking[] = [];
+  #starting: Starting | undefined;
+  /** Keys of the definitions as they were when they were asked about; others are marked as changed. */
+  readonly #known = new Set<string>();
+  readonly #ticked = new Set<string>();
+  /** By key, the servers as the page shows them. */
+  #shown: ReadonlyMap<string, ApprovalServer> = new Map();
+  #latest = 0;
+  /** How many changes of its boxes `#ticked` has taken in since the page was loaded. */
+  #ticks = 0;
+
+  constructor(private readonly parts: ApprovalParts) {
+    this.#store.add(() => this.#close());
+  }
+
+  /** Asks on the page, together with what is asked there already. */
+  async ask(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer | undefined> {
+    const { model } = this.parts;
+    const all = [...model.entries.peek().values()].map(({ definition }) => definition);
+    const known = await Promise.all(all.map((one) => model.look(one)));
+    const wanted = await Promise.all(question.wanted.map((one) => model.look(one)));
+    signal.throwIfAborted();
+    return new Promise((resolve) => {
+      const asking = { question, answer: resolve };
+      signal.addEventListener('abort', () => this.#drop(asking), { once: true });
+      this.#asking = [...this.#asking, asking];
+      this.#starting = undefined;
+      for (const definition of known) this.#known.add(approvalKey(definition));
+      for (const definition of wanted) {
+        if (!definition.isApproved) this.#ticked.add(approvalKey(definition));
+      }
+      this.#open();
+    });
+  }
+
+  /** Carries a choice out; where it cannot be kept, there is no start to show, either. */
+  async setOwner({ runner, layer }: OwnerChoice): Promise<boolean> {
+    const { context, model } = this.parts;
+    const isDone = await carryOut(context, model, runner, layer);
+    if (!isDone) this.#close();
+    return isDone;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #open(): void {
+    const title = sayApproval(this.#form() === 'approval' ? 'tabApproval' : 'tab');
+    if (this.#panel) {
+      this.#panel.title = title;
+      this.#panel.reveal();
+      void this.#show();
+      return;
+    }
+    const { context, model } = this.parts;
+    const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
+    const panel = vscode.window.createWebviewPanel(
+      'roundhouse.approval',
+      title,
+      vscode.ViewColumn.Active,
+      { enableScripts: true, localResourceRoots: [dist] },
+    );
+    this.#panel = panel;
+    panel.iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'icon.png');
+    const open = new DisposableStore();
+    open.add(panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
+    open.add(
+      follow(
+        () => [model.entries.value, model.owner.value],
+        () => void this.#show(),
+      ),
+    );
+    panel.onDidDispose(() => {
+      open.dispose();
+      this.#closed();
+    });
+    const script = panel.webview.asWebviewUri(vscode.Uri.joinPath(dist, 'approval.js'));
+    const nonce = randomBytes(16).toString('base64url');
+    // It asks for its content itself, also when it was hidden and is made anew.
+    panel.webview.html = approvalDocument(String(script), nonce);
+  }
+
+  #close(): void {
+    this.#panel?.dispose();
+  }
+
+  #closed(): void {
+    this.#panel = undefined;
+    this.#starting = undefined;
+    this.#known.clear();
+    this.#ticked.clear();
+    this.#shown = new Map();
+    this.#answer(undefined);
+  }
+
+  /** Answers all who wait; one of them carries out who runs the servers. */
+  #answer(answer: ConsentAnswer | undefined): void {
+    const asking = this.#asking;
+    this.#asking = [];
+    const chooser = asking.find(({ question }) => question.choosesOwner);
+    for (const one of asking) {
+      one.answer(answer && (one === chooser ? answer : { approved: answer.approved }));
+    }
+  }
+
+  #drop(asking: Asking): void {
+    if (!this.#asking.includes(asking)) return;
+    this.#asking = this.#asking.filter((other) => other !== asking);
+    asking.answer(undefined);
+    if (this.#asking.length === 0) this.#close();
+    else void this.#show();
+  }
+
+  #form(): ApprovalForm {
+    if (!this.#asking.some(({ question }) => question.choosesOwner)) return 'approval';
+    const forms = { ask: 'first', vscode: 'change', roundhouse: 'leave' } as const;
+    return forms[this.parts.model.owner.peek()];
+  }
+
+  async #show(): Promise<void> {
+    const turn = ++this.#latest;
+    const content = this.#starting ? this.#progress(this.#starting) : await this.#question();
+    // What was read meanwhile is shown instead.
+    if (turn !== this.#latest || !content) return;
+    await this.#panel?.webview.postMessage({ ...content, ticks: this.#ticks } satisfies PageUpdate);
+  }
+
+  #progress({ ids, closes }: Starting): PageContent | undefined {
+    const entries = [...this.parts.model.entries.peek().values()].filter(({ definition }) =>
+      ids.has(definition.id),
+    );
+    if (closes && entries.every((entry) => isSettled(entry) && isUp(entry.snapshot.state))) {
+      this.#close();
+      return undefined;
+    }
+    return progressPage(entries, Date.now());
+  }
+
+  async #question(): Promise<PageContent | undefined> {
+    const { context, model } = this.parts;
+    const form = this.#form();
+    const entries = this.#entries(form);
+    if (form === 'approval' && entries.length === 0) {
+      this.#close();
+      return undefined;
+    }
+    const servers = await Promise.all(entries.map((entry) => this.#server(entry)));
+    this.#shown = new Map(servers.map((server) => [approvalKey(seenOn(server)), server]));
+    const takesOver = form === 'first' || form === 'change';
+    return approvalPage({
+      form,
+      servers,
+      ticked: this.#ticked,
+      hasFolder: (vscode.workspace.workspaceFolders ?? []).length > 0,
+      reloads: takesOver && ownerPorts(context, model).hasEditorTools(),
+    });
+  }
+
+  async #server(entry: ServerEntry): Promise<ApprovalServer> {
+    const seen = await this.parts.model.look(entry.definition);
+    const { dependencies = [], isApproved = false } = seen;
+    return {
+      entry,
+      compared: dependencies,
+      isApproved,
+      isChanged: !this.#known.has(approvalKey(seen)),
+      stored: await this.#stored(seen),
+    };
+  }
+
+  /** Everything that could run where it is chosen who runs it; else what is to be approved. */
+  #entries(form: ApprovalForm): readonly ServerEntry[] {
+    const entries = [...this.parts.model.entries.peek().values()].filter(({ aside }) => !aside);
+    if (form !== 'approval') return entries;
+    const wanted = this.#wanted();
+    return entries.filter(({ definition }) => wanted.has(definition.id));
+  }
+
+  /** The ids of all that is asked for. */
+  #wanted(): ReadonlySet<string> {
+    return new Set(this.#asking.flatMap(({ question }) => question.wanted.map(({ id }) => id)));
+  }
+
+  /** The ids of the inputs that have a value already. */
+  async #stored({ source, inputs }: Definition): Promise<ReadonlySet<string>> {
+    const stored = new Set<string>();
+    for (const { id } of inputs) {
+      // A secret store that cannot be read gives the launch nothing, either.
+      if (await this.parts.inputs.kept(source.file, id).catch(() => false)) stored.add(id);
+    }
+    return stored;
+  }
+
+  #receive(message: unknown): void {
+    const { data } = pageMessageSchema.safeParse(message);
+    if (data) this.#act(data);
+  }
+
+  #act(message: PageMessage): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#ticks = 0;
+        return void this.#show();
+      case 'tick':
+        this.#ticks += 1;
+        if (message.ticked) this.#ticked.add(message.key);
+        else this.#ticked.delete(message.key);
+        return void this.#show();
+      case 'open':
+        return this.#openEntry(message.key);
+      case 'approve':
+        return this.#approve(message.keys, { runner: 'roundhouse', layer: message.layer });
+      case 'leave':
+        this.#answer({ approved: [], owner: { runner: 'vscode', layer: message.layer } });
+        return this.#close();
+      case 'cancel':
+        return this.#close();
+      case 'chat':
+        return this.#leaveFor('workbench.action.chat.open');
+      case 'view':
+        return this.#leaveFor('roundhouse.servers.focus');
+    }
+  }
+
+  #openEntry(key: string): void {
+    const id = this.#shown.get(key)?.entry.definition.id;
+    if (id !== undefined) void vscode.commands.executeCommand('roundhouse.openConfiguration', id);
+  }
+
+  #leaveFor(command: string): void {
+    this.#close();
+    void vscode.commands.executeCommand(command);
+  }
+
+  /** Approves what a person saw: where any of it is not on the page any more, nothing. */
+  #approve(keys: readonly string[], owner: OwnerChoice): void {
+    const shown = [...this.#shown.values()].map((server) => ({ ...server, seen: seenOn(server) }));
+    // Nothing is approved that is not ticked here, whatever the page says.
+    if (!keys.every((key) => this.#ticked.has(key))) return void this.#show();
+    const open = shown.filter(({ isApproved }) => !isApproved).map(({ seen }) => seen);
+    const approved = definitionsNamed(keys, new Map(open.map((one) => [approvalKey(one), one])));
+    const form = this.#form();
+    if (!approved || form === 'leave' || this.#asking.length === 0) return void this.#show();
+    const choosesOwner = form !== 'approval';
+    if (!choosesOwner && approved.length === 0) return;
+    const wanted = this.#wanted();
+    const before = shown.filter(({ isApproved, seen }) => isApproved && wanted.has(seen.id));
+    const ids = [...approved, ...before.map(({ seen }) => seen)].map(({ id }) => id);
+    this.#starting = { ids: new Set(ids), closes: !choosesOwner };
+    this.#answer({ approved, ...(choosesOwner && { owner }) });
+    if (ids.length === 0) this.#close();
+    else void this.#show();
+  }
+}

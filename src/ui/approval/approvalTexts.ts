@@ -1,0 +1,64 @@
+import type { ReasonArguments } from '../../base/errors';
+import { format } from '../text/format';
+
+/** What the page says on which servers are approved and it is chosen who runs them. */
+const approvalTexts = {
+  tab: 'Set Up MCP Servers',
+  tabApproval: 'Approve MCP Servers',
+
+  // Who runs them
+  firstTitle: 'Let Roundhouse run your MCP servers?',
+  firstWhat:
+    'MCP servers are programs and web services that add tools to chat: to search your issues, say, or to read a database. Roundhouse starts the servers that you approve here, keeps them running, and adds their tools.',
+  firstEditor:
+    'VS Code can start the same servers itself. So that none runs twice, Roundhouse switches that off: it sets "chat.mcp.autostart" to "never", stops the servers that VS Code has started, and clears VS Code’s saved list of their tools. Servers that come with other extensions then start only when you start them in VS Code.',
+  firstBack:
+    'Nothing happens before you decide: close this page to decide later. To change your mind, run "Choose Who Runs the Servers" from the Command Palette.',
+  changeBack: 'VS Code runs them now. The same command gives them back.',
+  reloads: 'The window reloads once, because chat has tools of VS Code’s copies.',
+  noServers: 'No server is configured yet.',
+  leaveTitle: 'Roundhouse runs your MCP servers',
+  leaveWhat:
+    'It starts them, keeps them running, and gives their tools to chat. If you leave them to VS Code, Roundhouse stops its own, only shows them, and puts "chat.mcp.autostart" back to what it was.',
+  layers: 'The first button applies to every workspace, the second only to this one.',
+  approveHere: 'Approve and Start in This Workspace Only',
+  runHere: 'Let Roundhouse Run Them in This Workspace Only',
+  run: 'Let Roundhouse Run Them',
+  leave: 'Leave Them to VS Code',
+  leaveHere: 'Leave Them to VS Code in This Workspace Only',
+  keep: 'Keep Roundhouse',
+
+  // What is approved
+  oneTitle: 'Start the MCP server "{name}"?',
+  manyTitle: 'Start {count} MCP servers?',
+  approvalWhat:
+    'You have not approved {count|this server|these servers} as {count|it stands|they stand} in the configuration now. Read what would run and where it would send; you are asked again when any of it changes, also in the workspace settings and files that {count|it names|they name}.',
+  warning:
+    'A server runs with your rights and can do whatever you can. Approve only what you know.',
+  servers: 'Servers',
+  from: 'from',
+  openAt: 'Open {file} at {name}',
+  approved: 'Approved',
+  changed: 'Changed while this page was open',
+  differs: 'Changed since you approved it',
+  approve: 'Approve and Start {count} {count|Server|Servers}',
+  approveNone: 'Approve and Start',
+  cancel: 'Cancel',
+
+  // How the start goes
+  startingTitle: 'Starting your servers',
+  startingWhat: 'You can close this page; the view MCP Roundhouse shows how they are.',
+  doneTitle: '{running} of {count} {count|server is|servers are} running',
+  doneWell: 'Your {count|server is|servers are} running',
+  doneWhat:
+    '{running|Its|Their} tools are in chat. The view MCP Roundhouse lists them; ask chat for something that one of them can do.',
+  doneBadly: 'What to do stands below each server, and in the view MCP Roundhouse.',
+  retrying: 'not running; it is tried again',
+  openChat: 'Open Chat',
+  openView: 'Show the Servers',
+  close: 'Close',
+} as const;
+
+export function sayApproval(key: keyof typeof approvalTexts, args?: ReasonArguments): string {
+  return format(approvalTexts[key], args);
+}

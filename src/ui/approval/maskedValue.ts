@@ -1,0 +1,110 @@
+import { decidesCode } from '../../config/decidesCode';
+import { likelySecrets, type SecretSpot } from '../../config/likelySecrets';
+import { secretName } from '../../config/secretNames';
+import { isIssuedSecret, isRandom } from '../../config/secretShapes';
+import type { Launch } from '../../config/definition';
+import { replaceVariables, type Variable, type VariableStyle } from '../../config/variableSyntax';
+import { visible } from '../text/visible';
+
+const mask = '•••';
+/** Stands for a variable while the text around it is looked at; no value that is shown holds it. */
+const gap = '\0';
+/** What stands before a credential and is none itself. */
+const scheme = /^\s*(?:Bearer|Basic|Token|Api-?Key|Digest|Bot)\s*$/i;
+
+/** The texts of a launch as a person may see them: variables unfilled, secrets as •••. */
+export interface MaskedLaunch {
+  readonly arg: (index: number, value: string) => string;
+  readonly address: (value: string) => string;
+  /** The value of a variable of the environment or a header. */
+  readonly named: (name: string, value: string) => string;
+}
+
+/**
+ * Masks what looks like a secret in a launch, but nothing that decides what runs, because whoever wrote the entry
+ * could hide that behind a telling name: of an argument only what stands behind a name in the same word, of an
+ * address only fields that are named so, both where they have the form of a secret; and no variable by which code is
+ * loaded.
+ */
+export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch {
+  const spots = new Map<string, SecretSpot[]>();
+  for (const spot of likelySecrets(launch)) {
+    const key = placeKey(spot.place);
+    spots.set(key, [...(spots.get(key) ?? []), spot]);
+  }
+  const kind = launch.type === 'stdio' ? 'env' : 'header';
+  const byName = (place: SecretSpot['place'], value: string): string => {
+    const found = (spots.get(placeKey(place)) ?? []).filter(
+      ({ name, start, text }) => start > 0 && secretName(name) !== 'none' && hasSecretForm(text),
+    );
+    return visible(maskedSpots(value, found));
+  };
+  return {
+    arg: (index, value) => byName({ kind: 'arg', index }, value),
+    address: (value) => byName({ kind: 'url' }, value),
+    named: (name, value) => {
+      if (kind === 'env' && decidesCode(name)) return visible(value);
+      const found = spots.get(placeKey({ kind, name })) ?? [];
+      // What is masked already says exactly where its secret is.
+      const isSecret = found.length === 0 && secretName(name) !== 'none';
+      return visible(shown(maskedSpots(value, found), style, isSecret));
+    },
+  };
+}
+
+/** A value by its name alone, as {@link maskedLaunch} shows one of the environment. */
+export function maskedNamed(name: string, value: string, style: VariableStyle = 'none'): string {
+  const launch = { type: 'stdio', command: '', args: [], env: { [name]: value } } as const;
+  return maskedLaunch(launch, style).named(name, value);
+}
+
+/** Where a variable's name ends and its default begins, in whatever style it was meant. */
+export function variableName(text: string): string {
+  return text.split(':-', 1)[0] ?? text;
+}
+
+function placeKey(place: SecretSpot['place']): string {
+  if (place.kind === 'arg') return `arg ${place.index}`;
+  return place.kind === 'url' ? 'url' : `${place.kind} ${place.name}`;
+}
+
+/** The value with ••• in the place of each spot. */
+export function maskedSpots(value: string, spots: readonly SecretSpot[]): string {
+  return spots
+    .toSorted((one, other) => other.start - one.start)
+    .reduce(
+      (text, { start, text: { length } }) =>
+        text.slice(0, start) + mask + text.slice(start + length),
+      value,
+    );
+}
+
+/** Variables stay, their secret defaults do not; of a secret value nothing else stays. */
+function shown(value: string, style: VariableStyle, isSecret: boolean): string {
+  if (value === '') return '';
+  const variables: string[] = [];
+  const parts = replaceVariables(value, style, (variable) => {
+    variables.push(written(variable, style, isSecret));
+    return gap;
+  }).split(gap);
+  if (parts.length !== variables.length + 1) return isSecret ? mask : value;
+  return parts.map((part, at) => shownPart(part, isSecret) + (variables[at] ?? '')).join('');
+}
+
+function shownPart(part: string, isSecret: boolean): string {
+  return !isSecret || part.trim() === '' || scheme.test(part) ? part : mask;
+}
+
+function written(variable: Variable, style: VariableStyle, isSecret: boolean): string {
+  const name = variableName(variable.text);
+  const cut = name === variable.text ? undefined : variable.text.slice(name.length + 2);
+  const fallback = (variable.kind === 'env' ? variable.fallback : undefined) ?? cut;
+  const hides = isSecret || secretName(name) !== 'none' || hasSecretForm(fallback ?? '');
+  const text = fallback === undefined ? name : `${name}:-${hides && fallback ? mask : fallback}`;
+  if (style === 'braces') return `{${text}}`;
+  return style === 'templates' ? `\${{ ${text} }}` : `\${${text}}`;
+}
+
+function hasSecretForm(text: string): boolean {
+  return isIssuedSecret(text) || isRandom(text);
+}

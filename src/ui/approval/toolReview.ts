@@ -1,0 +1,107 @@
+import { isObject } from '../../base/json';
+import { showUnseen } from '../../base/showUnseen';
+import type { Finding } from '../../ipc/findings';
+import type { ToolChange } from '../../ipc/toolChanges';
+import type { Tool } from '../../ipc/state';
+import { findingTexts, sayReview } from './reviewTexts';
+
+/** A side of the diff. */
+export type ReviewSide = 'before' | 'after';
+
+/** All changed tools as a text for one side of a diff: every difference is a difference of lines. */
+export function reviewText(changes: readonly ToolChange[], side: ReviewSide): string {
+  const parts = changes.map((change) => {
+    const tool = side === 'after' ? change.after : change.before;
+    const isLost = side === 'before' && change.why === 'changed' && !change.before;
+    if (isLost) return [`# ${showUnseen(change.name)}`, '', sayReview('noBefore')];
+    if (!tool) return [];
+    const found = side === 'after' ? findingLines(change.findings) : [];
+    // What no line tells apart is told by the whole.
+    return [...toolLines(tool, found), ...(isToldApart(change) ? [] : ['', json(tool)])];
+  });
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
+
+function isToldApart({ before, after }: ToolChange): boolean {
+  return !before || toolLines(before, []).join('\n') !== toolLines(after, []).join('\n');
+}
+
+/** What was found, a line each: what it is, where it stands, and its words. */
+export function findingLines(findings: readonly Finding[]): string[] {
+  return findings.map(({ kind, where, excerpt }) => {
+    const place = where === '' ? '' : ` (${showUnseen(where.slice(1))})`;
+    return `${findingTexts[kind]}${place}${excerpt === '' ? '' : `: ${excerpt}`}`;
+  });
+}
+
+function toolLines(tool: Tool, found: readonly string[]): string[] {
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  const section = (heading: string, lines: readonly string[]): string[] =>
+    lines.length > 0 ? ['', `## ${heading}`, ...lines] : [];
+  return [
+    `# ${showUnseen(name)}`,
+    ...(title === undefined ? [] : [`${sayReview('titleLine')}: ${showUnseen(title)}`]),
+    ...section(
+      sayReview('findings'),
+      found.map((line) => `⚠ ${line}`),
+    ),
+    ...(description === undefined ? [] : ['', ...textLines(description)]),
+    ...section(sayReview('parameters'), schemaLines(inputSchema)),
+    ...section(sayReview('output'), schemaLines(outputSchema)),
+    ...section(sayReview('annotations'), valueLines(annotations ?? {})),
+  ];
+}
+
+/** The fields of an object, a line each, with what is said of them below; whatever else it says follows. */
+function schemaLines(schema: unknown, indent = ''): string[] {
+  if (!isObject(schema)) return schema === undefined ? [] : [`${indent}${json(schema)}`];
+  const { type, properties, required, description, ...others } = schema;
+  const fields = isObject(properties) ? Object.entries(properties) : [];
+  const needed = new Set(Array.isArray(required) ? required : []);
+  for (const [name] of fields) needed.delete(name);
+  const isPlain = type === 'object' || type === undefined;
+  return [
+    ...(indent === '' && !isPlain ? [`type: ${json(type)}`] : []),
+    ...(indent === '' && typeof description === 'string' ? textLines(description) : []),
+    ...fields.flatMap(([name, field]) => fieldLines(name, field, isIn(required, name), indent)),
+    ...(isObject(properties) || properties === undefined
+      ? []
+      : [`properties: ${json(properties)}`]),
+    ...valueLines(others, indent),
+    ...(needed.size > 0 ? [`${indent}${sayReview('required')}: ${json([...needed])}`] : []),
+  ];
+}
+
+function fieldLines(name: string, field: unknown, isNeeded: boolean, indent: string): string[] {
+  const schema = isObject(field) ? field : {};
+  const { type, description } = schema;
+  const kind = typeof type === 'string' ? type : type === undefined ? '' : json(type);
+  const about = [kind, isNeeded && sayReview('required')].filter(Boolean).join(', ');
+  const inner = `${indent}    `;
+  return [
+    `${indent}- ${showUnseen(name)}${about ? ` (${about})` : ''}`,
+    ...(typeof description === 'string' ? textLines(description, inner) : []),
+    ...(isObject(field) ? schemaLines(schema, inner) : [`${inner}${json(field)}`]),
+  ];
+}
+
+function isIn(required: unknown, name: string): boolean {
+  return Array.isArray(required) && required.includes(name);
+}
+
+function valueLines(values: Readonly<Record<string, unknown>>, indent = ''): string[] {
+  return Object.entries(values)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${indent}${showUnseen(key)}: ${json(value)}`);
+}
+
+function textLines(text: string, indent = ''): string[] {
+  return text.split(/\r?\n/).map((line) => `${indent}${showUnseen(line)}`);
+}
+
+function json(value: unknown): string {
+  return showUnseen(JSON.stringify(value) ?? '');
+}

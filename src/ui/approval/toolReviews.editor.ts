@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { ToolChange } from '../../ipc/toolChanges';
+import { ReviewPages } from '../../client/policy/reviewPages';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { sayReview } from './reviewTexts';
+import { sentence } from '../text/strings';
+import { findingLines, reviewText, type ReviewSide } from './toolReview';
+import { showFailure } from '../window/failure.editor';
+import { follow } from '../window/follow';
+import { notice } from '../window/notice.editor';
+import { pickServer } from '../tree/pickServer.editor';
+import type { Target } from '../window/target';
+
+const scheme = 'roundhouse-review';
+
+/** Shows how tools differ from what the person saw last, and has them accepted as shown. */
+export class ToolReviews implements Disposable {
+  readonly #store = new DisposableStore();
+  /** Each is the query of its address. */
+  readonly #pages;
+  /** A page whose address is open already is to be read anew: it may have failed then. */
+  readonly #opened = new vscode.EventEmitter<vscode.Uri>();
+  /** Tools that the person was told of, by server. */
+  readonly #told = new Map<string, ReadonlySet<string>>();
+
+  constructor(private readonly model: WorkspaceModel) {
+    this.#pages = new ReviewPages(model.host.review);
+    this.#store.add(this.#opened);
+    this.#store.add(
+      vscode.workspace.registerTextDocumentContentProvider(scheme, {
+        onDidChange: this.#opened.event,
+        provideTextDocumentContent: ({ query, path }) =>
+          this.#pages.show(query).then(
+            (changes) => reviewText(changes, path.startsWith('/before') ? 'before' : 'after'),
+            (error: unknown) => sentence(reasonOf(error)),
+          ),
+      }),
+    );
+    this.#store.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === scheme && uri.path.startsWith('/after')) this.#pages.close(uri.query);
+      }),
+    );
+    this.#store.add(
+      follow(
+        () => [...model.host.servers.value.values()],
+        (servers) => {
+          // Nothing is known of one that has not been reached.
+          for (const { id, catalogVersion, vetted } of servers) {
+            if (catalogVersion > 0) this.#tell(id, vetted?.held ?? []);
+          }
+        },
+      ),
+    );
+  }
+
+  /** Opens one diff of all changed tools of a server, or of one. */
+  async show(target: Target): Promise<void> {
+    const entry = await pickServer(this.model, target);
+    if (!entry) return;
+    const { id: server, name } = entry.definition;
+    const query = await this.#pages.open(server, target.item);
+    if (query === undefined) {
+      void notice('information', sayReview('nothing', { server: name }));
+      return;
+    }
+    const title = sayReview('title', { server: name });
+    const [before, after] = (['before', 'after'] satisfies ReviewSide[]).map((side) => {
+      const page = vscode.Uri.from({
+        scheme,
+        path: `/${side}/${name.replaceAll('/', '_')}.md`,
+        query,
+      });
+      this.#opened.fire(page);
+      return page;
+    });
+    await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
+  }
+
+  /**
+   * Accepts what the page in front shows; of several tools those that the person leaves ticked. Where that is not
+   * as it is any more, nothing is accepted, and the page makes room for one of how it is now.
+   */
+  async accept(): Promise<void> {
+    const uri = shownPage();
+    if (uri?.scheme !== scheme) return;
+    const page = uri.query;
+    const { server, item } = this.#pages.of(page);
+    try {
+      const changes = await this.#pages.shown(page);
+      const chosen = changes.length > 1 ? await choose(changes) : changes;
+      if (!chosen || chosen.length === 0) return;
+      await this.#pages.accept(page, chosen);
+      const name = this.model.entries.peek().get(server)?.definition.name ?? server;
+      void notice('information', sayReview('accepted', { count: chosen.length, server: name }));
+    } catch (error) {
+      showFailure(error);
+      if (reasonOf(error).code === 'toolsChangedMeanwhile') await this.show({ server, item });
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Once for each tool that is held back. */
+  #tell(id: string, held: readonly string[]): void {
+    const told = this.#told.get(id) ?? new Set();
+    this.#told.set(id, new Set(held));
+    const entry = this.model.entries.peek().get(id);
+    if (!entry || held.every((name) => told.has(name))) return;
+    const server = entry.definition.name;
+    const text = sayReview('toldHeld', { server, count: held.length });
+    const [review, later] = [sayReview('review'), sayReview('later')];
+    void notice('warning', text, review, later)
+      .then((picked) => (picked === review ? this.show({ server: id }) : undefined))
+      .then(undefined, showFailure);
+  }
+}
+
+async function choose(changes: readonly ToolChange[]): Promise<readonly ToolChange[] | undefined> {
+  const picks = changes.map((change) => ({
+    label: change.name,
+    detail: findingLines(change.findings)[0],
+    picked: true,
+    change,
+  }));
+  const placeHolder = sayReview('pickAccept');
+  const picked = await vscode.window.showQuickPick(picks, { canPickMany: true, placeHolder });
+  return picked?.map(({ change }) => change);
+}
+
+/** The page that the person looks at. */
+function shownPage(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+}

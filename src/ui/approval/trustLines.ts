@@ -1,0 +1,189 @@
+import type { Definition } from '../../config/definition';
+import { decidesCode } from '../../config/decidesCode';
+import { launchWith, type ComparedDependency } from '../../config/dependencies';
+import { debuggerPath } from '../../config/fingerprint';
+import type { Variable } from '../../config/variableSyntax';
+import { variableStyleOf } from '../../config/variableStyle';
+import { launchVariables } from '../../config/variables';
+import { maskedLaunch, maskedNamed, variableName } from './maskedValue';
+import { say } from '../text/texts';
+import { visible } from '../text/visible';
+
+/** The whole command line or address of an entry, with secrets masked and unseen characters visible. */
+export function whatRuns(
+  definition: Definition,
+  dependencies: readonly ComparedDependency[] = [],
+): string {
+  const launch = launchWith(definition, dependencies);
+  const { arg, address } = maskedLaunch(launch, variableStyleOf(definition.source.dialect));
+  if (launch.type !== 'stdio') return address(launch.url);
+  const words = [visible(launch.command), ...launch.args.map((value, at) => arg(at, value))];
+  return words.map(quoted).join(' ');
+}
+
+/**
+ * All else that decides what an entry starts, sends and reads, a line each and the weightiest first.
+ * `stored`: ids of the inputs whose values are there already.
+ */
+export function trustLines(
+  written: Definition,
+  stored: ReadonlySet<string>,
+  dependencies: readonly ComparedDependency[] = [],
+): readonly string[] {
+  // Only the text of the entry says which variables it has: what fills one is no text to look for others in.
+  const variables = launchVariables(written.launch, variableStyleOf(written.source.dialect));
+  const definition = { ...written, launch: launchWith(written, dependencies) };
+  const lines = [
+    ...placeLines(definition),
+    ...inputLines(definition, stored),
+    ...valueLines(definition),
+    ...envFileLines(definition, dependencies),
+    ...signInLines(definition),
+    ...commandLines(definition, variables),
+    ...filledLines(dependencies),
+    ...readLines(variables, dependencies),
+  ];
+  return [...new Set(lines)];
+}
+
+/** Shows where one argument ends and the next begins. */
+function quoted(word: string): string {
+  if (word !== '' && !/[\s"']/.test(word)) return word;
+  return word.includes("'") ? `"${word.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `'${word}'`;
+}
+
+function placeLines({ launch, dev }: Definition): readonly string[] {
+  const path = debuggerPath(dev);
+  return [
+    ...(launch.type === 'stdio' && launch.cwd !== undefined
+      ? [say('trustFolder', { cwd: visible(launch.cwd) })]
+      : []),
+    ...(path === undefined ? [] : [say('trustDebugger', { command: visible(path) })]),
+  ];
+}
+
+/** What is stored was given to the entry as it was then, or to another one of its file. */
+function inputLines({ launch, inputs }: Definition, stored: ReadonlySet<string>): string[] {
+  const reused = launch.type === 'stdio' ? 'trustInputToCommand' : 'trustInputToAddress';
+  return inputs
+    .filter(({ type }) => type !== 'command')
+    .map(({ id }) => say(stored.has(id) ? reused : 'trustInputAsked', { input: visible(id) }));
+}
+
+function valueLines({ launch, source }: Definition): string[] {
+  const { named } = maskedLaunch(launch, variableStyleOf(source.dialect));
+  if (launch.type !== 'stdio') {
+    return Object.entries(launch.headers).map(([name, value]) =>
+      say('trustHeader', { name: visible(name), value: named(name, value) }),
+    );
+  }
+  return codeFirst(Object.entries(launch.env), ([name]) => name).map(([name, value]) => {
+    if (value === null) return say('trustVariableRemoved', { name: visible(name) });
+    const line = decidesCode(name) ? 'trustVariableOfCode' : 'trustVariable';
+    return say(line, { name: visible(name), value: named(name, value) });
+  });
+}
+
+/** The file, and what it sets or no longer sets. */
+function envFileLines(
+  { launch }: Definition,
+  dependencies: readonly ComparedDependency[],
+): string[] {
+  if (launch.type !== 'stdio' || !launch.envFile) return [];
+  const file = visible(launch.envFile);
+  const found = dependencies.find(({ kind }) => kind === 'envFile');
+  const set = dependencies.filter(({ kind }) => kind === 'envVariable');
+  return [
+    found?.change === 'removed'
+      ? say('trustEnvFileGone', { file })
+      : marked(say('trustEnvFile', { file }), found),
+    ...codeFirst(set, ({ name }) => name).map((one) => {
+      const name = visible(one.name);
+      if (one.change === 'removed') return say('trustFileVariableGone', { name });
+      const line = decidesCode(one.name) ? 'trustFileVariableOfCode' : 'trustFileVariable';
+      return marked(say(line, { name, value: maskedNamed(one.name, one.value) }), one);
+    }),
+  ];
+}
+
+/** Who lets the client in that the entry names, and what goes there. */
+function signInLines({ launch, source }: Definition): string[] {
+  if (launch.type === 'stdio' || !launch.oauth) return [];
+  const { issuer, clientId, clientMetadataUrl, clientSecret, privateKey, grant } = launch.oauth;
+  const style = variableStyleOf(source.dialect);
+  const secret = (name: string, value: string): string => maskedNamed(name, value, style);
+  return [
+    issuer ? say('trustIssuer', { issuer: visible(issuer) }) : say('trustIssuerUnnamed'),
+    ...[clientId, clientMetadataUrl].flatMap((client) =>
+      client ? [say('trustClient', { client: visible(client) })] : [],
+    ),
+    ...(clientSecret
+      ? [say('trustClientSecret', { value: secret('client_secret', clientSecret) })]
+      : []),
+    ...(privateKey ? [say('trustClientKey', { value: secret('private_key', privateKey) })] : []),
+    ...(grant ? [say('trustClientAlone', { grant: visible(grant) })] : []),
+  ];
+}
+
+/** The editor's commands that give values, wherever they stand. */
+function commandLines({ inputs }: Definition, variables: readonly Variable[]): string[] {
+  const fromInputs = inputs.flatMap(({ command, args }) => {
+    if (command === undefined) return [];
+    return [args === undefined ? command : `${command} ${JSON.stringify(args)}`];
+  });
+  const inText = variables.flatMap(({ kind, text }) =>
+    kind === 'command' ? [text.slice('command:'.length)] : [],
+  );
+  return [...fromInputs, ...inText].map((command) =>
+    say('trustEditorCommand', { command: visible(command) }),
+  );
+}
+
+/** What of the workspace stands in the place of variables; a file may be long, so it is only named. */
+function filledLines(dependencies: readonly ComparedDependency[]): string[] {
+  return dependencies
+    .filter(({ kind, name }) => kind === 'variable' && !isFile(name))
+    .map((one) => {
+      const variable = visible(`\${${one.name}}`);
+      if (one.change === 'removed') return say('trustFilledGone', { variable });
+      const name = one.name.slice(one.name.indexOf(':') + 1);
+      const value = maskedNamed(name, one.value);
+      return marked(say('trustFilled', { variable, value }), one);
+    });
+}
+
+/** Files, settings and variables of the environment. */
+function readLines(
+  variables: readonly Variable[],
+  dependencies: readonly ComparedDependency[],
+): string[] {
+  const filled = new Map(dependencies.map((one) => [one.name, one]));
+  const read = (kind: 'contents' | 'config' | 'env'): (readonly [string, Variable])[] =>
+    variables.flatMap((variable) =>
+      variable.kind === kind ? [[visible(variableName(variable.name)), variable] as const] : [],
+    );
+  return [
+    ...read('contents').map(([file, { text }]) =>
+      marked(say('trustFileRead', { file }), filled.get(text)),
+    ),
+    ...read('config')
+      .filter(([, { text }]) => !filled.has(text))
+      .map(([setting]) => say('trustSetting', { setting })),
+    ...read('env').map(([name]) => say('trustEnvironment', { name })),
+  ];
+}
+
+function isFile(name: string): boolean {
+  return name.startsWith('file:');
+}
+
+/** What decides what code runs comes first. */
+function codeFirst<T>(all: readonly T[], nameOf: (one: T) => string): readonly T[] {
+  const isFirst = (one: T): boolean => decidesCode(nameOf(one));
+  return [...all.filter(isFirst), ...all.filter((one) => !isFirst(one))];
+}
+
+function marked(line: string, dependency: ComparedDependency | undefined): string {
+  if (dependency?.change === 'added') return say('trustAdded', { line });
+  return dependency?.change === 'changed' ? say('trustChanged', { line }) : line;
+}

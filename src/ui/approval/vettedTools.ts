@@ -1,0 +1,103 @@
+import { ownValue } from '../../base/json';
+import type { Finding } from '../../ipc/findings';
+import type { ServerSnapshot, Vetted } from '../../ipc/state';
+import { sayReview } from './reviewTexts';
+import { nextAction, sentence } from '../text/strings';
+import { findingLines } from './toolReview';
+import { tooltipOf } from '../tree/tooltipOf';
+import type { TreeNode } from '../tree/treeNodes';
+
+/** How many of a server's tools are held back, for its line; `undefined` for none. */
+export function heldText({ vetted }: Pick<ServerSnapshot, 'vetted'>): string | undefined {
+  const count = vetted?.held.length ?? 0;
+  return count > 0 ? sayReview('heldCount', { count }) : undefined;
+}
+
+/** What there is to look at, in a line; `undefined` for nothing. */
+export function reviewLine(vetted: Vetted | undefined): string | undefined {
+  const { held = [], fresh = [] } = vetted ?? {};
+  const lines = [
+    held.length > 0 && sayReview('heldLine', { count: held.length }),
+    fresh.length > 0 && sayReview('freshLine', { count: fresh.length }),
+  ].filter((line) => line !== false);
+  return lines.length > 0 ? lines.join(' · ') : undefined;
+}
+
+/** The line of a tool with what there is to look at of it. */
+export function vettedNode(node: TreeNode, name: string, vetted: Vetted | undefined): TreeNode {
+  if (!vetted) return node;
+  const [isHeld, isFresh] = [vetted.held, vetted.fresh].map((names) => names.includes(name));
+  const findings = ownValue(vetted.flagged, name);
+  const isFlagged = findings !== undefined;
+  if (!isHeld && !isFresh && !isFlagged) return node;
+  const notes = [
+    isHeld && sayReview('heldBack'),
+    isFresh && sayReview('freshNote'),
+    isFlagged && sayReview('suspicious'),
+    node.description,
+  ];
+  const tips = [
+    isHeld && sayReview('heldTip'),
+    isFlagged && [sayReview('suspiciousTip'), ...findingLines(findings)].join('\n'),
+    tooltipOf(node),
+  ];
+  return {
+    ...node,
+    description: notes.filter(Boolean).join(' · '),
+    tooltip: tips.filter(Boolean).join('\n\n'),
+    context: isHeld || isFresh ? `${node.context} review` : node.context,
+    ...((isHeld || isFlagged) && {
+      icon: { id: 'warning', color: 'list.warningForeground' },
+      image: undefined,
+    }),
+  };
+}
+
+/** The line of a prompt or a resource with what is suspicious in it. */
+export function flaggedNode(
+  node: TreeNode,
+  key: string,
+  flagged: Readonly<Record<string, readonly Finding[]>> | undefined,
+): TreeNode {
+  const findings = flagged && ownValue(flagged, key);
+  if (!findings) return node;
+  const tips = [
+    [sayReview('suspiciousItem'), ...findingLines(findings)].join('\n'),
+    tooltipOf(node),
+  ];
+  return {
+    ...node,
+    description: [sayReview('suspicious'), node.description].filter(Boolean).join(' · '),
+    tooltip: tips.filter(Boolean).join('\n\n'),
+    icon: { id: 'warning', color: 'list.warningForeground' },
+    image: undefined,
+  };
+}
+
+/** What there is to know of a server before its tools, a line each. */
+export function vettedNotes(server: string, vetted: Vetted | undefined): TreeNode[] {
+  const { instructions, pinsProblem } = vetted ?? {};
+  const next = pinsProblem && nextAction(pinsProblem)?.text;
+  const note = (id: string, label: string, tips: readonly string[]): TreeNode => ({
+    id: `${id} ${server}`,
+    label,
+    tooltip: tips.join('\n'),
+    icon: { id: 'warning', color: 'list.warningForeground' },
+    context: 'note',
+    server,
+    children: [],
+  });
+  return [
+    ...(pinsProblem
+      ? [
+          note('pins', sayReview('pinsProblem'), [
+            sentence(pinsProblem),
+            ...(next === undefined ? [] : [next]),
+          ]),
+        ]
+      : []),
+    ...(instructions
+      ? [note('instructions', sayReview('instructions'), findingLines(instructions))]
+      : []),
+  ];
+}

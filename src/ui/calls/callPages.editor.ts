@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { ListedCalls } from '../../client/hostConnection/hostCallLog';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { sayCalls } from './callTexts';
+import { sentence } from '../text/strings';
+import type { CommandHandlers } from '../window/commands.editor';
+
+const scheme = 'roundhouse-calls';
+
+/** Calls on a page, and in a saved file. */
+const most = { shown: 1_000, saved: 100_000 };
+
+/** Milliseconds in which calls are put on an open page together. */
+const coalesce = 250;
+
+/** Read-only pages of the calls that are over, of all servers or of one; an open one follows. */
+export class CallPages implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #ended = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  /** The server of the page that was last in front, which a preview may show now; empty: all. */
+  #last = serverIn(vscode.window.activeTextEditor);
+
+  constructor(private readonly model: Pick<WorkspaceModel, 'entries' | 'host'>) {
+    this.#store.add(() => this.#ended.abort());
+    this.#store.add(() => clearTimeout(this.#timer));
+    this.#store.add(
+      vscode.workspace.registerTextDocumentContentProvider(scheme, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: ({ query }) => this.#page(query),
+      }),
+    );
+    this.#store.add(
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (editor) this.#last = serverIn(editor);
+      }),
+    );
+    this.#store.add(
+      model.host.calls.onChanged(() => {
+        this.#timer ??= setTimeout(() => this.#refresh(), coalesce);
+      }),
+    );
+  }
+
+  /** Shows the calls of a server, or of all. */
+  async show(server: string | undefined): Promise<void> {
+    const name = this.#nameOf(server);
+    const title = name === undefined ? sayCalls('title') : sayCalls('titleOf', { server: name });
+    const path = `/${title.replaceAll('/', '_')}.md`;
+    const uri = vscode.Uri.from({ scheme, path, query: server ?? '' });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  /** Writes what is kept of the page in front, or of all servers, into a file that the person names. */
+  async save(): Promise<void> {
+    // The dialog takes the page from the front.
+    const server = this.#shownServer();
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const uri = await vscode.window.showSaveDialog({
+      title: sayCalls('saveTitle'),
+      filters: { JSON: ['json'] },
+      ...(folder && { defaultUri: vscode.Uri.joinPath(folder, sayCalls('fileName')) }),
+    });
+    if (!uri) return;
+    const listed = await this.#list(server, most.saved);
+    const text = JSON.stringify({ saved: new Date().toISOString(), ...listed }, undefined, 2);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(`${text}\n`));
+  }
+
+  /** Forgets all calls, once the person has agreed. */
+  async clear(): Promise<void> {
+    const options = { modal: true, detail: sayCalls('clearDetail') };
+    const clear = sayCalls('clear');
+    const question = sayCalls('clearQuestion');
+    const picked = await vscode.window.showWarningMessage(question, options, clear);
+    if (picked === clear) await this.model.host.calls.forget();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #refresh(): void {
+    this.#timer = undefined;
+    for (const { uri } of vscode.workspace.textDocuments) {
+      if (uri.scheme === scheme) this.#changed.fire(uri);
+    }
+  }
+
+  /** The server whose calls the page in front shows; empty: all. */
+  #shownServer(): string {
+    const editor = vscode.window.activeTextEditor;
+    if (editor) return serverIn(editor);
+    const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const isPreview =
+      input instanceof vscode.TabInputWebview && input.viewType.includes('markdown.preview');
+    return isPreview ? this.#last : '';
+  }
+
+  #list(server: string, limit: number): Promise<ListedCalls> {
+    const wanted = { server: server === '' ? undefined : server, limit };
+    return this.model.host.calls.list(wanted, this.#ended.signal);
+  }
+
+  #nameOf(server: string | undefined): string | undefined {
+    if (!server) return undefined;
+    return this.model.entries.peek().get(server)?.definition.name ?? server;
+  }
+
+  async #page(server: string): Promise<string> {
+    try {
+      const listed = await this.#list(server, most.shown);
+      // What only an open page needs is evaluated when there is one.
+      const { callsPage } = await import('./callsPage');
+      return callsPage({ ...listed, most: most.shown, server: this.#nameOf(server) });
+    } catch (error) {
+      return sentence(reasonOf(error));
+    }
+  }
+}
+
+/** The commands that show what was called. */
+export function callCommands(pages: CallPages) {
+  return {
+    showCalls: ({ server }) => pages.show(server),
+    saveCalls: () => pages.save(),
+    clearCalls: () => pages.clear(),
+  } satisfies CommandHandlers;
+}
+
+function serverIn(editor: vscode.TextEditor | undefined): string {
+  const uri = editor?.document.uri;
+  return uri?.scheme === scheme ? uri.query : '';
+}

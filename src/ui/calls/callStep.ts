@@ -1,0 +1,64 @@
+import { callTitle, claimText, visibleLines, type AskedCall } from '../chat/chatInvocation';
+import { chatStrings } from '../chat/chatStrings';
+import { format } from '../text/format';
+import { othersWords } from '../text/othersWords';
+import type { PickStep, StepRow } from '../questions/questionStep';
+import { sayTools } from '../toolSets/toolSetTexts';
+
+/** What a person can pick. */
+export type CallPick = 'allow' | 'refuse';
+
+/** So many characters of an argument stand in a line of the list, and so many lines are shown. */
+const [lineLength, mostLines] = [110, 400];
+
+/**
+ * How a person is asked where a rule says so, or a definition is suspicious: by us, because what they once
+ * allowed in the editor's own question holds for every tool that is called this way. Enter alone allows nothing.
+ */
+export function callStep(call: AskedCall): PickStep {
+  const { rule } = call;
+  const lines = visibleLines(call.arguments).flatMap(pieces);
+  const more = lines.length - mostLines;
+  const rows: StepRow[] = lines.slice(0, mostLines).map((label) => ({ label }));
+  return {
+    kind: 'pick',
+    title: othersWords(callTitle(call)),
+    prompt: [
+      call.isFlagged && chatStrings.flaggedCall,
+      claimText(call.annotations),
+      rule?.effect === 'ask' &&
+        format(chatStrings.askedByRule, {
+          rule: rule.pattern,
+          ...(rule.layer && { layer: sayTools(rule.layer) }),
+        }),
+    ]
+      .filter((text) => text !== undefined && text !== false)
+      .map(othersWords)
+      .join(' '),
+    placeholder:
+      call.client === undefined
+        ? chatStrings.mayCall
+        : othersWords(format(chatStrings.mayAgentCall, { client: call.client })),
+    back: false,
+    decline: chatStrings.refuseCall,
+    many: false,
+    rows: [
+      { label: chatStrings.callArguments, heading: true },
+      ...rows,
+      ...(more > 0 ? [{ label: format(chatStrings.moreLines, { count: more }) }] : []),
+      { label: '', heading: true },
+      { id: 'allow', icon: 'check', label: chatStrings.allowCall },
+      { id: 'refuse', icon: 'circle-slash', label: chatStrings.refuseCall },
+    ],
+  };
+}
+
+/** A line in pieces that fit; blanks at the start stay, as they show the shape. */
+function pieces(line: string): readonly string[] {
+  const count = Math.max(1, Math.ceil(line.length / lineLength));
+  return Array.from({ length: count }, (_piece, at) => {
+    const piece = line.slice(at * lineLength, (at + 1) * lineLength);
+    const blanks = piece.length - piece.trimStart().length;
+    return '\u00A0'.repeat(blanks) + othersWords(piece);
+  });
+}

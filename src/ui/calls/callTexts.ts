@@ -1,0 +1,60 @@
+import type { ReasonArguments } from '../../base/errors';
+import { format } from '../text/format';
+
+/** Words about calls of tools that are over: their page, and what can be done with it. */
+const callTexts = {
+  title: 'Calls',
+  titleOf: 'Calls of {server}',
+  note: 'The latest calls of tools, newest first, and by whom each was let through. Secrets in arguments are masked.[ Only the latest {most} are shown; a saved file has all that are kept.]',
+  empty:
+    'No tool was called yet. Calls are listed here when they are over: those of chat, of agents, and your own.',
+  emptyOf: 'No tool of this server was called yet.',
+  call: '{time} {tool} of {server}: {outcome} in {took}[, {size}][, {count} times]. {route}[; {approval}].',
+  refusal: '{time} at the gateway: **refused**, {kind}[, {count} times since {first}].',
+
+  // How it ended
+  ok: 'done',
+  isError: '**failed**, as the tool says itself,',
+  asks: 'asks for input',
+  task: 'goes on as a task',
+  cancelled: '**cancelled**',
+  refused: '**refused**',
+  failed: '**failed**',
+
+  // By which way
+  chat: 'Chat',
+  genericTools: 'Chat, by a tool of Roundhouse',
+  participant: '@roundhouse',
+  person: 'You',
+  agent: 'An agent[ that calls itself {client}]',
+
+  // Who let it pass
+  byRule: 'allowed by the rule {pattern}',
+  byPerson: 'you allowed it',
+  byHints: 'it only reads, says a server whose hints you trust',
+  byEditor: 'VS Code asks as its settings say',
+  byClient: 'the agent asks as it likes',
+
+  // At the gateway
+  token: 'wrong token',
+  host: 'wrong name of this machine',
+  origin: 'a page of another origin',
+
+  // Quantities
+  milliseconds: '{count} ms',
+  seconds: '{count} s',
+  bytes: '{count} {count|byte|bytes}',
+  kilobytes: '{count} KB',
+
+  // Saving and clearing
+  saveTitle: 'Save Calls',
+  fileName: 'calls.json',
+  clearQuestion: 'Clear the list of calls?',
+  clearDetail: 'What was called of the servers of this window is forgotten for good.',
+  clear: 'Clear',
+} as const;
+
+/** Fills one of these. */
+export function sayCalls(key: keyof typeof callTexts, args?: ReasonArguments): string {
+  return format(callTexts[key], args);
+}

@@ -1,0 +1,79 @@
+import { isObject } from '../../base/json';
+import type { McpObject } from '../../ipc/state';
+import { chatStrings } from './chatStrings';
+import { format } from '../text/format';
+
+/** A piece of a tool's result for the model. */
+export type ChatPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'image';
+      readonly base64: string;
+      readonly mimeType: string;
+      /** What to say instead where the editor cannot pass images on. */
+      readonly otherwise: string;
+    };
+
+/**
+ * An MCP tool result as parts for the model. Text stays text, images stay images, what a model cannot
+ * take is announced; `structuredContent` counts only where the content says nothing.
+ */
+export function chatParts(result: McpObject): readonly ChatPart[] {
+  const parts = contentParts(result['content']);
+  const structured = result['structuredContent'];
+  if (parts.length === 0 && structured !== undefined) parts.push(text(JSON.stringify(structured)));
+  if (result['isError'] === true) return [text(`${chatStrings.toolFailed}\n`), ...parts];
+  return parts.length > 0 ? parts : [text(chatStrings.toolSaidNothing)];
+}
+
+/** Blocks of content as parts for the model; what says nothing is none. */
+export function contentParts(content: unknown): ChatPart[] {
+  return Array.isArray(content) ? content.filter(isObject).flatMap(partOf) : [];
+}
+
+function partOf(block: McpObject): ChatPart[] {
+  switch (block['type']) {
+    case 'text':
+      return nonEmpty(stringOf(block['text']));
+    case 'image':
+      return [image(stringOf(block['data']), stringOf(block['mimeType']))];
+    case 'resource':
+      return isObject(block['resource']) ? embedded(block['resource']) : [];
+    case 'resource_link': {
+      const { name, uri, description } = block;
+      return nonEmpty([name, uri, description].map(stringOf).filter(Boolean).join('\n'));
+    }
+    default:
+      return [leftOut([stringOf(block['type']), stringOf(block['mimeType'])])];
+  }
+}
+
+/** The contents of a resource that stands in the result itself. */
+function embedded(resource: McpObject): ChatPart[] {
+  if (typeof resource['text'] === 'string') return nonEmpty(resource['text']);
+  const mimeType = stringOf(resource['mimeType']);
+  const blob = stringOf(resource['blob']);
+  if (mimeType.startsWith('image/')) return [image(blob, mimeType)];
+  return [leftOut([stringOf(resource['uri']), mimeType])];
+}
+
+function image(base64: string, mimeType: string): ChatPart {
+  const { text: otherwise } = leftOut(['image', mimeType]);
+  return { kind: 'image', base64, mimeType, otherwise };
+}
+
+function leftOut(what: readonly string[]): { kind: 'text'; text: string } {
+  return text(format(chatStrings.leftOut, { what: what.filter(Boolean).join(' ') }));
+}
+
+function nonEmpty(value: string): ChatPart[] {
+  return value === '' ? [] : [text(value)];
+}
+
+function text(value: string): { kind: 'text'; text: string } {
+  return { kind: 'text', text: value };
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

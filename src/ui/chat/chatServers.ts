@@ -1,0 +1,135 @@
+import type { Reason } from '../../base/errors';
+import { isObject } from '../../base/json';
+import { publicName } from '../../base/publicNames';
+import { modelTool } from '../../tools/schema/modelTool';
+import type { FoundTool } from '../../ipc/requests';
+import type { ToolAddress } from '../../ipc/toolAddress';
+import type { ChatServer } from './chatDefinitions';
+import { chatStrings } from './chatStrings';
+import { format } from '../text/format';
+import { modelAnswer } from './modelAnswers';
+import { requiredSignature, summaryOf } from '../tree/toolSignature';
+
+/** The answer of `roundhouse_list_servers`, as JSON for the model; `now` in epoch milliseconds. */
+export function serverList(servers: Iterable<ChatServer>, now = Date.now()): string {
+  return json(
+    [...servers].map((server) => {
+      const reason = notOurs(server) ?? stateReason(server, now);
+      const { id, name } = server.definition;
+      return {
+        id,
+        name,
+        state: server.snapshot.state.kind,
+        tools: server.snapshot.counts.tools,
+        ...(reason && { reason: modelAnswer(reason) }),
+        ...(server.notInChat && { chat: modelAnswer(server.notInChat) }),
+      };
+    }),
+  );
+}
+
+/**
+ * The answer of `roundhouse_search_tools`: a line for each tool, with what it requires, but not its schema. Where
+ * nothing fits, what there is.
+ */
+export function foundTools(
+  query: string,
+  found: readonly FoundTool[],
+  servers: Iterable<ChatServer>,
+): string {
+  if (found.length === 0) return nothingFound(query, servers);
+  const lines = found.map(({ server, tool }) => {
+    const requires = requiredSignature(tool);
+    const about = summaryOf(tool);
+    return JSON.stringify({
+      server,
+      tool: publicName(tool.name),
+      ...(about !== '' && { about }),
+      ...(requires !== '' && { requires }),
+    });
+  });
+  return [...lines, chatStrings.describeFirst].join('\n');
+}
+
+/** The tools that such an answer names, best first, by the names that it has. */
+export function foundAddresses(answer: string): readonly ToolAddress[] {
+  return answer.split('\n').flatMap((line) => {
+    if (!line.startsWith('{')) return [];
+    const { server, tool } = parsedLine(line);
+    return typeof server === 'string' && typeof tool === 'string' ? { server, tool } : [];
+  });
+}
+
+function parsedLine(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function nothingFound(query: string, servers: Iterable<ChatServer>): string {
+  const known = [...servers].filter((server) => !notOurs(server)).map(serverWithCount);
+  const says = query.trim() === '' ? chatStrings.noTools : chatStrings.noToolFits;
+  return format(says, { query, servers: known });
+}
+
+/** "github (26 tools)"; a server that never ran has told of none. */
+function serverWithCount({ definition, snapshot }: ChatServer): string {
+  const { counts, catalogVersion } = snapshot;
+  const text = catalogVersion === 0 ? chatStrings.serverUnread : chatStrings.serverCount;
+  return format(text, { server: definition.name, tools: counts.tools });
+}
+
+/** The answer of `roundhouse_describe_tool`: the tool as models take it. */
+export function describedTool({ server, tool }: FoundTool): string {
+  return json({ server, ...modelTool(tool).tool, name: publicName(tool.name) });
+}
+
+/** Why Roundhouse does not run this server's tools, if so. */
+export function notOurs({ runBy, aside, snapshot }: ChatServer): Reason | undefined {
+  if (aside && snapshot.state.kind === 'disabled') return snapshot.state.reason;
+  if (runBy === 'roundhouse') return undefined;
+  return { code: runBy === 'vscode' ? 'ownedByEditor' : 'ownerUndecided' };
+}
+
+/** The server that `name` means: an id, or a name that only one of those has that may run, or of all. */
+export function serverNamed<T extends ChatServer>(
+  servers: Iterable<T>,
+  name: string,
+): T | undefined {
+  const all = [...servers];
+  const byId = all.find(({ definition }) => definition.id === name);
+  const named = all.filter(({ definition }) => definition.name === name);
+  const running = named.filter(({ aside }) => !aside);
+  const byName = running.length > 0 ? running : named;
+  return byId ?? (byName.length === 1 ? byName[0] : undefined);
+}
+
+function stateReason({ definition, snapshot }: ChatServer, now: number): Reason | undefined {
+  const { state } = snapshot;
+  switch (state.kind) {
+    case 'disabled':
+    case 'blocked':
+      return state.reason;
+    case 'degraded':
+      return state.what;
+    case 'failed': {
+      const { error } = state;
+      if (error.code === 'crashLoop') return error;
+      return { code: 'givenUp', args: { server: definition.name }, cause: error };
+    }
+    case 'backingOff': {
+      const seconds = Math.max(1, Math.ceil((state.retryAt - now) / 1_000));
+      const args = { server: definition.name, seconds };
+      return { code: 'waitsForRetry', args, cause: state.error };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
+}

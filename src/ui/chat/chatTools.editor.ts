@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { late } from '../../base/late';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Questions } from '../questions/questions.editor';
+import { genericToolsWanted } from '../window/settings.editor';
+
+const names = [
+  'roundhouse_list_servers',
+  'roundhouse_search_tools',
+  'roundhouse_describe_tool',
+  'roundhouse_call_tool',
+  'roundhouse_read_more',
+] as const;
+export type GenericToolName = (typeof names)[number];
+
+/** Who asks a person whether a call may be made. */
+export type CallApproval = Pick<Questions, 'approve'>;
+
+/** Registers the tools that are always in chat while `roundhouse.genericTools` is on. */
+export function registerChatTools(model: WorkspaceModel): Disposable {
+  const store = new DisposableStore();
+  let registered: Disposable | undefined;
+  const follow = (): void => {
+    if (!genericToolsWanted()) {
+      registered?.dispose();
+      registered = undefined;
+    } else registered ??= registerAll(model);
+  };
+  store.add(() => registered?.dispose());
+  store.add(
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('roundhouse.genericTools')) follow();
+    }),
+  );
+  follow();
+  return store;
+}
+
+function registerAll(model: WorkspaceModel): Disposable {
+  const store = new DisposableStore();
+  const tool = (name: GenericToolName): vscode.LanguageModelTool<object> =>
+    late(
+      async () => (await import('./genericTools.editor')).genericTools(model)[name],
+      'prepareInvocation',
+      'invoke',
+    );
+  for (const name of names) store.add(vscode.lm.registerTool(name, tool(name)));
+  return store;
+}

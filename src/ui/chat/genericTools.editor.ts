@@ -1,0 +1,239 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable';
+import { reasonOf, UserError, type Reason } from '../../base/errors';
+import { isObject } from '../../base/json';
+import { publicNames } from '../../base/publicNames';
+import { isForModels, toolStanding } from '../../config/settings/toolPolicy';
+import { canonicalHash } from '../../ipc/canonicalHash';
+import type { EditorQuestion } from '../../ipc/calls';
+import type { McpObject, Tool } from '../../ipc/state';
+import type { ToolAddress } from '../../ipc/toolAddress';
+import { genericToolsRefusal } from '../../client/owner/ownerPolicy';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { callQuestion, describingText, type AskedCall } from './chatInvocation';
+import { chatParts, type ChatPart } from './chatResult';
+import { describedTool, foundTools, notOurs, serverList, serverNamed } from './chatServers';
+import { chatStrings } from './chatStrings';
+import { commandLink } from '../text/commandLink';
+import { modelAnswer } from './modelAnswers';
+import { askedPart, readParts, type ReadMoreInput } from './readMore';
+import { signalOf } from '../window/cancellation.editor';
+import { accessSetting } from './chatAccess.editor';
+import type { GenericToolName } from './chatTools.editor';
+import { NotedInputs } from '../editing/notedInputs';
+import { participantInputs } from '../participant/participantInputs';
+import { imagePart } from '../diagnostics/probe.editor';
+
+const usualLimit = 20;
+const highestLimit = 100;
+
+/** A question for the editor to put, and what it is about. */
+interface Confirmation {
+  readonly messages: vscode.LanguageModelToolConfirmationMessages;
+  readonly about: EditorQuestion;
+}
+
+/** One generic tool: what it says while it runs, what it may ask, and what it does. */
+interface GenericTool<T> {
+  readonly running: (input: T) => vscode.MarkdownString;
+  readonly confirm?: (input: T) => Confirmation | undefined;
+  /** `confirmed`: what the question was about that the editor was given. */
+  readonly run: (
+    input: T,
+    signal: AbortSignal,
+    confirmed: EditorQuestion | undefined,
+  ) => Promise<readonly ChatPart[]>;
+}
+
+/** The tools by name. What is expected to go wrong becomes their answer, so that the model reads why. */
+export function genericTools(model: WorkspaceModel) {
+  return {
+    roundhouse_list_servers: toolOf(model, listServers(model)),
+    roundhouse_search_tools: toolOf(model, searchTools(model)),
+    roundhouse_describe_tool: toolOf(model, describeTool(model)),
+    roundhouse_call_tool: toolOf(model, callTool(model)),
+    roundhouse_read_more: toolOf(model, readMore(model)),
+  } satisfies Record<GenericToolName, unknown>;
+}
+
+function listServers(model: WorkspaceModel): GenericTool<object> {
+  return {
+    running: () => new vscode.MarkdownString(chatStrings.listing),
+    run: async () => [{ kind: 'text', text: serverList(model.entries.value.values()) }],
+  };
+}
+
+function searchTools(model: WorkspaceModel): GenericTool<{ query?: unknown; limit?: unknown }> {
+  return {
+    running: () => new vscode.MarkdownString(chatStrings.searching),
+    async run({ query: asked, limit }, signal) {
+      const query = textOf(asked);
+      const wanted = typeof limit === 'number' ? limit : usualLimit;
+      const most = Math.min(Math.max(1, Math.trunc(wanted)), highestLimit);
+      const found = await model.host.searchTools(query, most, signal);
+      const ours = found.filter(({ server }) => isOurs(model, server));
+      return [{ kind: 'text', text: foundTools(query, ours, model.entries.value.values()) }];
+    },
+  };
+}
+
+function describeTool(model: WorkspaceModel): GenericTool<ToolAddress> {
+  return {
+    running: ({ tool, server }) =>
+      new vscode.MarkdownString(describingText({ tool: textOf(tool), server: textOf(server) })),
+    async run({ server, tool }, signal) {
+      const found = await model.host.describeTool(
+        ourServer(model, textOf(server)),
+        textOf(tool),
+        signal,
+      );
+      return [{ kind: 'text', text: describedTool(found) }];
+    },
+  };
+}
+
+type CallInput = ToolAddress & { readonly arguments?: McpObject };
+
+function callTool(model: WorkspaceModel): GenericTool<CallInput> {
+  return {
+    running: (input) => new vscode.MarkdownString(callQuestion(askedCall(model, input)).running),
+    confirm(input) {
+      const call = askedCall(model, input);
+      // The host asks where it has to, as only it knows how things stand when the call is made.
+      if (call.rule || call.isFlagged || call.isKept || call.onlyReads) return undefined;
+      const { title, message } = callQuestion(call);
+      const known = knownTool(model, call.server.id, call.tool);
+      return {
+        messages: { title, message: new vscode.MarkdownString(message) },
+        about: known ? { definition: canonicalHash(known) } : {},
+      };
+    },
+    async run(input, signal, confirmed) {
+      const route = participantInputs.take(input) ?? 'genericTools';
+      const { server, arguments: given = {} } = input;
+      const address = { server: ourServer(model, textOf(server)), tool: textOf(input.tool) };
+      if (!isObject(given)) throw notAnObject(address.tool, given);
+      const call = { ...address, arguments: given, gesture: false };
+      return chatParts(await model.host.callTool({ ...call, route, confirmed }, signal));
+    },
+  };
+}
+
+function readMore(model: WorkspaceModel): GenericTool<ReadMoreInput> {
+  return {
+    running: ({ result }) => linked(chatStrings.reading, { item: result }),
+    async run(input, signal) {
+      const { result, part } = askedPart(input);
+      return readParts(await model.host.results.read(result, part, signal));
+    },
+  };
+}
+
+/** A text that is a link to the long result; nothing of others may stand in it. */
+function linked(text: string, argument: object): vscode.MarkdownString {
+  const command = 'openLastLargeResult';
+  const markdown = new vscode.MarkdownString(commandLink(text, command, argument));
+  markdown.isTrusted = { enabledCommands: [`roundhouse.${command}`] };
+  return markdown;
+}
+
+/** What a model gave for a text: it may give anything. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function notAnObject(tool: string, given: unknown): UserError {
+  const args = { at: 'arguments', types: ['object'], given: typeof given };
+  return new UserError('argumentsWrong', { tool }, { because: { code: 'argumentType', args } });
+}
+
+/** The call with what this window knows of the tool, whose public name the model may have said. */
+export function askedCall(model: WorkspaceModel, input: CallInput): AskedCall {
+  const { arguments: given = {} } = input;
+  const named = textOf(input.server);
+  const known = serverNamed(model.entries.value.values(), named)?.definition;
+  const server = known ?? { id: named, name: named };
+  const catalog = model.host.catalog(server.id).value;
+  const tools = catalog?.tools ?? [];
+  const tool = publicNames(tools).rawOf(textOf(input.tool));
+  const isMissing =
+    !known || !isObject(given) || (catalog && !tools.some(({ name }) => name === tool));
+  const policy = model.policies.value.get(server.id);
+  const vetted = model.entries.value.get(server.id)?.snapshot.vetted;
+  const annotations = knownTool(model, server.id, tool)?.annotations;
+  return {
+    server,
+    tool,
+    arguments: given,
+    annotations,
+    onlyReads: policy?.trustsHints && annotations?.['readOnlyHint'] === true,
+    rule: policy && toolStanding(policy, tool).rule,
+    isFlagged: vetted !== undefined && Object.hasOwn(vetted.flagged, tool),
+    isKept: isMissing || vetted?.held.includes(tool) || (policy && !isForModels(policy, tool)),
+  };
+}
+
+function knownTool(model: WorkspaceModel, server: string, tool: string): Tool | undefined {
+  return model.host.catalog(server).value?.tools.find(({ name }) => name === tool);
+}
+
+function toolOf<T extends object>(model: WorkspaceModel, tool: GenericTool<T>) {
+  const asked = new NotedInputs<EditorQuestion>();
+  const refusal = (): Reason | undefined =>
+    genericToolsRefusal({ trusted: model.trusted.value, access: accessSetting() });
+  return {
+    prepareInvocation: (options: vscode.LanguageModelToolInvocationPrepareOptions<object>) => {
+      const input = options.input as T;
+      // What will be refused is not worth a question.
+      const confirmation = refusal() ? undefined : tool.confirm?.(input);
+      const invocationMessage = tool.running(input);
+      if (!confirmation) {
+        asked.forget(input);
+        return { invocationMessage };
+      }
+      asked.note(input, confirmation.about);
+      return { invocationMessage, confirmationMessages: confirmation.messages };
+    },
+    async invoke(
+      options: vscode.LanguageModelToolInvocationOptions<object>,
+      token: vscode.CancellationToken,
+    ): Promise<vscode.LanguageModelToolResult> {
+      const store = new DisposableStore();
+      const signal = signalOf(token, store);
+      try {
+        const refused = refusal();
+        if (refused) throw new UserError(refused.code, refused.args);
+        const input = options.input as T;
+        return toolResult(await tool.run(input, signal, asked.take(input)));
+      } catch (error) {
+        if (signal.aborted) throw new vscode.CancellationError();
+        return toolResult([{ kind: 'text', text: modelAnswer(reasonOf(error)) }]);
+      } finally {
+        store.dispose();
+      }
+    },
+  };
+}
+
+function toolResult(parts: readonly ChatPart[]): vscode.LanguageModelToolResult {
+  const result = new vscode.LanguageModelToolResult([]);
+  result.content = parts.map((part) => {
+    if (part.kind === 'text') return new vscode.LanguageModelTextPart(part.text);
+    const image = imagePart(Buffer.from(part.base64, 'base64'), part.mimeType);
+    return image ?? new vscode.LanguageModelTextPart(part.otherwise);
+  });
+  return result;
+}
+
+function isOurs(model: WorkspaceModel, server: string): boolean {
+  const entry = serverNamed(model.entries.value.values(), server);
+  return !entry || !notOurs(entry);
+}
+
+/** The id of a server of ours; an unknown name passes: the host answers it with the nearest valid ones. */
+function ourServer(model: WorkspaceModel, server: string): string {
+  const entry = serverNamed(model.entries.value.values(), server);
+  const reason = entry && notOurs(entry);
+  if (reason) throw new UserError(reason.code, reason.args);
+  return entry?.definition.id ?? server;
+}

@@ -1,0 +1,43 @@
+import { isObject } from '../../base/json';
+
+/** An image for light and for dark themes, each a `data:` URI. */
+export interface OfferedImage {
+  readonly light: string;
+  readonly dark: string;
+}
+
+/** 64 KB in Base64. */
+const mostCharacters = 4 * Math.ceil((64 * 1024) / 3);
+const shownKinds = /^data:image\/(?:png|jpe?g|webp|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** By the icons themselves: a tree is made often, of the same ones. */
+const looked = new WeakMap<readonly unknown[], OfferedImage | undefined>();
+
+/**
+ * What can be shown of the `icons` of a server or of what it offers (2026-07-28, "`icons`") without fetching
+ * anything: images of known kinds that come along. They are shown as images alone, where no SVG runs a script.
+ */
+export function offeredImage(icons: unknown): OfferedImage | undefined {
+  if (!Array.isArray(icons)) return undefined;
+  if (!looked.has(icons)) looked.set(icons, imageOf(icons));
+  return looked.get(icons);
+}
+
+function imageOf(icons: readonly unknown[]): OfferedImage | undefined {
+  const shown = icons.filter(isShown);
+  const forTheme = (theme: string): string | undefined =>
+    (shown.find((icon) => icon.theme === theme) ?? shown.find((icon) => icon.theme === undefined))
+      ?.src;
+  const [first] = shown;
+  if (!first) return undefined;
+  return { light: forTheme('light') ?? first.src, dark: forTheme('dark') ?? first.src };
+}
+
+function isShown(icon: unknown): icon is { readonly src: string; readonly theme?: unknown } {
+  if (!isObject(icon) || typeof icon['src'] !== 'string') return false;
+  const { src } = icon;
+  // What is too long need not be looked through.
+  if (src.length > mostCharacters + 'data:image/svg+xml;base64,'.length) return false;
+  const [, data = ''] = shownKinds.exec(src) ?? [];
+  return data !== '' && data.length <= mostCharacters;
+}

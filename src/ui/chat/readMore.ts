@@ -1,0 +1,85 @@
+import { UserError } from '../../base/errors';
+import type { ReadPart, ResultPart } from '../../ipc/keptResults';
+import type { ChatPart } from './chatResult';
+import { nextAction, sentence } from '../text/strings';
+
+/** The arguments of `roundhouse_read_more`, as a model gives them: what it leaves empty is not there. */
+export interface ReadMoreInput {
+  readonly result?: unknown;
+  readonly lines?: unknown;
+  readonly characters?: unknown;
+  readonly path?: unknown;
+  readonly search?: unknown;
+  readonly regex?: unknown;
+  readonly context?: unknown;
+  readonly from?: unknown;
+}
+
+/** Lines around a match, at most. */
+const mostContext = 20;
+/** Characters of one piece of text: VS Code's agent puts a longer one into a file of its own. */
+const mostOfPiece = 8_000;
+
+/** What a model asks for. @throws UserError `partUnclear`, `rangeUnclear`. */
+export function askedPart(input: ReadMoreInput): { result: string; part: ResultPart } {
+  const result = textOf(input.result);
+  const ways = (['lines', 'characters', 'path', 'search'] as const).filter(
+    (way) => textOf(input[way]) !== '',
+  );
+  const [way] = ways;
+  if (result === '' || way === undefined || ways.length > 1) throw new UserError('partUnclear');
+  return { result, part: partBy(way, textOf(input[way]), input) };
+}
+
+/** What was read, for a model: which part it is and how to go on, then the part. */
+export function readParts({ text, note }: ReadPart): readonly ChatPart[] {
+  const says = [sentence(note), nextAction(note)?.text].filter(Boolean).join(' ');
+  return [`${says}\n`, ...pieces(text)].map((piece) => ({ kind: 'text', text: piece }));
+}
+
+function partBy(way: ResultPart['by'], asked: string, input: ReadMoreInput): ResultPart {
+  const from = Math.max(1, wholeNumber(input.from) ?? 1);
+  switch (way) {
+    case 'lines':
+    case 'characters':
+      return { by: way, ...rangeOf(asked, way) };
+    case 'path':
+      return { by: way, path: asked, from };
+    case 'search': {
+      const context = Math.max(0, Math.min(mostContext, wholeNumber(input.context) ?? 0));
+      return { by: way, search: asked, isRegex: input.regex === true, context, from };
+    }
+  }
+}
+
+/** "5", "5-10", "5-" or "-10". */
+function rangeOf(asked: string, unit: string): { from: number; to?: number } {
+  const { from, dash, to } =
+    /^(?<from>\d{1,15})?\s*(?<dash>-|–|:|\.\.)?\s*(?<to>\d{1,15})?$/.exec(asked.trim())?.groups ??
+    {};
+  if (from === undefined && to === undefined) throw new UserError('rangeUnclear', { unit, asked });
+  if (from === undefined) return { from: -Number(to) };
+  if (to !== undefined) return { from: Number(from), to: Number(to) };
+  return dash === undefined ? { from: Number(from), to: Number(from) } : { from: Number(from) };
+}
+
+function pieces(text: string): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const whole = text.length - at <= mostOfPiece;
+    const lineEnd = whole ? text.length : text.lastIndexOf('\n', at + mostOfPiece - 1) + 1;
+    const end = lineEnd > at ? lineEnd : at + mostOfPiece;
+    found.push(text.slice(at, end));
+    at = end;
+  }
+  return found;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? Math.trunc(number) : undefined;
+}

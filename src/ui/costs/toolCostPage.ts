@@ -1,0 +1,117 @@
+import { ownValue } from '../../base/json';
+import type { ToolUse } from '../../ipc/toolUse';
+import { bullets } from '../text/markdown';
+import { durationText } from '../text/quantities';
+import type { SetCost } from './setCosts';
+import { toolAdvice } from '../chat/toolAdvice';
+import { sayCost, tokensText } from './toolCostTexts';
+import type { Cost, ServerCost, ToolCost, ToolCosts } from './toolCosts';
+import { named } from '../toolSets/toolNames';
+
+/** Tools that are listed of one server, and of all. */
+const most = { ofServer: 100, ofAll: 1_000 };
+
+/** What the page is made of. */
+export interface CostPageInput {
+  readonly costs: ToolCosts;
+  readonly sets: readonly SetCost[];
+  /** When tools were called last, by server id; absent where that is not known. */
+  readonly uses: ReadonlyMap<string, ToolUse>;
+  /** Tokens; 0: none. */
+  readonly budget: number;
+  /** This editor cannot count. */
+  readonly uncounted: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** What the tools in chat cost by set, server and tool, and what could be done about it; Markdown. */
+export function toolCostPage(input: CostPageInput): string {
+  const { costs, budget } = input;
+  const total = sayCost('total', {
+    cost: wholeCost(costs),
+    ...(budget > 0 && { budget: tokensText(budget) }),
+  });
+  const isEmpty = costs.servers.length === 0;
+  const parts = [
+    `# ${sayCost('title')}`,
+    sayCost(input.uncounted ? 'notCounted' : 'legend'),
+    ...(isEmpty ? [sayCost('none')] : [total, ...adviceParts(input), ...lists(input)]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function adviceParts(input: CostPageInput): string[] {
+  const { uses, now } = input;
+  const advice = toolAdvice({ servers: input.costs.servers, uses, now });
+  const lines = advice.length > 0 ? bullets(advice) : sayCost('adviceNone');
+  return [`## ${sayCost('advice')}`, lines];
+}
+
+function lists({ costs, sets, uses, now }: CostPageInput): string[] {
+  const servers = costs.servers.toSorted((one, other) => other.tokens - one.tokens);
+  const setLines = sets.map((set) =>
+    sayCost(set.isActive ? 'activeSet' : 'otherSet', {
+      set: set.name === undefined ? sayCost('allTools') : named(set.name),
+      cost: wholeCost(set),
+    }),
+  );
+  let left = most.ofAll;
+  const tools = servers.flatMap((server) => {
+    const lines = toolLines(server, uses.get(server.id), now, Math.min(left, most.ofServer));
+    left -= lines.length;
+    return lines.length > 0 ? [`### ${named(server.name)}`, bullets(lines)] : [];
+  });
+  return [
+    ...(setLines.length > 0 ? [`## ${sayCost('sets')}`, bullets(setLines)] : []),
+    `## ${sayCost('servers')}`,
+    bullets(servers.map(serverLine)),
+    `## ${sayCost('tools')}`,
+    ...tools,
+  ];
+}
+
+function serverLine(server: ServerCost): string {
+  const off = server.each.length - server.tools;
+  return sayCost('serverLine', {
+    server: named(server.name),
+    cost: wholeCost(server),
+    ...(off > 0 && { off }),
+  });
+}
+
+function toolLines(
+  { each }: ServerCost,
+  use: ToolUse | undefined,
+  now: number,
+  limit: number,
+): readonly string[] {
+  const sorted = each.toSorted((one, other) => (other.tokens ?? 0) - (one.tokens ?? 0));
+  const rest = sorted.length - limit;
+  const lines = sorted.slice(0, Math.max(0, limit)).map((cost) => toolLine(cost, use, now));
+  return rest > 0 ? [...lines, sayCost('more', { count: rest })] : lines;
+}
+
+function toolLine(
+  { tool, description, tokens, isOn }: ToolCost,
+  use: ToolUse | undefined,
+  now: number,
+): string {
+  const called = use && ownValue(use.calls, tool.name);
+  const line = sayCost('toolLine', {
+    tool: named(tool.name),
+    tokens: tokens === undefined ? sayCost('uncounted') : tokensText(tokens),
+    ...(description && { length: description.length }),
+    ...(called !== undefined && { span: durationText(now - called) }),
+  });
+  return isOn ? line : sayCost('toolOff', { line });
+}
+
+/** What is counted of it by now. */
+function wholeCost({ tools, tokens, isWhole }: Cost): string {
+  const counted = tokensText(tokens);
+  return sayCost('cost', {
+    tools,
+    tokens: isWhole ? counted : sayCost('atLeast', { tokens: counted }),
+  });
+}

@@ -1,0 +1,176 @@
+import { computed, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { isForModels } from '../../config/settings/toolPolicy';
+import type { Catalog } from '../../ipc/state';
+import type { ToolUse } from '../../ipc/toolUse';
+import type { KeyValueStore } from '../../client/stores';
+import { TokenCounter } from '../../client/policy/tokenCounter';
+import { ToolTokenCache } from '../../client/policy/toolTokenCache';
+import { ToolTokens, type ToolCounts } from '../../client/policy/toolTokens';
+import { setCosts } from './setCosts';
+import { toolCostPage } from './toolCostPage';
+import { sayCost } from './toolCostTexts';
+import {
+  serversInChat,
+  shownCosts,
+  toolCosts,
+  type CostInput,
+  type ServerInChat,
+  type ShownCosts,
+  type ToolCosts,
+} from './toolCosts';
+import { showFailure } from '../window/failure.editor';
+import { follow } from '../window/follow';
+import { notice } from '../window/notice.editor';
+import { keyValueStore } from '../window/stores.editor';
+import type { WindowParts } from '../window/windowParts.editor';
+
+const uri = vscode.Uri.from({
+  scheme: 'roundhouse-costs',
+  path: `/${sayCost('title')}.md`,
+});
+
+/** Of which warnings this workspace was told. */
+const toldKey = 'roundhouse.toldCosts';
+
+/** What the tools of this window cost: counted in the background, shown, and told of once where it is too much. */
+export class ToolCostWatch implements Disposable {
+  readonly tokens: ToolTokens;
+  readonly #store = new DisposableStore();
+  readonly #costs: ReadonlySignal<ToolCosts>;
+
+  constructor(
+    private readonly parts: Pick<WindowParts, 'context' | 'model' | 'settings'> & {
+      /** Takes what is shown of it elsewhere. */
+      readonly costs: Signal<ShownCosts>;
+    },
+  ) {
+    const { context, model, settings } = parts;
+    const cacheFile = vscode.Uri.joinPath(context.globalStorageUri, 'toolTokens.json').fsPath;
+    const counter = this.#store.add(new TokenCounter(context.asAbsolutePath('dist/tokens.js')));
+    const cache = this.#store.add(new ToolTokenCache(cacheFile));
+    this.tokens = this.#store.add(new ToolTokens(model, counter, cache));
+    this.#costs = costsOf(model, this.tokens.counts);
+    this.#servePage();
+    this.#store.add(
+      follow(
+        () => shownCosts(this.#costs.value, settings.toolBudget.value),
+        (shown) => {
+          parts.costs.value = shown;
+          this.#warn(shown, keyValueStore(context.workspaceState)).catch(showFailure);
+        },
+      ),
+    );
+  }
+
+  /** Shows what each tool costs, as a read-only page that follows it. */
+  async show(): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #servePage(): void {
+    const { model } = this.parts;
+    const changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+    this.#store.add(
+      vscode.workspace.registerTextDocumentContentProvider(uri.scheme, {
+        onDidChange: changed.event,
+        provideTextDocumentContent: () => this.#page(),
+      }),
+    );
+    this.#store.add(
+      follow(
+        () => [this.#costs.value, this.tokens.uncounted.value, model.toolSets.active.value],
+        () => {
+          const isOpen = ({ uri: one }: vscode.TextDocument): boolean =>
+            one.toString() === uri.toString();
+          if (vscode.workspace.textDocuments.some(isOpen)) changed.fire(uri);
+        },
+      ),
+    );
+  }
+
+  async #page(): Promise<string> {
+    const { model, settings } = this.parts;
+    const costs = this.#costs.peek();
+    return toolCostPage({
+      costs,
+      sets: setCosts({
+        servers: costs.servers,
+        sets: model.toolSets.all,
+        active: model.toolSets.active.peek(),
+        policies: model.policies.peek(),
+      }),
+      uses: await this.#uses(costs),
+      budget: settings.toolBudget.peek(),
+      uncounted: this.tokens.uncounted.peek(),
+      now: Date.now(),
+    });
+  }
+
+  /** A host that does not answer costs advice, and not the page. */
+  async #uses({ servers }: ToolCosts): Promise<ReadonlyMap<string, ToolUse>> {
+    const { host } = this.parts.model;
+    const uses = servers.map(async ({ id }): Promise<[string, ToolUse][]> => {
+      const use = await host.toolUsage(id).catch(() => undefined);
+      return use ? [[id, use]] : [];
+    });
+    return new Map((await Promise.all(uses)).flat());
+  }
+
+  async #warn({ warnings }: ShownCosts, store: KeyValueStore): Promise<void> {
+    const kept = store.get(toldKey);
+    const told: readonly unknown[] = Array.isArray(kept) ? kept : [];
+    const fresh = warnings.filter(({ mark }) => !told.includes(mark));
+    if (fresh.length === 0) return;
+    await store.update(toldKey, [...told, ...fresh.map(({ mark }) => mark)]);
+    const [show, choose] = [sayCost('showCosts'), sayCost('chooseSet')];
+    const text = fresh.map(({ text: one }) => one).join(' ');
+    const chosen = await notice('warning', text, show, choose);
+    if (chosen === show) await this.show();
+    else if (chosen) await vscode.commands.executeCommand('roundhouse.chooseToolSet');
+  }
+}
+
+/** Follows only what they are made of: the states of servers change more often. */
+function costsOf(
+  { entries, host, policies }: WindowParts['model'],
+  counts: ReadonlySignal<ToolCounts>,
+): ReadonlySignal<ToolCosts> {
+  let before: readonly ServerInChat[] = [];
+  const servers = computed(() => (before = serversInChat(entries.value, before)));
+  // Equal texts are the same value.
+  const heldBack = computed(() =>
+    Array.from(entries.value.values(), ({ snapshot: { id, vetted } }) =>
+      (vetted?.held ?? []).map((tool) => JSON.stringify([id, tool])),
+    )
+      .flat()
+      .join('\n'),
+  );
+  let costs: ToolCosts | undefined;
+  return computed(() => {
+    const held = new Set(heldBack.value.split('\n').filter(Boolean));
+    const known = servers.value.flatMap(({ id }): [string, Catalog][] => {
+      const catalog = host.catalog(id).value;
+      return catalog ? [[id, catalog]] : [];
+    });
+    const policyOf = policies.value;
+    const isHeld = (server: string, tool: string): boolean =>
+      held.size > 0 && held.has(JSON.stringify([server, tool]));
+    const input: CostInput = {
+      servers: servers.value,
+      catalogs: new Map(known),
+      counts: counts.value,
+      isOn: (server, tool) => {
+        const policy = policyOf.get(server);
+        return !isHeld(server, tool) && (!policy || isForModels(policy, tool));
+      },
+    };
+    return (costs = toolCosts(input, costs));
+  });
+}

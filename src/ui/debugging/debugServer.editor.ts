@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import { freePort } from '../../client/signIn/loopbackPort';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { say } from '../text/texts';
+import { pickServer } from '../tree/pickServer.editor';
+import { startShown } from '../tree/serverCommands.editor';
+import type { Target } from '../window/target';
+
+/** Restarts a server with a debugger; the command `roundhouse.debugServer`. */
+export async function debugServer(model: WorkspaceModel, target: Target): Promise<void> {
+  const entry = await pickServer(model, target, 'debug');
+  if (!entry) return;
+  const { id, name, dev } = entry.definition;
+  if (dev?.debug && !hasDebugger(dev.debug.type)) {
+    throw new UserError('debuggerMissing', { type: dev.debug.type });
+  }
+  const port = await freePort();
+  const title = say('debuggingServer', { server: name });
+  await startShown(model, { id, title }, () => model.debug(id, port));
+}
+
+/** Whether an extension brings a debugger of this type. */
+function hasDebugger(type: string): boolean {
+  return vscode.extensions.all.some(({ packageJSON }) => {
+    const { contributes } = packageJSON as {
+      contributes?: { debuggers?: readonly { type?: unknown }[] };
+    };
+    return contributes?.debuggers?.some((one) => one.type === type) ?? false;
+  });
+}

@@ -1,0 +1,68 @@
+import { effect } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { Definition } from '../../config/definition';
+import { watchLimit, watchWindow } from '../../client/watchPolicy';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { say } from '../text/texts';
+
+/** Milliseconds in which changed files are taken as one, since a build writes many. */
+const settle = 300;
+
+/** Restarts a running server when a file changes that its entry names in `dev.watch`. */
+export function registerDevWatch(model: WorkspaceModel, log: vscode.LogOutputChannel): Disposable {
+  const store = new DisposableStore();
+  const watches = new Map<string, Disposable>();
+  store.add(() => {
+    for (const watch of watches.values()) watch.dispose();
+  });
+  store.add(
+    effect(() => {
+      const wanted = new Map<string, Definition>();
+      for (const { definition, runBy } of model.entries.value.values()) {
+        const { dev, id, source } = definition;
+        if (runBy === 'vscode' || !dev || dev.watch.length === 0) continue;
+        wanted.set(JSON.stringify([id, source.folder, dev.watch]), definition);
+      }
+      for (const [key, watch] of watches) {
+        if (wanted.has(key)) continue;
+        watch.dispose();
+        watches.delete(key);
+      }
+      for (const [key, definition] of wanted) {
+        if (!watches.has(key)) watches.set(key, watchFiles(definition, changed));
+      }
+    }),
+  );
+  return store;
+
+  function changed(id: string, file: string): void {
+    const decision = model.fileChanged(id);
+    const args = { server: id, file, count: watchLimit, seconds: watchWindow };
+    if (decision === 'restart') log.info(say('entryRestartedByFile', args));
+    else if (decision === 'pause') log.warn(say('watchPaused', args));
+  }
+}
+
+function watchFiles(
+  { id, dev, source }: Definition,
+  changed: (id: string, file: string) => void,
+): Disposable {
+  const store = new DisposableStore();
+  let timer: NodeJS.Timeout | undefined;
+  store.add(() => clearTimeout(timer));
+  const soon = ({ fsPath }: vscode.Uri): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => changed(id, fsPath), settle);
+  };
+  const folder = source.folder ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  if (folder === undefined) return store;
+  for (const glob of dev?.watch ?? []) {
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), glob);
+    const watcher = store.add(vscode.workspace.createFileSystemWatcher(pattern));
+    store.add(watcher.onDidCreate(soon));
+    store.add(watcher.onDidChange(soon));
+    store.add(watcher.onDidDelete(soon));
+  }
+  return store;
+}

@@ -1,0 +1,73 @@
+import { computed } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { runFolder } from '../../ipc/runFolder';
+import type { CheckResult } from '../../client/diagnosis/check';
+import { findLaunch } from '../../client/diagnosis/foundLaunch';
+import { hostChecks } from '../../client/diagnosis/hostChecks';
+import { runChecks } from '../../client/diagnosis/runChecks';
+import { redactorOf, serverChecks } from '../../client/diagnosis/serverChecks';
+import type { LaunchResolver } from '../../client/launch/launchResolver';
+import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import { checkTitle, tell } from './doctorTexts';
+import { othersWords } from '../text/othersWords';
+import { launchedEntry } from '../tree/launchedEntry.editor';
+
+/** What a closer look at a server needs. */
+export interface DiagnoseParts {
+  readonly model: WorkspaceModel;
+  readonly resolver: Pick<LaunchResolver, 'explain'>;
+}
+
+/**
+ * Checks all that a server needs and starts it if it does not run, with progress that a person can
+ * cancel. Rejects with an `AbortError` then.
+ */
+export function diagnoseServer(
+  { model, resolver }: DiagnoseParts,
+  entry: ServerEntry,
+): Thenable<readonly CheckResult[]> {
+  const { name } = entry.definition;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: othersWords(tell('checking', { server: name })),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const abort = new AbortController();
+    const subscription = token.onCancellationRequested(() => abort.abort());
+    try {
+      return await examine({ model, resolver }, entry, {
+        signal: abort.signal,
+        onCheck: (check) => progress.report({ message: checkTitle(check) }),
+      });
+    } finally {
+      subscription.dispose();
+    }
+  });
+}
+
+async function examine(
+  { model, resolver }: DiagnoseParts,
+  entry: ServerEntry,
+  options: Parameters<typeof runChecks>[1],
+): Promise<readonly CheckResult[]> {
+  const { definition, runBy } = entry;
+  const isOurs = runBy !== 'vscode';
+  // What VS Code runs is not started by us, so nobody is asked to approve it, either.
+  const asked = { gesture: isOurs, signal: options.signal };
+  const found = await findLaunch(resolver, launchedEntry(entry), asked);
+  const server = {
+    snapshot: computed(() => model.entries.value.get(definition.id)?.snapshot),
+    start: () => model.start(definition.id),
+    stop: () => model.stop(definition.id),
+  };
+  const mode = model.host.mode.peek();
+  const place = {
+    folder: runFolder(process.env),
+    platform: process.platform,
+    build: mode.kind === 'shared' ? mode.build : undefined,
+  };
+  const checked = { definition, ...found, server: isOurs ? server : undefined };
+  const checks = [...serverChecks(checked), ...hostChecks(place)];
+  return runChecks(checks, { ...options, redact: redactorOf(found.answer) });
+}

@@ -1,0 +1,103 @@
+import type { StartStep } from '../../ipc/state';
+import type { Reason, ReasonArguments } from '../../base/errors';
+import { format } from '../text/format';
+import type { Place } from '../importing/placeSteps';
+import { stepText } from '../tree/serverText';
+import { nextAction, sentence } from '../text/strings';
+
+/** What each check is called. */
+const checkTitles = {
+  runFolder: 'Run folder',
+  host: 'Host process',
+  entry: 'Entry',
+  command: 'Command',
+  folder: 'Working folder',
+  runtime: 'Runtime',
+  proxy: 'Proxy',
+  certificates: 'Extra certificates',
+  name: 'Host name',
+  connection: 'Connection',
+  tls: 'TLS',
+  http: 'HTTP',
+  signIn: 'Sign-in',
+  start: 'Start',
+} as const;
+
+const outcomeWords = { ok: 'ok', warning: 'warn', failed: 'FAIL', skipped: 'skip' } as const;
+
+/** The words around the results of checks, in the editor and in the terminal. */
+export const doctorStrings = {
+  took: '{sentence} ({ms} ms)',
+  step: '{step} {ms} ms',
+  steps: '{sentence} Its steps: {steps}.',
+  todo: 'What to do: {next}',
+  summary: '{count} {count|server|servers} in {seconds} s',
+  retried:
+    '{server}: {why} It is tried again; this waits for what comes of it, at most {seconds} {seconds|second|seconds}.',
+  hosts: 'Host processes',
+  checks: 'Checks',
+  checking: 'Diagnosing {server}',
+} as const;
+
+/** One thing that was looked at, as `client/diagnosis/check.ts` has it. */
+export interface ShownCheck {
+  readonly check: keyof typeof checkTitles;
+  readonly outcome: keyof typeof outcomeWords;
+  readonly reason: Reason;
+  readonly steps?: readonly { readonly step: StartStep; readonly ms: number }[] | undefined;
+  readonly ms: number;
+}
+
+/** The title of a check. */
+export function checkTitle(check: ShownCheck['check']): string {
+  return checkTitles[check];
+}
+
+/** What a check has found, as a sentence with the time it took. */
+function checkText({ reason, steps: times = [], ms, outcome }: ShownCheck): string {
+  const found = sentence(reason);
+  if (outcome === 'skipped') return found;
+  const parts = times.map(({ step, ms }) => tell('step', { step: stepText(step), ms }));
+  const whole = parts.length > 0 ? tell('steps', { sentence: found, steps: parts }) : found;
+  return tell('took', { sentence: whole, ms });
+}
+
+/** The checks, a line each. */
+export function checkBullets(checks: readonly ShownCheck[]): readonly string[] {
+  return checks.map(
+    (check) => `${outcomeWords[check.outcome]} · ${checkTitle(check.check)}: ${checkText(check)}`,
+  );
+}
+
+/** The checks as aligned lines for a terminal. */
+export function checkLines(checks: readonly ShownCheck[]): readonly string[] {
+  const width = Math.max(0, ...checks.map(({ check }) => checkTitle(check).length));
+  return checks.map((check) => {
+    const word = outcomeWords[check.outcome].padEnd(4);
+    return `${word} ${checkTitle(check.check).padEnd(width)}  ${checkText(check)}`;
+  });
+}
+
+/**
+ * What a person can do, each once: about the checks that failed, else `next`, which is what the state of
+ * the server calls for; then about what is only doubtful.
+ */
+export function adviceTexts(
+  next: string | undefined,
+  checks: readonly ShownCheck[],
+  place: Place = 'editor',
+): readonly string[] {
+  const about = (wanted: ShownCheck['outcome']): readonly string[] =>
+    // That it does not start is what the others explain.
+    checks
+      .filter(({ outcome, check }) => outcome === wanted && check !== 'start')
+      .flatMap(({ reason }) => nextAction(reason, place)?.text ?? []);
+  const causes = about('failed');
+  const first = causes.length > 0 || next === undefined ? causes : [next];
+  return [...new Set([...first, ...about('warning')])];
+}
+
+/** The text of a key with its places filled. */
+export function tell(key: keyof typeof doctorStrings, args?: ReasonArguments): string {
+  return format(doctorStrings[key], args);
+}

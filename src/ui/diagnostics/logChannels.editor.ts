@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { LogEntry } from '../../ipc/requests';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { sentence } from '../text/strings';
+
+/** One output channel a server, made when there is something to read or someone who wants to. */
+export class LogChannels implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #channels = new Map<string, ServerLog>();
+
+  constructor(private readonly model: WorkspaceModel) {
+    this.#store.add(model.host.onLog((entry) => this.#log(entry.id).add(entry)));
+  }
+
+  show(id: string): void {
+    this.#log(id).channel.show();
+  }
+
+  /** Shows a server's log, with a line about what a person changed. */
+  note(id: string, text: string): void {
+    const { channel } = this.#log(id);
+    channel.info(text);
+    channel.show(true);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #log(id: string): ServerLog {
+    let log = this.#channels.get(id);
+    if (!log) {
+      const channel = this.#store.add(
+        vscode.window.createOutputChannel(this.#title(id), { log: true }),
+      );
+      log = new ServerLog(channel, this.model.host.logs(id));
+      this.#channels.set(id, log);
+    }
+    return log;
+  }
+
+  /** The name first, as the list of channels is narrow. */
+  #title(id: string): string {
+    const definition = this.model.entries.peek().get(id)?.definition;
+    return `MCP Roundhouse: ${definition ? `${definition.name} (${definition.source.id})` : id}`;
+  }
+}
+
+/** A channel that begins with the lines that the host has kept. */
+class ServerLog {
+  /** Lines told before `kept` is answered are among the kept ones, as messages keep their order. */
+  #begun = false;
+
+  constructor(
+    readonly channel: vscode.LogOutputChannel,
+    kept: Promise<readonly LogEntry[]>,
+  ) {
+    void this.#begin(kept);
+  }
+
+  add(entry: LogEntry): void {
+    if (this.#begun) this.#write(entry);
+  }
+
+  async #begin(kept: Promise<readonly LogEntry[]>): Promise<void> {
+    try {
+      for (const entry of await kept) this.#write(entry);
+    } catch (error) {
+      this.channel.error(sentence(reasonOf(error)));
+    }
+    this.#begun = true;
+  }
+
+  #write({ level, text: line, reason }: LogEntry): void {
+    const text = reason ? sentence(reason) : line;
+    if (level === 'debug') this.channel.debug(text);
+    else if (level === 'info') this.channel.info(text);
+    else if (level === 'warning') this.channel.warn(text);
+    else this.channel.error(text);
+  }
+}

@@ -1,0 +1,144 @@
+import { urlOf } from '../../network/urlOf';
+import type { Launch } from '../../config/definition';
+import type { ResourceSample } from '../../ipc/requests';
+import { bullets } from '../text/markdown';
+import type { Place } from '../importing/placeSteps';
+import { durationText } from '../text/quantities';
+import { handshakeText } from '../tree/serverDetails';
+import { resourcesText, restartsText, uptimeText } from '../tree/serverFacts';
+import { entryText } from '../tree/serverText';
+import type { ShownFile, ShownHost, ShownMode, ShownServer } from '../tree/shownServer';
+import { ownerText, sourceName } from '../editing/sourceText';
+import { problemText } from '../editing/problemTexts';
+import { nextAction, sentence } from '../text/strings';
+import { say } from '../text/texts';
+
+/** What a report is made of. */
+export interface ReportInput {
+  /** Where the report is made. */
+  readonly place?: Place;
+  readonly files: readonly ShownFile[];
+  readonly entries: ReadonlyMap<string, ShownServer>;
+  readonly mode: ShownMode;
+  /** All of this user. */
+  readonly hosts: readonly ShownHost[];
+  /** Of the servers that have a process, as far as they could be measured. */
+  readonly samples: readonly ResourceSample[];
+  readonly trusted: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly environment: {
+    readonly product: string;
+    readonly productVersion: string;
+    readonly version: string;
+    readonly platform: string;
+  };
+}
+
+/**
+ * The state of everything as Markdown, fit for an issue: no values of arguments, variables or
+ * headers, and no part of a URL that may hold a secret.
+ */
+export function reportText(input: ReportInput): string {
+  const parts = [
+    `# ${say('reportTitle')}`,
+    bullets([
+      say('reportEnvironment', input.environment),
+      ...hostLines(input),
+      say('reportTrust', { restricted: say(input.trusted ? 'no' : 'yes') }),
+    ]),
+    ...input.files.flatMap((file) => fileReport(file, input)),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** Where the host runs, in a few words. */
+export function modeText(mode: ShownMode): string {
+  switch (mode.kind) {
+    case 'unattached':
+      return say('hostUnattached');
+    case 'connecting':
+      return say('hostConnecting');
+    case 'shared':
+      return say('hostShared', { pid: mode.pid, build: mode.build });
+    case 'window':
+      return say('hostWindow', { reason: mode.reason ? sentence(mode.reason) : '' });
+    case 'failed':
+      return say('hostFailed', { reason: sentence(mode.reason) });
+  }
+}
+
+/** Our host, and those that other windows of this user have. */
+function hostLines({ mode, hosts, now }: ReportInput): string[] {
+  const pid = mode.kind === 'shared' ? mode.pid : undefined;
+  const ours = hosts.find((host) => host.pid === pid);
+  const span = ours && durationText(now - ours.since);
+  const others = hosts.filter((host) => host !== ours);
+  return [
+    say('reportHost', { mode: modeText(mode), ...(span && { span }) }),
+    ...others.map(({ pid, build, since }) => {
+      const isSame = mode.kind === 'shared' && build === mode.build;
+      const args = { pid, build, span: durationText(now - since) };
+      return say(isSame ? 'reportOtherEditor' : 'reportOtherBuild', args);
+    }),
+  ];
+}
+
+function fileReport({ source, parsed }: ShownFile, input: ReportInput): string[] {
+  const { entries } = input;
+  const servers = parsed.definitions.flatMap(({ id }) => entries.get(id) ?? []);
+  const facts = parsed.problems.map((problem) =>
+    say('reportProblem', { line: problem.range.startLine + 1, problem: problemText(problem) }),
+  );
+  const owner = ownerText(servers);
+  if (owner) facts.unshift(say('reportOwner', { owner }));
+  return [
+    `## ${sourceName(source)}`,
+    ...(facts.length > 0 ? [bullets(facts)] : []),
+    ...servers.map((server) => serverReport(server, input)),
+  ];
+}
+
+function serverReport(entry: ShownServer, { now, samples, place }: ReportInput): string {
+  const { definition, snapshot } = entry;
+  const text = entryText(entry, now);
+  const facts = [say('reportState', { state: text.text })];
+  if (text.reason) {
+    facts.push(say('reportReason', { reason: text.detail ?? '' }));
+    const next = nextAction(text.reason, place);
+    if (next) facts.push(say('reportNext', { next: next.text }));
+  }
+  facts.push(say('reportLaunch', { launch: launchText(definition.launch) }));
+  const { handshake, lastFailure } = snapshot;
+  if (handshake) facts.push(say('reportServer', { server: handshakeText(handshake) }));
+  const sample = samples.find(({ id }) => id === definition.id);
+  const use = [
+    uptimeText(snapshot, now),
+    restartsText(snapshot, now),
+    sample && resourcesText(sample),
+  ].filter(Boolean);
+  if (use.length > 0) facts.push(say('reportUse', { facts: use.join(' · ') }));
+  if (lastFailure) {
+    const { at, reason } = lastFailure;
+    const span = durationText(now - at);
+    const time = new Date(at).toISOString();
+    facts.push(say('reportLastFailure', { time, span, reason: sentence(reason) }));
+  }
+  return `### ${definition.name}\n\n${bullets(facts)}`;
+}
+
+function launchText(launch: Launch): string {
+  if (launch.type !== 'stdio') return `${launch.type} ${bareUrl(launch.url)}`;
+  const count = launch.args.length;
+  const hidden = count > 0 ? ` (${say('reportHidden', { count })})` : '';
+  return `stdio ${launch.command}${hidden}`;
+}
+
+/** Scheme and host only: credentials, path and query may all carry a token. */
+function bareUrl(url: string): string {
+  const parsed = urlOf(url);
+  if (!parsed) return '…';
+  const { origin, protocol } = parsed;
+  // A socket of this machine has no origin.
+  return origin === 'null' ? protocol : origin;
+}

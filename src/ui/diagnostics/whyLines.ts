@@ -1,0 +1,160 @@
+import { pathToFileURL } from 'node:url';
+import type { Definition } from '../../config/definition';
+import type { LaunchFacts } from '../../ipc/launch';
+import { isUp } from '../../ipc/serverStates';
+import type { EffectiveServer } from '../editing/effectiveText';
+import { effectiveStrings } from '../editing/effectiveStrings';
+import { launchLine } from '../tree/launchLine';
+import { inert } from '../text/markdown';
+import { durationText } from '../text/quantities';
+import { modeText } from './reportText';
+import { handshakeText } from '../tree/serverDetails';
+import { restartsText, uptimeText } from '../tree/serverFacts';
+import { countsText, entryText, reasonOfState } from '../tree/serverText';
+import { sourceFile } from '../editing/sourceText';
+import { sentence } from '../text/strings';
+import { say } from '../text/texts';
+import { visible } from '../text/visible';
+import type { WhyInput } from './whyInput';
+import { tellWhy } from './whyStrings';
+
+/** More folders are counted only. */
+const mostFolders = 20;
+
+/** How the server is, and what became of it so far. */
+export function nowLines({ server, mode, now }: WhyInput): readonly string[] {
+  const { snapshot, runBy } = server;
+  const state = tellWhy('state', { state: entryText(server, now).text });
+  if (runBy === 'vscode') return [state];
+  const process = [
+    snapshot.pid === undefined ? undefined : say('processId', { pid: snapshot.pid }),
+    uptimeText(snapshot, now),
+    restartsText(snapshot, now),
+  ].filter((fact) => fact !== undefined);
+  return [
+    state,
+    ...retryLines(server, now),
+    ...(process.length > 0 ? [tellWhy('process', { facts: process.join(' · ') })] : []),
+    ...failureLines(server, now),
+    offeredText(server),
+    ...(snapshot.handshake
+      ? [tellWhy('who', { server: visible(handshakeText(snapshot.handshake)) })]
+      : []),
+    tellWhy('host', { mode: modeText(mode) }),
+  ];
+}
+
+/** Where the entry stands, what else has its name, and who lets it run. */
+export function originLines(input: WhyInput): readonly string[] {
+  const { server, namesakes, trusted, approved, inputs } = input;
+  const { definition, runBy } = server;
+  const others = namesakes.filter((one) => one.definition.id !== definition.id);
+  return [
+    tellWhy('entry', placeOf(definition)),
+    standingText(server),
+    ...others.map((other) => namesakeText(server, other)),
+    tellWhy('runBy', { runner: effectiveStrings[runBy] }),
+    tellWhy(trusted ? 'trusted' : 'untrusted'),
+    ...(runBy === 'vscode' ? [] : [tellWhy(approved ? 'approved' : 'notApproved')]),
+    ...inputs.map(({ id, kept }) =>
+      tellWhy(kept ? 'inputKept' : 'inputMissing', { input: visible(id) }),
+    ),
+  ];
+}
+
+/** How it would be started now, with its variables filled, and where its command was looked for. */
+export function launchFactLines({ launch, refusal }: WhyInput): readonly string[] {
+  if (!launch) return refusal ? [tellWhy('refused', { why: visible(sentence(refusal)) })] : [];
+  const { cwd, shell, withheld } = launch;
+  return [
+    tellWhy('command', { command: launchLine({ ...launch, type: 'stdio', env: {} }) }),
+    foundText(launch),
+    searchedText(launch),
+    tellWhy('cwd', { cwd: visible(cwd) }),
+    ...(shell === 'notNeeded' ? [] : [tellWhy(shell === 'read' ? 'shellRead' : 'shellFailed')]),
+    ...(withheld.length > 0 ? [tellWhy('withheld', { names: withheld.map(visible) })] : []),
+  ];
+}
+
+function retryLines({ snapshot: { state } }: EffectiveServer, now: number): string[] {
+  if (state.kind !== 'backingOff') return [];
+  const { retryAt, attempt } = state;
+  const seconds = Math.max(0, Math.ceil((retryAt - now) / 1_000));
+  return [tellWhy('retry', { time: timeText(retryAt), seconds, attempt })];
+}
+
+/** The reason that stands above already is not told again. */
+function failureLines(
+  { snapshot: { lastFailure, state } }: EffectiveServer,
+  now: number,
+): string[] {
+  if (!lastFailure) return [];
+  const { at, reason } = lastFailure;
+  const known = reasonOfState(state);
+  const says = sentence(reason);
+  const isTold = known !== undefined && sentence(known).includes(says);
+  const args = { time: timeText(at), span: durationText(now - at) };
+  return [tellWhy('lastFailure', { ...args, reason: isTold ? '' : visible(says) })];
+}
+
+function offeredText({ snapshot }: EffectiveServer): string {
+  if (snapshot.catalogVersion === 0) return tellWhy('toolsUnknown');
+  const counts = countsText(snapshot.counts);
+  return tellWhy(isUp(snapshot.state) ? 'toolsNow' : 'toolsCached', { counts });
+}
+
+function standingText({ snapshot: { state }, aside, standing }: EffectiveServer): string {
+  if (aside && state.kind === 'disabled') {
+    return tellWhy('standsAside', { why: visible(sentence(state.reason)) });
+  }
+  return standing?.kind === 'overridden'
+    ? tellWhy('standsAside', { why: visible(overriddenBy(standing.by)) })
+    : tellWhy('standsAlone');
+}
+
+function namesakeText(server: EffectiveServer, other: EffectiveServer): string {
+  const place = placeOf(other.definition);
+  const { standing } = other;
+  if (standing?.kind === 'overridden') {
+    const isByThis = standing.by === server.definition.id;
+    return isByThis
+      ? tellWhy('wins', place)
+      : tellWhy('beside', { ...place, why: overriddenBy(standing.by) });
+  }
+  const isAbove =
+    server.standing?.kind === 'overridden' && server.standing.by === other.definition.id;
+  if (isAbove) return tellWhy('loses', place);
+  const { state } = other.snapshot;
+  const why = state.kind === 'disabled' && other.aside ? sentence(state.reason) : '';
+  return tellWhy('beside', { ...place, why: visible(why) });
+}
+
+function overriddenBy(by: string): string {
+  return sentence({ code: 'overridden', args: { by } });
+}
+
+/** Who it is, and a link to its line: `#L4` is how editors name that. */
+function placeOf({ id, source, range }: Definition): {
+  readonly id: string;
+  readonly link: string;
+} {
+  const line = range.startLine + 1;
+  const address = `${pathToFileURL(source.file).href}#L${line}`;
+  return { id: visible(id), link: `[${inert(visible(sourceFile(source)))}:${line}](${address})` };
+}
+
+function foundText({ found, added }: LaunchFacts): string {
+  if (found === undefined) return tellWhy('notFound');
+  const folder = found.slice(0, Math.max(found.lastIndexOf('/'), found.lastIndexOf('\\')));
+  return tellWhy(added.includes(folder) ? 'foundAdded' : 'found', { file: visible(found) });
+}
+
+function searchedText({ searched }: LaunchFacts): string {
+  const folders = searched.slice(0, mostFolders).map(visible);
+  const count = searched.length - folders.length;
+  return count > 0 ? tellWhy('searchedMore', { folders, count }) : tellWhy('searched', { folders });
+}
+
+function timeText(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { isUp } from '../../ipc/serverStates';
+import type { CheckResult } from '../../client/diagnosis/check';
+import { findLaunch } from '../../client/diagnosis/foundLaunch';
+import type { Inputs } from '../../client/inputs';
+import type { LaunchResolver } from '../../client/launch/launchResolver';
+import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import { lastLines } from '../calls/lastLines';
+import { sentence } from '../text/strings';
+import type { WhyInput } from './whyInput';
+import type { CommandHandlers } from '../window/commands.editor';
+import { follow } from '../window/follow';
+import { launchedEntry } from '../tree/launchedEntry.editor';
+import { pickServer } from '../tree/pickServer.editor';
+
+const scheme = 'roundhouse-why';
+
+/** What the pages are made of. */
+export interface WhyParts {
+  readonly model: WorkspaceModel;
+  readonly resolver: Pick<LaunchResolver, 'explain' | 'look'>;
+  readonly inputs: Inputs;
+}
+
+/** What was looked at, while the server was as it was then. */
+interface Checked {
+  readonly at: number;
+  readonly checks: readonly CheckResult[];
+  readonly fingerprint: string;
+  readonly isUp: boolean;
+}
+
+/** Read-only pages that say of a server why it runs or does not, and follow it while they are open. */
+export class WhyPages implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #checked = new Map<string, Checked>();
+  readonly #ended = new AbortController();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+
+  constructor(private readonly parts: WhyParts) {
+    const { model } = parts;
+    this.#store.add(() => this.#ended.abort());
+    this.#store.add(
+      vscode.workspace.registerTextDocumentContentProvider(scheme, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: (uri) => this.#text(uri.query),
+      }),
+    );
+    this.#store.add(
+      follow(
+        () => [model.entries.value, model.trusted.value, model.host.mode.value],
+        () => this.#refresh(),
+      ),
+    );
+  }
+
+  async show(id: string): Promise<void> {
+    const name = this.parts.model.entries.peek().get(id)?.definition.name ?? id;
+    const path = `/${name.replaceAll('/', '_')}.md`;
+    const uri = vscode.Uri.from({ scheme, path, query: id });
+    // One that is open shows what is known by now.
+    this.#changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  /** Puts what was looked at on the page of a server, until that one changes. */
+  keep(id: string, checks: readonly CheckResult[]): void {
+    const entry = this.parts.model.entries.peek().get(id);
+    if (!entry) return;
+    const { fingerprint } = entry.definition;
+    this.#checked.set(id, {
+      at: Date.now(),
+      checks,
+      fingerprint,
+      isUp: isUp(entry.snapshot.state),
+    });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #refresh(): void {
+    for (const { uri } of vscode.workspace.textDocuments) {
+      if (uri.scheme === scheme) this.#changed.fire(uri);
+    }
+  }
+
+  async #text(id: string): Promise<string> {
+    const entry = this.parts.model.entries.peek().get(id);
+    if (!entry) return sentence({ code: 'entryGone', args: { server: id } });
+    // What only an open page needs is evaluated when there is one.
+    const { whyPage } = await import('./whyPage');
+    return whyPage(await this.#input(entry));
+  }
+
+  async #input(entry: ServerEntry): Promise<WhyInput> {
+    const { model, resolver } = this.parts;
+    const { definition, snapshot, runBy } = entry;
+    const { signal } = this.#ended;
+    const isOurs = runBy !== 'vscode' && !entry.aside;
+    const [found, log, inputs] = await Promise.all([
+      isOurs ? findLaunch(resolver, launchedEntry(entry), { gesture: false, signal }) : undefined,
+      isOurs ? model.host.logs(definition.id).catch(() => []) : [],
+      this.#inputs(entry),
+    ]);
+    const answer = found?.answer;
+    const name = definition.name.toLowerCase();
+    return {
+      server: entry,
+      namesakes: [...model.entries.peek().values()].filter(
+        (other) => other.definition.name.toLowerCase() === name,
+      ),
+      mode: model.host.mode.peek(),
+      trusted: model.trusted.peek(),
+      approved: (await resolver.look(definition)).isApproved === true,
+      inputs,
+      launch: found?.facts,
+      refusal: answer && answer.kind !== 'resolved' ? answer.reason : undefined,
+      output: isOurs ? lastLines(snapshot, log) : [],
+      checked: this.#checkedOf(entry),
+      secrets: answer?.kind === 'resolved' ? answer.secrets : [],
+      now: Date.now(),
+    };
+  }
+
+  #inputs({ definition }: ServerEntry): Promise<WhyInput['inputs']> {
+    const { file } = definition.source;
+    return Promise.all(
+      definition.inputs.map(async ({ id }) => {
+        // A secret store that cannot be read gives the launch nothing, either.
+        const kept = await this.parts.inputs.kept(file, id).catch(() => false);
+        return { id, kept };
+      }),
+    );
+  }
+
+  #checkedOf({ definition, snapshot }: ServerEntry): Checked | undefined {
+    const checked = this.#checked.get(definition.id);
+    const isSame =
+      checked?.fingerprint === definition.fingerprint && checked.isUp === isUp(snapshot.state);
+    return isSame ? checked : undefined;
+  }
+}
+
+/** The commands that explain a server: as it is known, and after a closer look. */
+export function whyCommands(parts: WhyParts, pages: WhyPages) {
+  return {
+    whyNotRunning: async (target) => {
+      const entry = await pickServer(parts.model, target);
+      if (entry) await pages.show(entry.definition.id);
+    },
+    diagnoseServer: async (target) => {
+      const entry = await pickServer(parts.model, target);
+      if (!entry) return;
+      // What only this command needs is evaluated when it runs.
+      const { diagnoseServer } = await import('./diagnoseServer.editor');
+      pages.keep(entry.definition.id, await diagnoseServer(parts, entry));
+      await pages.show(entry.definition.id);
+    },
+  } satisfies CommandHandlers;
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { ConfigSource, Definition } from '../../config/definition';
+import { parseAnyConfig } from '../../config/read/parseConfig';
+import type { TextEdit } from '../../config/write/textEdit';
+import type { Approvals } from '../../client/approvals';
+import { ConfigDocuments, editorEdits } from './configDocuments.editor';
+
+/** The document of a file, opened where it is not. */
+export async function documentOf(file: string): Promise<vscode.TextDocument> {
+  return ConfigDocuments.open(file) ?? vscode.workspace.openTextDocument(vscode.Uri.file(file));
+}
+
+/** The document of a file; `undefined` where there is none. */
+export async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch {
+    return undefined;
+  }
+  return vscode.workspace.openTextDocument(uri);
+}
+
+/** What changes in one file. */
+export interface FileChange {
+  readonly uri: vscode.Uri;
+  /** Absent where there is no such file: one is made of what the edits put in. */
+  readonly document: vscode.TextDocument | undefined;
+  readonly edits: readonly TextEdit[];
+}
+
+/**
+ * Changes files through the editor, so that unsaved text is kept and one Undo takes back all of it, and
+ * saves them in their order.
+ * @throws UserError `fileUnwritable` {file}.
+ */
+export async function applyToFile(...changes: readonly FileChange[]): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  for (const { uri, document, edits } of changes) {
+    if (document) edit.set(uri, editorEdits(document, edits));
+    else edit.createFile(uri, { contents: Buffer.from(textOf(edits)) });
+  }
+  const names = changes.map(({ uri }) => vscode.workspace.asRelativePath(uri));
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new UserError('fileUnwritable', { file: names.join(', ') });
+  }
+  for (const { uri } of changes) {
+    // The editor may have closed the document meanwhile. One without unsaved text answers true.
+    const document = await vscode.workspace.openTextDocument(uri);
+    if (await document.save()) continue;
+    throw new UserError('fileUnwritable', { file: vscode.workspace.asRelativePath(uri) });
+  }
+}
+
+function textOf(edits: readonly TextEdit[]): string {
+  return edits.map(({ content }) => content).join('');
+}
+
+/**
+ * Keeps the approvals of entries whose words change while their launch stays what it was, such as a
+ * value that moves to the secret store. What was not approved before is not approved after.
+ */
+export async function carryApprovals(
+  approvals: Approvals,
+  source: ConfigSource,
+  { before, after }: { readonly before: string; readonly after: string },
+): Promise<void> {
+  const old = await byName(before, source);
+  for (const [name, definition] of await byName(after, source)) {
+    const previous = old.get(name);
+    if (previous) await approvals.carry(previous, definition);
+  }
+}
+
+async function byName(
+  text: string,
+  source: ConfigSource,
+): Promise<ReadonlyMap<string, Definition>> {
+  const { definitions } = await parseAnyConfig(text, source);
+  return new Map(definitions.map((definition) => [definition.name, definition]));
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { ConfigSource, ParsedConfig } from '../../config/definition';
+import type { Span } from '../../config/documents/configDocument';
+import { isEditable, readConfigTree, type ConfigTree } from '../../config/editing/configTree';
+import { parseAnyConfig } from '../../config/read/parseConfig';
+import type { TextEdit } from '../../config/write/textEdit';
+
+/** A configuration file in VS Code's format, open in an editor. */
+export interface EditedConfig {
+  readonly source: ConfigSource;
+  readonly tree: ConfigTree;
+}
+
+/** Files on disk, and those that the editor keeps for the person. */
+const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata']);
+
+/** Where files in VS Code's format may stand; whether one is known is seen when it is asked for. */
+export const editedFiles: vscode.DocumentSelector = [...schemes].flatMap((scheme) => [
+  { scheme, pattern: '**/{mcp,roundhouse}.json' },
+  { scheme, pattern: '**/*.code-workspace' },
+]);
+
+/** The open documents that are configuration files, read once for each version of their text. */
+export class ConfigDocuments {
+  readonly #trees = new WeakMap<
+    vscode.TextDocument,
+    { readonly version: number; readonly dialect: string; readonly tree: ConfigTree }
+  >();
+
+  readonly #parsed = new WeakMap<
+    vscode.TextDocument,
+    { readonly version: number; readonly bySource: Map<ConfigSource, Promise<ParsedConfig>> }
+  >();
+
+  constructor(
+    /** Where configuration files may be, whether they exist or not. */
+    private readonly sources: () => readonly ConfigSource[],
+  ) {}
+
+  /** What a document is read as; several times where several folders have entries in one file. */
+  sourcesOf({ uri }: vscode.TextDocument): readonly ConfigSource[] {
+    if (!schemes.has(uri.scheme)) return [];
+    return this.sources().filter(({ file }) => file === uri.fsPath);
+  }
+
+  /** The document as it stands on the screen, saved or not; `undefined` for any other file. */
+  edited(document: vscode.TextDocument): EditedConfig | undefined {
+    const source = this.sourcesOf(document).find(({ dialect }) => isEditable(dialect));
+    if (!source) return undefined;
+    const known = this.#trees.get(document);
+    const { version } = document;
+    const { dialect } = source;
+    if (known?.version === version && known.dialect === dialect)
+      return { source, tree: known.tree };
+    const tree = readConfigTree(document.getText(), dialect);
+    this.#trees.set(document, { version, dialect, tree });
+    return { source, tree };
+  }
+
+  /** What one of its sources makes of a document as it stands on the screen. */
+  parsed(document: vscode.TextDocument, source: ConfigSource): Promise<ParsedConfig> {
+    const { version } = document;
+    const known = this.#parsed.get(document);
+    const bySource = known?.version === version ? known.bySource : new Map();
+    const parsed = bySource.get(source) ?? parseAnyConfig(document.getText(), source);
+    bySource.set(source, parsed);
+    this.#parsed.set(document, { version, bySource });
+    return parsed;
+  }
+
+  /** The open document of a file. */
+  static open(file: string): vscode.TextDocument | undefined {
+    return vscode.workspace.textDocuments.find(
+      ({ uri, isClosed }) => !isClosed && uri.fsPath === file && schemes.has(uri.scheme),
+    );
+  }
+}
+
+/** The editor's range of a part of a document. */
+export function spanRange(document: vscode.TextDocument, { offset, length }: Span): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+}
+
+/** Edits of ours as the editor's. */
+export function editorEdits(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+): vscode.TextEdit[] {
+  return edits.map((edit) => vscode.TextEdit.replace(spanRange(document, edit), edit.content));
+}

@@ -1,0 +1,131 @@
+import type { ReasonArguments } from '../../base/errors';
+import type { Fix, FixCode } from '../../config/editing/fix';
+import type { RenameRefusal } from '../../config/editing/renameInput';
+import { replaceVariables, type Variable } from '../../config/variableSyntax';
+import { format } from '../text/format';
+
+/** Titles of the ways out of a problem. */
+export const fixTitles: Readonly<Record<FixCode, string>> = {
+  renameKey: 'Rename "{key}" to "{expected}"',
+  removeKey: 'Remove "{key}"',
+  keepCommand: 'Keep "command", remove {keys}',
+  keepUrl: 'Keep "url", remove {keys}',
+  writeVariable: 'Write "{variable}"',
+  useInput: 'Use the input "{input}"',
+  defineInput: 'Define the input "{input}"',
+  removeInput: 'Remove the input "{input}"',
+  explicitFolder: 'Write "{cwd}"',
+  reachDirectly: 'Reach the server directly, without "mcp-remote"',
+  setType: 'Change the type to "{type}"',
+  moveSecret: 'Move the value to the secret store',
+  moveServers: 'Move to "servers"',
+  writeServers: 'Write "servers"',
+  splitCommand: 'Put everything behind "{program}" into "args"',
+  writeList: 'Write "{key}" as a list',
+  writeObject: 'Write "{key}" as an object',
+  quoteValue: 'Put the value in quotes',
+  unquoteValue: 'Remove the quotes',
+  writeAddress: 'Complete the address',
+  insertComma: 'Write the comma',
+  writeValue: 'Write {value}',
+};
+
+/** What each kind of variable stands for. */
+export const variableMeanings: Readonly<Record<Variable['kind'], string>> = {
+  workspaceFolder: 'The path of the workspace folder[ "{name}"].',
+  workspaceRoot: 'The path of the workspace folder[ "{name}"]; an older name for workspaceFolder.',
+  workspaceFolderBasename: 'The name of the workspace folder[ "{name}"], without its path.',
+  workspaceRootFolderName: 'The name of the workspace folder[ "{name}"], without its path.',
+  cwd: 'The folder in which the editor looks for tasks: the workspace folder[ "{name}"].',
+  relativeFile: 'The path of the open file, from the workspace folder[ "{name}"].',
+  relativeFileDirname: 'The folder of the open file, from the workspace folder[ "{name}"].',
+  userHome: 'The path of your home folder.',
+  file: 'The path of the open file.',
+  fileWorkspaceFolder: 'The path of the workspace folder that the open file belongs to.',
+  fileWorkspaceFolderBasename: 'The name of the workspace folder that the open file belongs to.',
+  fileDirname: 'The path of the folder of the open file.',
+  fileDirnameBasename: 'The name of the folder of the open file.',
+  fileBasename: 'The name of the open file.',
+  fileBasenameNoExtension: 'The name of the open file, without what follows its last dot.',
+  fileExtname: 'What follows the last dot in the name of the open file, dot included.',
+  lineNumber: 'The line of the cursor in the open file.',
+  columnNumber: 'The column of the cursor in the open file.',
+  selectedText: 'The text that is selected in the open file.',
+  execPath: 'The path of the program of the editor.',
+  execInstallFolder: 'The path of the folder in which the editor is installed.',
+  pathSeparator: 'What separates folders in a path: / or, on Windows, \\.',
+  defaultBuildTask: 'The name of the default build task.',
+  input: 'A value that you are asked for once.',
+  config: 'The value of the setting "{name}".',
+  command: 'What the command "{name}" of the editor gives.',
+  extensionInstallFolder: 'The path of the folder in which the extension "{name}" is installed.',
+  env: 'The variable "{name}" of the environment in which the editor runs.',
+  contents: 'What the file "{name}" holds.',
+  unknown: 'This variable is not known.',
+};
+
+/** Why an input cannot get an id. */
+export const renameRefusals: Readonly<Record<RenameRefusal, string>> = {
+  noInput: 'Only inputs can be renamed here.',
+  emptyId: 'An input needs an id.',
+  idCharacters: 'The id of an input cannot hold braces.',
+  idTaken: 'Another input has this id already.',
+};
+
+/** Words of the editor's help in configuration files. */
+const texts = {
+  // Stored values
+  storedHint: ' = ••••••',
+  storedTooltip: 'A value is kept in the secret store.',
+  editStored: 'Edit',
+  clearStored: 'Clear',
+  pickStored: 'Which input?',
+  noStored: 'No input of the configuration files has a stored value.',
+  noInputs: 'The configuration files have no inputs.',
+  editTitle: 'New value for the input "{input}"',
+  storedState: 'a value is stored',
+  notStoredState: 'no value is stored',
+  cleared: 'Cleared the value of "{input}". The next start asks for it.',
+
+  // Hovers
+  hoverValue: 'Here: `{value}`',
+  hoverInput: 'Input "{input}"[: {description}]',
+  hoverNotDeclared: 'Input "{input}", which "inputs" does not define',
+  hoverSource: 'From {source}',
+
+  // Secrets
+  pickSecrets: 'Which values go to the secret store?',
+  pickSecretFile: 'Secrets of which file?',
+  noSecrets: 'No value in the configuration files looks like a secret in plain text.',
+  secretOfServer: '{name} of {server}',
+  secretUnnamed: 'a value of {server}',
+  secretsMoved:
+    'Moved {count} {count|value|values} of {file} to the secret store. Earlier saves may still hold {count|it|them}: the local history of the editor (Timeline), and version control. If the file was shared, get a new {count|value|values} from whoever issued {count|it|them}.',
+  showTimeline: 'Show Timeline',
+} as const;
+
+/** The text of a key with its places filled. */
+export function tell(key: keyof typeof texts, args?: ReasonArguments): string {
+  return format(texts[key], args);
+}
+
+/** The title of a fix. */
+export function fixTitle({ code, args }: Pick<Fix, 'code' | 'args'>): string {
+  return format(fixTitles[code], args);
+}
+
+/** What a variable stands for. */
+export function variableMeaning(variable: Variable): string {
+  const name = 'name' in variable ? variable.name : undefined;
+  return format(variableMeanings[variable.kind], name === undefined ? {} : { name });
+}
+
+/** What a variable stands for that is written so between its braces; `undefined` if unknown. */
+export function meaningOf(text: string): string | undefined {
+  let meaning: string | undefined;
+  replaceVariables(`\${${text}}`, 'vscode', (variable) => {
+    if (variable.kind !== 'unknown') meaning = variableMeaning(variable);
+    return '';
+  });
+  return meaning;
+}

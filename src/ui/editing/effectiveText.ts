@@ -1,0 +1,184 @@
+import type { ReasonArguments } from '../../base/errors';
+import type { ConfigSource, HttpLaunch, Launch, StdioLaunch } from '../../config/definition';
+import type { EffectiveSettings } from '../../config/settings/effectiveSettings';
+import type { Standing } from '../../config/precedence';
+import type { SettingKey } from '../../config/settings/settingValues';
+import { maskDefaults } from '../../config/variableSyntax';
+import { effectiveStrings, layerNames, settingOrder } from './effectiveStrings';
+import { format } from '../text/format';
+import { launchLine } from '../tree/launchLine';
+import { bullets } from '../text/markdown';
+import { entryText } from '../tree/serverText';
+import type { ShownFile, ShownServer } from '../tree/shownServer';
+import { sourceName } from './sourceText';
+import { sentence } from '../text/strings';
+import { visible } from '../text/visible';
+
+/** A server with everything that decides about it. */
+export interface EffectiveServer extends ShownServer {
+  readonly effective: EffectiveSettings;
+  readonly standing: Standing | undefined;
+}
+
+/** What the page is made of. */
+export interface EffectiveInput {
+  /** Nearest first. */
+  readonly servers: Iterable<EffectiveServer>;
+  /** The files that are there. */
+  readonly files: readonly ShownFile[];
+  /** Every place where a file may be. */
+  readonly sources: readonly ConfigSource[];
+  readonly trusted: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** For every server where it comes from, what won and why, and what counts of its settings; Markdown. */
+export function effectiveText(input: EffectiveInput): string {
+  const { title, legend, restricted, noServers } = effectiveStrings;
+  const groups = byName(input.servers);
+  const parts = [
+    `# ${title}`,
+    ...(input.trusted ? [] : [restricted]),
+    groups.length > 0 ? legend : noServers,
+    ...groups.flatMap((servers) => nameParts(servers, input.now)),
+    ...fileParts(input),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** Entries of one name, without regard to case, in alphabetical order of the names. */
+function byName(servers: Iterable<EffectiveServer>): readonly (readonly EffectiveServer[])[] {
+  const groups = new Map<string, EffectiveServer[]>();
+  for (const server of servers) {
+    const key = server.definition.name.toLowerCase();
+    const group = groups.get(key);
+    if (group) group.push(server);
+    else groups.set(key, [server]);
+  }
+  return [...groups]
+    .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
+    .map(([, group]) => group);
+}
+
+function nameParts(servers: readonly EffectiveServer[], now: number): string[] {
+  const losers = new Map<string, string[]>();
+  for (const { definition, standing } of servers) {
+    if (standing?.kind !== 'overridden') continue;
+    losers.set(standing.by, [...(losers.get(standing.by) ?? []), definition.id]);
+  }
+  return [
+    `## ${visible(servers[0]?.definition.name ?? '')}`,
+    ...servers.flatMap((server) => serverParts(server, losers.get(server.definition.id), now)),
+  ];
+}
+
+function serverParts(
+  server: EffectiveServer,
+  losers: readonly string[] | undefined,
+  now: number,
+): string[] {
+  const { definition, runBy, effective } = server;
+  const { source, range, launch, inputs, unread = [] } = definition;
+  const line = range.startLine + 1;
+  return [
+    `### ${visible(definition.id)}`,
+    bullets([
+      say('from', { source: sourceName(source), line, file: source.file }),
+      standingText(server, losers),
+      say('runBy', { runner: effectiveStrings[runBy] }),
+      say('state', { state: entryText(server, now).text }),
+      ...launchLines(launch),
+      ...(inputs.length > 0 ? [say('inputs', { names: inputs.map(({ id }) => visible(id)) })] : []),
+      ...(unread.length > 0 ? [say('unread', { keys: unread.map(visible) })] : []),
+    ]),
+    effectiveStrings.settings,
+    bullets(settingLines(effective)),
+  ];
+}
+
+/** What counts of a server's settings with the layers it comes from, and what does not count. */
+export function settingLines(effective: EffectiveSettings): readonly string[] {
+  return [
+    ...settingOrder.flatMap((key) => settingLine(key, effective) ?? []),
+    ...defaultsLine(effective),
+    ...effective.ignored.map(({ layer, reason }) =>
+      say('ignored', { layer: layerNames[layer], why: sentence(reason) }),
+    ),
+  ];
+}
+
+function standingText(
+  { standing, snapshot, aside }: EffectiveServer,
+  losers: readonly string[] | undefined,
+): string {
+  const { state } = snapshot;
+  if (aside && state.kind === 'disabled') return say('set', { why: sentence(state.reason) });
+  if (standing?.kind === 'overridden') {
+    return say('set', { why: sentence({ code: 'overridden', args: { by: standing.by } }) });
+  }
+  return losers ? say('countsAlone', { losers: losers.map(visible) }) : say('counts');
+}
+
+/** What somebody has said. */
+function settingLine(key: SettingKey, { settings, from }: EffectiveSettings): string | undefined {
+  const layers = from[key]?.map((layer) => layerNames[layer]);
+  return layers && say('setting', { key, value: visible(valueText(settings[key])), from: layers });
+}
+
+/** What nobody has said, in short, as it is the same for most servers. */
+function defaultsLine({ settings, from }: EffectiveSettings): string[] {
+  const keys = settingOrder.filter((key) => from[key] === undefined);
+  const values = keys.map((key) => say('defaultSetting', { key, value: valueText(settings[key]) }));
+  return values.length > 0 ? [say('byDefault', { settings: values })] : [];
+}
+
+function valueText(value: unknown): string {
+  const isEmpty =
+    value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
+  if (isEmpty) return effectiveStrings.nothing;
+  // A list of each layer reads as one where there is only one.
+  const shown: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (Array.isArray(value) && !Array.isArray(shown)) return JSON.stringify(value);
+  return typeof shown === 'string' ? shown : JSON.stringify(shown);
+}
+
+/** How an entry is launched, as it is written; likely secrets are masked. */
+export function launchLines(launch: Launch): string[] {
+  return launch.type === 'stdio' ? stdioLines(launch) : httpLines(launch);
+}
+
+function stdioLines(launch: StdioLaunch): string[] {
+  const { cwd, envFile } = launch;
+  const names = Object.keys(launch.env);
+  const unset = names.filter((name) => launch.env[name] === null);
+  const set = names.filter((name) => launch.env[name] !== null);
+  return [
+    say('launch', { launch: `stdio ${launchLine(launch)}` }),
+    ...(cwd === undefined ? [] : [say('cwd', { cwd: visible(maskDefaults(cwd)) })]),
+    ...(set.length > 0 ? [say('env', { names: set.map(visible) })] : []),
+    ...(unset.length > 0 ? [say('unsets', { names: unset.map(visible) })] : []),
+    ...(envFile === undefined ? [] : [say('envFile', { file: visible(maskDefaults(envFile)) })]),
+  ];
+}
+
+function httpLines(launch: HttpLaunch): string[] {
+  const names = Object.keys(launch.headers).map(visible);
+  return [
+    say('launch', { launch: `${launch.type} ${launchLine(launch)}` }),
+    ...(names.length > 0 ? [say('headers', { names })] : []),
+  ];
+}
+
+function fileParts({ files, sources }: EffectiveInput): string[] {
+  const found = new Map(files.map(({ source, parsed }) => [source.id, parsed.definitions.length]));
+  const lines = sources.map(({ id, file }) => {
+    const count = found.get(id);
+    return count === undefined ? say('fileAbsent', { file }) : say('fileRead', { file, count });
+  });
+  return lines.length > 0 ? [`## ${effectiveStrings.files}`, bullets(lines)] : [];
+}
+
+function say(key: keyof typeof effectiveStrings, args?: ReasonArguments): string {
+  return format(effectiveStrings[key], args);
+}

@@ -1,0 +1,63 @@
+import type { Definition, Range } from '../../config/definition';
+import {
+  isDebuggable,
+  serverActions,
+  serverSwitch,
+  type ServerAction,
+} from '../tree/serverActions';
+import { entryText } from '../tree/serverText';
+import type { ShownServer } from '../tree/shownServer';
+import { say, type TextKey } from '../text/texts';
+
+/** One lens over an entry. */
+export interface Lens {
+  readonly range: Range;
+  readonly title: string;
+  readonly tooltip?: string | undefined;
+  readonly server: string;
+  readonly action: ServerAction | 'enable' | 'debug' | 'whyNotRunning' | 'showLog' | 'listTools';
+}
+
+const actionKeys: Readonly<Record<ServerAction, TextKey>> = {
+  start: 'lensStart',
+  stop: 'lensStop',
+  restart: 'lensRestart',
+};
+
+/** The lenses over each entry of a file: state, what can be done, log, and number of tools. */
+export function lenses(
+  definitions: readonly Definition[],
+  entries: ReadonlyMap<string, ShownServer>,
+  now: number,
+): readonly Lens[] {
+  return definitions.flatMap((definition) => {
+    const entry = entries.get(definition.id);
+    return entry ? entryLenses(definition, entry, now) : [];
+  });
+}
+
+function entryLenses({ id, range }: Definition, entry: ShownServer, now: number): Lens[] {
+  const text = entryText(entry, now);
+  const lens = (action: Lens['action'], title: string, tooltip?: string): Lens => ({
+    range,
+    title,
+    tooltip,
+    server: id,
+    action,
+  });
+  return [
+    // VS Code puts lenses of its own over the same entry.
+    lens(
+      'whyNotRunning',
+      `$(${text.icon.id}) ${say('lensState', { state: text.state })}`,
+      text.detail,
+    ),
+    ...serverActions(entry).map((action) => lens(action, say(actionKeys[action]))),
+    ...(serverSwitch(entry) === 'enable' ? [lens('enable', say('lensEnable'))] : []),
+    ...(isDebuggable(entry) ? [lens('debug', say('lensDebug'))] : []),
+    lens('showLog', say('lensLog')),
+    ...(text.counts
+      ? [lens('listTools', say('tools', { count: entry.snapshot.counts.tools }))]
+      : []),
+  ];
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { ConfigSource } from '../../config/definition';
+import { isEditable, touches } from '../../config/editing/configTree';
+import type { PlacedSecret } from '../../config/editing/entryView';
+import { moveSecrets, placedSecrets } from '../../config/editing/moveSecrets';
+import type { Approvals } from '../../client/approvals';
+import type { Inputs } from '../../client/inputs';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { tell } from './editingTexts';
+import { sourceName } from './sourceText';
+import { applyToFile, carryApprovals, documentOf } from './applyToFile.editor';
+import type { CommandHandler } from '../window/commands.editor';
+import { notice } from '../window/notice.editor';
+
+/** What moving secrets needs of the window. */
+export interface SecretPorts {
+  readonly model: WorkspaceModel;
+  readonly inputs: Inputs;
+  readonly approvals: Approvals;
+}
+
+/**
+ * Moves secrets from the text of a file to the secret store: the one at a place of the target's file,
+ * or those that a person picks.
+ */
+export function moveSecretCommand(ports: SecretPorts): CommandHandler {
+  return async ({ file }, place) => {
+    const source = file === undefined ? await pickFile(ports.model) : sourceOf(ports.model, file);
+    if (!source) return;
+    const document = await documentOf(source.file);
+    const secrets = placedSecrets(document.getText(), source.dialect);
+    const at = placeOf(document, place);
+    const chosen =
+      at === undefined
+        ? await pickSecrets(secrets)
+        : secrets.filter(({ span }) => touches(span, at)).slice(0, 1);
+    if (chosen === undefined) return;
+    if (chosen.length === 0) {
+      void notice('information', tell('noSecrets'));
+      return;
+    }
+    await move(ports, source, { document, chosen });
+    void tellMoved(document, chosen.length);
+  };
+}
+
+/** A message without a button is shown cut, and this one is to be read to its end. */
+async function tellMoved(document: vscode.TextDocument, count: number): Promise<void> {
+  const file = vscode.workspace.asRelativePath(document.uri);
+  const button = tell('showTimeline');
+  const text = tell('secretsMoved', { count, file });
+  if ((await notice('information', text, button)) !== button) return;
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand('timeline.focus');
+}
+
+interface Move {
+  readonly document: vscode.TextDocument;
+  readonly chosen: readonly PlacedSecret[];
+}
+
+/** The values are stored first, so that none is lost whatever happens to the file. */
+async function move(
+  { inputs, approvals }: SecretPorts,
+  source: ConfigSource,
+  { document, chosen }: Move,
+): Promise<void> {
+  const before = document.getText();
+  const offsets = new Set(chosen.map(({ span }) => span.offset));
+  const moved = moveSecrets(before, source.dialect, ({ span }) => offsets.has(span.offset));
+  const file = vscode.workspace.asRelativePath(document.uri);
+  if (!moved) throw new UserError('fileBroken', { file });
+  for (const { id, value } of moved.values) await inputs.set(source.file, id, value);
+  try {
+    await carryApprovals(approvals, source, { before, after: moved.after });
+    if (document.getText() !== before) throw new UserError('fileUnwritable', { file });
+    await applyToFile({ uri: document.uri, document, edits: moved.edits });
+  } catch (error) {
+    if (document.getText() === before) {
+      for (const { id } of moved.values) await inputs.forget(source.file, id);
+    }
+    throw error;
+  }
+}
+
+function sourceOf(model: WorkspaceModel, file: string): ConfigSource | undefined {
+  return model.files.peek().find(({ source }) => source.file === file && isEditable(source.dialect))
+    ?.source;
+}
+
+/** The offset of a line and character that a command was called with. */
+function placeOf(document: vscode.TextDocument, place: unknown): number | undefined {
+  if (typeof place !== 'object' || place === null) return undefined;
+  const { line, character } = place as { readonly line?: unknown; readonly character?: unknown };
+  if (typeof line !== 'number' || typeof character !== 'number') return undefined;
+  return document.offsetAt(new vscode.Position(line, character));
+}
+
+/** Asks for one of the files that hold secrets; no question where there is only one. */
+async function pickFile(model: WorkspaceModel): Promise<ConfigSource | undefined> {
+  const items: (vscode.QuickPickItem & { readonly source: ConfigSource })[] = [];
+  for (const { source } of model.files.peek()) {
+    if (!isEditable(source.dialect)) continue;
+    const document = await documentOf(source.file);
+    const count = placedSecrets(document.getText(), source.dialect).length;
+    if (count > 0) items.push({ label: sourceName(source), description: String(count), source });
+  }
+  if (items.length === 0) void notice('information', tell('noSecrets'));
+  if (items.length <= 1) return items[0]?.source;
+  return (await vscode.window.showQuickPick(items, { placeHolder: tell('pickSecretFile') }))
+    ?.source;
+}
+
+async function pickSecrets(
+  secrets: readonly PlacedSecret[],
+): Promise<readonly PlacedSecret[] | undefined> {
+  if (secrets.length === 0) return [];
+  const items = secrets.map((secret) => {
+    const { name, server } = secret;
+    const label =
+      name === '' ? tell('secretUnnamed', { server }) : tell('secretOfServer', { name, server });
+    return { label, picked: true, secret };
+  });
+  const options = {
+    placeHolder: tell('pickSecrets'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  } as const;
+  const picked = await vscode.window.showQuickPick(items, options);
+  return picked && picked.length > 0 ? picked.map(({ secret }) => secret) : undefined;
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { Disposable } from '../../base/disposable';
+import { canonicalJson } from '../../base/json';
+
+/** Inputs that may wait for their calls. */
+const most = 100;
+
+interface Noted<T> {
+  readonly digest: string;
+  readonly what: T;
+}
+
+/**
+ * What is known of calls before the editor makes them: it hands on their inputs and nothing else, neither which
+ * question it has put nor who wanted the call.
+ */
+export class NotedInputs<T> {
+  #noted: readonly Noted<T>[] = [];
+
+  /** Notes something for one call with this input, until it is taken back. */
+  note(input: object, what: T): Disposable {
+    const noted = { digest: digestOf(input), what };
+    this.#noted = [...this.#noted, noted].slice(-most);
+    return { dispose: () => (this.#noted = this.#noted.filter((one) => one !== noted)) };
+  }
+
+  /** Forgets whatever was noted for calls with this very input. */
+  forget(input: object): void {
+    const digest = digestOf(input);
+    this.#noted = this.#noted.filter((one) => one.digest !== digest);
+  }
+
+  /** Gives what was noted first for a call with this very input, and uses it up. */
+  take(input: object): T | undefined {
+    const digest = digestOf(input);
+    const noted = this.#noted.find((one) => one.digest === digest);
+    this.#noted = this.#noted.filter((one) => one !== noted);
+    return noted?.what;
+  }
+}
+
+function digestOf(input: object): string {
+  return createHash('sha256').update(canonicalJson(input)).digest('base64');
+}

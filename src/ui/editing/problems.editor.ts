@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises';
+import { effect, type Signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { ConfigSource, ParsedConfig, Problem } from '../../config/definition';
+import { problemsIn } from '../../config/editing/lintConfig';
+import { parseAnyConfig } from '../../config/read/parseConfig';
+import type { CommandLookup } from '../../client/launch/commandLookup';
+import type { ConfigFile, WorkspaceModel } from '../../client/workspaceModel';
+import { problemText } from './problemTexts';
+import { untold, type FoundProblems, type ToldProblem } from './shownProblems';
+import { ConfigDocuments } from './configDocuments.editor';
+import { fromRange, toRange } from './range.editor';
+
+const ourName = 'MCP Roundhouse';
+
+/** Milliseconds without a key before the text on the screen is looked at. */
+const pause = 200;
+
+/** What looking for problems needs of the window. */
+export interface ProblemPorts {
+  readonly model: WorkspaceModel;
+  readonly documents: ConfigDocuments;
+  /** Told of what is found. */
+  readonly found: Signal<FoundProblems>;
+}
+
+/** What is wrong in the configuration files, in the Problems panel and under their text. */
+export function registerProblems(ports: ProblemPorts, commands: CommandLookup): Disposable {
+  return new ShownProblems(ports, commands);
+}
+
+/** Follows every file that is read, and beyond that the text of those that are open. */
+class ShownProblems implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #collection = this.#store.add(vscode.languages.createDiagnosticCollection('roundhouse'));
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** The latest look at each file; what an earlier one finds is not shown any more. */
+  readonly #looks = new Map<string, symbol>();
+  /** Where the problems of each file are shown, and which of them. */
+  readonly #shown = new Map<string, { readonly uri: vscode.Uri; readonly problems: string }>();
+  #seen: { readonly trusted?: boolean; readonly files: ReadonlySet<ConfigFile> } = {
+    files: new Set(),
+  };
+  private readonly model: WorkspaceModel;
+  private readonly documents: ConfigDocuments;
+  private readonly found: Signal<FoundProblems>;
+
+  constructor(
+    { model, documents, found }: ProblemPorts,
+    private readonly commands: CommandLookup,
+  ) {
+    this.model = model;
+    this.documents = documents;
+    this.found = found;
+    this.#store.add(() => this.#timers.forEach((timer) => clearTimeout(timer)));
+    this.#store.add(effect(() => this.#all()));
+    const { workspace } = vscode;
+    this.#store.add(workspace.onDidOpenTextDocument((document) => this.#soon(document, 0)));
+    this.#store.add(workspace.onDidCloseTextDocument((document) => this.#soon(document, 0)));
+    this.#store.add(
+      workspace.onDidChangeTextDocument(({ document }) => this.#soon(document, pause)),
+    );
+    this.#store.add(
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        for (const { fsPath } of uris) if (this.#shown.has(fsPath)) this.#show(fsPath);
+      }),
+    );
+    this.#store.add(
+      workspace.onDidSaveTextDocument((document) => {
+        this.commands.forget();
+        this.#soon(document, 0);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Looks at files that came or changed; at all of them once the workspace is trusted. */
+  #all(): void {
+    const trusted = this.model.trusted.value;
+    const present = this.model.files.value;
+    const files = new Set(present.map(({ source }) => source.file));
+    for (const file of this.#shown.keys()) if (!files.has(file)) this.#hide(file);
+    const isNew = trusted !== this.#seen.trusted;
+    const changed = present.filter((file) => isNew || !this.#seen.files.has(file));
+    this.#seen = { trusted, files: new Set(present) };
+    for (const file of new Set(changed.map(({ source }) => source.file))) void this.#look(file);
+  }
+
+  #soon(document: vscode.TextDocument, milliseconds: number): void {
+    if (this.documents.sourcesOf(document).length === 0) return;
+    const file = document.uri.fsPath;
+    clearTimeout(this.#timers.get(file));
+    this.#timers.set(
+      file,
+      setTimeout(() => void this.#look(file), milliseconds),
+    );
+  }
+
+  async #look(file: string): Promise<void> {
+    const look = Symbol(file);
+    this.#looks.set(file, look);
+    const open = ConfigDocuments.open(file);
+    const text = open?.getText() ?? (await readFile(file, 'utf8').catch(() => undefined));
+    const found = text === undefined ? [] : await this.#problems(file, text, open);
+    if (this.#store.disposed || this.#looks.get(file) !== look) return;
+    this.found.value = new Map(this.found.peek()).set(file, found);
+    this.#show(file);
+  }
+
+  /** Shows what was found last, but for what somebody else tells of an open file. */
+  #show(file: string): void {
+    const uri = ConfigDocuments.open(file)?.uri ?? vscode.Uri.file(file);
+    const problems = untold(this.found.peek().get(file) ?? [], toldOf(uri));
+    const shown = this.#shown.get(file);
+    const isSame = shown?.uri.toString() === uri.toString();
+    const written = JSON.stringify(problems);
+    // What is shown anew is told of as a change, which would go on for ever.
+    if (isSame && shown?.problems === written) return;
+    if (!isSame) this.#clear(file);
+    this.#shown.set(file, { uri, problems: written });
+    this.#collection.set(uri, problems.map(diagnostic));
+  }
+
+  #sources(file: string, open: vscode.TextDocument | undefined): readonly ConfigSource[] {
+    if (open) return this.documents.sourcesOf(open);
+    const files = this.model.files.peek().map(({ source }) => source);
+    return files.filter((source) => source.file === file);
+  }
+
+  async #problems(
+    file: string,
+    text: string,
+    open: vscode.TextDocument | undefined,
+  ): Promise<readonly Problem[]> {
+    // All readings begin at once: an open text may change while its problems are looked for.
+    const readings = this.#sources(file, open).map((source) => {
+      const reading = open ? this.documents.parsed(open, source) : parseAnyConfig(text, source);
+      return [source, reading] as const;
+    });
+    const found = new Map<string, Problem>();
+    for (const [source, reading] of readings) {
+      const parsed = await reading;
+      const missingCommands = await this.#missingCommands(parsed);
+      const facts = { missingCommands };
+      for (const problem of problemsIn({ text, source, parsed }, facts)) {
+        found.set(JSON.stringify(problem), problem);
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** In Restricted Mode nothing that a file names is looked up. */
+  async #missingCommands({ definitions }: ParsedConfig): Promise<ReadonlySet<string>> {
+    const missing = new Set<string>();
+    if (!this.model.trusted.peek()) return missing;
+    for (const definition of definitions) {
+      const path = this.model.entries.peek().get(definition.id)?.effective.settings.path;
+      if (await this.commands.isMissing(definition, path)) missing.add(definition.name);
+    }
+    return missing;
+  }
+
+  #hide(file: string): void {
+    this.#clear(file);
+    const found = new Map(this.found.peek());
+    if (found.delete(file)) this.found.value = found;
+  }
+
+  #clear(file: string): void {
+    const shown = this.#shown.get(file);
+    if (shown) this.#collection.delete(shown.uri);
+    this.#shown.delete(file);
+  }
+}
+
+/** What others say of a file. */
+function toldOf(uri: vscode.Uri): readonly ToldProblem[] {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .filter(({ source }) => source !== ourName)
+    .map(({ severity, range, source }) => ({
+      severity: severityNames[severity],
+      range: fromRange(range),
+      by: source,
+    }));
+}
+
+const severities: Readonly<Record<Problem['severity'], vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+  hint: vscode.DiagnosticSeverity.Hint,
+};
+
+const severityNames: Readonly<Record<vscode.DiagnosticSeverity, Problem['severity']>> = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'information',
+  [vscode.DiagnosticSeverity.Hint]: 'hint',
+};
+
+function diagnostic(problem: Problem): vscode.Diagnostic {
+  const severity = severities[problem.severity];
+  const shown = new vscode.Diagnostic(toRange(problem.range), problemText(problem), severity);
+  shown.source = ourName;
+  shown.code = problem.code;
+  if (problem.code === 'unusedInput') shown.tags = [vscode.DiagnosticTag.Unnecessary];
+  return shown;
+}

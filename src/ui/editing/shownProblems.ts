@@ -1,0 +1,75 @@
+import type { Problem } from '../../config/definition';
+import type { ShownFile } from '../tree/shownServer';
+
+/** What is listed in the Problems panel, by the absolute path of the file. */
+export type FoundProblems = ReadonlyMap<string, readonly Problem[]>;
+
+/** What another extension says of a place in a file. */
+export interface ToldProblem extends Pick<Problem, 'severity' | 'range'> {
+  /** Whose it is, such as `jsonc`. */
+  readonly by: string | undefined;
+}
+
+/** What a schema of the file can say as well. */
+const bySchema: ReadonlySet<Problem['code']> = new Set([
+  'unknownKey',
+  'wrongTopLevelKey',
+  'wrongType',
+  'notAnObject',
+  'rootNotAnObject',
+  'serversNotAnObject',
+  'inputNotAnObject',
+  'nestedServers',
+  'bareServer',
+  'keyOfSettings',
+  'missing',
+  'unknownType',
+  'invalidUrl',
+]);
+
+const ranks: Readonly<Record<Problem['severity'], number>> = {
+  error: 3,
+  warning: 2,
+  information: 1,
+  hint: 0,
+};
+
+/** The files with the same problems as in the Problems panel, where those are known already. */
+export function shownFiles(
+  files: readonly ShownFile[],
+  found: FoundProblems,
+): readonly ShownFile[] {
+  return files.map(({ source, parsed }) => {
+    const problems = found.get(source.file) ?? parsed.problems;
+    return { source, parsed: { ...parsed, problems: problems.filter(isListed) } };
+  });
+}
+
+/** The editor lists no hints: they only fade what they are about. */
+function isListed({ severity }: Problem): boolean {
+  return severity !== 'hint';
+}
+
+/**
+ * The problems that nobody else tells of the same place: where an editor knows JSON and a schema for
+ * the file, it finds some of them by itself.
+ */
+export function untold(
+  problems: readonly Problem[],
+  told: readonly ToldProblem[],
+): readonly Problem[] {
+  if (told.length === 0) return problems;
+  const places = new Map<string, number>();
+  const faultyLines = new Set<number>();
+  for (const { severity, range, by } of told) {
+    const place = JSON.stringify(range);
+    places.set(place, Math.max(places.get(place) ?? 0, ranks[severity]));
+    const isJson = by === 'json' || by === 'jsonc';
+    if (isJson && severity === 'error') faultyLines.add(range.startLine);
+  }
+  return problems.filter(({ code, severity, range }) => {
+    if (code === 'syntax') return !faultyLines.has(range.startLine);
+    const rank = bySchema.has(code) ? places.get(JSON.stringify(range)) : undefined;
+    return rank === undefined || rank < ranks[severity];
+  });
+}

@@ -1,0 +1,42 @@
+import type { ConfigSource } from '../../config/definition';
+import { dialects } from '../../config/dialects/dialects';
+import type { Icon, ShownServer } from '../tree/shownServer';
+import { say } from '../text/texts';
+
+/** What a source is called: its folder, "User", "Workspace", or the host whose file it is. */
+export function sourceLabel({ id, dialect, external }: ConfigSource): string {
+  const [kind = id, ...folder] = id.split(':');
+  if (folder.length > 0) return folder.join(':');
+  if (external) return dialects[dialect].label;
+  if (kind === 'workspace') return say('workspaceSource');
+  return say(kind === 'remote' ? 'remoteSource' : 'userSource');
+}
+
+/** The icon of a source. */
+export function sourceIcon({ id, external }: ConfigSource): Icon {
+  if (id.includes(':')) return { id: 'folder' };
+  if (external) return { id: 'plug' };
+  const icons: Readonly<Record<string, string>> = { workspace: 'root-folder', remote: 'remote' };
+  return { id: icons[id] ?? 'account' };
+}
+
+/** The file of a source as short as it is still clear: ".vscode/mcp.json". */
+export function sourceFile({ file, folder }: ConfigSource): string {
+  const path = file.replaceAll('\\', '/');
+  const root = folder?.replaceAll('\\', '/').replace(/\/$/, '');
+  if (root !== undefined && path.startsWith(`${root}/`)) return path.slice(root.length + 1);
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Folder and file of a source on one line. */
+export function sourceName(source: ConfigSource): string {
+  return `${sourceLabel(source)} · ${sourceFile(source)}`;
+}
+
+/** Who runs the servers of a source. */
+export function ownerText(servers: readonly ShownServer[]): string | undefined {
+  const runBy = servers[0]?.runBy;
+  if (runBy === undefined) return undefined;
+  if (runBy === 'undecided') return say('ownerUndecided');
+  return say(runBy === 'roundhouse' ? 'ownerRoundhouse' : 'ownerEditor');
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { ConfigSource } from '../../config/definition';
+import { readPasted, wholeText, type Pasted, type Reading } from '../../config/pastedServer';
+import { uniqueName } from '../../config/paste/suggestedName';
+import type { Draft } from '../../config/paste/draft';
+import { readingPicks, unreadableText } from './importPicks';
+import { sayImport } from './importTexts';
+import { addTargets } from './addTargets';
+import { showFailure } from '../window/failure.editor';
+import { pickSource } from '../editing/openConfiguration.editor';
+import { placeServers, readTarget, type PlacePorts } from './placeServers.editor';
+import type { Target } from '../window/target';
+
+/** Texts longer than this are not looked at unasked. */
+const glance = 100_000;
+
+const clipboardButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('clippy'),
+  tooltip: sayImport('addFromClipboard'),
+};
+
+/** Reads what a person pastes as servers and puts them into a configuration file. */
+export async function addServer(ports: PlacePorts, target: Target): Promise<void> {
+  const pasted = await askPasted();
+  const reading = pasted && (await askReading(pasted.readings));
+  if (!reading) return;
+  const known = ports.sources.find(({ file }) => file === target.file);
+  const source = known ?? (await pickSource(addTargets(ports.sources), sayImport('addTarget')));
+  if (!source) return;
+  const [draft] = reading.drafts;
+  if (reading.drafts.length > 1 || !draft) {
+    await placeServers(ports, source, reading.drafts, 'open');
+    return;
+  }
+  const name = await askName(draft, source);
+  if (name === undefined) return;
+  const definition = { ...draft.definition, name };
+  await placeServers(ports, source, [{ ...draft, definition }], 'chosen');
+}
+
+/** Asks until the text holds a server; `undefined` when the person leaves. */
+async function askPasted(): Promise<Pasted | undefined> {
+  // A browser asks a person before it lets anybody read the clipboard.
+  const mayLook = vscode.env.uiKind === vscode.UIKind.Desktop;
+  const clipboard = (): Thenable<string> => vscode.env.clipboard.readText();
+  const held = mayLook ? await clipboard() : '';
+  const offersIt = !mayLook || (held.length <= glance && (await holdsServer(held)));
+  const box = pasteBox(offersIt);
+  return new Promise((resolve) => {
+    const accept = async (text: string, typed?: string): Promise<void> => {
+      const pasted = await readPasted(text);
+      const unreadable = unreadableText(pasted, typed);
+      if (unreadable !== undefined) {
+        box.validationMessage = unreadable;
+        box.buttons = [clipboardButton];
+        return;
+      }
+      resolve(pasted);
+      box.hide();
+    };
+    const typed = async (): Promise<void> => {
+      const text = mayLook ? wholeText(box.value, await clipboard()) : box.value;
+      await accept(text, text);
+    };
+    const pasted = async (): Promise<void> => accept(await clipboard());
+    box.onDidChangeValue(() => (box.validationMessage = undefined));
+    box.onDidTriggerButton(() => void pasted().catch(showFailure));
+    box.onDidAccept(() => void typed().catch(showFailure));
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+function pasteBox(offersClipboard: boolean): vscode.InputBox {
+  const box = vscode.window.createInputBox();
+  box.title = sayImport('addTitle');
+  box.prompt = sayImport('addPrompt');
+  box.placeholder = sayImport('addPlaceholder');
+  box.ignoreFocusOut = true;
+  if (offersClipboard) box.buttons = [clipboardButton];
+  return box;
+}
+
+async function holdsServer(text: string): Promise<boolean> {
+  return (await readPasted(text)).readings.length > 0;
+}
+
+async function askReading(readings: readonly Reading[]): Promise<Reading | undefined> {
+  if (readings.length <= 1) return readings[0];
+  const options = { placeHolder: sayImport('addReading'), ignoreFocusOut: true };
+  return (await vscode.window.showQuickPick(readingPicks(readings), options))?.value;
+}
+
+/** Asks for a name that the file does not have yet. */
+async function askName({ definition }: Draft, source: ConfigSource): Promise<string | undefined> {
+  const { names } = await readTarget(source);
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  const name = await vscode.window.showInputBox({
+    title: sayImport('addTitle'),
+    prompt: sayImport('addName'),
+    value: uniqueName(definition.name, taken),
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      const name = text.trim();
+      if (name === '') return sayImport('addNameEmpty');
+      return taken.has(name.toLowerCase()) ? sayImport('addNameTaken', { name }) : undefined;
+    },
+  });
+  return name?.trim();
+}

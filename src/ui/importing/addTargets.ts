@@ -1,0 +1,16 @@
+import type { ConfigSource } from '../../config/definition';
+
+/**
+ * The files into which new servers are put, the usual ones first: a folder's `.vscode/mcp.json`, the
+ * person's own, then the others. Files of other hosts are not ours to fill unasked.
+ */
+export function addTargets(sources: readonly ConfigSource[]): readonly ConfigSource[] {
+  const rank = ({ id, dialect }: ConfigSource): number => {
+    if (id.startsWith('folder:')) return 0;
+    if (dialect === 'vscode' && !id.includes(':')) return 1;
+    return dialect === 'dotmcp' ? 2 : 3;
+  };
+  return sources
+    .filter(({ external }) => external === undefined)
+    .toSorted((one, other) => rank(one) - rank(other));
+}

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import type { ConfigSource, Definition } from '../../config/definition';
+import { dialectIds, type DialectId } from '../../config/read/dialectId';
+import { dialects } from '../../config/dialects/dialects';
+import { discoverableHosts, hostFiles } from '../../config/read/hostFiles';
+import { importEdit, planImport, type PlannedEntry } from '../../config/write/importPlan';
+import { putEntries } from '../../config/write/putEntries';
+import { exportPicks, lostSummary } from './importPicks';
+import { sayImport } from './importTexts';
+import { sourceFile, sourceName } from '../editing/sourceText';
+import { say } from '../text/texts';
+import { notice } from '../window/notice.editor';
+import { placeServers, showPage, type PlacePorts } from './placeServers.editor';
+import type { Target } from '../window/target';
+import { windowPlace } from '../window/windowPlace.editor';
+
+/** Gives servers to another host: on the clipboard, in a new document or in the host's own file. */
+export async function exportServers(ports: PlacePorts, target: Target): Promise<void> {
+  const definitions = await askServers(ports, target);
+  if (!definitions) return;
+  const to = await askFormat();
+  if (to) await giveServers(ports, definitions, to);
+}
+
+/** Asks where servers go of one host's format, and puts them there; false where the person leaves it. */
+export async function giveServers(
+  ports: PlacePorts,
+  definitions: readonly Definition[],
+  to: DialectId,
+): Promise<boolean> {
+  const where = await askWhere(ports, to);
+  if (!where) return false;
+  const found = definitions.map((definition) => ({ definition, lost: [] }));
+  if (typeof where === 'object') {
+    return placeServers(ports, where, found, 'chosen');
+  }
+  const nothing = { dialect: to, definitions: [], names: [], inputs: new Map() };
+  const plan = planImport(found, nothing);
+  const { entries, inputs } = importEdit(plan, nothing);
+  if (entries.length > 0) {
+    const file = dialects[to].label;
+    const text = await putEntries({ file, text: undefined }, { dialect: to, entries, inputs });
+    if (where === 'copy') await vscode.env.clipboard.writeText(text);
+    else await showPage(text, dialects[to].syntax);
+  }
+  await tell(plan, to, where === 'copy' ? 'exportCopied' : 'exportOpened');
+  return true;
+}
+
+async function askServers(
+  { model }: PlacePorts,
+  { server }: Target,
+): Promise<readonly Definition[] | undefined> {
+  const all = Array.from(model.entries.peek().values(), ({ definition }) => definition);
+  const one = all.filter(({ id }) => id === server);
+  if (one.length > 0) return one;
+  if (all.length === 0) {
+    void notice('information', say('noServers'));
+    return undefined;
+  }
+  const options = { placeHolder: sayImport('exportPick'), canPickMany: true } as const;
+  const picked = await vscode.window.showQuickPick([...exportPicks(all, sourceName)], options);
+  return picked && picked.length > 0 ? picked.map(({ value }) => value) : undefined;
+}
+
+async function askFormat(): Promise<DialectId | undefined> {
+  const picks = dialectIds.map((id) => ({
+    label: dialects[id].label,
+    description: dialects[id].syntax === 'jsonc' ? 'JSON' : dialects[id].syntax.toUpperCase(),
+    id,
+  }));
+  const options = { placeHolder: sayImport('exportFormat'), ignoreFocusOut: true };
+  return (await vscode.window.showQuickPick(picks, options))?.id;
+}
+
+/** The clipboard, a new document, or one of the files where the host reads. */
+async function askWhere(
+  ports: PlacePorts,
+  to: DialectId,
+): Promise<'copy' | 'open' | ConfigSource | undefined> {
+  const files = filesOf(ports, to).map((source) => ({
+    label: `$(save) ${sayImport('exportWrite', { file: sourceFile(source) })}`,
+    detail: source.file,
+    where: source,
+  }));
+  const picks = [
+    { label: `$(clippy) ${sayImport('exportCopy')}`, where: 'copy' as const },
+    { label: `$(new-file) ${sayImport('exportOpen')}`, where: 'open' as const },
+    ...files,
+  ];
+  const options = { placeHolder: sayImport('exportWhere'), ignoreFocusOut: true };
+  return (await vscode.window.showQuickPick(picks, options))?.where;
+}
+
+function filesOf(ports: PlacePorts, to: DialectId): readonly ConfigSource[] {
+  const host = discoverableHosts.find((id) => id === to);
+  const known = host ? hostFiles(host, windowPlace(ports.globalStorage)) : [];
+  // A project's servers that stand in the person's own file are not put there by us.
+  const all = [...known, ...ports.sources].filter(
+    ({ dialect, file, folder = '' }) => dialect === to && file.startsWith(folder),
+  );
+  return [...new Map(all.map((source) => [source.file, source])).values()];
+}
+
+async function tell(
+  plan: readonly PlannedEntry[],
+  to: DialectId,
+  key: 'exportCopied' | 'exportOpened',
+): Promise<void> {
+  const host = dialects[to].label;
+  const count = plan.filter(({ action }) => action.kind !== 'skip').length;
+  const done = count === 0 ? sayImport('exportNone', { host }) : sayImport(key, { count, host });
+  const lost = lostSummary(plan, to);
+  const details = lost ? [sayImport('showDetails')] : [];
+  const text = [done, lost?.text].filter(Boolean).join(' ');
+  const picked = await notice('information', text, ...details);
+  if (picked !== undefined && lost) await showPage(lost.page, 'markdown');
+}

@@ -1,0 +1,272 @@
+import { redact } from '../../base/redact';
+import type { ConfigSource, Definition, Launch } from '../../config/definition';
+import { dialects } from '../../config/dialects/dialects';
+import type { DialectId } from '../../config/read/dialectId';
+import type { LostField } from '../../config/write/exportEntry';
+import { settingKeys, type ServerToSet } from '../../config/settings/carriedSettings';
+import {
+  conflictActions,
+  serversToSet,
+  type ImportAction,
+  type PlannedEntry,
+} from '../../config/write/importPlan';
+import { likelySecrets } from '../../config/likelySecrets';
+import type { OfferedInput } from '../../config/read/offeredInputs';
+import type { Pasted, Reading } from '../../config/pastedServer';
+import type { WritableLayer } from '../../config/write/serverSwitch';
+import type { SettingKey } from '../../config/settings/settingValues';
+import { sayImport, type ImportTextKey } from './importTexts';
+import { isCutByComment } from '../../config/paste/jsonText';
+import { problemText } from '../editing/problemTexts';
+
+/** One line of a list to choose from. */
+export interface ImportPick<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly picked?: boolean;
+  readonly value: T;
+}
+
+const readingTexts: Readonly<Record<Reading['kind'], ImportTextKey>> = {
+  command: 'readingCommand',
+  address: 'readingAddress',
+  npm: 'readingNpm',
+  pypi: 'readingPypi',
+  image: 'readingImage',
+  repository: 'readingRepository',
+  file: 'readingFile',
+  config: 'readingConfig',
+  link: 'readingLink',
+  hostCommand: 'readingHostCommand',
+};
+
+/** The meanings of what was pasted. */
+export function readingPicks(readings: readonly Reading[]): readonly ImportPick<Reading>[] {
+  return readings.map((reading) => {
+    const { kind, drafts } = reading;
+    const [first] = drafts;
+    const label = sayImport(readingTexts[kind], { count: drafts.length });
+    return {
+      label,
+      ...(first && { description: launchLine(first.definition.launch) }),
+      value: reading,
+    };
+  });
+}
+
+/**
+ * Why a person cannot go on with what was read: nothing could be, or not all of it. `typed`: the text of
+ * a field of one line, which turns the ends of lines into spaces. `undefined` where all is well.
+ */
+export function unreadableText(
+  { problems, readings }: Pasted,
+  typed: string | undefined,
+): string | undefined {
+  if (typed !== undefined && needsLines({ problems, readings }, typed))
+    return sayImport('addLines');
+  if (readings.length > 0) return undefined;
+  const [problem] = problems;
+  return problem === undefined
+    ? sayImport(typed === undefined ? 'addClipboardUnreadable' : 'addUnreadable')
+    : sayImport('addProblem', { problem: problemText(problem) });
+}
+
+/** TOML and YAML mean nothing without their lines, JSON ends where a comment begins. */
+function needsLines({ problems, readings }: Pasted, typed: string): boolean {
+  if (/^\s*["{]/.test(typed)) return isCutByComment(typed);
+  const isNothing = readings.length === 0 && problems.every(({ code }) => code === 'syntax');
+  return isNothing && /^\s*(?:\[[\w.'"-]+\]|(?:-\s+)?\w+:)\s/.test(typed);
+}
+
+/** The servers of an import with what happens to each. */
+export function planPicks(
+  plan: readonly PlannedEntry[],
+  to: DialectId,
+): readonly ImportPick<PlannedEntry>[] {
+  return plan.map((planned) => {
+    const { definition, action, lost } = planned;
+    const fields = [...new Set(lost.map(({ field }) => field))];
+    const without =
+      fields.length === 0 || action.kind === 'skip' ? [] : [sayImport('planLost', { fields })];
+    return {
+      label: definition.name,
+      description: [actionText(action, to), ...without].join(', '),
+      detail: launchLine(definition.launch),
+      picked: action.kind !== 'skip',
+      value: planned,
+    };
+  });
+}
+
+const carryTexts: Readonly<Record<WritableLayer, ImportTextKey>> = {
+  user: 'carryUser',
+  workspace: 'carryWorkspace',
+  folder: 'carryFolder',
+};
+
+/** The offer to carry what stands beside the launches; `undefined` where there is nothing. */
+export function carryPick(
+  plan: readonly PlannedEntry[],
+  layer: WritableLayer,
+): ImportPick<'settings'> | undefined {
+  const servers = serversToSet(plan);
+  const keys = servers.flatMap(({ settings }) => settingKeys(settings));
+  if (keys.length === 0) return undefined;
+  const kinds = [...new Set(keys.map((key) => sayImport(kindText(key))))];
+  const details = servers.map(({ name, settings }) =>
+    sayImport('carryOf', { server: name, fields: settingKeys(settings) }),
+  );
+  return {
+    label: sayImport(carryTexts[layer], { count: keys.length, kinds }),
+    detail: details.join(' · '),
+    picked: true,
+    value: 'settings',
+  };
+}
+
+function kindText(key: SettingKey): ImportTextKey {
+  if (key === 'enabled') return 'carryDisabled';
+  return key.startsWith('tools.') ? 'carryTools' : 'carryTimeouts';
+}
+
+/** What can be done where a name is taken; with more such names behind it, also for all of them. */
+export function conflictPicks(
+  planned: PlannedEntry,
+  more: number,
+): readonly ImportPick<{ readonly action: ImportAction; readonly all: boolean }>[] {
+  const actions = conflictActions(planned);
+  const single = actions.map((action) => ({
+    label: conflictText(action),
+    value: { action, all: false },
+  }));
+  const count = more + 1;
+  const all = actions.map((action) => ({
+    label: allText(action, count),
+    value: { action, all: true },
+  }));
+  return more > 0 ? [...single, ...all] : single;
+}
+
+/** The question over {@link conflictPicks}. */
+export function conflictTitle({ taken = '' }: PlannedEntry): string {
+  return sayImport('conflictTitle', { name: taken });
+}
+
+const placeTexts: Readonly<Record<OfferedInput['place']['kind'], ImportTextKey>> = {
+  env: 'placeEnv',
+  header: 'placeHeader',
+  arg: 'placeArg',
+  url: 'placeUrl',
+};
+
+/** Values that should become inputs; the values themselves are not shown. */
+export function offerPicks<T extends { readonly input: OfferedInput; readonly server: string }>(
+  offered: readonly T[],
+): readonly ImportPick<T>[] {
+  return offered.map((one) => ({
+    label: one.input.name || one.input.id,
+    description: sayImport(placeTexts[one.input.place.kind], { server: one.server }),
+    detail: sayImport(one.input.value === undefined ? 'offerAsked' : 'offerStored'),
+    picked: true,
+    value: one,
+  }));
+}
+
+/** What became of servers that do not arrive whole: one line for each thing that is missing. */
+export function lostLines(servers: readonly NamedLoss[]): readonly string[] {
+  return servers.flatMap((server) =>
+    [...new Set(server.lost.map(lostText))].map((text) => `${nameIn(server)}: ${text}`),
+  );
+}
+
+type NamedLoss = Pick<PlannedEntry, 'definition' | 'action' | 'lost'>;
+
+/** What a server is called where it arrives. */
+function nameIn({ definition, action }: NamedLoss): string {
+  return action.kind === 'skip' ? definition.name : action.name;
+}
+
+/** The names of those servers, and the page that tells it all; `undefined` where nothing is missing. */
+export function lostSummary(
+  servers: readonly NamedLoss[],
+  to: DialectId,
+): { readonly text: string; readonly page: string } | undefined {
+  const lines = lostLines(servers);
+  if (lines.length === 0) return undefined;
+  const names = servers.filter(({ lost }) => lost.length > 0).map(nameIn);
+  const title = sayImport('detailsTitle', { host: dialects[to].label });
+  const page = [title, '', ...lines.map((line) => `- ${line}`), ''].join('\n');
+  const isWhole = servers.every(({ lost }) => lost.every(({ code }) => code === 'secretInline'));
+  return { text: sayImport(isWhole ? 'inPlainText' : 'notCarried', { names }), page };
+}
+
+/** What was written: servers into a file, and their settings beside it. */
+export function writtenText(
+  file: string,
+  servers: number,
+  set: readonly Pick<ServerToSet, 'settings'>[],
+): string {
+  if (servers === 0) return sayImport('writtenNone', { file });
+  const count = set.flatMap(({ settings }) => settingKeys(settings)).length;
+  const settings = count > 0 ? [sayImport('writtenSettings', { count })] : [];
+  return [sayImport('written', { count: servers, file }), ...settings].join(' ');
+}
+
+/** Servers to be exported, each with its file. */
+export function exportPicks(
+  definitions: readonly Definition[],
+  nameOf: (source: ConfigSource) => string,
+): readonly ImportPick<Definition>[] {
+  return definitions.map((definition) => ({
+    label: definition.name,
+    description: nameOf(definition.source),
+    picked: true,
+    value: definition,
+  }));
+}
+
+/** How a server is reached, on one line, without what looks like a secret. */
+export function launchLine(launch: Launch): string {
+  const secrets = likelySecrets(launch).map(({ text }) => text);
+  if (launch.type !== 'stdio') return redact(launch.url, secrets);
+  const words = [launch.command, ...launch.args].map((word) =>
+    /\s|^$/.test(word) ? JSON.stringify(word) : word,
+  );
+  return redact(words.join(' '), secrets);
+}
+
+function actionText(action: ImportAction, to: DialectId): string {
+  if (action.kind === 'skip') {
+    return action.why === 'unwritable'
+      ? sayImport('planUnwritable', { host: dialects[to].label })
+      : sayImport('planSame');
+  }
+  const texts = { add: 'planAdd', rename: 'planRename', overwrite: 'planOverwrite' } as const;
+  return sayImport(texts[action.kind], { name: action.name });
+}
+
+function conflictText(action: ImportAction): string {
+  if (action.kind === 'skip') return sayImport('conflictSkip');
+  return sayImport(action.kind === 'overwrite' ? 'conflictOverwrite' : 'conflictRename', {
+    name: action.name,
+  });
+}
+
+function allText({ kind }: ImportAction, count: number): string {
+  if (kind === 'skip') return sayImport('conflictAllSkip', { count });
+  return sayImport(kind === 'overwrite' ? 'conflictAllOverwrite' : 'conflictAllRename', { count });
+}
+
+const lostTexts: Readonly<Record<LostField['code'], ImportTextKey>> = {
+  unsupportedField: 'lostField',
+  unsupportedVariable: 'lostVariable',
+  unsupportedInput: 'lostInput',
+  unsupportedTransport: 'lostTransport',
+  secretInline: 'lostSecret',
+  userSettingsOnly: 'lostWidening',
+};
+
+function lostText({ code, field }: LostField): string {
+  return sayImport(lostTexts[code], { field });
+}

@@ -1,0 +1,261 @@
+import * as vscode from 'vscode';
+import { carryWrite, layerOf } from '../../config/settings/carriedSettings';
+import type { ConfigSource, Definition } from '../../config/definition';
+import {
+  conflictActions,
+  importEdit,
+  planImport,
+  serversToSet,
+  withoutSettings,
+  type ImportEdit,
+  type PlannedEntry,
+} from '../../config/write/importPlan';
+import { hasInputs, importTarget, type ImportTarget } from '../../config/write/importTarget';
+import {
+  offeredInputs,
+  withOfferedInputs,
+  type OfferedInput,
+} from '../../config/read/offeredInputs';
+import type { FoundServer } from '../../config/paste/draft';
+import type { WritableLayer } from '../../config/write/serverSwitch';
+import type { ServersSetting } from '../../client/configuredServers';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import {
+  carryPick,
+  conflictPicks,
+  conflictTitle,
+  lostSummary,
+  offerPicks,
+  planPicks,
+  writtenText,
+} from './importPicks';
+import { sayImport } from './importTexts';
+import { sourceFile } from '../editing/sourceText';
+import { openIfThere } from '../editing/applyToFile.editor';
+import { notice } from '../window/notice.editor';
+import { previewAndWrite } from './previewAndWrite.editor';
+import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
+import { writeServers } from './writeServers.editor';
+
+/** What adding, importing and exporting servers needs of the window. */
+export interface PlacePorts {
+  readonly model: Pick<WorkspaceModel, 'entries'>;
+  /** Where this window's servers may be configured. */
+  readonly sources: readonly ConfigSource[];
+  /** The extension's own folder in the user data. */
+  readonly globalStorage: string;
+  /** Keeps the value of an input, as `Inputs.set` does. */
+  readonly storeInput: (file: string, id: string, value: string) => Promise<void>;
+  /** Remembers consent to a server, as `Approvals.approve` does. */
+  readonly approve: (definition: Definition) => Promise<void>;
+  /** `roundhouse.servers` as it stands. */
+  readonly setting: () => ServersSetting;
+}
+
+/** Reads what the file holds already, unsaved text included. */
+export async function readTarget(target: ConfigSource): Promise<ImportTarget> {
+  const document = await openIfThere(vscode.Uri.file(target.file));
+  return importTarget(document?.getText() ?? '', target);
+}
+
+/**
+ * Puts servers into a file: asks which, what to do about taken names, and which values should become
+ * inputs; then shows the change and writes it, with the settings that stand beside the entries.
+ * `chosen`: the servers were named one by one already. False where the person does not want it after all.
+ */
+export async function placeServers(
+  ports: PlacePorts,
+  target: ConfigSource,
+  found: readonly FoundServer[],
+  chosen: 'chosen' | 'open',
+): Promise<boolean> {
+  const there = await readTarget(target);
+  const layer = settingsLayer(ports, target);
+  const all = planImport(found, there, layer);
+  const plan = await askWhich(all, { target, layer, chosen });
+  const settled = plan && (await askConflicts(plan));
+  const offers = settled && (await askInputs(settled, there));
+  if (!offers) return false;
+  const edit = importEdit(offers.plan, there);
+  // Before the entries, since a server could start at once.
+  const first = async (): Promise<void> => storeSettings(ports, target, offers.plan, layer);
+  if (edit.entries.length > 0 && !(await previewAndWrite(target, edit.entries, edit.inputs, first)))
+    return false;
+  await storeValues(ports, target, offers, edit);
+  await tell(ports, target, offers.plan, edit);
+  return true;
+}
+
+/** Where settings of a file's servers go; other hosts' servers get none of ours. */
+function settingsLayer(
+  { sources, setting }: PlacePorts,
+  target: ConfigSource,
+): WritableLayer | undefined {
+  return isOurs(sources, target) ? layerOf(target, setting().folders.size) : undefined;
+}
+
+function isOurs(sources: readonly ConfigSource[], target: ConfigSource): boolean {
+  return sources.some(({ id, external }) => id === target.id && external === undefined);
+}
+
+interface Question {
+  readonly target: ConfigSource;
+  readonly layer: WritableLayer | undefined;
+  readonly chosen: 'chosen' | 'open';
+}
+
+/** Asks which servers, and whether their settings come along. */
+async function askWhich(
+  plan: readonly PlannedEntry[],
+  { target, layer, chosen }: Question,
+): Promise<readonly PlannedEntry[] | undefined> {
+  const carry = layer && carryPick(plan, layer);
+  if (chosen === 'chosen' && !carry) return plan;
+  const entries = chosen === 'open' ? planPicks(plan, target.dialect) : [];
+  const line = { label: '', kind: vscode.QuickPickItemKind.Separator, value: undefined };
+  const picks = [...entries, ...(carry ? [line, carry] : [])];
+  const options = {
+    placeHolder: sayImport(chosen === 'open' ? 'importPick' : 'carryQuestion'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  } as const;
+  const picked = await vscode.window.showQuickPick(picks, { ...options, matchOnDetail: true });
+  if (!picked) return undefined;
+  const values = picked.map(({ value }) => value);
+  const wanted = values.filter((value) => typeof value === 'object');
+  const kept = chosen === 'open' ? wanted : plan;
+  if (kept.length === 0) return undefined;
+  return values.includes('settings') ? kept : withoutSettings(kept);
+}
+
+/** Asks for each taken name, until the answer is for all that follow. */
+async function askConflicts(
+  plan: readonly PlannedEntry[],
+): Promise<readonly PlannedEntry[] | undefined> {
+  const conflicts = plan.filter((planned) => conflictActions(planned).length > 0);
+  const settled = new Map<PlannedEntry, PlannedEntry>();
+  let forAll: number | undefined;
+  for (const [at, planned] of conflicts.entries()) {
+    const actions = conflictActions(planned);
+    const same = forAll === undefined ? undefined : actions[forAll];
+    const answer = same ?? (await askConflict(planned, conflicts.length - at - 1));
+    if (answer === undefined) return undefined;
+    const action = 'all' in answer ? answer.action : answer;
+    if ('all' in answer && answer.all) {
+      forAll = actions.findIndex(({ kind }) => kind === answer.action.kind);
+    }
+    settled.set(planned, { ...planned, action });
+  }
+  return plan.map((planned) => settled.get(planned) ?? planned);
+}
+
+async function askConflict(planned: PlannedEntry, more: number) {
+  const picks = conflictPicks(planned, more);
+  const options = { placeHolder: conflictTitle(planned), ignoreFocusOut: true };
+  return (await vscode.window.showQuickPick(picks, options))?.value;
+}
+
+interface Offer {
+  readonly planned: PlannedEntry;
+  readonly server: string;
+  readonly input: OfferedInput;
+}
+
+interface Settled {
+  readonly plan: readonly PlannedEntry[];
+  readonly offers: readonly Offer[];
+}
+
+async function askInputs(
+  plan: readonly PlannedEntry[],
+  there: ImportTarget,
+): Promise<Settled | undefined> {
+  if (!hasInputs(there.dialect)) return { plan, offers: [] };
+  const taken = new Set(there.inputs.keys());
+  const offered = plan
+    .filter(({ action }) => action.kind !== 'skip')
+    .flatMap((planned) => {
+      const { definition } = planned;
+      const inputs = offeredInputs(definition, taken);
+      for (const { id } of inputs) taken.add(id);
+      return inputs.map((input): Offer => ({ planned, server: definition.name, input }));
+    });
+  const picked =
+    offered.length === 0
+      ? []
+      : await vscode.window.showQuickPick([...offerPicks(offered)], {
+          title: sayImport('offerTitle'),
+          placeHolder: sayImport('offerPlaceholder'),
+          canPickMany: true,
+          ignoreFocusOut: true,
+        });
+  if (!picked) return undefined;
+  const offers = picked.map(({ value }) => value);
+  const moved = plan.map((planned) => {
+    const inputs = offers.filter((offer) => offer.planned === planned).map(({ input }) => input);
+    return { ...planned, definition: withOfferedInputs(planned.definition, inputs) };
+  });
+  const inPlan = new Map(plan.map((planned, at) => [planned, moved[at] ?? planned]));
+  return {
+    plan: moved,
+    offers: offers.map((offer) => ({
+      ...offer,
+      planned: inPlan.get(offer.planned) ?? offer.planned,
+    })),
+  };
+}
+
+async function storeSettings(
+  { setting, globalStorage }: PlacePorts,
+  { folder }: ConfigSource,
+  plan: readonly PlannedEntry[],
+  layer: WritableLayer | undefined,
+): Promise<void> {
+  if (!layer) return;
+  const { user, workspace, folders } = setting();
+  const said = { user, workspace, folder: folders.get(folder ?? '') }[layer];
+  const write = carryWrite(serversToSet(plan), layer, said);
+  if (write) await writeServers(write, { folder, globalStorage });
+}
+
+/** After the text is written, so that nothing is kept for a change that a person takes back. */
+async function storeValues(
+  { storeInput }: PlacePorts,
+  target: ConfigSource,
+  { offers }: Settled,
+  edit: ImportEdit,
+): Promise<void> {
+  for (const { planned, input } of offers) {
+    const id = edit.ids.get(planned.definition)?.get(input.id);
+    if (id !== undefined && input.value !== undefined)
+      await storeInput(target.file, id, input.value);
+  }
+}
+
+async function tell(
+  { model, sources, approve }: PlacePorts,
+  target: ConfigSource,
+  plan: readonly PlannedEntry[],
+  { entries }: ImportEdit,
+): Promise<void> {
+  const lost = lostSummary(
+    plan.filter(({ action }) => action.kind !== 'skip' || action.why === 'unwritable'),
+    target.dialect,
+  );
+  const [only] = entries.length === 1 && isOurs(sources, target) ? entries : [];
+  const written = only && (await writtenEntry(target, only.name));
+  const start = written ? [sayImport('startServer')] : [];
+  const told = writtenText(sourceFile(target), entries.length, serversToSet(plan));
+  const details = lost ? [sayImport('showDetails')] : [];
+  const text = [told, lost?.text].filter(Boolean).join(' ');
+  const picked = await notice('information', text, ...start, ...details);
+  if (picked === undefined) return;
+  if (lost && picked === details[0]) await showPage(lost.page, 'markdown');
+  else if (written) await startWhenRead(model, written, approve);
+}
+
+/** Shows a text as a document that was never saved. */
+export async function showPage(content: string, language: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ content, language });
+  await vscode.window.showTextDocument(document);
+}

@@ -1,0 +1,63 @@
+import { dialectIds, type DialectId } from '../../config/read/dialectId';
+import { dialects } from '../../config/dialects/dialects';
+import type { ToolSet } from '../../config/settings/toolSets';
+import type { ExternalOffer } from '../../ipc/externalClients';
+import { sayAgents } from './agentTexts';
+import { othersWords } from '../text/othersWords';
+
+/** An agent to be chosen, by the format of its file. */
+export interface AgentPick {
+  readonly label: string;
+  readonly detail?: string;
+  readonly id: DialectId;
+}
+
+const first: readonly DialectId[] = ['claude-code', 'codex', 'gemini', 'cursor'];
+/** They are VS Code itself. */
+const own: readonly DialectId[] = ['vscode', 'codeWorkspace', 'dotmcp'];
+
+/** Every agent whose file we can write: the best known, the one for any other, and the rest. */
+export function agentPicks(): { readonly known: AgentPick[]; readonly others: AgentPick[] } {
+  const pick = (id: DialectId): AgentPick => ({ label: dialects[id].label, id });
+  const any = {
+    label: sayAgents('anyAgent'),
+    detail: sayAgents('anyAgentDetail'),
+    id: 'dotmcp',
+  } as const;
+  const others = dialectIds.filter((id) => !first.includes(id) && !own.includes(id));
+  return { known: [...first.map(pick), any], others: others.map(pick) };
+}
+
+/** What an agent can be given: what is switched on in the window, or a set by its name. */
+export function agentSetPicks(sets: ReadonlyMap<string, ToolSet>) {
+  return [
+    {
+      label: sayAgents('windowSet'),
+      detail: sayAgents('windowSetDetail'),
+      set: undefined,
+    },
+    ...Array.from(sets.keys(), (set) => ({
+      label: othersWords(set),
+      detail: sayAgents('setDetail'),
+      set,
+    })),
+  ];
+}
+
+export function agentWayPicks() {
+  return [
+    { label: sayAgents('stdio'), detail: sayAgents('stdioDetail'), way: 'stdio' },
+    { label: sayAgents('http'), detail: sayAgents('httpDetail'), way: 'http' },
+  ] as const;
+}
+
+/** The tokens that can be revoked. */
+export function tokenPicks(tokens: readonly ExternalOffer['tokens'][number][]) {
+  return tokens.map((token) => ({
+    label: othersWords(token.name),
+    ...(token.set !== undefined && {
+      description: sayAgents('tokenSet', { set: othersWords(token.set) }),
+    }),
+    token,
+  }));
+}

@@ -1,0 +1,28 @@
+import type { ReasonArguments } from '../../base/errors';
+import { format } from '../text/format';
+
+/** What connecting other agents says. */
+const agentTexts = {
+  pickAgent: 'Which agent should get the servers of this window?',
+  anyAgent: 'Any Other Agent',
+  anyAgentDetail: 'An entry of "mcpServers", as most of them take it.',
+  others: 'others',
+  pickSet: 'Which tools does {agent} get?',
+  windowSet: 'What Is Switched On in This Window',
+  windowSetDetail: 'Follows what you switch on and off.',
+  setDetail: 'The set as the settings have it, whatever is switched on here.',
+  pickWay: 'How does {agent} reach them?',
+  stdio: 'By a Command (Recommended)',
+  stdioDetail: 'No port and no token stands in its file. It finds this window by the folder.',
+  http: 'Over HTTP, with a Token of Its Own',
+  httpDetail: 'Works while this window is open. Revoke the token whenever you like.',
+  pickRevoked: 'Which tokens should open nothing any more?',
+  tokenSet: 'set "{set}"',
+  noTokens: 'No agent has a token of this workspace.',
+  revoked: '{count} {count|token is|tokens are} revoked; {count|its|their} sessions have ended.',
+} as const;
+
+/** The text of a key with its places filled. */
+export function sayAgents(key: keyof typeof agentTexts, args?: ReasonArguments): string {
+  return format(agentTexts[key], args);
+}

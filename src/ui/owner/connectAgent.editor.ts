@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { Definition, Launch } from '../../config/definition';
+import type { DialectId } from '../../config/read/dialectId';
+import { dialects } from '../../config/dialects/dialects';
+import { levels } from '../../config/precedence';
+import { mergedPath } from '../../ipc/externalClients';
+import { agentLaunch, writeLauncher } from '../../client/launch/agentLauncher';
+import type { AgentTokens } from '../../client/agentTokens';
+import { agentPicks, agentSetPicks, agentWayPicks, tokenPicks } from './agentPicks';
+import { sayAgents } from './agentTexts';
+import { giveServers } from '../importing/exportServers.editor';
+import { notice } from '../window/notice.editor';
+import type { PlacePorts } from '../importing/placeServers.editor';
+import type { WindowParts } from '../window/windowParts.editor';
+
+export type AgentParts = Pick<WindowParts, 'context' | 'model' | 'environment' | 'agentTokens'>;
+
+/** Gives an agent an entry by which it gets all servers of this window. */
+export async function connectAgent(parts: AgentParts, ports: PlacePorts): Promise<void> {
+  const agent = await askAgent();
+  if (!agent) return;
+  const sets = agentSetPicks(parts.model.toolSets.all);
+  const placeHolder = (key: 'pickSet' | 'pickWay') => ({
+    placeHolder: sayAgents(key, { agent: agent.label }),
+  });
+  const chosen =
+    sets.length > 1 ? await vscode.window.showQuickPick(sets, placeHolder('pickSet')) : sets[0];
+  if (!chosen) return;
+  const { set } = chosen;
+  const way = (await vscode.window.showQuickPick(agentWayPicks(), placeHolder('pickWay')))?.way;
+  if (!way) return;
+  if (way === 'stdio') {
+    await giveServers(ports, [entryOf(await byCommand(parts, set))], agent.id);
+    return;
+  }
+  const { launch, withdraw } = await overHttp(parts, agent, set);
+  let isGiven = false;
+  try {
+    isGiven = await giveServers(ports, [entryOf(launch)], agent.id);
+  } finally {
+    // A token that nobody got opens nothing.
+    if (!isGiven) await withdraw();
+  }
+}
+
+/** Takes tokens of agents back. */
+export async function revokeAgentToken(tokens: AgentTokens): Promise<void> {
+  const picks = tokenPicks(tokens.all.peek());
+  if (picks.length === 0) return void notice('information', sayAgents('noTokens'));
+  const options = { placeHolder: sayAgents('pickRevoked'), canPickMany: true } as const;
+  const picked = await vscode.window.showQuickPick(picks, options);
+  if (!picked || picked.length === 0) return;
+  await tokens.revoke(picked.map(({ token }) => token));
+  void notice('information', sayAgents('revoked', { count: picked.length }));
+}
+
+async function askAgent(): Promise<{ label: string; id: DialectId } | undefined> {
+  const { known, others } = agentPicks();
+  const { Separator } = vscode.QuickPickItemKind;
+  const line = { label: sayAgents('others'), kind: Separator, id: undefined };
+  const picked = await vscode.window.showQuickPick([...known, line, ...others], {
+    placeHolder: sayAgents('pickAgent'),
+  });
+  return picked?.id === undefined ? undefined : { label: picked.label, id: picked.id };
+}
+
+async function byCommand(parts: AgentParts, set: string | undefined): Promise<Launch> {
+  const { globalStorageUri, extensionPath, extensionMode } = parts.context;
+  const launcher = await writeLauncher({
+    globalStorage: globalStorageUri.fsPath,
+    extensionFolder: extensionPath,
+    isDeveloped: extensionMode !== vscode.ExtensionMode.Production,
+    env: process.env,
+  });
+  const environment = await parts.environment.read();
+  const { platform, execPath } = process;
+  return agentLaunch(launcher, { environment, platform, execPath }, set);
+}
+
+/** @throws UserError `gatewayMissing`. */
+async function overHttp(
+  { model, agentTokens }: AgentParts,
+  agent: { readonly id: DialectId },
+  set: string | undefined,
+): Promise<{ readonly launch: Launch; readonly withdraw: () => Promise<void> }> {
+  const origin = model.host.gateway.peek()?.origin;
+  if (origin === undefined) throw new UserError('gatewayMissing');
+  const { token, issued } = await agentTokens.issue(dialects[agent.id].label, set);
+  const headers = { Authorization: `Bearer ${token}` };
+  return {
+    launch: { type: 'http', url: origin + mergedPath, headers },
+    withdraw: () => agentTokens.revoke([issued]),
+  };
+}
+
+function entryOf(launch: Launch): Definition {
+  const name = 'roundhouse';
+  return {
+    id: name,
+    name,
+    source: { id: name, file: '', dialect: 'vscode', level: levels.user, readByEditor: false },
+    launch,
+    inputs: [],
+    range: { startLine: 0, startCharacter: 0, endLine: 0, endCharacter: 0 },
+    fingerprint: '',
+  };
+}

@@ -1,0 +1,31 @@
+import type * as vscode from 'vscode';
+import type { Reason } from '../../base/errors';
+import { giveBack, takeOver, type OwnerOutcome } from '../../client/owner/owner';
+import type { OwnerLayer, Runner } from '../../client/owner/ownerPlan';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { nextAction, sentence } from '../text/strings';
+import { notice } from '../window/notice.editor';
+import { copiesOf, ownerPorts } from './ownerPorts.editor';
+
+/** Makes `runner` the owner and tells what could not be done. False where nothing was changed. */
+export async function carryOut(
+  context: vscode.ExtensionContext,
+  model: WorkspaceModel,
+  runner: Runner,
+  layer: OwnerLayer,
+): Promise<boolean> {
+  const ports = ownerPorts(context, model);
+  const { failed }: OwnerOutcome =
+    runner === 'roundhouse'
+      ? await takeOver(ports, layer, copiesOf(model))
+      : await giveBack(ports, layer);
+  tell(failed);
+  return failed.every(({ code }) => code !== 'ownerNotWritten');
+}
+
+/** Shows reasons as one warning; none, nothing. */
+export function tell(reasons: readonly Reason[]): void {
+  if (reasons.length === 0) return;
+  const sentences = reasons.flatMap((reason) => [sentence(reason), nextAction(reason)?.text ?? '']);
+  void notice('warning', sentences.filter(Boolean).join(' '));
+}

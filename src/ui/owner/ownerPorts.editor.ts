@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { OwnerPorts } from '../../client/owner/owner';
+import type { EditorCopy } from '../../client/owner/ownerCopies';
+import { editorCopies } from '../../client/owner/ownerCopies';
+import type { KeptAutostart, OwnerLayer, OwnerSettings } from '../../client/owner/ownerPlan';
+import { doubledServers, isMcpTool } from '../../client/owner/ownerTools';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+
+const keptKey = 'roundhouse.keptAutostart';
+
+/** The editor as the choice of the owner sees it. */
+export function ownerPorts(context: vscode.ExtensionContext, model: WorkspaceModel): OwnerPorts {
+  const memento = (layer: OwnerLayer): vscode.Memento =>
+    layer === 'user' ? context.globalState : context.workspaceState;
+  return {
+    settings: () => ownerSettings(context),
+    write: async ({ key, layer, value }) => {
+      const target =
+        layer === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+      await vscode.workspace.getConfiguration().update(key, value, target);
+    },
+    keep: async (layer, kept) => memento(layer).update(keptKey, kept),
+    command: async (id, ...args) => {
+      await vscode.commands.executeCommand(id, ...args);
+    },
+    hasEditorTools: () =>
+      model.owner.value === 'roundhouse'
+        ? doubledNow(model).length > 0
+        : vscode.lm.tools.some(isMcpTool),
+    reloadWindow: async () => {
+      await vscode.commands.executeCommand('workbench.action.reloadWindow');
+    },
+  };
+}
+
+/** What stands in the settings files about the owner, and what is kept of it. */
+export function ownerSettings(context: vscode.ExtensionContext): OwnerSettings {
+  const configuration = vscode.workspace.getConfiguration();
+  const autostart = configuration.inspect<string>('chat.mcp.autostart');
+  const owner = configuration.inspect<string>('roundhouse.owner');
+  return {
+    autostartDefault: autostart?.defaultValue,
+    autostart: { user: autostart?.globalValue, workspace: autostart?.workspaceValue },
+    owner: { user: owner?.globalValue, workspace: owner?.workspaceValue },
+    kept: {
+      user: context.globalState.get<KeptAutostart>(keptKey),
+      workspace: context.workspaceState.get<KeptAutostart>(keptKey),
+    },
+  };
+}
+
+/** VS Code's possible copies of the entries, or of those named. */
+export function copiesOf(model: WorkspaceModel, names?: readonly string[]): readonly EditorCopy[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const definitions = Array.from(model.entries.value.values(), ({ definition }) => definition);
+  const wanted = definitions.filter(({ name }) => names?.includes(name) ?? true);
+  return editorCopies(wanted, folders);
+}
+
+/** The names of our servers whose tools stand in chat twice. */
+export function doubledNow(model: WorkspaceModel): readonly string[] {
+  const ours = [...model.entries.value.values()].filter(({ runBy }) => runBy === 'roundhouse');
+  const published = ours.flatMap(({ definition: { id, name: server } }) =>
+    (model.host.catalog(id).value?.tools ?? []).map(({ name, description }) => ({
+      server,
+      name,
+      description,
+    })),
+  );
+  return doubledServers(vscode.lm.tools, published);
+}

@@ -1,0 +1,87 @@
+import { effect } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { stopCopies } from '../../client/owner/owner';
+import { needsTakeOver, ownerLayer } from '../../client/owner/ownerPlan';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { chatStrings } from '../chat/chatStrings';
+import { format } from '../text/format';
+import { notice } from '../window/notice.editor';
+import { carryOut, tell } from './ownerChoice.editor';
+import { copiesOf, doubledNow, ownerPorts, ownerSettings } from './ownerPorts.editor';
+
+/** Milliseconds for chat's list of tools to settle; there is no event for it. */
+const settle = 3000;
+const offeredKey = 'roundhouse.takeOverOffered';
+
+/**
+ * Watches over the choice of the owner: offers once to finish a take-over that stands in the settings
+ * only, and once a server and window to stop VS Code's copy where chat has its tools twice.
+ */
+export class OwnerWatch implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #offered = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly model: WorkspaceModel,
+  ) {
+    this.#store.add(() => clearTimeout(this.#timer));
+    this.#store.add(
+      effect(() => {
+        void model.owner.value;
+        void model.trusted.value;
+        // Subscribing to the catalogs also keeps them known until the check reads them.
+        for (const id of model.entries.value.keys()) void model.host.catalog(id).value;
+        this.check();
+      }),
+    );
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('chat.mcp')) this.check();
+      }),
+    );
+  }
+
+  /** Looks at settings and tools once they have settled. */
+  check(): void {
+    clearTimeout(this.#timer);
+    if (this.#store.disposed) return;
+    this.#timer = setTimeout(() => {
+      void this.#look();
+    }, settle);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #look(): Promise<void> {
+    if (this.model.owner.value !== 'roundhouse' || !this.model.trusted.value) return;
+    const settings = ownerSettings(this.context);
+    if (needsTakeOver(settings)) await this.#offerFinish(ownerLayer(settings));
+    else await this.#offerStop(doubledNow(this.model));
+  }
+
+  async #offerFinish(layer: 'user' | 'workspace'): Promise<void> {
+    if (this.context.workspaceState.get(offeredKey)) return;
+    await this.context.workspaceState.update(offeredKey, true);
+    const { finishQuestion, finish } = chatStrings;
+    const answer = await notice('information', finishQuestion, finish);
+    if (answer === finish) await carryOut(this.context, this.model, 'roundhouse', layer);
+  }
+
+  async #offerStop(doubled: readonly string[]): Promise<void> {
+    const servers = doubled.filter((name) => !this.#offered.has(name));
+    if (servers.length === 0) return;
+    for (const name of servers) this.#offered.add(name);
+    const { stopCopy, copyStopped, reload } = chatStrings;
+    const text = format(chatStrings.doubled, { servers });
+    if ((await notice('warning', text, stopCopy)) !== stopCopy) return;
+    const ports = ownerPorts(this.context, this.model);
+    tell(await stopCopies(ports, copiesOf(this.model, servers)));
+    const next = await notice('information', copyStopped, reload);
+    if (next === reload) await ports.reloadWindow();
+  }
+}

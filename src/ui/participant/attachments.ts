@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+import { fenced } from '../text/markdown';
+import { sayParticipant } from './participantTexts';
+import { headOf, sizeOfText } from './fitted';
+import type { MessagePart } from './messages';
+
+/** Something that the person attached to a request. */
+export interface Attachment {
+  readonly name: string;
+  /** What it holds, or why that is not known. */
+  readonly content: string | Uint8Array | Error;
+}
+
+/** An image that counts for no more text than others do, and fits into a request. */
+const mostOfImage = 5 * 1024 * 1024;
+/** What an attachment has at least before the next one gets anything. */
+const least = 200;
+
+/** Beginnings of the files of images that models take, as Latin-1. */
+const beginnings: readonly (readonly [RegExp, string])[] = [
+  [/^\x89PNG\r\n/, 'image/png'],
+  [/^\xFF\xD8\xFF/, 'image/jpeg'],
+  [/^GIF8[79]a/, 'image/gif'],
+  [/^RIFF[^]{4}WEBP/, 'image/webp'],
+];
+
+/**
+ * Attachments for a model, in their order: text as text, all of no more than this size (`sizeOf`), images as
+ * images. What does not go along is named.
+ */
+export function attachmentParts(attachments: readonly Attachment[], most: number): MessagePart[] {
+  let left = most;
+  return attachments.map(({ name, content }) => {
+    const leave = (why: string): MessagePart =>
+      text(sayParticipant('attachmentLeft', { name, why }));
+    if (content instanceof Error) return leave(content.message);
+    if (typeof content !== 'string') {
+      const mimeType = imageType(content);
+      if (mimeType !== undefined) return image(name, content, mimeType);
+      if (!isUtf8(content) || content.includes(0)) return leave(sayParticipant('noText'));
+    }
+    if (left < least) return leave(sayParticipant('tooMuch'));
+    const whole = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
+    const shown = headOf(whole, left);
+    left -= sizeOfText(shown);
+    const rest = whole.length - shown.length;
+    return text(
+      [
+        sayParticipant('attached', { name }),
+        fenced(shown, ''),
+        ...(rest > 0 ? [sayParticipant('attachedRest', { count: rest })] : []),
+      ].join('\n'),
+    );
+  });
+}
+
+function image(name: string, bytes: Uint8Array, mimeType: string): MessagePart {
+  const why = sayParticipant('imageOf', { mimeType, kilobytes: Math.ceil(bytes.length / 1_000) });
+  const otherwise = sayParticipant('attachmentLeft', { name, why });
+  if (bytes.length > mostOfImage) return text(otherwise);
+  return { kind: 'image', base64: Buffer.from(bytes).toString('base64'), mimeType, otherwise };
+}
+
+function imageType(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  return beginnings.find(([beginning]) => beginning.test(head))?.[1];
+}
+
+function text(value: string): MessagePart {
+  return { kind: 'text', text: value };
+}

@@ -1,0 +1,117 @@
+import type { McpObject } from '../../ipc/state';
+import { sayParticipant } from './participantTexts';
+import type { Message, MessagePart, ResultPart } from './messages';
+
+// A size is in characters. One that is not ASCII counts for as many bytes as UTF-8 takes, since tokens go by that.
+
+/** What counts for an image: providers take no more tokens for one. */
+const charactersPerImage = 6_400;
+/** What stays of a result that gives way. */
+const headOfResult = 2_000;
+/** Values of an input that stay where it gives way, and how long one and its name may be. */
+const [mostValues, mostOfValue] = [20, 200];
+
+/**
+ * Messages of no more than this size, as far as results of tools can give way: the oldest are cut to
+ * their beginnings first. The same list where all of it fits.
+ */
+export function fitted(messages: readonly Message[], most: number): readonly Message[] {
+  let over = sizeOf(messages) - most;
+  if (over <= 0) return messages;
+  return messages.map((message) => {
+    if (over <= 0) return message;
+    const parts = message.parts.map((part) => {
+      if (over <= 0 || part.kind !== 'result') return part;
+      const cut = { ...part, parts: cutResult(part.parts, headOfResult) };
+      over -= sizeOfPart(part) - sizeOfPart(cut);
+      return cut;
+    });
+    return { ...message, parts };
+  });
+}
+
+/** The newest messages of no more than this size; none begins with results, whose calls are gone. */
+export function newest(messages: readonly Message[], most: number): readonly Message[] {
+  let left = most;
+  const gone = messages.findLastIndex((message) => (left -= sizeOfMessage(message)) < 0);
+  const rest = messages.slice(gone + 1);
+  const first = rest.findIndex(({ role }) => role === 'assistant');
+  return gone < 0 ? messages : rest.slice(first < 0 ? rest.length : first);
+}
+
+/** Messages without what is above this size: the end gives way. */
+export function beginning(messages: readonly Message[], most: number): readonly Message[] {
+  if (sizeOf(messages) <= most) return messages;
+  let left = most;
+  const partOf = (part: MessagePart): MessagePart[] => {
+    const cut = part.kind === 'text' ? { ...part, text: cutText(part.text, left) } : part;
+    left -= sizeOfPart(cut);
+    return left < 0 || (cut.kind === 'text' && cut.text === '') ? [] : [cut];
+  };
+  return messages
+    .map(({ role, parts }) => ({ role, parts: parts.flatMap(partOf) }))
+    .filter(({ parts }) => parts.length > 0);
+}
+
+/** A text of no more than this size, which says where something is left out. */
+export function cutText(text: string, most: number): string {
+  if (sizeOfText(text) <= most) return text;
+  const note = `\n${sayParticipant('textCut')}`;
+  return most <= note.length ? '' : headOf(text, most - note.length) + note;
+}
+
+/** A result of no more than this size of text; what is no text goes. */
+export function cutResult(parts: readonly ResultPart[], most: number): ResultPart[] {
+  const isText = parts.every(({ kind }) => kind === 'text');
+  const text = parts.flatMap((part) => (part.kind === 'text' ? part.text : [])).join('\n');
+  if (isText && sizeOfText(text) <= most) return [...parts];
+  return [{ kind: 'text', text: `${headOf(text, most)}\n${sayParticipant('resultCut')}` }];
+}
+
+/** An input of a call; above this size only what is short stays of it. */
+export function cutInput(input: McpObject, most: number): McpObject {
+  if (sizeOfText(JSON.stringify(input)) <= most) return input;
+  const short = Object.entries(input)
+    .slice(0, mostValues)
+    .map(([name, value]) => {
+      const isShort = sizeOfText(JSON.stringify(value) ?? '') <= mostOfValue;
+      return [headOf(name, mostOfValue), isShort ? value : sayParticipant('textCut')];
+    });
+  return Object.fromEntries(short) as McpObject;
+}
+
+/** The size of messages; what is no text counts as providers count it. */
+export function sizeOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + sizeOfMessage(message), 0);
+}
+
+function sizeOfMessage({ parts }: Message): number {
+  return parts.reduce((sum, part) => sum + sizeOfPart(part), 0);
+}
+
+/** The size of a text. */
+export function sizeOfText(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+/** The beginning of a text, of no more than this size. */
+export function headOf(text: string, most: number): string {
+  if (sizeOfText(text) <= most) return text;
+  const bytes = Buffer.from(text.slice(0, most)).subarray(0, most);
+  // A half of a character is none.
+  return bytes.toString('utf8').replace(/\uFFFD$/, '');
+}
+
+function sizeOfPart(part: MessagePart | ResultPart): number {
+  switch (part.kind) {
+    case 'text':
+      return sizeOfText(part.text);
+    case 'call':
+      return sizeOfText(part.name) + sizeOfText(JSON.stringify(part.input));
+    case 'result':
+      return part.parts.reduce((sum, one) => sum + sizeOfPart(one), 0);
+    case 'image':
+    case 'other':
+      return charactersPerImage;
+  }
+}

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { late } from '../../base/late';
+import type { CallApproval } from '../chat/chatTools.editor';
+import type { WindowParts } from '../window/windowParts.editor';
+
+/** What `@roundhouse` needs of its window. */
+export interface ParticipantParts extends Pick<
+  WindowParts,
+  'context' | 'model' | 'settings' | 'costs'
+> {
+  readonly person: CallApproval;
+}
+
+/** Registers `@roundhouse`, which answers in chat with the tools of all servers. */
+export function registerParticipant(parts: ParticipantParts): Disposable {
+  const store = new DisposableStore();
+  const turns = late(
+    async () => (await import('./participantTurns.editor')).participantTurns(parts),
+    'answer',
+    'followups',
+  );
+  const participant = store.add(vscode.chat.createChatParticipant('roundhouse.chat', turns.answer));
+  participant.iconPath = vscode.Uri.joinPath(parts.context.extensionUri, 'media', 'icon.png');
+  participant.followupProvider = { provideFollowups: turns.followups };
+  return store;
+}

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { attachmentParts, type Attachment } from './attachments';
+import type { MessagePart } from './messages';
+import { sayParticipant } from './participantTexts';
+import { memoryText } from '../text/quantities';
+
+/** Bytes of a file of which nothing is read. */
+const largest = 20 * 1024 * 1024;
+/** What the editor adds for its own agent, whose tools it names. */
+const forOthers: readonly string[] = ['vscode.customizations.index'];
+
+/** What the person attached, for a model, with no more text than this size (`sizeOf`). */
+export async function attachedParts(
+  references: readonly vscode.ChatPromptReference[],
+  most: number,
+): Promise<MessagePart[]> {
+  // The last in the prompt is the first of the list.
+  const own = references.filter(({ id }) => !forOthers.includes(id)).toReversed();
+  const read = own.map((reference) => attachmentOf(reference));
+  return attachmentParts(await Promise.all(read), most);
+}
+
+/** An image that was pasted, or is that of a file; newer than the typings. */
+interface ImageData {
+  readonly mimeType: string;
+  readonly isPasted?: boolean;
+  /** Its file; that of a pasted one is the editor's. */
+  readonly reference?: vscode.Uri;
+  data(): Thenable<Uint8Array>;
+}
+
+async function attachmentOf({
+  id,
+  value,
+  modelDescription = id,
+}: vscode.ChatPromptReference): Promise<Attachment> {
+  try {
+    if (value instanceof vscode.Uri) {
+      const { size } = await vscode.workspace.fs.stat(value);
+      if (size > largest) throw new Error(memoryText(size));
+      return { name: nameOf(value), content: await vscode.workspace.fs.readFile(value) };
+    }
+    if (value instanceof vscode.Location) {
+      const document = await vscode.workspace.openTextDocument(value.uri);
+      const [first, last] = [value.range.start.line + 1, value.range.end.line + 1];
+      const name = `${nameOf(value.uri)}:${first}-${last}`;
+      return { name, content: document.getText(value.range) };
+    }
+    if (isImageData(value)) {
+      const { isPasted, reference } = value;
+      const name = reference && !isPasted ? nameOf(reference) : sayParticipant('pasted');
+      return { name, content: await value.data() };
+    }
+    const content = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+    return { name: modelDescription, content };
+  } catch (error) {
+    const name = value instanceof vscode.Uri ? nameOf(value) : modelDescription;
+    return { name, content: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return uri.scheme === 'file' ? vscode.workspace.asRelativePath(uri) : uri.toString();
+}
+
+function isImageData(value: unknown): value is ImageData {
+  return typeof value === 'object' && value !== null && 'mimeType' in value && 'data' in value;
+}

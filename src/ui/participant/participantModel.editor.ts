@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable';
+import { UserError } from '../../base/errors';
+import { isObject } from '../../base/json';
+import type { OfferedTool, Said, TurnModel } from './agentTurn';
+import type { Message, MessagePart, ResultPart } from './messages';
+import { sayParticipant } from './participantTexts';
+import { tokenOf } from '../window/cancellation.editor';
+import { imagePart } from '../diagnostics/probe.editor';
+
+/** So many characters have a token at least, in all but the strangest texts. */
+const charactersPerToken = 3;
+/** Where a model does not say how much it takes. */
+const usualTokens = 32_000;
+
+/** The model that the person has chosen beside the chat input. */
+export function participantModel(model: vscode.LanguageModelChat): TurnModel {
+  const tokens = model.maxInputTokens > 0 ? model.maxInputTokens : usualTokens;
+  return {
+    characters: tokens * charactersPerToken,
+    send: (messages, tools, signal) => send(model, messages, tools, signal),
+  };
+}
+
+async function* send(
+  model: vscode.LanguageModelChat,
+  messages: readonly Message[],
+  tools: readonly OfferedTool[],
+  signal: AbortSignal,
+): AsyncIterable<Said> {
+  const store = new DisposableStore();
+  try {
+    const images = takesImages(model);
+    const { stream } = await model.sendRequest(
+      messages.map((message) => chatMessage(message, images)),
+      {
+        justification: sayParticipant('justification'),
+        tools: tools.map(({ name, description, inputSchema }) => ({
+          name,
+          description,
+          inputSchema,
+        })),
+      },
+      tokenOf(signal, store),
+    );
+    for await (const part of stream) {
+      if (part instanceof vscode.LanguageModelTextPart) yield { kind: 'text', text: part.value };
+      if (part instanceof vscode.LanguageModelToolCallPart) {
+        const { callId: id, name } = part;
+        // What a model leaves out it does not mean as an error; what it gives may be anything.
+        yield { kind: 'call', id, name, input: isObject(part.input) ? part.input : {} };
+      }
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw failureOf(error, model.name);
+  } finally {
+    store.dispose();
+  }
+}
+
+/** How providers say that a filter has stopped the answer. */
+const filtered = /off[_ -]topic|content[_ -]filter|\bresponse (?:got|was|is) filtered/i;
+
+/** The failure of a model as a reason; what it says itself goes along. */
+function failureOf(error: unknown, model: string): UserError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const said = { model, message };
+  const code = error instanceof vscode.LanguageModelError ? error.code : '';
+  switch (code) {
+    case vscode.LanguageModelError.Blocked.name:
+      return new UserError('modelBlocked', said, { cause: error });
+    case vscode.LanguageModelError.NoPermissions.name:
+      return new UserError('modelNotAllowed', { model }, { cause: error });
+    case vscode.LanguageModelError.NotFound.name:
+      return new UserError('modelGone', { model }, { cause: error });
+    default:
+      return filtered.test(message)
+        ? new UserError('modelFiltered', said, { cause: error })
+        : new UserError('modelFailed', said, { cause: error });
+  }
+}
+
+/** What newer editors tell of a model. */
+interface NewerModel {
+  readonly capabilities?: { readonly supportsImageToText?: boolean };
+}
+
+/** Whether a model takes images: it may, where the editor does not say. */
+function takesImages(model: vscode.LanguageModelChat & NewerModel): boolean {
+  return model.capabilities?.supportsImageToText ?? true;
+}
+
+function chatMessage({ role, parts }: Message, images: boolean): vscode.LanguageModelChatMessage {
+  const { User, Assistant } = vscode.LanguageModelChatMessageRole;
+  const message = new vscode.LanguageModelChatMessage(role === 'user' ? User : Assistant, '');
+  // Parts that are newer than the declarations are among them.
+  const content = parts.map((part) => chatPart(part, images));
+  message.content = content as vscode.LanguageModelChatMessage['content'];
+  return message;
+}
+
+function chatPart(part: MessagePart, images: boolean): unknown {
+  switch (part.kind) {
+    case 'text':
+      return new vscode.LanguageModelTextPart(part.text);
+    case 'image': {
+      const left = images ? part.otherwise : `${part.otherwise}\n${sayParticipant('noImages')}`;
+      const image = images && imagePart(Buffer.from(part.base64, 'base64'), part.mimeType);
+      return image || new vscode.LanguageModelTextPart(left);
+    }
+    case 'call':
+      return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
+    case 'result':
+      return new vscode.LanguageModelToolResultPart(
+        part.id,
+        part.parts.map((one) => resultPart(one, images)),
+      );
+  }
+}
+
+function resultPart(part: ResultPart, images: boolean): unknown {
+  if (part.kind === 'text') return new vscode.LanguageModelTextPart(part.text);
+  if (images || !isImage(part.value)) return part.value;
+  return new vscode.LanguageModelTextPart(sayParticipant('noImages'));
+}
+
+function isImage(value: unknown): boolean {
+  return isObject(value) && String(value['mimeType']).startsWith('image/');
+}

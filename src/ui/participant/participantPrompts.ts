@@ -1,0 +1,29 @@
+import { bullets } from '../text/markdown';
+import { plain } from '../text/plain';
+import { sayParticipant } from './participantTexts';
+import { writtenServers, type ItemGroup } from '../resources/resourceItems';
+import { named } from '../toolSets/toolNames';
+
+/** Prompts that are listed of one server. */
+const mostOfServer = 25;
+
+/** The prompts of all servers, where a person wrote none of their names behind `/prompt`; Markdown. */
+export function participantPrompts(written: string, groups: readonly ItemGroup[]): string {
+  const said = written.trim();
+  const unknown = said === '' ? [] : [sayParticipant('promptUnknown', { prompt: named(said) })];
+  if (groups.length === 0) return [...unknown, sayParticipant('promptsNone')].join(' ');
+  const servers = writtenServers(groups);
+  const lists = groups.flatMap(({ name, picks }) => {
+    const lines = picks
+      .slice(0, mostOfServer)
+      .map(({ server, item, detail = '' }) =>
+        [named(`${servers.get(server)}/${item}`), plain(detail)]
+          .filter((part) => part !== '')
+          .join(' · '),
+      );
+    const more = picks.length - lines.length;
+    if (more > 0) lines.push(sayParticipant('promptsMore', { count: more }));
+    return [`**${plain(name)}**`, bullets(lines)];
+  });
+  return [[...unknown, sayParticipant('promptsPick')].join(' '), ...lists].join('\n\n');
+}

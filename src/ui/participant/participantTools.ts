@@ -1,0 +1,88 @@
+import type { FoundTool } from '../../ipc/requests';
+import type { Tool } from '../../ipc/state';
+import { commandLink } from '../text/commandLink';
+import { bullets } from '../text/markdown';
+import { sayParticipant } from './participantTexts';
+import { plain } from '../text/plain';
+import { costText, serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCosts';
+import { tokensText } from '../costs/toolCostTexts';
+import { named } from '../toolSets/toolNames';
+import { summaryOf } from '../tree/toolSignature';
+
+/** Tools that are listed of each server, and of one that is asked for. */
+const [mostOfEach, mostOfOne] = [25, 1_000];
+
+/** The commands that stand in the answers to `/tools`. */
+export const toolCommandsShown: readonly string[] = [
+  'roundhouse.showTool',
+  'roundhouse.showToolCosts',
+  'roundhouse.chooseToolSet',
+];
+
+/** The tools that chat gets by server, with what each takes of a request; Markdown with links to our commands. */
+export function participantTools(costs: ShownCosts): string {
+  const servers = [...costs.servers.values()];
+  if (servers.every(({ each }) => each.length === 0)) return sayParticipant('toolsNone');
+  const cost = costText(costs);
+  const links = [
+    commandLink(sayParticipant('toolsCost'), 'showToolCosts'),
+    commandLink(sayParticipant('chooseSet'), 'chooseToolSet'),
+  ].join(' · ');
+  const total = cost === undefined ? links : `${sayParticipant('toolsTotal', { cost })} ${links}`;
+  return [total, ...servers.flatMap((server) => serverPart(server, mostOfEach))].join('\n\n');
+}
+
+/** The same of the servers that have this name; `undefined` where none has. */
+export function serverTools(name: string, { servers }: ShownCosts): string | undefined {
+  const asked = [...servers.values()].filter((server) => server.name === name.trim());
+  if (asked.length === 0) return undefined;
+  return asked.flatMap((server) => serverPart(server, mostOfOne)).join('\n\n');
+}
+
+function serverPart(server: ServerCost, most: number): string[] {
+  const on = server.each.filter(({ isOn }) => isOn);
+  const off = server.each.length - on.length;
+  const about = [
+    serverTokens(server),
+    off > 0 ? sayParticipant('toolsOff', { count: off }) : undefined,
+  ].filter((part) => part !== undefined);
+  const lines = on.slice(0, most).map(({ tool, tokens }) => {
+    const note = tokens === undefined ? '' : tokensText(tokens);
+    return lineOf([toolLink(server.id, tool), note, plain(summaryOf(tool))]);
+  });
+  const more = on.length - lines.length;
+  if (more > 0) {
+    const command = named(`/tools ${server.name}`);
+    lines.push(sayParticipant('toolsMore', { count: more, command }));
+  }
+  const head = [`**${plain(server.name)}**`, ...about].join(' · ');
+  return [head, ...(lines.length > 0 ? [bullets(lines)] : [])];
+}
+
+/** What a search has found, best first. `nameOf`: the name of a server by its id. */
+export function participantFound(
+  words: string,
+  found: readonly FoundTool[],
+  nameOf: (server: string) => string,
+): string {
+  const shown = named(words);
+  if (found.length === 0) return sayParticipant('toolsNothing', { words: shown });
+  const lines = found.map(({ server, tool }) => {
+    const link = toolLink(server, tool);
+    const place = sayParticipant('toolOf', {
+      tool: link,
+      server: plain(nameOf(server)),
+    });
+    return lineOf([place, plain(summaryOf(tool))]);
+  });
+  const head = sayParticipant('toolsFound', { count: found.length, words: shown });
+  return `${head}\n\n${bullets(lines)}`;
+}
+
+function toolLink(server: string, { name }: Tool): string {
+  return commandLink(plain(name), 'showTool', server, name);
+}
+
+function lineOf(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
+}

@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable';
+import { reasonOf, UserError, type Reason } from '../../base/errors';
+import { genericToolsRefusal } from '../../client/owner/ownerPolicy';
+import { AgentTools } from './agentTools';
+import { agentTurn, shareOfMessages, type TurnOutcome } from './agentTurn';
+import { beginning, sizeOf } from './fitted';
+import { textMessage, type Message } from './messages';
+import { keptPage, keptTurn, pastMessages, readKeptTurn, type PastTurn } from './pastTurns';
+import { WindowServers } from './windowServers';
+import { plain } from '../text/plain';
+import { sayParticipant } from './participantTexts';
+import { actionTitles, nextAction, sentence } from '../text/strings';
+import { accessSetting } from '../chat/chatAccess.editor';
+import { signalOf } from '../window/cancellation.editor';
+import type { ParticipantParts } from './participant.editor';
+import { participantModel } from './participantModel.editor';
+import { participantPages } from './participantPages.editor';
+import { attachedParts } from './participantAttachments.editor';
+import { participantPrompt, promptFollowups } from './participantPrompts.editor';
+import { participantTools } from './participantTools.editor';
+
+/** Of what a model takes in, what earlier turns may have; the rest of messages is for what is asked. */
+const shareOfPast = 0.25;
+const shareOfAsked = shareOfMessages - shareOfPast;
+
+/** How a request is answered, and what is offered after it. */
+export function participantTurns(parts: ParticipantParts) {
+  return {
+    answer: async (
+      request: vscode.ChatRequest,
+      context: vscode.ChatContext,
+      stream: vscode.ChatResponseStream,
+      token: vscode.CancellationToken,
+    ): Promise<vscode.ChatResult> => {
+      const store = new DisposableStore();
+      const signal = signalOf(token, store);
+      try {
+        refuse(parts);
+        return await answer(parts, { request, context, stream }, signal);
+      } catch (error) {
+        const failed = signal.aborted ? {} : failure(reasonOf(error), stream);
+        // No model heard of the command, nor shall one in later turns.
+        return request.command ? { ...failed, metadata: keptPage } : failed;
+      } finally {
+        store.dispose();
+      }
+    },
+    followups: async (result: vscode.ChatResult): Promise<vscode.ChatFollowup[]> => {
+      if (readKeptTurn(result.metadata)?.end === 'capped') {
+        return [{ prompt: sayParticipant('continue') }];
+      }
+      return promptFollowups(result.metadata);
+    },
+  };
+}
+
+/** A request in its conversation. */
+export interface Asked {
+  readonly request: vscode.ChatRequest;
+  readonly context: vscode.ChatContext;
+  readonly stream: vscode.ChatResponseStream;
+}
+
+/** @throws UserError why nothing is done here: a policy, or Restricted Mode. */
+function refuse({ model }: ParticipantParts): void {
+  const refused = genericToolsRefusal({ trusted: model.trusted.peek(), access: accessSetting() });
+  if (refused) throw new UserError(refused.code, refused.args);
+}
+
+async function answer(
+  parts: ParticipantParts,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<vscode.ChatResult> {
+  const { request, stream } = asked;
+  const pages = participantPages(parts, stream);
+  if (request.command === 'tools') return pages.tools(request.prompt, signal);
+  if (request.command === 'servers') return pages.servers();
+  if (parts.model.entries.peek().size === 0) return pages.noServers();
+  if (request.command !== 'prompt') return converse(parts, asked, undefined, signal);
+  const prompt = await participantPrompt(parts.model, asked, signal);
+  return prompt.kind === 'messages'
+    ? converse(parts, asked, prompt.messages, signal)
+    : prompt.result;
+}
+
+/** Has the model answer; `prompt`: the messages that stand for what the person wrote. */
+async function converse(
+  parts: ParticipantParts,
+  { request, context, stream }: Asked,
+  prompt: readonly Message[] | undefined,
+  signal: AbortSignal,
+): Promise<vscode.ChatResult> {
+  const { model, settings, costs } = parts;
+  const turnModel = participantModel(request.model);
+  const most = turnModel.characters * shareOfAsked;
+  const question = beginning(prompt ?? [textMessage('user', wordsOf(request.prompt))], most);
+  const attached = await attachedParts(request.references, most - sizeOf(question));
+  const attachments: Message[] = attached.length > 0 ? [{ role: 'user', parts: attached }] : [];
+  const asked = [...attachments, ...question];
+  const { toolBudget, participantRounds: rounds } = settings.current;
+  const servers = new WindowServers(model, () => costs.peek());
+  if (servers.isPartial) {
+    stream.progress(sayParticipant('starting', { servers: servers.unread.map(plain) }));
+    await servers.wake(signal);
+  }
+  const tools = new AgentTools(
+    servers,
+    participantTools(parts, request, (text) => stream.progress(text)),
+    toolBudget,
+  );
+  const past = pastMessages(pastTurns(context), turnModel.characters * shareOfPast);
+  const outcome = await agentTurn(
+    { model: turnModel, tools, rounds, say: (text) => stream.markdown(text) },
+    [...past, ...asked],
+    signal,
+  );
+  tellEnd(outcome, rounds, stream);
+  const { end, messages } = outcome;
+  const isOnlyWritten = !prompt && attached.length === 0;
+  const metadata = keptTurn(messages, end.kind, isOnlyWritten ? undefined : asked);
+  return end.kind === 'failed' ? { ...failure(end.reason, stream), metadata } : { metadata };
+}
+
+/** What the person wrote; providers refuse empty text. */
+function wordsOf(prompt: string): string {
+  return prompt.trim() === '' ? sayParticipant('goOn') : prompt;
+}
+
+function tellEnd(
+  { end, messages }: TurnOutcome,
+  rounds: number,
+  stream: vscode.ChatResponseStream,
+): void {
+  const isSilent = end.kind === 'answered' && messages.at(-1)?.role !== 'assistant';
+  if (isSilent) stream.markdown(sayParticipant('silent'));
+  if (end.kind === 'capped') stream.markdown(`\n\n${sayParticipant('capped', { rounds })}`);
+}
+
+/** What went wrong, with what can be done: where a command of ours does it, as a button. */
+function failure(reason: Reason, stream: vscode.ChatResponseStream): vscode.ChatResult {
+  const next = nextAction(reason);
+  if (next?.action) {
+    stream.button({ command: `roundhouse.${next.action}`, title: actionTitles[next.action] });
+  }
+  const message = [sentence(reason), next?.text].filter(Boolean).join(' ');
+  return { errorDetails: { message: plain(message) } };
+}
+
+/** The turns of this conversation that were ours, oldest first. */
+function pastTurns({ history }: vscode.ChatContext): PastTurn[] {
+  const turns: PastTurn[] = [];
+  let asked = '';
+  for (const turn of history) {
+    if (turn instanceof vscode.ChatRequestTurn) {
+      asked = wordsOf([turn.command && `/${turn.command}`, turn.prompt].filter(Boolean).join(' '));
+    } else if (turn instanceof vscode.ChatResponseTurn) {
+      const shown = turn.response.flatMap((part) =>
+        part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : [],
+      );
+      turns.push({ asked, shown: shown.join(''), metadata: turn.result.metadata });
+    }
+  }
+  return turns;
+}

@@ -1,0 +1,75 @@
+import type { AskedValue } from '../questions/askedValue';
+import { writtenServers, type ItemGroup, type ItemPick } from '../resources/resourceItems';
+
+/** What a person wrote behind `/prompt`. */
+export type PromptRequest =
+  /** Nothing, or no prompt's name. */
+  | { readonly kind: 'none' }
+  /** Prompts of several servers, as they are told apart. */
+  | { readonly kind: 'several'; readonly valid: readonly string[] }
+  | { readonly kind: 'one'; readonly pick: ItemPick; readonly rest: string };
+
+/**
+ * Finds the prompt that a text begins with, by its name or by its server's and its own: the longest that fits,
+ * as names may have blanks.
+ */
+export function promptRequest(written: string, groups: readonly ItemGroup[]): PromptRequest {
+  const text = written.trim();
+  const fits = groups.flatMap(({ name: server, picks }) =>
+    picks.flatMap((pick) => {
+      const names = [`${server}/${pick.item}`, `${pick.server}/${pick.item}`, pick.item];
+      const said = names.find((name) => startsWithWord(text, name));
+      return said === undefined ? [] : [{ pick, said }];
+    }),
+  );
+  const longest = Math.max(0, ...fits.map(({ said }) => said.length));
+  const best = fits.filter(({ said }) => said.length === longest);
+  const [first] = best;
+  if (!first) return { kind: 'none' };
+  if (best.length > 1) {
+    const servers = writtenServers(groups);
+    const valid = best.map(({ pick }) => `${servers.get(pick.server)}/${pick.item}`);
+    return { kind: 'several', valid };
+  }
+  return { kind: 'one', pick: first.pick, rest: text.slice(longest).trim() };
+}
+
+/** What is written behind a prompt's name. */
+export interface WrittenArguments {
+  readonly given: Readonly<Record<string, string>>;
+  /** What no argument takes. */
+  readonly left: string;
+}
+
+/**
+ * The arguments that are written behind a prompt's name: `name=value`, up to the next such name, or `name="a value"`
+ * for any of them, and one text for the first of the others.
+ */
+export function writtenArguments(rest: string, asked: readonly AskedValue[]): WrittenArguments {
+  const known = new Set(asked.map(({ name }) => name));
+  const marks = [...rest.matchAll(/(?:^|\s)([^\s="]+)=/g)].filter(([, name = '']) =>
+    known.has(name),
+  );
+  const given: Record<string, string> = {};
+  let left = rest.slice(0, marks[0]?.index);
+  let end = 0;
+  for (const [at, mark] of marks.entries()) {
+    // A quoted value may look as if it gave others.
+    if (mark.index < end) continue;
+    const [whole, name = ''] = mark;
+    const start = mark.index + whole.length;
+    const quoted = rest[start] === '"' ? rest.indexOf('"', start + 1) : -1;
+    end = quoted < 0 ? start : quoted;
+    const next = marks.slice(at + 1).find(({ index }) => index >= end)?.index;
+    given[name] = quoted < 0 ? rest.slice(start, next).trim() : rest.slice(start + 1, quoted);
+    if (quoted >= 0) left += ` ${rest.slice(quoted + 1, next)}`;
+  }
+  left = left.trim();
+  const first = asked.find(({ name }) => !Object.hasOwn(given, name));
+  if (left === '' || !first) return { given, left };
+  return { given: { ...given, [first.name]: left }, left: '' };
+}
+
+function startsWithWord(text: string, name: string): boolean {
+  return text.startsWith(name) && /^\s|^$/.test(text.slice(name.length));
+}

@@ -1,0 +1,48 @@
+import { othersWords } from '../text/othersWords';
+import { sayResource } from '../resources/resourceTexts';
+
+/** A value that a person is asked for: a variable of a template, or an argument of a prompt. */
+export interface AskedValue {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly required: boolean;
+}
+
+/** One line under the box; `value` is what taking it gives, `undefined` leaves the value out. */
+export interface ValueRow {
+  readonly label: string;
+  readonly description?: string;
+  readonly value: string | undefined;
+}
+
+/** The lines for what was typed so far, with what the server proposes for it. */
+export function valueRows(
+  { required }: AskedValue,
+  typed: string,
+  proposed: readonly string[],
+): readonly ValueRow[] {
+  const isNew = typed !== '' && !proposed.includes(typed);
+  return [
+    ...(isNew
+      ? [{ label: othersWords(typed), description: sayResource('asTyped'), value: typed }]
+      : []),
+    ...proposed.map((value) => ({ label: othersWords(value) || '""', value })),
+    ...(typed === '' && !required ? [{ label: sayResource('leaveOut'), value: undefined }] : []),
+  ];
+}
+
+/** What stands over the box. */
+export function valueTitle(subject: string, { name, title }: AskedValue): string {
+  return sayResource('valueTitle', {
+    subject: othersWords(subject),
+    value: othersWords(title ?? name),
+  });
+}
+
+/** What stands in the box while nothing is typed. */
+export function valuePlaceholder({ description, name, required }: AskedValue): string {
+  return sayResource(required ? 'neededValue' : 'optionalValue', {
+    what: othersWords(description ?? name),
+  });
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { unlessAborted } from '../../base/unlessAborted';
+import type { Definition, Input } from '../../config/definition';
+import { commandValue } from '../../client/inputs';
+import { inputQuestion } from './inputQuestion';
+import { say } from '../text/texts';
+
+/** Asks for the value of an input, or a command for it; `undefined` when the person put it off. */
+export async function askInput(
+  input: Input,
+  definition: Definition,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (input.command !== undefined) {
+    const running = vscode.commands.executeCommand(input.command, input.args);
+    return commandValue(input.command, await unlessAborted(Promise.resolve(running), signal));
+  }
+  const source = new vscode.CancellationTokenSource();
+  const cancel = (): void => source.cancel();
+  signal.addEventListener('abort', cancel);
+  const asked = inputQuestion(input, say('inputTitle', { input: definition.name }));
+  const { title, prompt, picks } = asked;
+  try {
+    if (picks) {
+      const options = { title, placeHolder: prompt, ignoreFocusOut: true };
+      return (await vscode.window.showQuickPick(picks, options, source.token))?.value;
+    }
+    return await vscode.window.showInputBox(
+      {
+        title,
+        prompt,
+        ignoreFocusOut: true,
+        password: input.password === true,
+        ...(input.default !== undefined && { value: input.default }),
+      },
+      source.token,
+    );
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    source.dispose();
+  }
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { McpObject } from '../../ipc/state';
+import type { DeclinedServers } from '../../client/declinedServers';
+import type { AnswerAsked } from '../../client/questionPorts';
+import { readForm } from './elicitationForm';
+import { FormDialog } from './formDialog';
+import type { StepAnswer } from './questionStep';
+import { ask } from './questionTexts';
+import { pageStep, readPage, type AskedPage } from './urlStep';
+import { notice } from '../window/notice.editor';
+import { openPage } from '../window/openPage.editor';
+import type { QuestionQueue } from './questionQueue.editor';
+import { showStep } from './showStep.editor';
+
+/** A result, and what the person did last. */
+interface Answered {
+  readonly result: McpObject;
+  readonly by: StepAnswer['kind'];
+}
+
+/**
+ * Answers `elicitation/create`: a form step by step, or the question whether a page may be opened. What comes from a
+ * server whose questions are all declined is declined unseen, also where it waits already.
+ */
+export function elicitation(queue: QuestionQueue, declined: DeclinedServers): AnswerAsked {
+  return async ({ server, params }, signal) => {
+    // What cannot be asked is refused without a question.
+    const asked = readQuestion(server.name, params);
+    if (declined.has(server.id)) return { action: 'decline' };
+    return queue.put(server.name, signal, async (abort) => {
+      if (declined.has(server.id)) return { action: 'decline' };
+      const { result, by } = await asked(abort);
+      if (by === 'declinedAll') declineAll(server, declined);
+      return result;
+    });
+  };
+}
+
+function readQuestion(
+  server: string,
+  params: McpObject,
+): (signal: AbortSignal) => Promise<Answered> {
+  if (params['mode'] === 'url') {
+    const page = readPage(params);
+    return (signal) => askPage(server, page, signal);
+  }
+  const dialog = new FormDialog(server, readForm(params));
+  return (signal) => askForm(dialog, signal);
+}
+
+function declineAll(
+  { id, name }: { readonly id: string; readonly name: string },
+  declined: DeclinedServers,
+): void {
+  declined.add(id);
+  const again = ask('askAgain');
+  void notice('information', ask('declinedAll', { server: name }), again).then((picked) => {
+    if (picked === again) declined.delete(id);
+  });
+}
+
+async function askForm(dialog: FormDialog, signal: AbortSignal): Promise<Answered> {
+  for (;;) {
+    const answer = await showStep(dialog.step, signal);
+    const result = dialog.take(answer);
+    if (result) return { result, by: answer.kind };
+  }
+}
+
+async function askPage(server: string, page: AskedPage, signal: AbortSignal): Promise<Answered> {
+  for (;;) {
+    const answer = await showStep(pageStep(server, page), signal);
+    const by = answer.kind;
+    if (by === 'cancelled') return { result: { action: 'cancel' }, by };
+    const picked = by === 'picked' ? answer.ids[0] : 'decline';
+    if (picked === 'decline') return { result: { action: 'decline' }, by };
+    if (picked === 'copy') await vscode.env.clipboard.writeText(page.url);
+    if (picked !== 'open') continue;
+    signal.throwIfAborted();
+    return { result: { action: (await openPage(page.url)) ? 'accept' : 'cancel' }, by };
+  }
+}

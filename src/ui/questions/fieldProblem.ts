@@ -1,0 +1,106 @@
+import { inTime } from '../../base/inTime';
+import { urlOf } from '../../network/urlOf';
+import type { FieldValue, FormField, TextFormat } from './formFields';
+import { othersWords } from '../text/othersWords';
+import { ask } from './questionTexts';
+
+/** Milliseconds for which the pattern of a server may keep the window from everything else. */
+const patience = 50;
+
+/** What is wrong with the answer of a field, as a sentence; `undefined` as a value leaves it out. */
+export function fieldProblem(field: FormField, value: FieldValue | undefined): string | undefined {
+  if (value === undefined) return field.required ? ask('needed') : undefined;
+  switch (field.kind) {
+    case 'text':
+      return typeof value === 'string' ? textProblem(field, value) : ask('needed');
+    case 'number':
+      return typeof value === 'number' ? numberProblem(field, value) : ask('notANumber');
+    case 'flag':
+      return typeof value === 'boolean' ? undefined : ask('needed');
+    case 'choice':
+      return isOffered(field, value) ? undefined : ask('notOffered');
+    case 'choices': {
+      const chosen = typeof value === 'object' ? value : [];
+      const { minItems = 0, maxItems = Infinity } = field;
+      if (!chosen.every((one) => isOffered(field, one))) return ask('notOffered');
+      if (chosen.length < minItems) return ask('tooFew', { count: minItems });
+      return chosen.length > maxItems ? ask('tooMany', { count: maxItems }) : undefined;
+    }
+  }
+}
+
+/** The same for what was typed; see {@link typedValue}. */
+export function typedProblem(field: FormField, text: string): string | undefined {
+  const value = typedValue(field, text);
+  return Number.isNaN(value) ? ask('notANumber') : fieldProblem(field, value);
+}
+
+/**
+ * What a typed text answers: the number in it for a field that wants one (NaN where it is none), and
+ * nothing where it is empty.
+ */
+export function typedValue({ kind }: FormField, text: string): string | number | undefined {
+  if (kind !== 'number') return text === '' ? undefined : text;
+  return text.trim() === '' ? undefined : Number(text);
+}
+
+type Field<K extends FormField['kind']> = Extract<FormField, { kind: K }>;
+
+function textProblem(field: Field<'text'>, text: string): string | undefined {
+  const { minLength = 0, maxLength = Infinity, pattern, format } = field;
+  const { length } = Array.from(text);
+  if (length < minLength) return ask('tooShort', { count: minLength });
+  if (length > maxLength) return ask('tooLong', { count: maxLength });
+  if (format && !hasFormat(text, format)) return ask('wrongFormat', { example: ask(format) });
+  // The server sees for itself what could not be judged.
+  const fits = pattern === undefined || fitsPattern(pattern, text) !== false;
+  return fits ? undefined : ask('wrongPattern', { pattern: othersWords(pattern) });
+}
+
+/** `undefined` where the pattern is none, or takes too long. */
+function fitsPattern(pattern: string, text: string): boolean | undefined {
+  try {
+    const expression = new RegExp(pattern, 'u');
+    return inTime(patience, () => expression.test(text))?.value;
+  } catch {
+    return undefined;
+  }
+}
+
+function numberProblem(field: Field<'number'>, value: number): string | undefined {
+  const { whole, minimum = -Infinity, maximum = Infinity } = field;
+  if (!Number.isFinite(value)) return ask('notANumber');
+  if (whole && !Number.isInteger(value)) return ask('notWhole');
+  if (value < minimum) return ask('tooSmall', { bound: minimum });
+  return value > maximum ? ask('tooLarge', { bound: maximum }) : undefined;
+}
+
+function isOffered({ options }: Field<'choice' | 'choices'>, value: FieldValue): boolean {
+  return options.some((option) => option.value === value);
+}
+
+function hasFormat(text: string, format: TextFormat): boolean {
+  switch (format) {
+    case 'email':
+      return /^[^\s@<>(),;:"\\[\]]+@(?:[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?\.)+[\p{L}\d-]{2,}$/u.test(
+        text,
+      );
+    case 'uri':
+      return /^[A-Za-z][A-Za-z\d+.-]*:\S+$/.test(text) && urlOf(text) !== undefined;
+    case 'date':
+      return isDate(text);
+    case 'date-time': {
+      const [, date = '', hour, minute, second] =
+        /^(.{10})[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text) ?? [];
+      // RFC 3339 has a sixtieth second, which may be a leap one.
+      return isDate(date) && Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
+    }
+  }
+}
+
+/** A day that there is, as RFC 3339 writes it. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

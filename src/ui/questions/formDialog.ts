@@ -1,0 +1,184 @@
+import type { McpObject } from '../../ipc/state';
+import { formContent, presets, type Form } from './elicitationForm';
+import { fieldProblem, typedProblem, typedValue } from './fieldProblem';
+import type { FieldValue, FormField } from './formFields';
+import { othersWords } from '../text/othersWords';
+import type { QuestionStep, StepAnswer, StepRow } from './questionStep';
+import { ask } from './questionTexts';
+
+/** Rows that are no option of a field; options are numbered. */
+const rowIds = { leaveOut: 'leaveOut', submit: 'submit', decline: 'decline' } as const;
+
+/**
+ * Leads through a form: a step for each field, and one to look at the answers, change them and submit.
+ * Shows nothing itself: whoever does takes `step` and tells what the person did with it.
+ */
+export class FormDialog {
+  readonly #answers: Map<string, FieldValue>;
+  /** Which field is asked; their number stands for the look at all of them. */
+  #at = 0;
+  /** The step before this one is the look at all answers. */
+  #changing = false;
+
+  constructor(
+    private readonly server: string,
+    private readonly form: Form,
+  ) {
+    this.#answers = new Map(presets(form));
+  }
+
+  /** What is to be shown now. */
+  get step(): QuestionStep {
+    const field = this.form.fields[this.#at];
+    const count = this.form.fields.length + 1;
+    const place = count > 1 ? { number: this.#at + 1, count } : undefined;
+    const what = field ? othersWords(field.label) : ask('check');
+    const common = {
+      title: ask('asks', { server: othersWords(this.server), what }),
+      place,
+      back: this.#at > 0 || this.#changing,
+      decline: ask('decline'),
+      declineAll: ask('declineAll'),
+    };
+    if (!field) return { ...common, ...this.#review() };
+    const words = [this.form.message, field.description ?? ''];
+    const prompt = words.map(othersWords).filter(Boolean).join(' · ');
+    return { ...common, prompt, ...fieldStep(field, this.#answers.get(field.key)) };
+  }
+
+  /** What a person did with the step; the result for the server once there is one. */
+  take(answer: StepAnswer): McpObject | undefined {
+    const field = this.form.fields[this.#at];
+    switch (answer.kind) {
+      case 'cancelled':
+        return { action: 'cancel' };
+      case 'declined':
+      case 'declinedAll':
+        return { action: 'decline' };
+      case 'back':
+        this.#at = this.#changing ? this.form.fields.length : Math.max(0, this.#at - 1);
+        this.#changing = false;
+        return undefined;
+      case 'typed':
+        return this.#answered(field, field && typedValue(field, answer.text));
+      case 'picked':
+        return field
+          ? this.#answered(field, pickedValue(field, answer.ids))
+          : this.#reviewed(answer.ids[0]);
+    }
+  }
+
+  #answered(field: FormField | undefined, value: FieldValue | undefined): undefined {
+    if (!field || fieldProblem(field, value) !== undefined) return;
+    if (value === undefined) this.#answers.delete(field.key);
+    else this.#answers.set(field.key, value);
+    this.#at = this.#changing ? this.form.fields.length : this.#at + 1;
+    this.#changing = false;
+  }
+
+  #reviewed(id: string | undefined): McpObject | undefined {
+    if (id === rowIds.decline) return { action: 'decline' };
+    if (id === rowIds.submit) {
+      return { action: 'accept', content: formContent(this.form, this.#answers) };
+    }
+    const at = this.form.fields.findIndex(({ key }) => id === fieldId(key));
+    if (at === -1) return undefined;
+    this.#at = at;
+    this.#changing = true;
+    return undefined;
+  }
+
+  #review() {
+    const server = othersWords(this.server);
+    const answers = this.form.fields.map((field) => ({
+      id: fieldId(field.key),
+      label: othersWords(field.label),
+      description: shownValue(field, this.#answers.get(field.key)),
+    }));
+    const rows: StepRow[] = [
+      {
+        id: rowIds.submit,
+        icon: 'check',
+        label: ask('submit'),
+        description: ask('submitDetail', { server }),
+      },
+      {
+        id: rowIds.decline,
+        icon: 'circle-slash',
+        label: ask('decline'),
+        description: ask('declineDetail', { server }),
+      },
+    ];
+    if (answers.length > 0) rows.push({ heading: true, label: ask('changeAnswer') }, ...answers);
+    const prompt = othersWords(this.form.message);
+    return { kind: 'pick', prompt, placeholder: ask('check'), rows, many: false } as const;
+  }
+}
+
+function fieldStep(field: FormField, value: FieldValue | undefined) {
+  if (field.kind === 'text' || field.kind === 'number') return textStep(field, value);
+  const many = field.kind === 'choices';
+  const rows: StepRow[] = optionsOf(field).map(({ value: option, label }, at) => ({
+    id: String(at),
+    label: othersWords(label),
+    picked: typeof value === 'object' && value.includes(String(option)),
+  }));
+  if (!many && !field.required) rows.push({ id: rowIds.leaveOut, label: ask('leaveOut') });
+  const current = optionsOf(field).findIndex((option) => option.value === value);
+  return {
+    kind: 'pick',
+    placeholder: ask(many ? 'pickSome' : 'pickOne'),
+    rows,
+    many,
+    active: current === -1 ? undefined : String(current),
+    problem: (ids: readonly string[]) => fieldProblem(field, pickedValue(field, ids)),
+  } as const;
+}
+
+function textStep(field: FormField, value: FieldValue | undefined) {
+  const format = field.kind === 'text' ? field.format : undefined;
+  const hints = [format && ask(format), field.required ? undefined : ask('optional')];
+  return {
+    kind: 'text',
+    placeholder: hints.filter(Boolean).join(' · '),
+    value: value === undefined ? '' : String(value),
+    masked: field.secret,
+    warning: field.secret ? ask('neverSecrets') : undefined,
+    problem: (text: string) => typedProblem(field, text),
+  } as const;
+}
+
+interface ShownOption {
+  readonly value: string | boolean;
+  readonly label: string;
+}
+
+function optionsOf(field: FormField): readonly ShownOption[] {
+  if (field.kind === 'choice' || field.kind === 'choices') return field.options;
+  return [
+    { value: true, label: ask('yes') },
+    { value: false, label: ask('no') },
+  ];
+}
+
+function pickedValue(field: FormField, ids: readonly string[]): FieldValue | undefined {
+  const chosen = optionsOf(field).flatMap(({ value }, at) =>
+    ids.includes(String(at)) ? [value] : [],
+  );
+  if (field.kind !== 'choices') return chosen[0];
+  return chosen.length > 0 || field.required ? chosen.map(String) : undefined;
+}
+
+function shownValue(field: FormField, value: FieldValue | undefined): string {
+  if (value === undefined) return ask('leftOut');
+  if (field.secret) return ask('hidden');
+  const values: readonly unknown[] = typeof value === 'object' ? value : [value];
+  if (field.kind === 'text' || field.kind === 'number') return othersWords(String(value));
+  const labels = optionsOf(field).filter((option) => values.includes(option.value));
+  return othersWords(labels.map(({ label }) => label).join(', '));
+}
+
+/** Keys are words of the server, and must not be taken for the rows beside them. */
+function fieldId(key: string): string {
+  return `field ${key}`;
+}

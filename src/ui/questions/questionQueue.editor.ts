@@ -1,0 +1,65 @@
+import { signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { Sequencer } from '../../base/sequencer';
+import { unlessAborted } from '../../base/unlessAborted';
+import { waitingLine } from '../tree/waitingLine';
+import { follow } from '../window/follow';
+
+/**
+ * Puts the questions of servers to the person one after another, and says in the status bar who waits:
+ * a window in the background shows it in its own colour.
+ */
+export class QuestionQueue implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #asking = new Sequencer();
+  readonly #waiting = signal<readonly string[]>([]);
+  readonly #ending = new AbortController();
+
+  constructor() {
+    const item = this.#store.add(
+      vscode.window.createStatusBarItem('roundhouse.questions', vscode.StatusBarAlignment.Left),
+    );
+    item.name = 'MCP Roundhouse: Questions';
+    item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.#store.add(
+      follow(
+        () => waitingLine(this.#waiting.value),
+        (line) => {
+          if (!line) return item.hide();
+          item.text = line.text;
+          item.tooltip = line.tooltip;
+          item.show();
+        },
+      ),
+    );
+    this.#store.add(() => this.#ending.abort());
+  }
+
+  /**
+   * Runs `ask` once everybody before has their answer. Its signal aborts when the question is taken
+   * back, which also rejects at once, or when the window ends.
+   */
+  async put<T>(
+    server: string,
+    abort: AbortSignal,
+    ask: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const either = AbortSignal.any([abort, this.#ending.signal]);
+    this.#waiting.value = [...this.#waiting.peek(), server];
+    const answer = this.#asking.run(async () => {
+      either.throwIfAborted();
+      return ask(either);
+    });
+    try {
+      return await unlessAborted(answer, either);
+    } finally {
+      const at = this.#waiting.peek().indexOf(server);
+      this.#waiting.value = this.#waiting.peek().toSpliced(at, 1);
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

@@ -1,0 +1,97 @@
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { redactor } from '../../base/redact';
+import { DeclinedServers } from '../../client/declinedServers';
+import type { LaunchResolver } from '../../client/launch/launchResolver';
+import type { QuestionPorts } from '../../client/questionPorts';
+import { SamplingBudget } from '../../client/samplingBudget';
+import { SamplingPermissions } from '../../client/samplingPermissions';
+import type { KeyValueStore } from '../../client/stores';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { heldCall, type AskedCall } from '../chat/chatInvocation';
+import { saySampling } from '../sampling/samplingTexts';
+import type { CommandHandlers } from '../window/commands.editor';
+import { notice } from '../window/notice.editor';
+import { pickServer } from '../tree/pickServer.editor';
+import { QuestionQueue } from './questionQueue.editor';
+import type { SamplingParts } from '../sampling/sampling.editor';
+import { SamplingPages } from '../sampling/samplingPages.editor';
+import type { Settings } from '../window/settings.editor';
+
+/** What the questions of servers need of their window. */
+export interface QuestionParts {
+  readonly settings: Settings;
+  readonly resolver: Pick<LaunchResolver, 'resolve'>;
+  /** Keeps what the person permits. */
+  readonly store: KeyValueStore;
+  /** The window's servers; there is no question before there is a model. */
+  readonly entries: () => ReturnType<WorkspaceModel['entries']['peek']>;
+  /** What is decided about their tools. */
+  readonly policies: () => ReturnType<WorkspaceModel['policies']['peek']>;
+}
+
+/** Answers what servers ask of this window, with the person's help. */
+export class Questions implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #queue = this.#store.add(new QuestionQueue());
+  readonly #pages = this.#store.add(new SamplingPages());
+  readonly #permissions: SamplingPermissions;
+  readonly ports: Required<QuestionPorts>;
+
+  constructor({ settings, resolver, store, entries, policies }: QuestionParts) {
+    this.#permissions = new SamplingPermissions(store);
+    const declined = new DeclinedServers((id) => entries().get(id)?.snapshot.state);
+    const parts: SamplingParts = {
+      settings: () => settings.current.sampling,
+      trusted: () => settings.trusted.peek(),
+      definition: (id) => entries().get(id)?.definition,
+      mask: async (definition, signal) => {
+        const answer = await resolver.resolve(definition, { gesture: false, signal });
+        return redactor(answer.kind === 'resolved' ? answer.secrets : []);
+      },
+      permissions: this.#permissions,
+      budget: new SamplingBudget(),
+      queue: this.#queue,
+      pages: this.#pages,
+    };
+    // What only a question needs is evaluated when there is one.
+    this.ports = {
+      elicit: async (question, signal) =>
+        (await import('./elicitation.editor')).elicitation(this.#queue, declined)(question, signal),
+      sample: async (question, signal) =>
+        (await import('../sampling/sampling.editor')).sampling(parts)(question, signal),
+      approve: async (held, signal) => {
+        const name = entries().get(held.id)?.definition.name ?? held.id;
+        const call = heldCall(held, name, policies().get(held.id));
+        return (await this.approve(call, signal)) ? 'yes' : 'no';
+      },
+    };
+  }
+
+  /** Whether a person lets a call pass, which is asked in turn with what servers ask. */
+  approve(call: AskedCall, abort: AbortSignal): Promise<boolean> {
+    return this.#queue.put(call.server.name, abort, async (signal) =>
+      (await import('../calls/askCall.editor')).askCall(call, signal),
+    );
+  }
+
+  /** The commands that show what was asked of models, and take permissions back. */
+  commands(model: WorkspaceModel) {
+    return {
+      showSamplingRequests: async ({ server }) => {
+        const entry = server === undefined ? undefined : model.entries.peek().get(server);
+        await this.#pages.showAll(entry?.definition);
+      },
+      forgetSampling: async (target) => {
+        const entry = await pickServer(model, target);
+        if (!entry) return;
+        await this.#permissions.forget(entry.definition);
+        const { name: server } = entry.definition;
+        void notice('information', saySampling('forgotten', { server }));
+      },
+    } satisfies CommandHandlers;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

@@ -1,0 +1,111 @@
+import { isIP } from 'node:net';
+import { domainToUnicode } from 'node:url';
+import { isHttpUrl } from '../../config/read/httpUrl';
+import { questionRefused } from '../../ipc/questions';
+import type { McpObject } from '../../ipc/state';
+import { othersWords } from '../text/othersWords';
+import type { PickStep, StepRow } from './questionStep';
+import { ask } from './questionTexts';
+import { visible } from '../text/visible';
+
+/** What a person should know of an address before they open it. */
+export type PageWarning = 'plainHttp' | 'punycode' | 'ipAddress' | 'userinfo';
+
+/** A page that a server asks to be opened. */
+export interface AskedPage {
+  /** What the server says about it; words of others. */
+  readonly message: string;
+  /** The address exactly as it is opened. */
+  readonly url: string;
+  /** Where it leads, with the port if it has one; never in letters that look like others. */
+  readonly host: string;
+  readonly warnings: readonly PageWarning[];
+}
+
+/**
+ * Reads the parameters of `elicitation/create` in URL mode (2026-07-28, "Elicitation", URL mode).
+ * @throws UserError `questionRefused` with -32602 for what is no address of a page.
+ */
+export function readPage({ message, url }: McpObject): AskedPage {
+  if (typeof message !== 'string') throw questionRefused('invalidParams', '"message" is missing.');
+  if (typeof url !== 'string' || !isHttpUrl(url)) {
+    throw questionRefused(
+      'invalidParams',
+      '"url" must be an address that begins with http: or https:.',
+    );
+  }
+  const page = new URL(url);
+  return { message, url: page.href, host: page.host, warnings: warningsOf(page) };
+}
+
+function warningsOf({ protocol, hostname, username, password }: URL): readonly PageWarning[] {
+  const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+  const found: Readonly<Record<PageWarning, boolean>> = {
+    plainHttp: protocol === 'http:' && !isHere,
+    punycode: hostname.split('.').some((label) => label.startsWith('xn--')),
+    ipAddress: isIP(hostname.replaceAll(/[[\]]/g, '')) > 0,
+    userinfo: username !== '' || password !== '',
+  };
+  return (Object.keys(found) as PageWarning[]).filter((warning) => found[warning]);
+}
+
+/** The rows that do something. */
+export type PageAction = 'open' | 'copy' | 'decline';
+
+/** How a person is asked whether a page may be opened; nothing is opened by Enter alone. */
+export function pageStep(server: string, page: AskedPage): PickStep {
+  const { host, warnings, url, message } = page;
+  const name = othersWords(server);
+  const host_ = { host: othersWords(domainToUnicode(new URL(url).hostname)) };
+  const action = (id: PageAction, icon: string, label: string, description?: string): StepRow => ({
+    id,
+    icon,
+    label,
+    description,
+  });
+  return {
+    kind: 'pick',
+    title: ask('opensPage', { server: name }),
+    prompt: othersWords(message),
+    placeholder: ask('pageHost', { host }),
+    back: false,
+    decline: ask('decline'),
+    declineAll: ask('declineAll'),
+    many: false,
+    active: 'host',
+    rows: [
+      { id: 'host', icon: 'globe', label: host },
+      ...warnings.map((warning) => ({ icon: 'warning', label: ask(warning, host_) })),
+      { heading: true, label: ask('address') },
+      ...addressLines(url).map((label) => ({ label })),
+      { heading: true, label: '' },
+      action('open', 'link-external', ask('openPage'), host),
+      action('copy', 'copy', ask('copyAddress')),
+      action('decline', 'circle-slash', ask('decline'), ask('declineDetail', { server: name })),
+    ],
+  };
+}
+
+/** The same where nothing can be opened: the person does that, or not. */
+export function visitStep(server: string, page: AskedPage): PickStep {
+  const { rows, ...step } = pageStep(server, page);
+  const warnings = rows.filter(({ icon }) => icon === 'warning');
+  return {
+    ...step,
+    active: undefined,
+    rows: [
+      { label: visible(page.url) },
+      ...warnings,
+      { id: 'open', label: ask('openMyself') },
+      ...rows.filter(({ id }) => id === 'decline'),
+    ],
+  };
+}
+
+/** Characters of an address that surely fit into one line of a list. */
+const lineLength = 64;
+
+/** The whole address in lines that are not cut. */
+function addressLines(url: string): readonly string[] {
+  return visible(url).match(new RegExp(`.{1,${lineLength}}`, 'gu')) ?? [];
+}

@@ -1,0 +1,133 @@
+import type { Reason } from '../../base/errors';
+import { format } from '../text/format';
+import { othersWords } from '../text/othersWords';
+import { kindText, noteTexts, sayRegistry } from './registryTexts';
+import { nextAction, sentence } from '../text/strings';
+
+/** What the views need of a server of a registry. */
+export interface ShownRegistryServer {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly version?: string | undefined;
+  readonly status: 'active' | 'deprecated' | 'deleted';
+  readonly packages: readonly { readonly registryType: string }[];
+  readonly remotes: readonly { readonly type: string }[];
+}
+
+/** What the views need of a search. */
+export interface ShownSearch<S extends ShownRegistryServer> {
+  readonly query: string;
+  readonly servers: readonly S[];
+  readonly dropped: readonly string[];
+  readonly busy: boolean;
+  readonly more: boolean;
+  readonly error?: Reason | undefined;
+}
+
+/** One way to get at a server. */
+export type ShownChoice =
+  | {
+      readonly kind: 'package';
+      readonly from: {
+        readonly registryType: string;
+        readonly identifier: string;
+        readonly version?: string | undefined;
+      };
+    }
+  | { readonly kind: 'remote'; readonly from: { readonly type: string; readonly url: string } };
+
+/** See `RegistryNote` of the registry. */
+export interface ShownNote {
+  readonly note: keyof typeof noteTexts;
+  readonly args?: Readonly<Record<string, string>> | undefined;
+}
+
+/** One line of the list; what `act` names happens when it is picked. */
+export interface RegistryPick<S> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** The editor's own filter must not hide what the registry found. */
+  readonly alwaysShow: true;
+  readonly act: 'install' | 'more' | 'none';
+  readonly server?: S;
+}
+
+/** The lines of the list. `isInstalled` tells what is configured already. */
+export function registryPicks<S extends ShownRegistryServer>(
+  { query, servers, dropped, busy, more, error }: ShownSearch<S>,
+  isInstalled: (server: S) => boolean,
+): readonly RegistryPick<S>[] {
+  const picks: RegistryPick<S>[] = servers.map((server) => serverPick(server, isInstalled(server)));
+  if (error) {
+    const detail = nextAction(error)?.text;
+    const label = `$(error) ${sentence(error)}`;
+    const retry = `$(refresh) ${sayRegistry('retry')}`;
+    picks.push({ label, ...(detail !== undefined && { detail }), alwaysShow, act: 'none' });
+    picks.push({ label: retry, alwaysShow, act: 'more' });
+    return picks;
+  }
+  if (dropped.length > 0) {
+    const label = `$(warning) ${sayRegistry('dropped', { count: dropped.length })}`;
+    picks.push({ label, detail: dropped.map(othersWords).join(', '), alwaysShow, act: 'none' });
+  }
+  if (more && !busy)
+    picks.push({ label: `$(ellipsis) ${sayRegistry('more')}`, alwaysShow, act: 'more' });
+  if (picks.length === 0 && !busy) {
+    const label =
+      query.trim() === '' ? sayRegistry('nothingThere') : sayRegistry('nothingFound', { query });
+    picks.push({ label, alwaysShow, act: 'none' });
+  }
+  return picks;
+}
+
+const alwaysShow = true;
+
+function serverPick<S extends ShownRegistryServer>(server: S, installed: boolean): RegistryPick<S> {
+  const { name, title, version, description, status, packages, remotes } = server;
+  const kinds = [...packages.map((from) => from.registryType), ...remotes.map((from) => from.type)];
+  const marks = [
+    title === undefined ? '' : othersWords(name),
+    othersWords(version ?? ''),
+    installed ? sayRegistry('installed') : '',
+    status === 'deprecated' ? sayRegistry('deprecatedMark') : '',
+  ];
+  const kind = packages.length > 0 || remotes.length === 0 ? 'package' : 'globe';
+  const icon = installed ? 'check' : status === 'deprecated' ? 'warning' : kind;
+  const names = [...new Set(kinds.map(kindText))].join(', ');
+  return {
+    label: `$(${icon}) ${othersWords(title ?? name)}`,
+    description: marks.filter((mark) => mark !== '').join(' · '),
+    detail: [othersWords(description ?? ''), othersWords(names)]
+      .filter((part) => part !== '')
+      .join(' — '),
+    alwaysShow,
+    act: 'install',
+    server,
+  };
+}
+
+/** One line of the list of ways to get at a server. */
+export function choicePick(
+  choice: ShownChoice,
+  obstacle: ShownNote | undefined,
+): { label: string; description: string; detail: string } {
+  const { kind, from } = choice;
+  const where = sayRegistry(kind === 'package' ? 'local' : 'remote');
+  const [type, name] =
+    kind === 'package'
+      ? [from.registryType, from.version ? `${from.identifier} ${from.version}` : from.identifier]
+      : [from.type, from.url];
+  return {
+    label: othersWords(kindText(type)),
+    description: obstacle ? sayRegistry('notOffered') : where,
+    detail: obstacle ? `${othersWords(name)} — ${noteText(obstacle)}` : othersWords(name),
+  };
+}
+
+/** A note as a whole sentence. */
+export function noteText({ note, args }: ShownNote): string {
+  const shown = Object.entries(args ?? {}).map(([key, value]) => [key, othersWords(value)]);
+  return format(noteTexts[note], Object.fromEntries(shown));
+}

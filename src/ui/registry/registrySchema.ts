@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import { isObject } from '../../base/json';
+
+// Registries run many versions of the format: a value may be missing, null, empty, or a number where
+// text is meant, and names were written with underscores first. All of that is read as one form.
+
+const text = z
+  .union([z.string(), z.number(), z.boolean()])
+  .nullish()
+  .transform((value) => (value === null || value === '' ? undefined : value?.toString()));
+const requiredText = z.string().min(1);
+const flag = z
+  .union([z.boolean(), z.string()])
+  .nullish()
+  .transform((value) => value === true || value === 'true');
+const texts = z
+  .array(z.union([z.string(), z.number(), z.boolean()]).transform(String))
+  .nullish()
+  .transform((value) => value ?? []);
+
+function list<T extends z.ZodType>(item: T): z.ZodType<readonly z.output<T>[]> {
+  return z
+    .array(item)
+    .nullish()
+    .transform((value) => value ?? []);
+}
+
+/** Reads `is_required` as `isRequired`. Names that publishers chose stand deeper and stay. */
+function camelKeys<T extends z.ZodType>(schema: T, old: Readonly<Record<string, string>> = {}) {
+  return z.preprocess((value) => {
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [
+      key.replaceAll(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase()),
+      inner,
+    ]);
+    const known = Object.fromEntries(entries);
+    for (const [before, now] of Object.entries(old)) known[now] ??= known[before];
+    return known;
+  }, schema);
+}
+
+const inputShape = {
+  description: text,
+  isRequired: flag,
+  isSecret: flag,
+  format: text,
+  value: text,
+  default: text,
+  placeholder: text,
+  choices: texts,
+};
+const inputSchema = camelKeys(z.object(inputShape));
+const variables = z
+  .record(z.string(), inputSchema)
+  .nullish()
+  .transform((value) => new Map(Object.entries(value ?? {})));
+
+const keyValueSchema = camelKeys(z.object({ ...inputShape, variables, name: requiredText }));
+const argumentSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? { type: 'positional', value } : value),
+  camelKeys(
+    z.object({
+      ...inputShape,
+      variables,
+      type: text,
+      name: text,
+      valueHint: text,
+      isRepeated: flag,
+    }),
+  ),
+);
+
+const oldTransport = { transportType: 'type' };
+const packageSchema = camelKeys(
+  z.object({
+    registryType: requiredText,
+    registryBaseUrl: text,
+    identifier: requiredText,
+    version: text,
+    runtimeHint: text,
+    transport: camelKeys(z.object({ type: text }), oldTransport).nullish(),
+    runtimeArguments: list(argumentSchema),
+    packageArguments: list(argumentSchema),
+    environmentVariables: list(keyValueSchema),
+  }),
+  { registryName: 'registryType', name: 'identifier' },
+);
+
+const remoteSchema = camelKeys(
+  z.object({ type: requiredText, url: requiredText, headers: list(keyValueSchema), variables }),
+  oldTransport,
+);
+
+const serverSchema = camelKeys(
+  z.object({
+    name: requiredText,
+    title: text,
+    description: text,
+    version: text,
+    versionDetail: camelKeys(z.object({ version: text, isLatest: flag.optional() })).nullish(),
+    websiteUrl: text,
+    repository: z.object({ url: text }).nullish(),
+    packages: list(packageSchema),
+    remotes: list(remoteSchema),
+  }),
+);
+
+/** A value that a person may have to give. */
+export type RegistryInput = z.output<typeof inputSchema>;
+export type RegistryArgument = z.output<typeof argumentSchema>;
+/** A way to run the server on this machine. */
+export type RegistryPackage = z.output<typeof packageSchema>;
+/** A way to reach a server that somebody runs. */
+export type RegistryRemote = z.output<typeof remoteSchema>;
+
+/** One version of a server, as a registry describes it. */
+export interface RegistryServer {
+  /** `namespace/name`. */
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly version?: string | undefined;
+  readonly website?: string | undefined;
+  readonly status: 'active' | 'deprecated' | 'deleted';
+  readonly statusMessage?: string | undefined;
+  /** False where the registry says that there is a later version. */
+  readonly isLatest: boolean;
+  readonly packages: readonly RegistryPackage[];
+  readonly remotes: readonly RegistryRemote[];
+}
+
+const metaKey = 'io.modelcontextprotocol.registry/official';
+const metaSchema = camelKeys(
+  z.object({
+    status: text,
+    statusMessage: text,
+    isLatest: z.boolean().nullish().catch(undefined),
+  }),
+);
+
+/**
+ * Reads one element of a registry's list: `{server, _meta}`, or the server itself as registries
+ * wrote it before 2025-09-29. `undefined` where it is no description of a server.
+ */
+export function readServer(element: unknown): RegistryServer | undefined {
+  if (!isObject(element)) return undefined;
+  const body = isObject(element['server']) ? element['server'] : element;
+  const parsed = serverSchema.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { versionDetail, repository, websiteUrl, ...server } = parsed.data;
+  const meta = metaOf(element, body);
+  const status = meta.status ?? metaSchema.safeParse(body).data?.status;
+  return {
+    ...server,
+    version: server.version ?? versionDetail?.version,
+    website: websiteUrl ?? repository?.url,
+    status: status === 'deprecated' || status === 'deleted' ? status : 'active',
+    statusMessage: meta.statusMessage,
+    isLatest: meta.isLatest ?? versionDetail?.isLatest ?? true,
+  };
+}
+
+function metaOf(...places: readonly Record<string, unknown>[]): z.output<typeof metaSchema> {
+  for (const { _meta: meta } of places) {
+    const parsed = isObject(meta) ? metaSchema.safeParse(meta[metaKey]) : undefined;
+    if (parsed?.success) return parsed.data;
+  }
+  return { status: undefined, statusMessage: undefined, isLatest: undefined };
+}

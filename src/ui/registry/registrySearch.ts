@@ -1,0 +1,106 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Disposable } from '../../base/disposable';
+import { reasonOf, type Reason } from '../../base/errors';
+import type { RegistryPage } from './registryClient';
+import type { RegistryServer } from './registrySchema';
+
+/** What a search has found so far. */
+export interface SearchState {
+  readonly query: string;
+  readonly servers: readonly RegistryServer[];
+  /** What could not be read, see `RegistryPage`. */
+  readonly dropped: readonly string[];
+  readonly busy: boolean;
+  /** There is another page. */
+  readonly more: boolean;
+  /** Why the last request failed; what was found before it stays. */
+  readonly error?: Reason | undefined;
+}
+
+/** Asks the registry for one page. */
+export type LoadPage = (
+  query: string,
+  cursor: string | undefined,
+  signal: AbortSignal,
+) => Promise<RegistryPage>;
+
+/** Milliseconds of rest after which what was typed is searched for. */
+const rest = 250;
+
+/**
+ * A search that follows what a person types: one request after a rest, which ends as soon as
+ * something else is looked for.
+ */
+export class RegistrySearch implements Disposable {
+  readonly #state = signal<SearchState>({
+    query: '',
+    servers: [],
+    dropped: [],
+    busy: false,
+    more: false,
+  });
+  #cursor: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #request: AbortController | undefined;
+
+  constructor(private readonly load: LoadPage) {}
+
+  get state(): ReadonlySignal<SearchState> {
+    return this.#state;
+  }
+
+  /** Looks for something else; the first time at once. What was found stays until there is an answer. */
+  search(query: string): void {
+    const first = !this.#request && !this.#timer;
+    this.#stop();
+    this.#state.value = { ...this.#state.peek(), query, busy: true, error: undefined };
+    this.#timer = setTimeout(() => void this.#run(undefined), first ? 0 : rest);
+  }
+
+  /** Adds the next page, or asks again for what failed. */
+  more(): void {
+    if (this.#state.peek().busy) return;
+    this.#state.value = { ...this.#state.peek(), busy: true, error: undefined };
+    void this.#run(this.#cursor);
+  }
+
+  dispose(): void {
+    this.#stop();
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    // Another query starts at its first page, also after a failure.
+    this.#cursor = undefined;
+  }
+
+  async #run(cursor: string | undefined): Promise<void> {
+    const request = new AbortController();
+    this.#request = request;
+    const { query } = this.#state.peek();
+    try {
+      const page = await this.load(query, cursor, request.signal);
+      if (!request.signal.aborted) this.#show(page, cursor !== undefined);
+    } catch (error) {
+      if (request.signal.aborted) return;
+      const before = this.#state.peek();
+      const kept = cursor === undefined ? { servers: [], dropped: [], more: false } : before;
+      this.#state.value = { ...before, ...kept, query, busy: false, error: reasonOf(error) };
+    }
+  }
+
+  #show({ servers, dropped, nextCursor }: RegistryPage, added: boolean): void {
+    const before = this.#state.peek();
+    const known = new Map(added ? before.servers.map((server) => [server.name, server]) : []);
+    for (const server of servers) if (!known.has(server.name)) known.set(server.name, server);
+    this.#cursor = nextCursor;
+    this.#state.value = {
+      query: before.query,
+      servers: [...known.values()],
+      dropped: added ? [...before.dropped, ...dropped] : dropped,
+      busy: false,
+      more: nextCursor !== undefined,
+    };
+  }
+}

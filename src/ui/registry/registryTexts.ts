@@ -1,0 +1,86 @@
+import type { ReasonArguments } from '../../base/errors';
+import { format } from '../text/format';
+
+/** What browsing a registry says, apart from reasons. */
+const registryTexts = {
+  // The list
+  title: 'Install Server from Registry',
+  placeholder: 'Search the MCP registry by name',
+  nothingFound: 'No server matches "{query}".',
+  nothingThere: 'The registry lists no server.',
+  more: 'Load More',
+  retry: 'Try Again',
+  dropped: '{count} {count|entry|entries} of the registry could not be read',
+  installed: 'installed',
+  deprecatedMark: 'deprecated',
+
+  // Kinds of packages and transports
+  npm: 'npm',
+  pypi: 'PyPI',
+  oci: 'Docker',
+  nuget: 'NuGet',
+  mcpb: 'MCP bundle',
+  'streamable-http': 'HTTP',
+  http: 'HTTP',
+  sse: 'SSE',
+
+  // Questions
+  pickChoice: 'How should {server} be run or reached?',
+  local: 'runs on this machine',
+  remote: 'runs elsewhere',
+  notOffered: 'cannot be installed here',
+  step: '{server}: {label} ({number} of {count})',
+  value: 'The value of {label}[: {description}]',
+  orAlone: 'Leave it empty for the option alone.',
+  orAtStart: 'Leave it empty to be asked when the server starts.',
+  anotherValue: 'Another value of {label}, or nothing to go on',
+  notANumber: 'This is not a number.',
+  askAtStart: 'Ask When the Server Starts',
+  optional: 'What else should be set? None of this is needed.',
+  secret: 'secret, asked for when the server starts',
+  presetValue: 'otherwise {value}',
+  name: 'The name of the server in the configuration',
+  nameEmpty: 'A name is needed.',
+  nameTaken: 'The file already has a server of this name.',
+  target: 'Where is it written?',
+
+  // Notes
+  noChoice: 'The registry names no package and no address for {server}.',
+  openWebsite: 'Open Website',
+  proceed: 'Continue',
+  proceedQuestion: 'Install {server}?',
+  cannotInstall: '{server} cannot be installed here',
+} as const;
+
+/** What there is to know about a choice before it is installed; the codes are the registry's. */
+export const noteTexts = {
+  deprecated: 'Its publisher has deprecated it.[ They say: {message}]',
+  unpinned: 'No version of {name} is named, so the latest one runs each time.',
+  otherRegistry: 'The package comes from {url}.',
+  notFetched: '{name} is not installed by itself: {command} must find it on this machine.',
+  runsCode: 'The publisher has {command} run code that stands in its arguments; read them first.',
+  mcpb: 'It is an MCP bundle, which cannot be installed here yet.',
+  unknownRunner:
+    'It wants to be run by "{command}", which is no program that runs packages of this kind.',
+  unknownPackage: 'Packages of the kind "{type}" are not known.',
+  unknownTransport: 'The transport "{type}" is not known.',
+  startedApart:
+    'The package is a web server ({type}) that is started apart; add its address as a server then.',
+  foreignVariables:
+    'It asks for values of this editor ({variables}), which a registry has no need of.',
+  notAnAddress: 'Its address {url} is neither http nor https.',
+} as const;
+
+export type RegistryTextKey = keyof typeof registryTexts;
+
+/** The text of a key with its places filled. */
+export function sayRegistry(key: RegistryTextKey, args?: ReasonArguments): string {
+  return format(registryTexts[key], args);
+}
+
+/** The name of a kind of package or transport; one that is not known names itself. */
+export function kindText(kind: string): string {
+  const known = ['npm', 'pypi', 'oci', 'nuget', 'mcpb', 'streamable-http', 'http', 'sse'] as const;
+  const key = known.find((other) => other === kind);
+  return key ? sayRegistry(key) : kind;
+}

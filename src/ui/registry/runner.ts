@@ -1,0 +1,140 @@
+import { urlOf } from '../../network/urlOf';
+import type { RegistryNote } from './registryChoice';
+import type { RegistryArgument, RegistryPackage } from './registrySchema';
+import { isInterpreter, takesCode } from './runtimes';
+
+/** How the runtime of a package is called. */
+export interface Runner {
+  readonly command: string;
+  /** Words in front of the publisher's runtime arguments. */
+  readonly before: readonly string[];
+  /** Words between those and the package's own arguments. */
+  readonly target: readonly string[];
+  readonly notes: readonly RegistryNote[];
+}
+
+interface Kind {
+  /** The program that fetches and runs packages of the kind. */
+  readonly command: string;
+  /** What its usual registry is called: the second-level domain of its address. */
+  readonly home: string;
+  /** The option that names another registry. */
+  readonly registryOption: string;
+  readonly spec: (name: string, version: string) => string;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  npm: {
+    command: 'npx',
+    home: 'npmjs',
+    registryOption: '--registry',
+    spec: (name, version) => `${name}@${version}`,
+  },
+  pypi: {
+    command: 'uvx',
+    home: 'pypi',
+    registryOption: '--default-index',
+    spec: (name, version) => `${name}==${version}`,
+  },
+  nuget: {
+    command: 'dnx',
+    home: 'nuget',
+    registryOption: '--source',
+    spec: (name, version) => `${name}@${version}`,
+  },
+};
+
+/** How a package is run; `fixed` are the runtime arguments as far as they are known now. */
+export function runnerOf(from: RegistryPackage, fixed: readonly string[]): Runner {
+  if (from.registryType === 'oci') return containerRunner(from, fixed);
+  const kind = kinds[from.registryType];
+  const { identifier, version, runtimeHint } = from;
+  const spec = version && kind ? kind.spec(identifier, version) : identifier;
+  const usual = kind?.command ?? runtimeHint ?? '';
+  const hint = runtimeHint ?? usual;
+  const interprets = isInterpreter(hint);
+  const takes = codeNotes(hint, from);
+  if (interprets && (takes.length > 0 || from.runtimeArguments.some(saysWhatToRun))) {
+    const args = { name: identifier, command: hint };
+    const notes = [{ note: 'notFetched', args } as const, ...takes];
+    return { command: hint, before: [], target: [], notes };
+  }
+  // An interpreter alone cannot run a package by its name, so the hint tells only the language.
+  const command = interprets ? usual : hint;
+  const notes = codeNotes(command, from);
+  if (!version) notes.push({ note: 'unpinned', args: { name: identifier } });
+  const before = quietly(command, fixed);
+  const other = kind && otherRegistry(from, kind.home);
+  if (kind && other !== undefined) {
+    notes.push({ note: 'otherRegistry', args: { url: other } });
+    if (command === usual) before.push(kind.registryOption, other);
+  }
+  return { command, before, target: [spec, ...afterSpec(command, from)], notes };
+}
+
+function saysWhatToRun({ type, name }: RegistryArgument): boolean {
+  return type === 'positional' || name === '-m';
+}
+
+/** Names, values and what they are unless somebody answers: each may be the word that is looked for. */
+function codeNotes(command: string, { runtimeArguments }: RegistryPackage): RegistryNote[] {
+  const words = runtimeArguments
+    .flatMap((argument) => [
+      argument.name,
+      ...[argument, ...argument.variables.values()].flatMap((one) => [one.value, one.default]),
+    ])
+    .filter((word) => word !== undefined);
+  return takesCode(command, words) ? [{ note: 'runsCode', args: { command } }] : [];
+}
+
+/** What keeps a runner from asking before it fetches, as nobody could answer. */
+function quietly(command: string, fixed: readonly string[]): string[] {
+  const isSaid = fixed.some((word) => word === '-y' || word === '--yes');
+  if (command === 'npx') return isSaid ? [] : ['-y'];
+  if (command === 'pipx') return fixed.includes('run') ? [] : ['run'];
+  if (command === 'pnpm' || command === 'yarn') return fixed.includes('dlx') ? [] : ['dlx'];
+  if (command === 'uv') return fixed.includes('run') ? [] : ['tool', 'run'];
+  return [];
+}
+
+/** `dnx` takes what stands before `--` for itself. */
+function afterSpec(command: string, { packageArguments }: RegistryPackage): readonly string[] {
+  if (command !== 'dnx') return [];
+  return packageArguments.length > 0 ? ['--yes', '--'] : ['--yes'];
+}
+
+function containerRunner(from: RegistryPackage, fixed: readonly string[]): Runner {
+  const { image, pinned } = imageOf(from);
+  const said = new Set(fixed);
+  const before = said.has('run') ? [] : ['run'];
+  // Behind `run` where the publisher says that, too; options may stand in any order.
+  const options = [
+    ...(said.has('-i') || said.has('--interactive') ? [] : ['-i']),
+    ...(said.has('--rm') ? [] : ['--rm']),
+  ];
+  return {
+    command: from.runtimeHint ?? 'docker',
+    before: said.has('run') ? [] : [...before, ...options],
+    target: said.has('run') ? [...options, image] : [image],
+    notes: pinned ? [] : [{ note: 'unpinned', args: { name: image } }],
+  };
+}
+
+/** The reference of an image; before 2025-10-11 host and tag stood beside the name. */
+export function imageOf(from: RegistryPackage): { image: string; name: string; pinned: boolean } {
+  const host = otherRegistry(from, 'docker')
+    ?.replace(/^https?:\/\//, '')
+    .replace(/\/$/, '');
+  const isWhole = host === undefined || from.identifier.startsWith(`${host}/`);
+  const reference = isWhole ? from.identifier : `${host}/${from.identifier}`;
+  const last = reference.slice(reference.lastIndexOf('/') + 1);
+  const name = reference.slice(0, reference.length - last.length) + last.replace(/[:@].*$/s, '');
+  const isTagged = /[:@]/.test(last);
+  const image = isTagged || !from.version ? reference : `${reference}:${from.version}`;
+  return { image, name, pinned: isTagged || from.version !== undefined };
+}
+
+function otherRegistry({ registryBaseUrl }: RegistryPackage, home: string): string | undefined {
+  const url = urlOf(registryBaseUrl ?? '');
+  return !url || url.hostname.split('.').at(-2) === home ? undefined : registryBaseUrl;
+}

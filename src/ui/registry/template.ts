@@ -1,0 +1,141 @@
+import { canonicalJson } from '../../base/json';
+import type { Question } from './question';
+import type { RegistryArgument, RegistryInput } from './registrySchema';
+import { UniqueNames } from '../../base/uniqueNames';
+
+/** A text with places that questions fill. */
+export type Template = readonly (string | Question)[];
+
+/** One or two words of a command line. */
+export interface ArgumentTemplate {
+  /** The option; absent for a positional argument. */
+  readonly name?: string | undefined;
+  /** Absent for an option that stands alone. */
+  readonly value?: Template | undefined;
+  /** The value is true or false, so it must not stand as a word of its own. */
+  readonly boolean: boolean;
+}
+
+type Variables = ReadonlyMap<string, RegistryInput>;
+type Owner = RegistryInput & { readonly variables: Variables };
+/** What an argument says of its value beyond that. */
+type Hints = Partial<Pick<RegistryArgument, 'type' | 'valueHint' | 'isRepeated'>>;
+
+// A dollar sign in front is a slip of the publisher; braces inside are excluded, so this is linear.
+const place = /\$?\{([^{}]+)\}/g;
+
+/** Makes templates of one choice, and collects their questions in the order of their places. */
+export class TemplateReader {
+  readonly #questions = new Map<string, Question>();
+  readonly #keys = new Map<string, string>();
+  readonly #names = new UniqueNames();
+
+  get questions(): readonly Question[] {
+    return [...this.#questions.values()];
+  }
+
+  /** An environment variable or a header. */
+  named(input: Owner & { readonly name: string }): Template {
+    return this.#input(input, input.name);
+  }
+
+  argument(argument: RegistryArgument): ArgumentTemplate {
+    const { name, valueHint, format } = argument;
+    const boolean = format === 'boolean';
+    const isNamed = name !== undefined && argument.type !== 'positional';
+    if (!isNamed) return { boolean, value: this.#input(argument, valueHint ?? name ?? 'argument') };
+    return standsAlone(argument)
+      ? { name, boolean }
+      : { name, boolean, value: this.#input(argument, name) };
+  }
+
+  /** An address, where each place must be filled. */
+  url(url: string, variables: Variables): Template {
+    return this.#parts(url, variables, { required: true, secret: false, all: true });
+  }
+
+  #input(input: Owner, label: string): Template {
+    const { value, variables, isRequired: required, isSecret: secret } = input;
+    if (value === undefined) return [this.#ask(label, input)];
+    return this.#parts(value, variables, { required, secret, all: secret });
+  }
+
+  /** `all`: places count that no variable describes; else they stay as they are. */
+  #parts(
+    text: string,
+    variables: Variables,
+    { required, secret, all }: { required: boolean; secret: boolean; all: boolean },
+  ): Template {
+    const parts: (string | Question)[] = [];
+    let end = 0;
+    for (const match of text.matchAll(place)) {
+      const [whole, name = ''] = match;
+      const variable = variables.get(name) ?? (all && isPlain(whole) ? undescribed : undefined);
+      if (!variable) continue;
+      parts.push(text.slice(end, match.index));
+      end = match.index + whole.length;
+      const isRequired = variable.isRequired || (required && variable.default === undefined);
+      const isSecret = variable.isSecret || secret;
+      parts.push(variable.value ?? this.#ask(name, { ...variable, isRequired, isSecret }));
+    }
+    parts.push(text.slice(end));
+    return parts.filter((part) => part !== '');
+  }
+
+  /** The same question is asked once, wherever its value goes. */
+  #ask(label: string, input: RegistryInput & Hints): Question {
+    const content: Omit<Question, 'key'> = {
+      label,
+      description: input.description,
+      required: input.isRequired,
+      secret: input.isSecret,
+      bare: input.type === 'named' && mayStandAlone(input),
+      repeated: input.isRepeated === true,
+      format: formatOf(input.format),
+      default: input.default,
+      placeholder: input.placeholder,
+      choices: input.choices,
+    };
+    const same = canonicalJson(content);
+    const key = this.#keys.get(same) ?? this.#names.free(label);
+    this.#keys.set(same, key);
+    const question = this.#questions.get(key) ?? { key, ...content };
+    this.#questions.set(key, question);
+    return question;
+  }
+}
+
+/** How a place is asked for that nothing describes. */
+const undescribed: RegistryInput = {
+  description: undefined,
+  isRequired: true,
+  isSecret: false,
+  format: undefined,
+  value: undefined,
+  default: undefined,
+  placeholder: undefined,
+  choices: [],
+};
+
+/** `${…}` belongs to whoever reads the entry, unless the publisher describes it. */
+function isPlain(whole: string): boolean {
+  return !whole.startsWith('$');
+}
+
+/** An option of which nothing is said but its name. */
+function standsAlone(argument: RegistryArgument): boolean {
+  const { value, isRequired, isSecret, description, valueHint } = argument;
+  const isSilent = description === undefined && valueHint === undefined && !isRequired;
+  return value === undefined && isSilent && !isSecret && mayStandAlone(argument);
+}
+
+function mayStandAlone(input: RegistryInput & Hints): boolean {
+  const { default: preset, placeholder, choices, format, isSecret, valueHint } = input;
+  const isTyped = format === 'number' || format === 'filepath' || isSecret;
+  const hints = [preset, placeholder, valueHint, choices[0]];
+  return !isTyped && hints.every((hint) => hint === undefined);
+}
+
+function formatOf(format: string | undefined): Question['format'] {
+  return format === 'number' || format === 'boolean' || format === 'filepath' ? format : 'string';
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import { completes, Completions, type CompletionReference } from '../../client/completions';
+import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import { othersWords } from '../text/othersWords';
+import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
+import { expandTemplate, templateVariables } from './resourceTemplate';
+import { sayResource } from './resourceTexts';
+import { askValues } from '../questions/askValues.editor';
+import { catalogs } from '../window/catalogs.editor';
+import { lateProgress } from '../window/lateProgress.editor';
+import { notice } from '../window/notice.editor';
+import { openPlainly } from './openPlainly.editor';
+import type { ResourceFiles } from './resourceFiles.editor';
+import type { Target } from '../window/target';
+
+/** What opening needs. */
+export interface OpenParts {
+  readonly model: WorkspaceModel;
+  readonly files: ResourceFiles;
+}
+
+/** Opens a resource; asks which one where the target names none. */
+export async function openResource(parts: OpenParts, { server, item }: Target): Promise<void> {
+  if (server !== undefined && item !== undefined) await open(parts, server, item);
+  else await pickAndOpen(parts, server);
+}
+
+async function pickAndOpen(parts: OpenParts, server: string | undefined): Promise<void> {
+  const { model } = parts;
+  const groups = resourceGroups(model.entries.peek(), catalogs(model), server);
+  if (groups.length === 0) {
+    void notice('information', sayResource('noResources'));
+    return;
+  }
+  const picked = await pickItem(groups, sayResource('pickResource'));
+  if (picked?.kind === 'template') await openTemplate(parts, picked.server, picked.item);
+  else if (picked) await open(parts, picked.server, picked.item);
+}
+
+async function open({ model, files }: OpenParts, server: string, uri: string): Promise<void> {
+  const { definition } = entryOf(model, server);
+  const abort = new AbortController();
+  const title = sayResource('readingResource', {
+    uri: othersWords(uri),
+    server: definition.name,
+  });
+  const address = await lateProgress(title, files.prepare({ server, uri }, abort.signal), () =>
+    abort.abort(),
+  );
+  await openPlainly(address);
+}
+
+/** Opens the resource that a template makes of values for which the person is asked. */
+export async function openTemplate(
+  parts: OpenParts,
+  server: string,
+  template: string,
+): Promise<void> {
+  const values = await askValues({
+    subject: template,
+    values: templateVariables(template),
+    completions: completionsOf(parts.model, server, { type: 'ref/resource', uri: template }),
+  });
+  if (values) await open(parts, server, expandTemplate(template, values));
+}
+
+/** Lets a person pick one of the items of servers; a heading stands over those of each. */
+export async function pickItem(
+  groups: readonly ItemGroup[],
+  placeHolder: string,
+): Promise<ItemPick | undefined> {
+  const rows = groups.flatMap(({ name, picks }) => [
+    { label: othersWords(name), kind: vscode.QuickPickItemKind.Separator },
+    ...picks.map((picked) => {
+      const { label, description, detail } = picked;
+      return {
+        label,
+        ...(description !== undefined && { description }),
+        ...(detail !== undefined && { detail }),
+        item: picked,
+      };
+    }),
+  ]);
+  const options = { placeHolder, matchOnDescription: true, matchOnDetail: true };
+  const row = await vscode.window.showQuickPick<vscode.QuickPickItem & { item?: ItemPick }>(
+    rows,
+    options,
+  );
+  return row?.item;
+}
+
+/** What a server proposes for a prompt or a template; nothing where it does not complete. */
+export function completionsOf(
+  model: WorkspaceModel,
+  server: string,
+  reference: CompletionReference,
+): Completions | undefined {
+  if (!completes(entryOf(model, server).snapshot)) return undefined;
+  return new Completions(reference, (params, signal) =>
+    model.host.read({ server, method: 'completion/complete', params, gesture: true }, signal),
+  );
+}
+
+/** @throws UserError `unknownServer` {server, valid}, `ownedByEditor`. */
+export function entryOf(model: WorkspaceModel, server: Target['server'] = ''): ServerEntry {
+  const entry = model.entries.peek().get(server);
+  if (!entry) {
+    throw new UserError('unknownServer', { server, valid: [...model.entries.peek().keys()] });
+  }
+  if (entry.runBy === 'vscode') throw new UserError('ownedByEditor');
+  return entry;
+}

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { othersWords } from '../text/othersWords';
+import { sayResource } from './resourceTexts';
+import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
+import type { ResourceFiles } from './resourceFiles.editor';
+
+/** The commands of resources and prompts; what only they need is evaluated when one of them runs. */
+export function resourceCommands(model: WorkspaceModel, files: ResourceFiles) {
+  const parts = { model, files };
+  return {
+    openResource: trustedOnly(model, async (target) =>
+      (await import('./openResource.editor')).openResource(parts, target),
+    ),
+    openTemplate: trustedOnly(model, async ({ server = '', item = '' }) =>
+      (await import('./openResource.editor')).openTemplate(parts, server, item),
+    ),
+    copyResourceUri: async ({ item }) => copyUri(item),
+    runPrompt: trustedOnly(model, async (target) =>
+      (await import('./runPrompt.editor')).runPrompt(model, target),
+    ),
+  } satisfies CommandHandlers;
+}
+
+async function copyUri(uri: string | undefined): Promise<void> {
+  if (uri === undefined) return;
+  await vscode.env.clipboard.writeText(uri);
+  vscode.window.setStatusBarMessage(sayResource('uriCopied', { uri: othersWords(uri) }), 3_000);
+}

@@ -1,0 +1,91 @@
+import type { Catalog } from '../../ipc/state';
+import { othersWords } from '../text/othersWords';
+import { sayResource } from './resourceTexts';
+import type { ShownServer } from '../tree/shownServer';
+
+/** One line of the list of resources or prompts. */
+export interface ItemPick {
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly kind: 'resource' | 'template' | 'prompt';
+  readonly server: string;
+  /** The URI, the template or the name of the prompt. */
+  readonly item: string;
+}
+
+/** A server with its lines. */
+export interface ItemGroup {
+  readonly name: string;
+  readonly picks: readonly ItemPick[];
+}
+
+/** Every resource and template that is known, of all servers or of one. */
+export function resourceGroups(
+  entries: ReadonlyMap<string, ShownServer>,
+  catalogs: ReadonlyMap<string, Catalog>,
+  only?: string,
+): readonly ItemGroup[] {
+  return groups(entries, catalogs, only, (server, { resources, resourceTemplates }) => [
+    ...resources.map(({ uri, name, description }) =>
+      pick({ kind: 'resource', server, item: uri }, name, uri, description),
+    ),
+    ...resourceTemplates.map(({ uriTemplate, name, description }) => {
+      const where = `${uriTemplate} · ${sayResource('template')}`;
+      return pick({ kind: 'template', server, item: uriTemplate }, name, where, description);
+    }),
+  ]);
+}
+
+/** Every prompt that is known, of all servers or of one. */
+export function promptGroups(
+  entries: ReadonlyMap<string, ShownServer>,
+  catalogs: ReadonlyMap<string, Catalog>,
+  only?: string,
+): readonly ItemGroup[] {
+  return groups(entries, catalogs, only, (server, { prompts }) =>
+    prompts.map(({ name, title, description }) =>
+      pick({ kind: 'prompt', server, item: name }, name, title, description),
+    ),
+  );
+}
+
+/** What a person writes for the servers of these groups, by id: their names where no other has them, else their ids. */
+export function writtenServers(all: readonly ItemGroup[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map(
+    all.flatMap(({ name, picks: [first] }) =>
+      first ? [[first.server, counts.get(name) === 1 ? name : first.server]] : [],
+    ),
+  );
+}
+
+function groups(
+  entries: ReadonlyMap<string, ShownServer>,
+  catalogs: ReadonlyMap<string, Catalog>,
+  only: string | undefined,
+  picksOf: (server: string, catalog: Catalog) => readonly ItemPick[],
+): readonly ItemGroup[] {
+  return [...catalogs].flatMap(([server, catalog]) => {
+    const entry = entries.get(server);
+    const isMeant = entry?.runBy === 'roundhouse' && (only === undefined || only === server);
+    const picks = isMeant ? picksOf(server, catalog) : [];
+    return picks.length === 0 ? [] : [{ name: entry?.definition.name ?? server, picks }];
+  });
+}
+
+function pick(
+  about: Pick<ItemPick, 'kind' | 'server' | 'item'>,
+  name: string | undefined,
+  description: unknown,
+  detail: unknown,
+): ItemPick {
+  const line = typeof detail === 'string' ? othersWords(detail.split('\n', 1)[0] ?? '') : '';
+  return {
+    ...about,
+    label: othersWords(name ?? about.item),
+    ...(typeof description === 'string' && { description: othersWords(description) }),
+    ...(line !== '' && { detail: line }),
+  };
+}

@@ -1,0 +1,69 @@
+import type { ResourceSample } from '../../ipc/requests';
+import { isUp } from '../../ipc/serverStates';
+import { memoryText } from '../text/quantities';
+import { resourcesText, restartsText, uptimeText } from '../tree/serverFacts';
+import { entryText } from '../tree/serverText';
+import type { ShownServer } from '../tree/shownServer';
+import { say } from '../text/texts';
+import { visible } from '../text/visible';
+
+/** What servers take, for the list of it. */
+export interface ResourceList {
+  /** All together. */
+  readonly title: string;
+  readonly picks: readonly ResourcePick[];
+}
+
+/** One line of that list. */
+export interface ResourcePick {
+  readonly label: string;
+  readonly description: string;
+  readonly server: string;
+}
+
+/** Whether a server of ours is up or has a process. */
+export function isAlive({ runBy, snapshot }: ShownServer): boolean {
+  return runBy !== 'vscode' && (isUp(snapshot.state) || snapshot.pid !== undefined);
+}
+
+/** The servers that are alive with what they take, the largest first. */
+export function resourceList(
+  entries: ReadonlyMap<string, ShownServer>,
+  samples: readonly ResourceSample[],
+  now: number,
+): ResourceList {
+  const byServer = new Map(samples.map((sample) => [sample.id, sample]));
+  const alive = [...entries.values()].filter(isAlive);
+  const rows = alive.map((entry) => ({ entry, sample: byServer.get(entry.definition.id) }));
+  rows.sort((a, b) => (b.sample?.memory ?? -1) - (a.sample?.memory ?? -1));
+  // Servers that share one process take it once.
+  const distinct = new Map(rows.map(({ entry, sample }) => [entry.snapshot.pid, sample]));
+  const sum = (of: (sample: ResourceSample) => number): number =>
+    [...distinct.values()].reduce((total, sample) => total + (sample ? of(sample) : 0), 0);
+  return {
+    title: say('resourceTotals', {
+      count: alive.length,
+      processes: sum(({ processes }) => processes),
+      memory: memoryText(sum(({ memory }) => memory)),
+    }),
+    picks: rows.map(({ entry, sample }) => resourcePick(entry, sample, now)),
+  };
+}
+
+function resourcePick(
+  entry: ShownServer,
+  sample: ResourceSample | undefined,
+  now: number,
+): ResourcePick {
+  const { definition, snapshot } = entry;
+  const parts = [
+    sample && resourcesText(sample),
+    uptimeText(snapshot, now) ?? entryText(entry, now).state,
+    restartsText(snapshot, now),
+  ];
+  return {
+    label: visible(definition.name),
+    description: parts.filter(Boolean).join(' · '),
+    server: definition.id,
+  };
+}

@@ -1,0 +1,112 @@
+import { Buffer } from 'node:buffer';
+import type { AskedValue } from '../questions/askedValue';
+
+/** How an expression is expanded (RFC 6570, appendix A). */
+interface Operator {
+  readonly first: string;
+  readonly separator: string;
+  /** Names stand before their values. */
+  readonly named: boolean;
+  /** What a name without a value has behind it. */
+  readonly ifEmpty: string;
+  /** Reserved characters stay as they are. */
+  readonly reserved: boolean;
+  /** The rest of the URI makes sense without it. */
+  readonly optional: boolean;
+}
+
+const simple: Operator = {
+  first: '',
+  separator: ',',
+  named: false,
+  ifEmpty: '',
+  reserved: false,
+  optional: false,
+};
+
+const operators: Readonly<Record<string, Operator>> = {
+  '+': { ...simple, reserved: true },
+  '#': { ...simple, first: '#', reserved: true, optional: true },
+  '.': { ...simple, first: '.', separator: '.' },
+  '/': { ...simple, first: '/', separator: '/' },
+  ';': { ...simple, first: ';', separator: ';', named: true, optional: true },
+  '?': { ...simple, first: '?', separator: '&', named: true, ifEmpty: '=', optional: true },
+  '&': { ...simple, first: '&', separator: '&', named: true, ifEmpty: '=', optional: true },
+};
+
+interface Variable {
+  readonly name: string;
+  /** Takes a list, written with commas. */
+  readonly exploded: boolean;
+  /** Takes so many characters at most. */
+  readonly length: number | undefined;
+}
+
+const expressions = /\{([+#./;?&]?)([^{}]+)\}/g;
+
+/** The variables of a URI template, each once, in its order. */
+export function templateVariables(template: string): readonly AskedValue[] {
+  const asked = new Map<string, AskedValue>();
+  for (const [, operator = '', list = ''] of template.matchAll(expressions)) {
+    const required = !(operators[operator] ?? simple).optional;
+    for (const { name } of variablesOf(list)) {
+      asked.set(name, { name, required: required || asked.get(name)?.required === true });
+    }
+  }
+  return [...asked.values()];
+}
+
+/** The URI that a template makes of these values (RFC 6570); variables without one are left out. */
+export function expandTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(expressions, (_whole, sign: string, list: string) => {
+    const operator = operators[sign] ?? simple;
+    const parts = variablesOf(list).flatMap((variable) =>
+      Object.hasOwn(values, variable.name)
+        ? expanded(variable, values[variable.name] ?? '', operator)
+        : [],
+    );
+    return parts.length === 0 ? '' : operator.first + parts.join(operator.separator);
+  });
+}
+
+function variablesOf(list: string): readonly Variable[] {
+  return list.split(',').flatMap((text) => {
+    const [, name, star, length] = /^\s*([^\s:*]+)(?:(\*)|:(\d{1,4}))?\s*$/.exec(text) ?? [];
+    if (name === undefined) return [];
+    return [{ name, exploded: star !== undefined, length: length ? Number(length) : undefined }];
+  });
+}
+
+function expanded(
+  { name, exploded, length }: Variable,
+  value: string,
+  { named, ifEmpty, reserved }: Operator,
+): string[] {
+  const values = exploded ? value.split(',') : [value];
+  return values.map((one) => {
+    const text = encoded(Array.from(one).slice(0, length).join(''), reserved);
+    if (!named) return text;
+    return `${name}${text === '' ? ifEmpty : `=${text}`}`;
+  });
+}
+
+/** Percent-encoded but for unreserved characters; where those are allowed, also for reserved ones and escapes. */
+function encoded(text: string, reserved: boolean): string {
+  const kept = reserved
+    ? /%[0-9A-Fa-f]{2}|[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]/y
+    : /[A-Za-z0-9\-._~]/y;
+  let result = '';
+  for (let at = 0; at < text.length;) {
+    kept.lastIndex = at;
+    const piece = kept.exec(text)?.[0] ?? '';
+    const character = piece || String.fromCodePoint(text.codePointAt(at) ?? 0);
+    result += piece || escapedBytes(character);
+    at += character.length;
+  }
+  return result;
+}
+
+function escapedBytes(character: string): string {
+  const bytes = [...Buffer.from(character, 'utf8')];
+  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}

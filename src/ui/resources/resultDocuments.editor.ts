@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { KeptResult } from '../../ipc/keptResults';
+import type { HostClient } from '../../client/hostConnection/hostClient';
+import { resourceAddress, resourceAt } from './resourceAddress';
+import { sayResource } from './resourceTexts';
+import { sentence } from '../text/strings';
+import { openPlainly } from './openPlainly.editor';
+import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
+
+const scheme = 'roundhouse-result';
+
+/** The results that the host keeps as read-only files, which the editor opens by their kind. */
+export class ResultDocuments
+  extends ReadOnlyFiles
+  implements vscode.FileSystemProvider, Disposable
+{
+  readonly #store = new DisposableStore();
+  readonly onDidChangeFile = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>())
+    .event;
+
+  constructor(private readonly results: HostClient['results']) {
+    super();
+    this.#store.add(
+      vscode.workspace.registerFileSystemProvider(scheme, this, {
+        isCaseSensitive: true,
+        isReadonly: new vscode.MarkdownString(sayResource('readOnlyResult')),
+      }),
+    );
+  }
+
+  /** Opens a result, the newest unless one is named. @throws UserError `noResults`, `unknownResult`. */
+  async open(named?: string): Promise<void> {
+    const { result, tool, mimeType } = await this.results.find(named);
+    const address = resourceAddress({ server: result, uri: tool }, mimeType);
+    await openPlainly(vscode.Uri.from({ scheme, ...address }));
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { bytes } = await this.#find(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: 0,
+      size: bytes,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const { file } = await this.#find(uri);
+    return readFile(file);
+  }
+
+  /** None of them ever changes. */
+  watch(): Disposable {
+    return { dispose: () => undefined };
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #find(uri: vscode.Uri): Promise<KeptResult> {
+    const name = resourceAt(uri);
+    if (!name) throw vscode.FileSystemError.FileNotFound(uri);
+    try {
+      return await this.results.find(name.server);
+    } catch (error) {
+      throw vscode.FileSystemError.FileNotFound(sentence(reasonOf(error)));
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { isAlive, resourceList, type ResourcePick } from './resourcePicks';
+import { say } from '../text/texts';
+import { follow } from '../window/follow';
+import { sampled } from '../sampling/sampled.editor';
+
+/** Milliseconds between two samples while the list is open; the second one tells the processor's share. */
+const interval = { first: 500, later: 2_000 };
+
+/** Offers {@link showResources} while a server runs. */
+export function offerResources(model: WorkspaceModel): Disposable {
+  return follow(
+    () => [...model.entries.value.values()].some(isAlive),
+    (runs) => void vscode.commands.executeCommand('setContext', 'roundhouse.serverRuns', runs),
+  );
+}
+
+/** Shows what the running servers take; the command `roundhouse.showResources`. */
+export async function showResources(model: WorkspaceModel): Promise<void> {
+  const server = await pickRunning(model);
+  if (server === undefined) return;
+  const name = model.entries.peek().get(server)?.definition.name ?? server;
+  const actions = [
+    { label: say('actionRestart'), command: 'restartServer' },
+    { label: say('actionStop'), command: 'stopServer' },
+    { label: say('actionLog'), command: 'showLog' },
+  ];
+  const placeHolder = say('pickAction', { server: name });
+  const action = await vscode.window.showQuickPick(actions, { placeHolder });
+  if (action) await vscode.commands.executeCommand(`roundhouse.${action.command}`, server);
+}
+
+/** Shows the list and keeps it up to date until a server is picked or the person leaves it. */
+async function pickRunning(model: WorkspaceModel): Promise<string | undefined> {
+  const list = vscode.window.createQuickPick<ResourcePick & vscode.QuickPickItem>();
+  list.placeholder = say('pickResources');
+  list.matchOnDescription = true;
+  list.keepScrollPosition = true;
+  list.busy = true;
+  const closed = new AbortController();
+  const picked = new Promise<string | undefined>((resolve) => {
+    list.onDidAccept(() => {
+      resolve(list.selectedItems[0]?.server);
+      list.hide();
+    });
+    list.onDidHide(() => {
+      resolve(undefined);
+      closed.abort();
+    });
+  });
+  list.show();
+  const following = followResources(model, list, closed.signal);
+  const server = await picked;
+  await following;
+  list.dispose();
+  return server;
+}
+
+async function followResources(
+  model: WorkspaceModel,
+  list: vscode.QuickPick<ResourcePick & vscode.QuickPickItem>,
+  closed: AbortSignal,
+): Promise<void> {
+  for (let wait = interval.first; !closed.aborted; wait = interval.later) {
+    const alive = [...model.entries.peek()].filter(([, entry]) => isAlive(entry));
+    const samples = await sampled(
+      model,
+      alive.map(([id]) => id),
+    );
+    if (closed.aborted) return;
+    const { title, picks } = resourceList(model.entries.peek(), samples, Date.now());
+    const active = list.activeItems[0]?.server;
+    list.title = title;
+    list.items = picks;
+    const again = list.items.filter(({ server }) => server === active);
+    if (again.length > 0) list.activeItems = again;
+    list.busy = false;
+    await delay(wait, undefined, { signal: closed }).catch(() => undefined);
+  }
+}

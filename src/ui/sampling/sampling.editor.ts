@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { Definition } from '../../config/definition';
+import { questionRefused } from '../../ipc/questions';
+import type { McpObject } from '../../ipc/state';
+import type { AnswerAsked } from '../../client/questionPorts';
+import type { SamplingBudget } from '../../client/samplingBudget';
+import type { SamplingPermissions } from '../../client/samplingPermissions';
+import { preferredModels } from './preferredModels';
+import { SampledAnswer } from './sampledAnswer';
+import {
+  answerText,
+  askedText,
+  failureText,
+  type SamplingOutcome,
+  type SamplingRecord,
+} from './samplingPage';
+import { readSampling, type SamplingRequest } from './samplingRequest';
+import type { SamplingSettings } from './samplingSettings';
+import { saySampling, type SamplingTextKey } from './samplingTexts';
+import { chatMessages, countTokens, requestTokens, runModel } from '../chat/modelRequest.editor';
+import type { QuestionQueue } from '../questions/questionQueue.editor';
+import type { SamplingPages } from './samplingPages.editor';
+import { askSampling } from './samplingQuestion.editor';
+
+/** What the use of models by servers needs of its window. */
+export interface SamplingParts {
+  readonly settings: () => SamplingSettings;
+  /** False in Restricted Mode. */
+  readonly trusted: () => boolean;
+  readonly definition: (id: string) => Definition | undefined;
+  /** Masks the secrets of a server's launch. */
+  readonly mask: (definition: Definition, signal: AbortSignal) => Promise<(text: string) => string>;
+  readonly permissions: SamplingPermissions;
+  readonly budget: SamplingBudget;
+  readonly queue: QuestionQueue;
+  readonly pages: SamplingPages;
+}
+
+/** Answers `sampling/createMessage` by a model of the person, who permits it; each request is recorded. */
+export function sampling(parts: SamplingParts): AnswerAsked {
+  return ({ server, params }, signal) => new Sample(parts, server, signal).run(params);
+}
+
+/** A request that a model can be given. */
+interface Asked {
+  readonly definition: Definition;
+  readonly request: SamplingRequest;
+  readonly messages: readonly vscode.LanguageModelChatMessage[];
+}
+
+/** One request of a server, from its reading to its answer. */
+class Sample {
+  #record: Omit<SamplingRecord, 'outcome'>;
+  /** Until the secrets are known nothing is told but words of ours. */
+  #mask = (text: string): string => text;
+  readonly #tokens = new Map<vscode.LanguageModelChat, Promise<number>>();
+
+  constructor(
+    private readonly parts: SamplingParts,
+    server: SamplingRecord['server'],
+    private readonly signal: AbortSignal,
+  ) {
+    this.#record = { at: Date.now(), server, asked: '' };
+  }
+
+  async run(params: McpObject): Promise<McpObject> {
+    try {
+      const result = await this.#answer(await this.#read(params));
+      this.#end({ kind: result['stopReason'] === 'maxTokens' ? 'cutOff' : 'answered' });
+      return result;
+    } catch (error) {
+      this.#end(this.#outcomeOf(error));
+      throw error;
+    }
+  }
+
+  async #read(params: McpObject): Promise<Asked> {
+    const { parts, signal } = this;
+    const definition = parts.definition(this.#record.server.id);
+    if (!definition) throw refusal('toldGone');
+    if (!parts.trusted()) throw refusal('toldUntrusted');
+    this.#mask = await parts.mask(definition, signal);
+    const request = readSampling(params);
+    this.#record = { ...this.#record, asked: askedText(request, this.#mask) };
+    return { definition, request, messages: chatMessages(request) };
+  }
+
+  async #answer(asked: Asked): Promise<McpObject> {
+    const { definition, request, messages } = asked;
+    const model = await this.#permittedModel(asked);
+    const input = await this.#count(model, request);
+    const maxTokens = Math.min(request.maxTokens, this.#tokensLeft(input));
+    const count = (text: string): Promise<number> => countTokens(model, text);
+    const answer = new SampledAnswer({ maxTokens, stopSequences: request.stopSequences, count });
+    const settle = this.parts.budget.take(input + maxTokens, Date.now());
+    const justification = saySampling('justification', { server: definition.name });
+    try {
+      await runModel(model, messages, { ...request, justification }, answer, this.signal);
+    } finally {
+      // What was said counts, however it ended.
+      await answer.end();
+      const { tokens: output, text } = answer;
+      settle(input + output);
+      const said = text === '' ? undefined : answerText(text, this.#mask);
+      this.#record = { ...this.#record, output, answer: said };
+    }
+    return answer.result(model.id);
+  }
+
+  /** The model that the server may use for this request. */
+  async #permittedModel({ definition, request }: Asked): Promise<vscode.LanguageModelChat> {
+    const { settings, permissions, queue, pages } = this.parts;
+    const { models: allowed, confirm } = settings();
+    const models = preferredModels(await vscode.lm.selectChatModels(), request.hints, allowed);
+    const [best] = models;
+    if (!best) throw refusal('toldNoModel');
+    this.#record = { ...this.#record, model: best.name };
+    const known = permissions.of(definition, keyOf(best));
+    if (known === 'never') throw refusal('toldNever');
+    // Nobody is asked for what cannot be had anyway.
+    this.#tokensLeft(await this.#count(best, request));
+    if (known !== undefined && confirm === 'once') return best;
+    const question = {
+      server: definition.name,
+      request,
+      asked: this.#record.asked,
+      models,
+      count: (model: vscode.LanguageModelChat) => this.#count(model, request),
+      each: confirm === 'each',
+    };
+    const decision = await queue.put(definition.name, this.signal, (abort) =>
+      askSampling(question, pages, abort),
+    );
+    if (!decision) throw refusal('toldRefused');
+    const { model, permission } = decision;
+    await permissions.decide(definition, keyOf(model), permission);
+    if (permission === 'never') throw refusal('toldNever');
+    return model;
+  }
+
+  async #count(model: vscode.LanguageModelChat, request: SamplingRequest): Promise<number> {
+    const counting = this.#tokens.get(model) ?? requestTokens(model, request);
+    this.#tokens.set(model, counting);
+    const input = await counting;
+    this.#record = { ...this.#record, model: model.name, input };
+    return input;
+  }
+
+  /** How many tokens an answer may have beside those of the request. */
+  #tokensLeft(input: number): number {
+    const { settings, budget } = this.parts;
+    const { requestsPerHour, tokensPerHour } = settings();
+    const limits = { requests: requestsPerHour, tokens: tokensPerHour };
+    const { requests, tokens } = budget.left(limits, Date.now());
+    if (requests < 1) throw refusal('toldRequests');
+    if (tokens <= input) throw refusal('toldTokens');
+    return tokens - input;
+  }
+
+  #end(outcome: SamplingOutcome): void {
+    this.parts.pages.add({ ...this.#record, outcome });
+  }
+
+  #outcomeOf(error: unknown): SamplingOutcome {
+    if (this.signal.aborted) return { kind: 'withdrawn' };
+    const isRefused = error instanceof UserError;
+    const said = isRefused ? (error.args['message'] ?? error.code) : error;
+    const text = said instanceof Error ? said.message : String(said);
+    const message = failureText(text, this.#mask);
+    return { kind: isRefused ? 'refused' : 'failed', message };
+  }
+}
+
+/** Permission is given to a model of a vendor; several vendors may offer one of the same name. */
+function keyOf({ vendor, id }: vscode.LanguageModelChat): string {
+  return `${vendor}/${id}`;
+}
+
+function refusal(key: SamplingTextKey): UserError {
+  return questionRefused('rejected', saySampling(key));
+}

@@ -1,0 +1,140 @@
+import type { UserError } from '../../base/errors';
+import { isObject } from '../../base/json';
+import { questionRefused } from '../../ipc/questions';
+import type { McpObject } from '../../ipc/state';
+import { chatParts, type ChatPart } from '../chat/chatResult';
+
+/** A part of a message for a model. */
+export type SampledPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'image'; readonly base64: string; readonly mimeType: string }
+  | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: McpObject }
+  | { readonly kind: 'result'; readonly id: string; readonly parts: readonly ChatPart[] };
+
+export interface SampledMessage {
+  readonly role: 'user' | 'assistant';
+  readonly parts: readonly SampledPart[];
+}
+
+/** A tool of the server's own, which the model may call and the server runs. */
+export interface SampledTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: McpObject;
+}
+
+/** What a server wants of the person's model. */
+export interface SamplingRequest {
+  /** The system prompt comes first, as the words of a user: the editor knows no other place for it. */
+  readonly messages: readonly SampledMessage[];
+  readonly tools: readonly SampledTool[];
+  /** The model has to call one of the tools. */
+  readonly mustCall: boolean;
+  readonly maxTokens: number;
+  readonly stopSequences: readonly string[];
+  /** Names of models or parts of them, the dearest first. */
+  readonly hints: readonly string[];
+}
+
+/** Parts that the messages of a request may have together. */
+const mostParts = 500;
+
+/**
+ * Reads the parameters of `sampling/createMessage` (2026-07-28, "Sampling"; the older ones are parts of
+ * it). Temperature and the three priorities are passed over, as a client may, and so is `includeContext`,
+ * which is not declared.
+ * @throws UserError `questionRefused` with -32602 for what no model here can be given.
+ */
+export function readSampling(params: McpObject): SamplingRequest {
+  const { messages, systemPrompt, maxTokens, stopSequences, modelPreferences } = params;
+  if (!Array.isArray(messages) || messages.length === 0) throw refused('"messages" is missing.');
+  if (typeof maxTokens !== 'number' || !(maxTokens > 0)) throw refused('"maxTokens" is missing.');
+  const most = `More than ${mostParts} parts of messages are too many.`;
+  if (messages.length > mostParts) throw refused(most);
+  const read = messages.map(messageOf);
+  if (read.reduce((count, { parts }) => count + parts.length, 0) > mostParts) throw refused(most);
+  requireResults(read);
+  const system: SampledMessage[] =
+    typeof systemPrompt === 'string' && systemPrompt !== ''
+      ? [{ role: 'user', parts: [{ kind: 'text', text: systemPrompt }] }]
+      : [];
+  const choice = isObject(params['toolChoice']) ? params['toolChoice']['mode'] : undefined;
+  const tools = choice === 'none' ? [] : listOf(params['tools']).map(toolOf);
+  return {
+    messages: [...system, ...read],
+    tools,
+    mustCall: choice === 'required' && tools.length > 0,
+    maxTokens,
+    stopSequences: listOf(stopSequences).filter(isText),
+    hints: isObject(modelPreferences)
+      ? listOf(modelPreferences['hints']).flatMap((hint) =>
+          isObject(hint) && isText(hint['name']) ? [hint['name']] : [],
+        )
+      : [],
+  };
+}
+
+function messageOf(message: unknown): SampledMessage {
+  const { role, content } = isObject(message) ? message : {};
+  if (role !== 'user' && role !== 'assistant') throw refused('A message has no "role".');
+  const parts = (Array.isArray(content) ? content : [content]).map((block) => partOf(role, block));
+  if (parts.length === 0) throw refused('A message has no "content".');
+  if (parts.some(isResult) && !parts.every(isResult)) {
+    throw refused('A message with a "tool_result" may have nothing else.');
+  }
+  return { role, parts };
+}
+
+function partOf(role: SampledMessage['role'], block: unknown): SampledPart {
+  const { type, text, data, mimeType, id, name, input, toolUseId } = isObject(block) ? block : {};
+  if (type === 'text' && typeof text === 'string') return { kind: 'text', text };
+  if (type === 'image' && isText(data) && isText(mimeType)) {
+    return { kind: 'image', base64: data, mimeType };
+  }
+  if (type === 'tool_use' && role === 'assistant' && isText(id) && isText(name)) {
+    return { kind: 'call', id, name, input: isObject(input) ? input : {} };
+  }
+  if (type === 'tool_result' && role === 'user' && isText(toolUseId) && isObject(block)) {
+    return { kind: 'result', id: toolUseId, parts: chatParts(block) };
+  }
+  throw refused(
+    `Content of the type ${JSON.stringify(type) ?? 'none'} cannot be given to a model.`,
+  );
+}
+
+/** Every call of a tool has its result in the very next message ("Tool use and result balance"). */
+function requireResults(messages: readonly SampledMessage[]): void {
+  for (const [at, { parts }] of messages.entries()) {
+    const results = new Set(
+      messages[at + 1]?.parts.flatMap((part) => (part.kind === 'result' ? [part.id] : [])),
+    );
+    const isOpen = parts.some((part) => part.kind === 'call' && !results.has(part.id));
+    if (isOpen) throw refused('A "tool_use" has no "tool_result" in the next message.');
+  }
+}
+
+function toolOf(tool: unknown): SampledTool {
+  const { name, description, inputSchema } = isObject(tool) ? tool : {};
+  if (!isText(name)) throw refused('A tool has no name.');
+  return {
+    name,
+    description: isText(description) ? description : '',
+    inputSchema: isObject(inputSchema) ? inputSchema : { type: 'object' },
+  };
+}
+
+function isResult({ kind }: SampledPart): boolean {
+  return kind === 'result';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function refused(message: string): UserError {
+  return questionRefused('invalidParams', message);
+}

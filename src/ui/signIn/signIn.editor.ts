@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable';
+import { UserError } from '../../base/errors';
+import type { SignInOccasion } from '../../ipc/authorization';
+import { answerInTime, loopbackReturn } from '../../client/signIn/loopbackReturn';
+import type { SignInPorts, SignInReturn } from '../../client/signIn/signIn';
+import { isAnswerTo, returnedAddress } from '../../client/signIn/signInAnswer';
+import { othersWords } from '../text/othersWords';
+import { hostOf, isSignInAnswer, signInPages, signInQuestion, signInText } from './signInTexts';
+import { notice } from '../window/notice.editor';
+import { openPage } from '../window/openPage.editor';
+import type { UriReturns } from './uriReturns.editor';
+
+/** What leading a sign-in needs of its window. */
+export interface SignInWindow {
+  readonly returns: UriReturns;
+  /** `publisher.name` of this extension. */
+  readonly extensionId: string;
+  /** How a person knows a server. */
+  nameOf(id: string): string;
+}
+
+/** Asks, opens the browser and takes the answer; a browser elsewhere comes back through the editor. */
+export function windowSignIn(window: SignInWindow): Pick<SignInPorts, 'prepare'> {
+  return {
+    prepare: async (occasion, before, signal) => {
+      await confirm(window, occasion);
+      signal.throwIfAborted();
+      const isHere =
+        vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+      const lead = { window, occasion };
+      if (!isHere) return uriReturn(lead);
+      const back = await loopbackReturn(
+        (url, cut) => browse(lead, { url, redirectUri: back.redirectUri, cut }),
+        signInPages(),
+        before,
+      );
+      return back;
+    },
+  };
+}
+
+interface Lead {
+  readonly window: SignInWindow;
+  readonly occasion: SignInOccasion;
+}
+
+async function confirm(window: SignInWindow, occasion: SignInOccasion): Promise<void> {
+  const { message, detail, allow } = signInQuestion(window.nameOf(occasion.id), occasion);
+  const picked = await vscode.window.showInformationMessage(
+    message,
+    { modal: true, detail },
+    allow,
+  );
+  if (picked !== allow) throw new UserError('signInCancelled', { issuer: occasion.issuer });
+}
+
+async function uriReturn(lead: Lead): Promise<SignInReturn> {
+  const { returns, extensionId } = lead.window;
+  const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}/callback`);
+  const redirectUri = (await vscode.env.asExternalUri(own)).toString(true);
+  let subscription: Disposable | undefined;
+  return {
+    redirectUri,
+    answer: (url, signal) => {
+      const answered = new Promise<string>((resolve) => {
+        subscription = returns.onArrived((query) => {
+          // Other sign-ins come back here, too.
+          const answer = returnedAddress(redirectUri, query);
+          if (isAnswerTo(url, answer)) resolve(answer.href);
+        });
+      });
+      const ask = (cut: AbortSignal): Promise<string> => {
+        const page = { url, redirectUri, cut };
+        return Promise.race([browse(lead, page), pasteByHand(lead, page)]);
+      };
+      return answerInTime(answered, ask, signal);
+    },
+    dispose: () => subscription?.dispose(),
+  };
+}
+
+interface Page {
+  readonly url: string;
+  readonly redirectUri: string;
+  /** Aborts when nobody waits any more. */
+  readonly cut: AbortSignal;
+}
+
+/** Shows the page, and that it is waited for. @throws UserError `signInCancelled`. */
+async function browse({ window, occasion }: Lead, { url, cut }: Page): Promise<never> {
+  const { id, issuer } = occasion;
+  const host = hostOf(issuer);
+  const cancelled = new UserError('signInCancelled', { issuer });
+  if (!(await openPage(url))) throw cancelled;
+  cut.throwIfAborted();
+  const title = othersWords(signInText('waiting', { server: window.nameOf(id), host }));
+  const location = vscode.ProgressLocation.Notification;
+  const options = { location, title, cancellable: true };
+  const waiting = (_progress: unknown, token: vscode.CancellationToken): Promise<never> =>
+    new Promise((_resolve, reject) => {
+      token.onCancellationRequested(() => reject(cancelled));
+      cut.addEventListener('abort', () => reject(cut.reason as Error), { once: true });
+    });
+  return vscode.window.withProgress(options, waiting);
+}
+
+/** For a browser that cannot come back; resolves only with an address. */
+async function pasteByHand({ occasion }: Lead, { url, redirectUri, cut }: Page): Promise<string> {
+  const host = hostOf(occasion.issuer);
+  const gone = new vscode.CancellationTokenSource();
+  cut.addEventListener('abort', () => gone.cancel(), { once: true });
+  const copy = signInText('copyLink');
+  const paste = signInText('pasteAddress');
+  for (;;) {
+    const picked = await notice('information', signInText('help', { host }), copy, paste);
+    if (cut.aborted || picked === undefined) break;
+    if (picked === copy) await vscode.env.clipboard.writeText(url);
+    else {
+      const asked: vscode.InputBoxOptions = {
+        title: signInText('pasteTitle', { host }),
+        prompt: signInText('pastePrompt'),
+        ignoreFocusOut: true,
+        validateInput: (value) =>
+          isSignInAnswer(value, redirectUri) ? undefined : signInText('pasteInvalid'),
+      };
+      const text = await vscode.window.showInputBox(asked, gone.token);
+      if (text !== undefined) return text.trim();
+    }
+  }
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,42 @@
+import { isUp } from '../../ipc/serverStates';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { signInText } from './signInTexts';
+import { say } from '../text/texts';
+import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
+import { lateProgress } from '../window/lateProgress.editor';
+import { notice } from '../window/notice.editor';
+import { pickServer } from '../tree/pickServer.editor';
+import { startShown } from '../tree/serverCommands.editor';
+
+/**
+ * A start leads to the sign-in that the server asks for. One that only refuses is asked where to, and one
+ * that is up and wants the person to allow more needs no start.
+ */
+async function signIn(model: WorkspaceModel, id: string): Promise<void> {
+  await model.start(id);
+  const { runBy, snapshot } = model.entries.peek().get(id) ?? {};
+  if (runBy !== 'roundhouse' || !snapshot) return;
+  const { state } = snapshot;
+  const isRefused = state.kind === 'failed' && state.error.code === 'unauthorized';
+  if (isRefused || isUp(state)) await model.host.signIn(id);
+}
+
+/** The commands that let a person in at a remote server, and out. */
+export function signInCommands(model: WorkspaceModel) {
+  return {
+    signIn: trustedOnly(model, async (target) => {
+      const entry = await pickServer(model, target, 'signIn');
+      if (!entry) return;
+      const { id, name } = entry.definition;
+      const title = say('startingServer', { server: name });
+      await startShown(model, { id, title }, () => signIn(model, id));
+    }),
+    signOut: trustedOnly(model, async (target) => {
+      const entry = await pickServer(model, target, 'signOut');
+      if (!entry) return;
+      const { id, name } = entry.definition;
+      await lateProgress(say('stoppingServer', { server: name }), model.host.signOut(id));
+      void notice('information', signInText('signedOut', { server: name }));
+    }),
+  } satisfies CommandHandlers;
+}

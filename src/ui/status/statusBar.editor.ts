@@ -1,0 +1,64 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { statusLine, type StatusLine } from './statusLine';
+import type { ShownCosts } from '../costs/toolCosts';
+import { toolSetLine } from '../toolSets/toolSetPicks';
+import { sayTools } from '../toolSets/toolSetTexts';
+import { follow } from '../window/follow';
+import { toolSetInput } from '../toolSets/toolSetInput.editor';
+
+/** The items in the status bar: the servers, where a click opens the tree, and which tools chat gets. */
+export function registerStatusBar(
+  model: WorkspaceModel,
+  costs: ReadonlySignal<ShownCosts>,
+): Disposable {
+  const store = new DisposableStore();
+  const item = store.add(
+    vscode.window.createStatusBarItem('roundhouse.status', vscode.StatusBarAlignment.Left),
+  );
+  item.name = 'MCP Roundhouse';
+  item.command = 'roundhouse.servers.focus';
+  store.add(
+    follow(
+      () =>
+        statusLine({
+          entries: model.entries.value,
+          mode: model.host.mode.value,
+          trusted: model.trusted.value,
+        }),
+      (line) => show(item, line),
+    ),
+  );
+  store.add(registerToolSetItem(model, costs));
+  return store;
+}
+
+/** The item that shows which tools chat gets; a click chooses others. */
+function registerToolSetItem(model: WorkspaceModel, costs: ReadonlySignal<ShownCosts>): Disposable {
+  const store = new DisposableStore();
+  const item = store.add(
+    vscode.window.createStatusBarItem('roundhouse.toolSet', vscode.StatusBarAlignment.Left),
+  );
+  item.name = sayTools('statusName');
+  item.command = 'roundhouse.chooseToolSet';
+  store.add(
+    follow(
+      () => toolSetLine(toolSetInput(model), costs.value),
+      (line) => show(item, line),
+    ),
+  );
+  return store;
+}
+
+function show(item: vscode.StatusBarItem, line: StatusLine | undefined): void {
+  if (!line) return item.hide();
+  item.text = line.text;
+  item.tooltip = line.tooltip;
+  item.backgroundColor =
+    line.severity === 'warning'
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
+  item.show();
+}

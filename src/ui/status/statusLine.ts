@@ -1,0 +1,53 @@
+import { serverText } from '../tree/serverText';
+import type { ShownMode, ShownServer } from '../tree/shownServer';
+import { sentence } from '../text/strings';
+import { say } from '../text/texts';
+
+/** What stands in the status bar. */
+export interface StatusLine {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly severity: 'normal' | 'warning';
+}
+
+/** What the status line is made of. */
+export interface StatusInput {
+  readonly entries: ReadonlyMap<string, ShownServer>;
+  readonly mode: ShownMode;
+  readonly trusted: boolean;
+}
+
+/** Our servers in one line; nothing where there are none of ours. */
+export function statusLine({ entries, mode, trusted }: StatusInput): StatusLine | undefined {
+  const servers = [...entries.values()]
+    .filter(({ runBy, aside }) => runBy !== 'vscode' && !aside)
+    .map(({ snapshot }) => snapshot);
+  if (servers.length === 0) return undefined;
+  const inState = (...kinds: readonly string[]): string[] =>
+    servers.filter(({ state }) => kinds.includes(state.kind)).map(({ name }) => name);
+  const counts = { running: inState('running', 'degraded').length, count: servers.length };
+  const unwell = inState('failed', 'backingOff', 'degraded');
+  const busy = inState('starting', 'stopping').length > 0;
+  const lines = [say('statusTooltip', counts)];
+  if (!trusted) lines.push(say('statusRestricted'));
+  if (trusted && mode.kind === 'connecting') lines.push(say('statusConnecting'));
+  if (mode.kind === 'window') lines.push(say('statusWindowTooltip'));
+  const fellBack = mode.kind === 'window' && mode.reason !== undefined;
+  const lacksHost = mode.kind === 'failed';
+  if ((fellBack || lacksHost) && mode.reason) lines.push(sentence(mode.reason));
+  for (const server of servers.filter(({ name }) => unwell.includes(name))) {
+    const { state, detail } = serverText(server, 0);
+    // A count of seconds would be stale while the tooltip is read.
+    const words = server.state.kind === 'backingOff' ? undefined : state;
+    lines.push(`${server.name}: ${[words, detail].filter(Boolean).join(' · ')}`);
+  }
+  return {
+    text: [
+      `$(${busy ? 'loading~spin' : 'server-process'}) ${say('statusRunning', counts)}`,
+      ...(fellBack ? [say('statusWindow')] : []),
+      ...(lacksHost ? [say('statusNoHost')] : []),
+    ].join(' · '),
+    tooltip: lines.join('\n'),
+    severity: unwell.length > 0 || fellBack || lacksHost ? 'warning' : 'normal',
+  };
+}

@@ -1,0 +1,219 @@
+import type { ReasonArguments } from '../../base/errors';
+import { format } from './format';
+
+/**
+ * The second page of the string table: words of the tree, the lenses, the status bar and the
+ * dialogs. Reasons and problems stand in `strings.ts`, titles of commands in `package.nls.json`.
+ */
+export const texts = {
+  // States
+  disabled: 'disabled',
+  stopped: 'stopped',
+  starting: 'starting',
+  startingAgain: 'starting (attempt {attempt})',
+  running: 'running',
+  degraded: 'running with problems',
+  retrying: 'retrying in {seconds} s (attempt {attempt})',
+  failed: 'failed',
+  stopping: 'stopping',
+  blocked: 'blocked · {need}',
+  runByEditor: 'run by VS Code',
+  undecided: 'not decided who runs it',
+  stepResolving: 'reading its variables',
+  stepQueued: 'waiting for its turn',
+  stepLaunching: 'launching',
+  stepDownloading: 'downloading its program',
+  stepInitializing: 'waiting for its first answer',
+  stepListing: 'listing what it offers',
+  fromLastTime: '{state} · {counts} from last time',
+  toolsDiffer: '{text}, changed',
+  tools: '{count} {count|tool|tools}',
+  prompts: '{count} {count|prompt|prompts}',
+  resources: '{count} {count|resource|resources}',
+
+  startingInChat: 'Connecting chat to {server} …',
+
+  // Tree
+  userSource: 'User',
+  remoteSource: 'Remote User',
+  workspaceSource: 'Workspace',
+  ownerRoundhouse: 'Roundhouse runs them',
+  ownerEditor: 'VS Code runs them',
+  ownerUndecided: 'not decided who runs them',
+  moreProblems: 'And {more} more.',
+  problemCount: '{count} {count|problem|problems} in this file',
+  promptsGroup: 'Prompts',
+  resourcesGroup: 'Resources',
+  templatesGroup: 'Resource Templates',
+  droppedItem: '{name} was left out of {list}: {message}',
+  hasApp: 'Comes with a page of its own ({app}), which hosts of MCP Apps show.',
+  modelSchema: 'What models get',
+  modelSchemaWhy:
+    'Models refuse some schemas, and then the whole request. They get this one instead; the server itself checks arguments by its own.',
+  modelSchemaTip: 'Models get other parameters: {changes}',
+  localUserServers: 'User servers of your own machine stay with VS Code',
+  localUserServersWhy:
+    'This window is connected to another machine. Roundhouse runs there and reads the user configuration of that machine; the user servers of your own machine are run by VS Code.',
+  processId: 'pid {pid}',
+  serverIdentity: '{name}[ {version}], protocol {protocol} ({era})',
+  eraLegacy: 'legacy era',
+  eraModern: 'modern era',
+  catalogChange: 'Tools: {changes} since last time',
+  changeAdded: '{count} added',
+  changeRemoved: '{count} removed',
+  changeChanged: '{count} changed',
+  changeAddedGroup: 'Added',
+  changeRemovedGroup: 'Removed',
+  changeChangedGroup: 'Changed',
+  changeMore: ' and {count} more',
+  upFor: 'up {span}',
+  restarted: 'restarted {count} {count|time|times}[, last failure {span} ago]',
+  failedAgo: 'last failure {span} ago',
+  lastFailure: 'Last failure: {reason}',
+
+  // Quantities
+  processes: '{count} {count|process|processes}',
+  megabytes: '{count} MB',
+  gigabytes: '{count} GB',
+  cpuShare: '{percent} % CPU',
+  seconds: '{count} s',
+  minutes: '{count} min',
+  hours: '{hours} h {minutes} min',
+  days: '{count} days',
+
+  // Lenses
+  lensState: 'Roundhouse: {state}',
+  lensStart: 'Start',
+  lensStop: 'Stop',
+  lensRestart: 'Restart',
+  lensEnable: 'Enable',
+  lensDebug: 'Debug',
+  lensLog: 'Show Log',
+
+  // Status bar
+  statusRunning: '{running} of {count}',
+  statusTooltip: 'MCP Roundhouse: {running} of {count} {count|server|servers} running',
+  statusRestricted: 'Restricted Mode: no server is started',
+  statusConnecting: 'Connecting to the host process',
+  statusWindow: 'this window only',
+  statusNoHost: 'no host',
+  statusWindowTooltip: 'The servers run in this window and end with it.',
+
+  // Progress
+  startingServer: 'Starting {server}',
+  startingAll: 'Starting the servers',
+  stoppingServer: 'Stopping {server}',
+  stoppingAll: 'Stopping the servers',
+  restartingServer: 'Restarting {server}',
+  debuggingServer: 'Starting {server} with a debugger',
+
+  // Pickers
+  pickServer: 'Which server?',
+  switchLayer: 'For which windows should {server} be disabled?',
+  switchWorkspace: 'This Workspace',
+  switchUser: 'Everywhere',
+  switchWorkspaceDetail: 'In the settings of this workspace, which others may share.',
+  switchUserDetail: 'In your user settings.',
+  pickResources: 'What the running servers take, every two seconds; pick one to act on it',
+  resourceTotals:
+    '{count} {count|server|servers} · {processes} {processes|process|processes} · {memory}',
+  pickAction: 'What to do with {server}?',
+  actionRestart: 'Restart',
+  actionStop: 'Stop',
+  actionLog: 'Show Log',
+  pickChange: 'Tools of {server} that differ since last time: pick one to see it',
+  pickTool: 'Tools of all servers: pick one to see it',
+  noTools: 'No server has told its tools yet. Start a server first.',
+  noServers: 'No servers are configured.',
+  pickFile: 'Which configuration file?',
+  createFile: 'create this file',
+  createNamed: 'Create {file}',
+  notThere: 'Not there yet',
+  noFile: 'There is no configuration file yet',
+  noFileDetail: 'Choose one of those below to create it',
+
+  // Consent
+  trustFolder: 'Working folder: {cwd}',
+  trustDebugger: 'Debugging runs in its place: {command}',
+  trustVariable: 'Variable {name}: {value}',
+  trustVariableOfCode: 'Variable {name}, which decides what code runs: {value}',
+  trustVariableRemoved: 'Variable {name} is removed',
+  trustEnvFile: 'Reads variables from: {file}',
+  trustEnvFileGone: 'The file that it reads variables from cannot be read: {file}',
+  trustFileVariable: 'From that file, {name}: {value}',
+  trustFileVariableOfCode: 'From that file, {name}, which decides what code runs: {value}',
+  trustFileVariableGone: 'No longer in that file: {name}',
+  trustFilled: 'In this workspace {variable} is: {value}',
+  trustFilledGone: 'No longer set by this workspace: {variable}',
+  trustAdded: '{line} (not in what you approved before)',
+  trustChanged: '{line} (changed since you approved it)',
+  trustIssuer: 'Signs in at: {issuer}',
+  trustIssuerUnnamed:
+    'Signs in at whatever server this address names; you see which before your browser opens it',
+  trustClient: 'Signs in as the client: {client}',
+  trustClientSecret: 'Sends the client secret where it signs in: {value}',
+  trustClientKey: 'Signs with a private key to sign in: {value}',
+  trustClientAlone: 'Signs in by itself, without asking you (grant: {grant})',
+  trustEditorCommand: 'Runs the editor command: {command}',
+  trustHeader: 'Header {name}: {value}',
+  trustInputAsked: 'Asks you for the value of its input {input}',
+  trustInputToCommand: 'The value you gave for the input {input} goes to this command',
+  trustInputToAddress: 'The value you gave for the input {input} goes to this address',
+  trustFileRead: 'Reads the file: {file}',
+  trustSetting: 'Reads the setting: {setting}',
+  trustEnvironment: 'Reads your environment variable: {name}',
+  startChanged:
+    '{server} was not started: its entry is not the one that was written any more. Look at it and start it yourself.',
+
+  // Inputs
+  inputTitle: 'MCP Roundhouse: {input}',
+  inputPrompt: 'Value for the input "{input}", kept in the secret store',
+
+  // Debugging
+  debugSession: 'Roundhouse: {server}',
+  debuggingEnded:
+    'The debugging of {server} has ended and the server goes on. It is started without a debugger when you restart it.',
+
+  // Changes of the configuration
+  entryAdded: '{server} was added',
+  entryRemoved: '{server} was removed',
+  entryChanged: '{server} changed: {fields}',
+  entryRestartedByFile: '{server} is restarted: {file} changed',
+  watchPaused:
+    '{server} was restarted {count} times in {seconds} seconds because files changed, {file} last. Changes are ignored until there was none for a minute, or until you start it. Does it write what "dev.watch" names?',
+
+  // Reports
+  reportTitle: 'MCP Roundhouse report',
+  reportEnvironment: '{product} {productVersion}, MCP Roundhouse {version}, {platform}',
+  reportHost: 'Host: {mode}[, up {span}]',
+  reportOtherBuild:
+    'Another host: process {pid}, build {build}, up {span}. Windows of another build of this extension run their own.',
+  reportOtherEditor:
+    'Another host: process {pid}, the same build, up {span}. Windows of another editor or profile run their own.',
+  hostUnattached: 'not needed yet',
+  hostConnecting: 'connecting',
+  hostShared: 'shared process {pid}[, build {build}]',
+  hostWindow: 'this window[ ({reason})]',
+  hostFailed: 'none ({reason})',
+  reportOwner: 'Who runs the servers: {owner}',
+  reportTrust: 'Restricted Mode: {restricted}',
+  yes: 'yes',
+  no: 'no',
+  reportState: 'State: {state}',
+  reportReason: 'Why: {reason}',
+  reportNext: 'What to do: {next}',
+  reportLaunch: 'Launch: {launch}',
+  reportHidden: '{count} {count|argument|arguments} not shown',
+  reportServer: 'Server: {server}',
+  reportUse: 'Now: {facts}',
+  reportLastFailure: 'Last failure: {time} ({span} ago): {reason}',
+  reportProblem: 'Line {line}: {problem}',
+  reportCopied: 'The report was copied to the clipboard.',
+} as const;
+
+export type TextKey = keyof typeof texts;
+
+/** The text of a key with its places filled. */
+export function say(key: TextKey, args?: ReasonArguments): string {
+  return format(texts[key], args);
+}

@@ -1,0 +1,11 @@
+import { toolStanding, type ToolPolicy } from '../../config/settings/toolPolicy';
+import { isSelected } from '../../config/settings/toolSets';
+
+/** Whether models would get a tool by a policy if another set were active: its `globs` are those of `setAt`. */
+export function isInSet(
+  policy: ToolPolicy,
+  globs: readonly string[] | undefined,
+  tool: string,
+): boolean {
+  return isSelected(globs, tool) && toolStanding(policy, tool).rule?.effect !== 'deny';
+}

@@ -1,0 +1,11 @@
+import { fenceFor } from '../text/markdown';
+import { visibleWithoutIcons } from '../text/visible';
+
+/** A name of others as Markdown, which shows it as it is and makes nothing of it. */
+export function named(name: string): string {
+  const shown = visibleWithoutIcons(name);
+  const fence = fenceFor(shown, 1);
+  // A backtick at either end would be taken for one of the fence.
+  const blank = /^`|`$/.test(shown) ? ' ' : '';
+  return `${fence}${blank}${shown}${blank}${fence}`;
+}

@@ -1,0 +1,92 @@
+import { modelTool } from '../../tools/schema/modelTool';
+import type { Finding } from '../../ipc/findings';
+import type { Catalog, Tool } from '../../ipc/state';
+import { appOf } from '../../ipc/mcpApp';
+import { schemaChangeLines } from '../tree/schemaChangeText';
+import type { ShownServer } from '../tree/shownServer';
+import { bullets, escaped } from '../text/markdown';
+import { sayReview } from '../approval/reviewTexts';
+import { say } from '../text/texts';
+import { sayCost, tokensText } from '../costs/toolCostTexts';
+import { findingLines } from '../approval/toolReview';
+
+/** Characters of a description that a line can show, at most: there may be thousands. */
+const seen = 200;
+
+/** One line of the quick pick of tools. */
+export interface ToolPick {
+  readonly label: string;
+  readonly description: string;
+  readonly detail?: string | undefined;
+  readonly server: string;
+  readonly tool: Tool;
+}
+
+/** Every tool that is known, of all servers or of one. */
+export function toolPicks(
+  entries: ReadonlyMap<string, ShownServer>,
+  catalogs: ReadonlyMap<string, Catalog>,
+  only?: string,
+): readonly ToolPick[] {
+  return [...catalogs]
+    .filter(([id]) => only === undefined || id === only)
+    .flatMap(([id, { tools }]) => {
+      const description = entries.get(id)?.definition.name ?? id;
+      return tools.map((tool) => ({
+        label: tool.name,
+        description,
+        detail: tool.description?.split('\n', 1)[0]?.slice(0, seen),
+        server: id,
+        tool,
+      }));
+    });
+}
+
+/** What a model gets of a tool beyond what its server says. */
+export interface ToolForModels {
+  /** Of every request; absent until counted. */
+  readonly tokens?: number | undefined;
+  /** In place of the server's own. */
+  readonly description?: string | undefined;
+  /** What is suspicious in its definition. */
+  readonly findings?: readonly Finding[] | undefined;
+}
+
+/**
+ * A tool as a Markdown page: what the server says of it, unchanged, and where models get something else, what
+ * they get and why.
+ */
+export function toolPage(server: string, tool: Tool, models: ToolForModels = {}): string {
+  const { name, title, description, ...rest } = tool;
+  const { tool: given, changes } = modelTool(tool);
+  const app = appOf(tool);
+  const tokens = models.tokens !== undefined && tokensText(models.tokens);
+  const parts = [
+    `# ${name}`,
+    [title, server, tokens].filter(Boolean).join(' · '),
+    ...(models.findings
+      ? [`## ${sayReview('findings')}`, bullets(findingLines(models.findings).map(escaped))]
+      : []),
+    ...(description ? [description] : []),
+    ...(models.description === undefined
+      ? []
+      : [`## ${sayCost('describedAs')}`, models.description]),
+    ...(app === undefined ? [] : [say('hasApp', { app })]),
+    ...Object.entries(rest).flatMap(([key, value]) => [`## ${key}`, json(value)]),
+    ...(changes.length === 0
+      ? []
+      : [
+          `## ${say('modelSchema')}`,
+          say('modelSchemaWhy'),
+          schemaChangeLines(changes)
+            .map((line) => `- ${line}`)
+            .join('\n'),
+          json(given.inputSchema),
+        ]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function json(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+}

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { isObject, type JsonObject } from '../../base/json';
+import { namedPatterns } from '../../config/settings/toolSets';
+import { othersWords } from '../text/othersWords';
+import { toolSetPicks } from './toolSetPicks';
+import { sayTools } from './toolSetTexts';
+import type { CommandHandler } from '../window/commands.editor';
+import { serversConfiguration } from '../window/settings.editor';
+import { toolSetInput } from './toolSetInput.editor';
+import type { WindowParts } from '../window/windowParts.editor';
+import { writeSetting } from '../importing/writeServers.editor';
+
+type Parts = Pick<WindowParts, 'context' | 'model'>;
+
+/** The commands that choose which tools chat gets. */
+export function toolSetCommands(parts: Parts) {
+  const toggle =
+    (isOn: boolean): CommandHandler =>
+    async ({ server = '', item }) => {
+      const entry = parts.model.entries.peek().get(server);
+      if (entry) await parts.model.toolSets.toggle(entry.definition, item, isOn);
+    };
+  return {
+    chooseToolSet: () => chooseToolSet(parts),
+    saveToolSet: () => saveToolSet(parts),
+    editToolSets: () => editToolSets(),
+    enableTool: toggle(true),
+    disableTool: toggle(false),
+  } satisfies Record<string, CommandHandler>;
+}
+
+async function chooseToolSet(parts: Parts): Promise<void> {
+  const { toolSets } = parts.model;
+  const picks = toolSetPicks(toolSetInput(parts.model));
+  const picked = await vscode.window.showQuickPick(picks, { placeHolder: sayTools('pickSet') });
+  switch (picked?.does.kind) {
+    case 'switch':
+      return toolSets.switchTo(picked.does.set);
+    case 'save':
+      return saveToolSet(parts);
+    case 'undo':
+      return toolSets.reset();
+    case 'edit':
+      return editToolSets();
+    case undefined:
+  }
+}
+
+/** Saves what is switched on as a set in the settings, and makes that the active one. */
+async function saveToolSet({ context, model }: Parts): Promise<void> {
+  const { toolSets } = model;
+  const { active } = toolSets;
+  const name = await vscode.window.showInputBox({
+    title: sayTools('nameSet'),
+    prompt: sayTools('namePrompt'),
+    value: active.peek() ?? '',
+  });
+  const wanted = name?.trim();
+  if (!wanted) return;
+  const said = serversConfiguration().inspect('toolSets');
+  // One of the workspace would not count beside it.
+  const isOwn = isObject(said?.globalValue) && Object.hasOwn(said.globalValue, wanted);
+  const layer = isOwn ? 'user' : await askLayer(wanted);
+  if (!layer) return;
+  const servers = [...model.entries.peek().values()].map(({ definition }) => definition);
+  const before = layer === 'user' ? said?.globalValue : said?.workspaceValue;
+  const value = {
+    ...(isObject(before) ? (before as JsonObject) : {}),
+    [wanted]: namedPatterns(toolSets.selection, servers),
+  };
+  const globalStorage = context.globalStorageUri.fsPath;
+  await writeSetting('toolSets', { layer, value }, { folder: undefined, globalStorage });
+  await toolSets.saved(wanted);
+}
+
+async function askLayer(set: string): Promise<'user' | 'workspace' | undefined> {
+  if (vscode.workspace.workspaceFolders === undefined) return 'user';
+  const picks = [
+    { label: sayTools('saveUser'), detail: sayTools('saveUserDetail'), layer: 'user' },
+    {
+      label: sayTools('saveWorkspace'),
+      detail: sayTools('saveWorkspaceDetail'),
+      layer: 'workspace',
+    },
+  ] as const;
+  const placeHolder = sayTools('saveWhere', { set: othersWords(set) });
+  return (await vscode.window.showQuickPick(picks, { placeHolder }))?.layer;
+}
+
+async function editToolSets(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettings', 'roundhouse.toolSets');
+}

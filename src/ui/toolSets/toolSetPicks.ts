@@ -1,0 +1,113 @@
+import type { ToolPolicy } from '../../config/settings/toolPolicy';
+import type { NamedServer } from '../../config/settings/toolPatterns';
+import { allTools, setAt, type ToolSet } from '../../config/settings/toolSets';
+import type { Catalog, Tool } from '../../ipc/state';
+import { isInSet } from './isInSet';
+import { noCosts } from '../costs/noCosts';
+import { othersWords } from '../text/othersWords';
+import type { ShownServer } from '../tree/shownServer';
+import type { StatusLine } from '../status/statusLine';
+import { costLines, type ShownCosts } from '../costs/toolCosts';
+import { toolsOn } from '../tree/toolMarks';
+import { sayTools } from './toolSetTexts';
+
+/** The tools that a window can give to chat, and what is chosen of them. */
+export interface ToolSetInput {
+  readonly entries: ReadonlyMap<string, ShownServer>;
+  /** By server id; absent until known. */
+  readonly catalogs: ReadonlyMap<string, Catalog>;
+  readonly policies: ReadonlyMap<string, ToolPolicy>;
+  readonly sets: ReadonlyMap<string, ToolSet>;
+  /** The name of the active set; `undefined`: all tools. */
+  readonly active: string | undefined;
+  readonly isChanged: boolean;
+}
+
+/** A line of the choice of tools: a set, all tools where it has no name, or something to do. */
+export interface ToolSetPick {
+  readonly label: string;
+  readonly description?: string;
+  readonly does:
+    | { readonly kind: 'switch'; readonly set: string | undefined }
+    | { readonly kind: 'save' | 'undo' | 'edit' };
+}
+
+/** Every set with how many tools it gives to chat, and what can be done with what is switched on. */
+export function toolSetPicks(input: ToolSetInput): readonly ToolSetPick[] {
+  const { sets, active, isChanged } = input;
+  const all: readonly [string | undefined, ToolSet][] = [[undefined, allTools], ...sets];
+  const picks = all.map(([name, set]): ToolSetPick => {
+    const isActive = name === active;
+    const counted = sayTools('setCount', countOf(input, isActive ? undefined : set));
+    const notes = [counted, isActive && sayTools('isActive'), isActive && changes(input)];
+    return {
+      label: `${isActive ? '$(check) ' : ''}${nameOf(name)}`,
+      description: notes.filter(Boolean).join(' · '),
+      does: { kind: 'switch', set: name },
+    };
+  });
+  return [
+    ...picks,
+    { label: `$(save) ${sayTools('save')}`, does: { kind: 'save' } },
+    ...(isChanged
+      ? [{ label: `$(discard) ${sayTools('undo')}`, does: { kind: 'undo' } } as const]
+      : []),
+    { label: `$(edit) ${sayTools('edit')}`, does: { kind: 'edit' } },
+  ];
+}
+
+/** What the status bar shows of the choice and of its price; nothing where no server of ours has told its tools. */
+export function toolSetLine(
+  input: ToolSetInput,
+  costs: ShownCosts = noCosts,
+): StatusLine | undefined {
+  const { active, isChanged } = input;
+  const counts = countOf(input, undefined);
+  if (counts.count === 0) return undefined;
+  const set = nameOf(active);
+  const changed = changes(input);
+  return {
+    text: `$(tools) ${isChanged ? sayTools('changed', { set }) : set}`,
+    tooltip: [
+      sayTools('statusTip', { set, ...(changed && { changed }), ...counts }),
+      ...costLines(costs),
+    ].join('\n'),
+    severity: costs.warnings.length > 0 ? 'warning' : 'normal',
+  };
+}
+
+/** Of all tools those that a set gives to chat; without one those that it gets now. */
+function countOf(
+  { entries, catalogs, policies }: ToolSetInput,
+  set: ToolSet | undefined,
+): { readonly on: number; readonly count: number } {
+  let [on, count] = [0, 0];
+  for (const [id, { definition, runBy, aside }] of entries) {
+    const tools = runBy === 'vscode' || aside ? [] : (catalogs.get(id)?.tools ?? []);
+    const policy = policies.get(id);
+    if (!policy) continue;
+    count += tools.length;
+    on += set ? countIn(set, { definition, policy, tools }) : toolsOn(policy, tools).inChat;
+  }
+  return { on, count };
+}
+
+function countIn(
+  set: ToolSet,
+  server: {
+    readonly definition: NamedServer;
+    readonly policy: ToolPolicy;
+    readonly tools: readonly Tool[];
+  },
+): number {
+  const globs = setAt(set, server.definition);
+  return server.tools.filter(({ name }) => isInSet(server.policy, globs, name)).length;
+}
+
+function nameOf(set: string | undefined): string {
+  return set === undefined ? sayTools('allTools') : othersWords(set);
+}
+
+function changes({ isChanged }: ToolSetInput): string | undefined {
+  return isChanged ? sayTools('withChanges') : undefined;
+}

@@ -1,0 +1,52 @@
+import type { Catalog, CatalogChange, Tool } from '../../ipc/state';
+import { say, type TextKey } from '../text/texts';
+
+/** Names that a tooltip lists of each kind. */
+const listed = 20;
+
+const kinds = [
+  { kind: 'added', count: 'changeAdded', group: 'changeAddedGroup' },
+  { kind: 'removed', count: 'changeRemoved', group: 'changeRemovedGroup' },
+  { kind: 'changed', count: 'changeChanged', group: 'changeChangedGroup' },
+] as const satisfies readonly { kind: keyof CatalogChange; count: TextKey; group: TextKey }[];
+
+/** How many tools differ from those known before: "Tools: 2 added, 1 removed since last time". */
+export function catalogChangeText(change: CatalogChange): string {
+  const changes = kinds
+    .filter(({ kind }) => change[kind].length > 0)
+    .map(({ kind, count }) => say(count, { count: change[kind].length }));
+  return say('catalogChange', { changes });
+}
+
+/** The same with the names, a line for each kind. */
+export function catalogChangeLines(change: CatalogChange): string[] {
+  return kinds.flatMap(({ kind, group }) => {
+    const names = change[kind];
+    if (names.length === 0) return [];
+    const more = Math.max(0, names.length - listed);
+    const shown = names.slice(0, listed).join(', ');
+    return [`${say(group)}: ${shown}${more > 0 ? say('changeMore', { count: more }) : ''}`];
+  });
+}
+
+/** A line of the list of changes: the name of a kind, or a tool, which is there unless it was removed. */
+export interface ChangePick {
+  readonly label: string;
+  readonly isGroup: boolean;
+  readonly detail?: string | undefined;
+  readonly tool?: Tool | undefined;
+}
+
+/** Every tool that differs, under the kind of its change. */
+export function changePicks(change: CatalogChange, catalog: Catalog | undefined): ChangePick[] {
+  const tools = new Map(catalog?.tools.map((tool) => [tool.name, tool]));
+  return kinds.flatMap(({ kind, group }) => {
+    if (change[kind].length === 0) return [];
+    const picks = change[kind].map((name) => {
+      const tool = tools.get(name);
+      const detail = tool?.description?.split('\n', 1)[0];
+      return { label: name, isGroup: false, detail, tool };
+    });
+    return [{ label: say(group), isGroup: true }, ...picks];
+  });
+}

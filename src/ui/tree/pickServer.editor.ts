@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import { serverPicks, type PickedFor } from './serverPicks';
+import { say } from '../text/texts';
+import { notice } from '../window/notice.editor';
+import type { Target } from '../window/target';
+
+/**
+ * The server that a command is about; asks where the target names none, `undefined` when the person
+ * leaves the question. @throws UserError `unknownServer` {server, valid}.
+ */
+export async function pickServer(
+  model: WorkspaceModel,
+  target: Target,
+  action?: PickedFor,
+): Promise<ServerEntry | undefined> {
+  const entries = model.entries.peek();
+  const id = target.server ?? (await ask(model, action));
+  if (id === undefined) return undefined;
+  const entry = model.entries.peek().get(id);
+  if (!entry) throw new UserError('unknownServer', { server: id, valid: [...entries.keys()] });
+  return entry;
+}
+
+async function ask(model: WorkspaceModel, action?: PickedFor): Promise<string | undefined> {
+  const picks = serverPicks(model.entries.peek(), Date.now(), action);
+  if (picks.length === 0) {
+    void notice('information', say('noServers'));
+    return undefined;
+  }
+  const options = { placeHolder: say('pickServer'), matchOnDescription: true, matchOnDetail: true };
+  return (await vscode.window.showQuickPick(picks, options))?.server;
+}

@@ -1,0 +1,165 @@
+import { effect } from '@preact/signals-core';
+import type { Reason } from '../../base/errors';
+import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import type { ServerAction } from './serverActions';
+import { reasonOfState } from './serverText';
+import { say, type TextKey } from '../text/texts';
+import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
+import { showReason } from '../window/failure.editor';
+import { lateProgress } from '../window/lateProgress.editor';
+import { pickServer } from './pickServer.editor';
+import type { Target } from '../window/target';
+
+/** The commands that start and stop servers. `chat`: connects chat to one. */
+export function serverCommands(model: WorkspaceModel, chat: StartInChat) {
+  // Whoever starts a server wants it in chat, too, also where they stopped it there.
+  const started = async (action: 'start' | 'restart', target: Target): Promise<void> => {
+    const entry = await act(model, action, target);
+    if (entry?.notInChat) chat.startInChat(entry.definition.id);
+  };
+  return {
+    startServer: trustedOnly(model, (target) => started('start', target)),
+    stopServer: async (target) => void (await act(model, 'stop', target)),
+    restartServer: trustedOnly(model, (target) => started('restart', target)),
+    startInChat: trustedOnly(model, (target) => startInChat(model, chat, target)),
+    startAll: trustedOnly(model, () => startAll(model)),
+    stopAll: async () => {
+      await model.stopAll();
+      await lateProgress(
+        say('stoppingAll'),
+        settled(model, () => true),
+      );
+    },
+  } satisfies CommandHandlers;
+}
+
+const titles: Readonly<Record<ServerAction, TextKey>> = {
+  start: 'startingServer',
+  stop: 'stoppingServer',
+  restart: 'restartingServer',
+};
+
+/** Connects chat to a server; a second call while it is connected changes nothing. */
+export interface StartInChat {
+  startInChat(serverId: string): void;
+}
+
+async function startInChat(
+  model: WorkspaceModel,
+  chat: StartInChat,
+  target: Target,
+): Promise<void> {
+  const entry = await pickServer(model, target, 'startInChat');
+  if (!entry) return;
+  const { id, name } = entry.definition;
+  chat.startInChat(id);
+  const left = new AbortController();
+  const connected = holds(() => {
+    const { snapshot, notInChat } = model.entries.value.get(id) ?? {};
+    return snapshot?.chat?.kind === 'open' || notInChat !== undefined;
+  }, left.signal);
+  await lateProgress(say('startingInChat', { server: name }), connected, () => left.abort());
+  const why = model.entries.peek().get(id)?.notInChat;
+  if (why) await showReason(why, entry.definition);
+}
+
+/** Gives the server as it is afterwards; `undefined` where the person picked none. */
+async function act(
+  model: WorkspaceModel,
+  action: ServerAction,
+  target: Target,
+): Promise<ServerEntry | undefined> {
+  const entry = await pickServer(model, target, action);
+  if (!entry) return undefined;
+  const { id, name } = entry.definition;
+  const title = say(titles[action], { server: name });
+  // Stopping goes on by itself; the other two are taken back by a stop.
+  if (action === 'stop') await lateProgress(title, model.stop(id));
+  else await startShown(model, { id, title }, () => model[action](id));
+  return model.entries.peek().get(id);
+}
+
+/** Shows how a start goes that a person asked for, lets them take it back, and tells why it failed. */
+export async function startShown(
+  model: WorkspaceModel,
+  { id, title }: { readonly id: string; readonly title: string },
+  start: () => Promise<void>,
+): Promise<void> {
+  const begun = start();
+  // Whoever is being asked something needs no progress beside the question.
+  const asked = new AbortController();
+  try {
+    await Promise.race([begun, launching(model, id, asked.signal)]);
+  } finally {
+    asked.abort();
+  }
+  const done = begun.then(() => settled(model, (other) => other === id));
+  await lateProgress(title, done, () => void model.stop(id));
+  const after = model.entries.peek().get(id);
+  if (after) await tellFailure(after);
+}
+
+async function startAll(model: WorkspaceModel): Promise<void> {
+  await model.startAll();
+  const done = settled(model, () => true);
+  await lateProgress(say('startingAll'), done, () => {
+    for (const [id, { snapshot }] of model.entries.peek()) {
+      if (snapshot.state.kind === 'starting') void model.stop(id);
+    }
+  });
+}
+
+/** Waits until none of the servers is on its way up or down. */
+function settled(model: WorkspaceModel, concerns: (id: string) => boolean): Promise<void> {
+  return holds(() =>
+    [...model.entries.value].every(
+      ([id, { snapshot, runBy }]) =>
+        !concerns(id) || runBy === 'vscode' || !isMoving(snapshot.state.kind),
+    ),
+  );
+}
+
+/** Waits until it is known how to launch a server that starts. */
+function launching(model: WorkspaceModel, id: string, signal: AbortSignal): Promise<void> {
+  return holds(() => {
+    const state = model.entries.value.get(id)?.snapshot.state;
+    return state?.kind === 'starting' && state.step !== 'resolving';
+  }, signal);
+}
+
+/** Waits until a condition over signals holds; an aborted `signal` ends that, too. */
+function holds(condition: () => boolean, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (!condition()) return;
+      resolve();
+      // An effect cannot end itself during its first run.
+      queueMicrotask(() => stop());
+    });
+    const giveUp = (): void => {
+      stop();
+      resolve();
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
+}
+
+function isMoving(kind: string): boolean {
+  return kind === 'starting' || kind === 'stopping';
+}
+
+/** What came in the way of a sign-in, unless the person has. */
+function isFailedSignIn(reason: Reason | undefined): boolean {
+  return (
+    reason !== undefined && reason.code.startsWith('signIn') && reason.code !== 'signInCancelled'
+  );
+}
+
+/** Whoever started a server by hand is told why it failed; what they declined they know. */
+async function tellFailure({ definition, snapshot, runBy }: ServerEntry): Promise<void> {
+  const { state } = snapshot;
+  const reason = reasonOfState(state);
+  const wasDeclined = state.kind === 'blocked' && !isFailedSignIn(reason);
+  if (!reason || wasDeclined || runBy !== 'roundhouse') return;
+  await showReason(reason, definition);
+}

@@ -1,0 +1,59 @@
+import { launchLine } from './launchLine';
+import {
+  isDebuggable,
+  serverActions,
+  serverSwitch,
+  signInActions,
+  type ServerAction,
+  type ServerSwitch,
+  type SignInAction,
+} from './serverActions';
+import { entryText } from './serverText';
+import type { ShownServer } from './shownServer';
+import { sourceName } from '../editing/sourceText';
+import { visible } from '../text/visible';
+
+/** What a person picks a server for. */
+export type PickedFor = ServerAction | ServerSwitch | SignInAction | 'debug' | 'startInChat';
+
+/** One line of the quick pick of servers. */
+export interface ServerPick {
+  readonly label: string;
+  readonly description: string;
+  /** What starts or is reached, without what looks like a secret. */
+  readonly detail: string;
+  readonly server: string;
+}
+
+/**
+ * The servers to which the action applies now; all of them where it applies to none, as that is told
+ * of the one that is picked.
+ */
+export function serverPicks(
+  entries: ReadonlyMap<string, ShownServer>,
+  now: number,
+  action?: PickedFor,
+): readonly ServerPick[] {
+  const all = [...entries.values()];
+  const fitting = all.filter((entry) => action === undefined || applies(action, entry));
+  return (fitting.length > 0 ? fitting : all).map((entry) => {
+    const { id, name, source, launch } = entry.definition;
+    return {
+      label: visible(name),
+      description: `${entryText(entry, now).text} · ${sourceName(source)}`,
+      detail: launchLine(launch),
+      server: id,
+    };
+  });
+}
+
+function applies(action: PickedFor, entry: ShownServer): boolean {
+  if (action === 'debug') return isDebuggable(entry);
+  if (action === 'startInChat') return entry.notInChat !== undefined;
+  const offered: readonly unknown[] = [
+    ...serverActions(entry),
+    ...signInActions(entry),
+    serverSwitch(entry),
+  ];
+  return offered.includes(action);
+}

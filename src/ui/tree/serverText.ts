@@ -1,0 +1,183 @@
+import type { Reason } from '../../base/errors';
+import type { Need, ServerSnapshot, ServerState, StartStep } from '../../ipc/state';
+import { brief } from '../reasons/briefReasonTexts';
+import type { Icon, ShownServer } from './shownServer';
+import { needTexts, sentence } from '../text/strings';
+import { say, type TextKey } from '../text/texts';
+
+/** What a person reads of one server. */
+export interface ServerText {
+  /** The state alone: "running", "blocked · needs your approval". */
+  readonly state: string;
+  /** What it offers, as far as known: "13 tools". */
+  readonly counts?: string | undefined;
+  /** State and, where the server can be used, counts: "running · 13 tools". */
+  readonly text: string;
+  /** Why it is not well, to be explained by `sentence` and `nextAction`. */
+  readonly reason?: Reason | undefined;
+  /** The reason as a sentence. */
+  readonly detail?: string | undefined;
+  /** The reason in a few words, as far as the state does not say it. */
+  readonly brief?: string | undefined;
+  readonly icon: Icon;
+}
+
+const steps: Readonly<Record<StartStep, TextKey>> = {
+  resolving: 'stepResolving',
+  queued: 'stepQueued',
+  launching: 'stepLaunching',
+  downloading: 'stepDownloading',
+  initializing: 'stepInitializing',
+  listing: 'stepListing',
+};
+
+const needIcons: Readonly<Record<Need, string>> = {
+  trust: 'shield',
+  input: 'key',
+  authorization: 'account',
+  policy: 'law',
+  pin: 'pinned',
+};
+
+/** The text, reason and icon of a server; `now` is epoch milliseconds, `tokens` what its tools cost. */
+export function serverText(snapshot: ServerSnapshot, now: number, tokens?: string): ServerText {
+  const { state } = snapshot;
+  const words = stateText(state, now);
+  const counts = snapshot.catalogVersion > 0 ? countsText(snapshot.counts, tokens) : undefined;
+  const reason = reasonOfState(state);
+  return {
+    state: words,
+    counts,
+    text: counts ? textWithCounts(snapshot, words, counts) : words,
+    reason,
+    detail: reason && sentence(reason),
+    brief: (reason && brief(reason)) || undefined,
+    icon: stateIcon(state),
+  };
+}
+
+/** The same for an entry of the workspace, which VS Code may run instead of us, and which chat may not have. */
+export function entryText(
+  { runBy, snapshot, notInChat }: ShownServer,
+  now: number,
+  tokens?: string,
+): ServerText {
+  // In Restricted Mode, or where its settings say so, that is the answer, whoever would run it.
+  const isOff = runBy === 'undecided' && snapshot.state.kind === 'disabled';
+  if (runBy === 'roundhouse' || isOff) {
+    const text = serverText(snapshot, now, tokens);
+    return notInChat ? withoutChat(text, notInChat) : text;
+  }
+  const state = say(runBy === 'vscode' ? 'runByEditor' : 'undecided');
+  const icon = runBy === 'vscode' ? 'vm' : 'question';
+  return { state, text: state, icon: { id: icon, color: 'disabledForeground' } };
+}
+
+/** What is wrong with the server itself counts more. */
+function withoutChat(text: ServerText, why: Reason): ServerText {
+  const words = [text.brief, brief(why)].filter(Boolean).join(' · ');
+  if (text.reason) return { ...text, brief: words };
+  const icon = { id: 'debug-disconnect', color: 'list.warningForeground' };
+  return { ...text, reason: why, detail: sentence(why), brief: words, icon };
+}
+
+/** Why a server is in its state; absent where nothing is wrong. */
+export function reasonOfState(state: ServerState): Reason | undefined {
+  switch (state.kind) {
+    case 'disabled':
+    case 'blocked':
+      return state.reason;
+    case 'backingOff':
+    case 'failed':
+      return state.error;
+    case 'degraded':
+      return state.what;
+    case 'idle':
+    case 'starting':
+    case 'running':
+    case 'stopping':
+      return undefined;
+  }
+}
+
+/** Counts stand where the server can be used, and say whether they are those of now. */
+function textWithCounts(
+  { state, catalogChange }: ServerSnapshot,
+  words: string,
+  counts: string,
+): string {
+  switch (state.kind) {
+    case 'idle':
+      return say('fromLastTime', { state: words, counts });
+    case 'running':
+    case 'degraded': {
+      const text = `${words} · ${counts}`;
+      return catalogChange ? say('toolsDiffer', { text }) : text;
+    }
+    default:
+      return words;
+  }
+}
+
+/** What a start does or waits for, in a few words. */
+export function stepText(step: StartStep): string {
+  return say(steps[step]);
+}
+
+function stateText(state: ServerState, now: number): string {
+  switch (state.kind) {
+    case 'disabled':
+    case 'running':
+    case 'degraded':
+    case 'failed':
+    case 'stopping':
+      return say(state.kind);
+    case 'idle':
+      return say('stopped');
+    case 'blocked':
+      return say('blocked', { need: needTexts[state.need] });
+    case 'starting': {
+      const { attempt, step } = state;
+      // It is not starting yet, or will be for long: a narrow side bar shows no more than this.
+      if (attempt === 1 && (step === 'queued' || step === 'downloading')) return say(steps[step]);
+      const words = attempt > 1 ? say('startingAgain', { attempt }) : say('starting');
+      return `${words} · ${stepText(step)}`;
+    }
+    case 'backingOff': {
+      const seconds = Math.max(0, Math.ceil((state.retryAt - now) / 1000));
+      return say('retrying', { seconds, attempt: state.attempt });
+    }
+  }
+}
+
+/** What is there of tools, prompts and resources; tools are named even if there are none. */
+export function countsText(counts: ServerSnapshot['counts'], tokens?: string): string {
+  const parts = [say('tools', { count: counts.tools })];
+  if (tokens !== undefined) parts.push(tokens);
+  if (counts.prompts > 0) parts.push(say('prompts', { count: counts.prompts }));
+  if (counts.resources > 0) parts.push(say('resources', { count: counts.resources }));
+  return parts.join(' · ');
+}
+
+function stateIcon(state: ServerState): Icon {
+  switch (state.kind) {
+    case 'disabled':
+      return { id: 'circle-slash', color: 'disabledForeground' };
+    case 'blocked':
+      return { id: needIcons[state.need], color: 'list.warningForeground' };
+    case 'idle':
+      return { id: 'circle-outline' };
+    case 'starting':
+      return { id: state.step === 'queued' ? 'watch' : 'loading~spin' };
+    case 'stopping':
+      return { id: 'loading~spin' };
+    case 'running':
+      return { id: 'pass-filled', color: 'testing.iconPassed' };
+    case 'degraded':
+      return { id: 'warning', color: 'list.warningForeground' };
+    case 'backingOff':
+      return { id: 'history', color: 'list.warningForeground' };
+    case 'failed':
+      return { id: 'error', color: 'list.errorForeground' };
+  }
+}

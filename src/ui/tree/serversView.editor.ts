@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { late } from '../../base/late';
+import { beginWhen } from '../window/beginWhen';
+import type { TreeLine, TreeParts } from './treeView.editor';
+
+/** The view "Servers"; what it shows is evaluated when somebody looks at it. */
+export function registerServersView(
+  parts: Pick<TreeParts, 'model' | 'clock' | 'found' | 'costs'>,
+): Disposable {
+  const store = new DisposableStore();
+  const changed = store.add(new vscode.EventEmitter<TreeLine[] | undefined>());
+  const lines = late(
+    async () => {
+      const { TreeLines } = await import('./treeView.editor');
+      return store.add(
+        new TreeLines({
+          ...parts,
+          changed: (some) => changed.fire(some),
+          tell: (message) => {
+            view.message = message;
+          },
+        }),
+      );
+    },
+    'getChildren',
+    'getTreeItem',
+    'resolveTreeItem',
+  );
+  const { followBadge } = late(() => import('../status/waitingBadge.editor'), 'followBadge');
+  const view: vscode.TreeView<TreeLine> = store.add(
+    vscode.window.createTreeView('roundhouse.servers', {
+      showCollapseAll: true,
+      // Otherwise a tool's box would tick that of its server, and hide which others are off.
+      manageCheckboxStateManually: true,
+      treeDataProvider: { onDidChangeTreeData: changed.event, ...lines },
+    }),
+  );
+  store.add(
+    beginWhen(
+      () => parts.model.entries.value.size > 0,
+      () => void followBadge(view, parts.model).then((badge) => store.add(badge)),
+    ),
+  );
+  store.add(
+    view.onDidChangeCheckboxState(({ items }) => {
+      for (const [line, state] of items) {
+        void toggle(parts.model, line, state === vscode.TreeItemCheckboxState.Checked);
+      }
+    }),
+  );
+  return store;
+}
+
+/** Switches a tool, or all of a server, on or off for chat. */
+async function toggle(
+  model: TreeParts['model'],
+  { server = '', item }: TreeLine,
+  isOn: boolean,
+): Promise<void> {
+  const entry = model.entries.peek().get(server);
+  if (entry) await model.toolSets.toggle(entry.definition, item, isOn);
+}

@@ -1,0 +1,40 @@
+import type { Reason } from '../../base/errors';
+import type { ConfigSource, Definition, ParsedConfig } from '../../config/definition';
+import type { ServerSnapshot } from '../../ipc/state';
+
+/** What the views need of a server; the window's model has it as it is. */
+export interface ShownServer {
+  readonly definition: Definition;
+  readonly snapshot: ServerSnapshot;
+  readonly runBy: 'roundhouse' | 'vscode' | 'undecided';
+  /** Kept from running by its settings or by another entry of its name; the state says which. */
+  readonly aside?: boolean | undefined;
+  /** Why chat does not have its tools; absent where it has, or where the state says why. */
+  readonly notInChat?: Reason | undefined;
+}
+
+/** What the views need of a configuration file. */
+export interface ShownFile {
+  readonly source: ConfigSource;
+  readonly parsed: ParsedConfig;
+}
+
+/** Where the host runs, as the window's host client says it. */
+export type ShownMode =
+  | { readonly kind: 'unattached' | 'connecting' }
+  | { readonly kind: 'shared'; readonly pid: number; readonly build: string }
+  | { readonly kind: 'window'; readonly reason?: Reason | undefined }
+  | { readonly kind: 'failed'; readonly reason: Reason };
+
+/** A host process of this user; `since` is epoch milliseconds. */
+export interface ShownHost {
+  readonly pid: number;
+  readonly build: string;
+  readonly since: number;
+}
+
+/** A theme icon with an optional theme colour, by their ids. */
+export interface Icon {
+  readonly id: string;
+  readonly color?: string | undefined;
+}

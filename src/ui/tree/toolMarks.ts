@@ -1,0 +1,68 @@
+import { isForModels, toolStanding, type ToolPolicy } from '../../config/settings/toolPolicy';
+import type { Tool } from '../../ipc/state';
+import { ruleWords, sayTools } from '../toolSets/toolSetTexts';
+
+/** Whether a box of the tree is ticked. */
+export type Checkbox = 'on' | 'off';
+
+/** How the line of a tool shows what models get of it. */
+export interface ToolMark {
+  readonly checkbox: Checkbox;
+  /** A word for its description. */
+  readonly note: string | undefined;
+  /** Sentences for its tooltip. */
+  readonly tips: readonly string[];
+}
+
+/** How a tool stands by the policy of its server. */
+export function toolMark(policy: ToolPolicy, { name, annotations }: Tool): ToolMark {
+  const { isOn, rule } = toolStanding(policy, name);
+  const isDenied = rule?.effect === 'deny';
+  const isDoubted = annotations?.['readOnlyHint'] === true && !policy.trustsHints;
+  const isInChat = isOn && !isDenied;
+  return {
+    checkbox: isOn ? 'on' : 'off',
+    note: isOn || isDenied ? rule && sayTools(rule.effect) : sayTools('off'),
+    tips: [
+      ...(rule ? [sayTools(`${rule.effect}Tip`, ruleWords(rule))] : []),
+      ...(isOn || isDenied ? [] : [sayTools('offTip')]),
+      ...(isInChat && isDoubted && rule?.effect !== 'ask' ? [sayTools('hintTip')] : []),
+    ],
+  };
+}
+
+/** How the line of a server shows what models get of its tools; `text` where that is not all. */
+export interface ServerMark {
+  readonly checkbox: Checkbox;
+  readonly text: string | undefined;
+}
+
+const known = new WeakMap<readonly Tool[], { readonly policy: ToolPolicy; readonly on: OnCount }>();
+
+/** How many of a server's tools are on. */
+interface OnCount {
+  /** Models get so many. */
+  readonly inChat: number;
+  /** Any is switched on, if only to be denied. */
+  readonly isAny: boolean;
+}
+
+/** How many tools are on by a policy; counted once for a list and a policy, as states change more often. */
+export function toolsOn(policy: ToolPolicy, tools: readonly Tool[]): OnCount {
+  const before = known.get(tools);
+  if (before?.policy === policy) return before.on;
+  const inChat = tools.filter(({ name }) => isForModels(policy, name)).length;
+  const isAny = inChat > 0 || tools.some(({ name }) => toolStanding(policy, name).isOn);
+  known.set(tools, { policy, on: { inChat, isAny } });
+  return { inChat, isAny };
+}
+
+/** How a server with tools stands: its box is ticked while any tool is switched on. */
+export function serverMark(policy: ToolPolicy, tools: readonly Tool[]): ServerMark {
+  const count = tools.length;
+  const { inChat: on, isAny } = toolsOn(policy, tools);
+  return {
+    checkbox: isAny ? 'on' : 'off',
+    text: on < count ? sayTools('someOn', { on, count }) : undefined,
+  };
+}

@@ -1,0 +1,270 @@
+import { isUp } from '../../ipc/serverStates';
+import type { Problem } from '../../config/definition';
+import type { ToolPolicy } from '../../config/settings/toolPolicy';
+import type { Catalog, ServerSnapshot } from '../../ipc/state';
+import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
+import { catalogNodes } from './catalogNodes';
+import { problemText } from '../editing/problemTexts';
+import {
+  isDebuggable,
+  logsByLevel,
+  serverActions,
+  serverSwitch,
+  signInActions,
+} from './serverActions';
+import { entryText, type ServerText } from './serverText';
+import type { OfferedImage } from '../chat/offeredImage';
+import type { Icon, ShownFile, ShownServer } from './shownServer';
+import { ownerText, sourceFile, sourceIcon, sourceLabel } from '../editing/sourceText';
+import type { ActionName } from '../reasons/reasonTexts';
+import { actionTitles, nextAction } from '../text/strings';
+import { say } from '../text/texts';
+import { serverTokens, type ServerCost } from '../costs/toolCosts';
+import { heldText, reviewLine, vettedNotes } from '../approval/vettedTools';
+import { serverMark, type Checkbox } from './toolMarks';
+
+/** Problems of a file that are told where somebody points at it. */
+const mostProblems = 10;
+
+/** One line of the tree, with everything below it. */
+export interface TreeNode {
+  /** Stable while the thing it shows is the same, so that what is expanded stays so. */
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  /** Made when somebody looks, where it is long. That of a server is, too, and is not here: see `serverDetails`. */
+  readonly tooltip?: string | (() => string) | undefined;
+  readonly icon?: Icon | undefined;
+  /** Of the server's own, in place of the icon. */
+  readonly image?: OfferedImage | undefined;
+  /** Words the menus ask for, such as "server start log". */
+  readonly context: string;
+  /** The server this is or belongs to. */
+  readonly server?: string | undefined;
+  /** The file this is or belongs to. */
+  readonly file?: string | undefined;
+  /** What of the server this is: the URI of a resource, a template, the name of a prompt. */
+  readonly item?: string | undefined;
+  /** What a click does. */
+  readonly click?: NodeClick | undefined;
+  /** Whether chat gets it; absent where that is no choice. */
+  readonly checkbox?: Checkbox | undefined;
+  readonly expanded?: boolean | undefined;
+  readonly children: readonly TreeNode[];
+}
+
+/** A click runs one of our commands, also for an item of a server, or shows a tool or the list of those that differ. */
+export type NodeClick =
+  | { readonly kind: 'action'; readonly action: ActionName; readonly title: string }
+  | { readonly kind: 'changes' }
+  | { readonly kind: 'item'; readonly command: 'openResource' | 'openTemplate' | 'runPrompt' }
+  | { readonly kind: 'tool'; readonly tool: string };
+
+/** What the tree is made of, in order of precedence. */
+export interface TreeInput {
+  readonly files: readonly ShownFile[];
+  readonly entries: ReadonlyMap<string, ShownServer>;
+  /** By server id; absent until known. */
+  readonly catalogs: ReadonlyMap<string, Catalog>;
+  /** What models get of the tools, by server id. */
+  readonly policies?: ReadonlyMap<string, ToolPolicy> | undefined;
+  /** What tools cost a model, by server id; absent until known. */
+  readonly costs?: ReadonlyMap<string, ServerCost> | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The window is connected to another machine. */
+  readonly remote: boolean;
+}
+
+/** The whole tree: sources, their servers, what these offer, and why they do not run. */
+export function treeNodes(input: TreeInput): readonly TreeNode[] {
+  const sources = input.files.flatMap((file) => sourceNode(file, input) ?? []);
+  return input.remote && sources.length > 0 ? [...sources, remoteNote()] : sources;
+}
+
+function sourceNode(file: ShownFile, input: TreeInput): TreeNode | undefined {
+  const { source, parsed } = file;
+  const servers = parsed.definitions.flatMap(({ id }) => input.entries.get(id) ?? []);
+  if (servers.length === 0 && parsed.problems.length === 0) return undefined;
+  const description = [sourceFile(source), ownerText(servers)].filter(Boolean).join(' · ');
+  const id = `source ${source.id}`;
+  return {
+    id,
+    label: sourceLabel(source),
+    description,
+    tooltip: source.file,
+    icon: sourceIcon(source),
+    context: `source${source.readByEditor ? ' owner' : ''}`,
+    file: source.file,
+    expanded: true,
+    children: [...problemNodes(file, id), ...servers.map((server) => serverNode(server, input))],
+  };
+}
+
+function problemNodes({ source, parsed }: ShownFile, parent: string): TreeNode[] {
+  const count = parsed.problems.length;
+  if (count === 0) return [];
+  return [
+    {
+      id: `${parent} problems`,
+      label: say('problemCount', { count }),
+      tooltip: problemLines(parsed.problems),
+      icon: problemIcon(parsed.problems),
+      context: 'problems',
+      file: source.file,
+      click: actionClick('openConfiguration'),
+      children: [],
+    },
+  ];
+}
+
+/** The sentences of problems with their lines, and how many more there are. */
+function problemLines(problems: readonly Problem[]): string {
+  const shown = problems.slice(0, mostProblems).map((problem) => {
+    const line = problem.range.startLine + 1;
+    return say('reportProblem', { line, problem: problemText(problem) });
+  });
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [say('moreProblems', { more })] : [])].join('\n');
+}
+
+function problemIcon(problems: readonly Problem[]): TreeNode['icon'] {
+  const has = (wanted: Problem['severity']): boolean =>
+    problems.some(({ severity }) => severity === wanted);
+  if (has('error')) return { id: 'error', color: 'list.errorForeground' };
+  return has('warning') ? { id: 'warning', color: 'list.warningForeground' } : { id: 'info' };
+}
+
+function serverNode(entry: ShownServer, input: TreeInput): TreeNode {
+  const { catalogs, costs, now } = input;
+  const { definition, runBy, snapshot } = entry;
+  const catalog = catalogs.get(definition.id);
+  const cost = costs?.get(definition.id);
+  // What was offered last time may not be what it takes now.
+  const tokens = isUp(snapshot.state) && cost ? serverTokens(cost) : undefined;
+  const text = entryText(entry, now, tokens);
+  const policy = runBy === 'vscode' || entry.aside ? undefined : input.policies?.get(definition.id);
+  const tools = catalog?.tools ?? [];
+  const mark = policy && tools.length > 0 ? serverMark(policy, tools) : undefined;
+  const children = [
+    ...reasonNodes(definition.id, text),
+    ...changeNodes(definition.id, snapshot),
+    ...vettedNotes(definition.id, snapshot.vetted),
+    ...(catalog && runBy !== 'vscode'
+      ? catalogNodes(definition.id, catalog, { cost, policy, vetted: snapshot.vetted })
+      : []),
+  ];
+  return {
+    // Only a line that is new to the editor is expanded; so one that falls ill is a new one.
+    id: `server ${definition.id}${text.reason ? ' unwell' : ''}`,
+    label: definition.name,
+    description: serverDescription(entry, text, mark?.text),
+    checkbox: mark?.checkbox,
+    icon: text.icon,
+    context: serverContext(entry, policy),
+    server: definition.id,
+    file: definition.source.file,
+    // In Restricted Mode all have the same reason, which stands above them.
+    expanded: text.reason !== undefined && snapshot.state.kind !== 'disabled',
+    children,
+  };
+}
+
+/** The state and why it is so; the first words count, as the side bar is narrow. */
+function serverDescription(
+  { snapshot }: ShownServer,
+  text: ServerText,
+  inChat: string | undefined,
+): string {
+  // That it has problems shows by its icon, and which by its reason.
+  const isUnwell = isUp(snapshot.state) && text.brief;
+  const words = isUnwell ? [say('running'), text.brief, text.counts] : [text.text, text.brief];
+  return [heldText(snapshot), ...words, inChat].filter(Boolean).join(' · ');
+}
+
+/** What the menus may offer for a server. */
+function serverContext(entry: ShownServer, policy: ToolPolicy | undefined): string {
+  const kind = entry.definition.source.id.split(':', 1)[0];
+  const words = ['server', ...serverActions(entry), ...signInActions(entry)];
+  const toggle = serverSwitch(entry);
+  if (toggle) words.push(toggle);
+  if (entry.notInChat) words.push('chatStart');
+  if (isDebuggable(entry)) words.push('debug');
+  if (logsByLevel(entry)) words.push('logLevel');
+  // The host keeps no log of what it is not told of.
+  if (!entry.aside) words.push('log');
+  if (entry.snapshot.vetted?.held.length) words.push('review');
+  if (policy) words.push('rules', policy.trustsHints ? 'distrust' : 'trust');
+  if (kind === 'folder') words.push('adopt');
+  if (kind === 'roundhouse') words.push('release');
+  return words.join(' ');
+}
+
+function reasonNodes(server: string, text: ServerText): TreeNode[] {
+  if (!text.reason) return [];
+  const why: TreeNode = {
+    id: `why ${server}`,
+    label: text.detail ?? '',
+    tooltip: text.detail,
+    icon: { id: 'info' },
+    context: 'why',
+    server,
+    children: [],
+  };
+  const next = nextAction(text.reason);
+  if (!next) return [why];
+  const click = next.action && actionClick(next.action);
+  return [
+    why,
+    {
+      id: `next ${server}`,
+      label: next.text,
+      tooltip: click ? `${next.text} (${click.title})` : next.text,
+      icon: { id: 'arrow-right' },
+      context: 'next',
+      server,
+      click,
+      children: [],
+    },
+  ];
+}
+
+/** What there is to look at counts more than that something is not as last time. */
+function changeNodes(
+  server: string,
+  { catalogChange, vetted }: Pick<ServerSnapshot, 'catalogChange' | 'vetted'>,
+): TreeNode[] {
+  const review = reviewLine(vetted);
+  const label = review ?? (catalogChange && catalogChangeText(catalogChange));
+  if (label === undefined) return [];
+  const names = catalogChange ? catalogChangeLines(catalogChange) : [];
+  return [
+    {
+      id: `change ${server}`,
+      label,
+      tooltip: (review ? [review, ...(vetted?.held ?? [])] : names).join('\n'),
+      icon: vetted?.held.length
+        ? { id: 'warning', color: 'list.warningForeground' }
+        : { id: 'diff' },
+      context: 'change',
+      server,
+      click: { kind: 'changes' },
+      children: [],
+    },
+  ];
+}
+
+function actionClick(action: ActionName): NodeClick & { kind: 'action' } {
+  return { kind: 'action', action, title: actionTitles[action] };
+}
+
+function remoteNote(): TreeNode {
+  return {
+    id: 'note remote',
+    label: say('localUserServers'),
+    tooltip: say('localUserServersWhy'),
+    icon: { id: 'info' },
+    context: 'note',
+    children: [],
+  };
+}

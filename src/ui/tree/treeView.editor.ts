@@ -1,0 +1,211 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { shownFiles, type FoundProblems } from '../editing/shownProblems';
+import type { ShownCosts } from '../costs/toolCosts';
+import { sayTools } from '../toolSets/toolSetTexts';
+import { treeChanges } from './treeChanges';
+import { treeMessage } from './treeMessage';
+import { treeNodes, type NodeClick, type TreeNode } from './treeNodes';
+import { setUpNode } from './waitingServers';
+import { catalogs } from '../window/catalogs.editor';
+import type { Clock } from '../window/clock.editor';
+import { follow } from '../window/follow';
+import { serverTooltip } from './serverTooltip.editor';
+
+/** Milliseconds between two changes: the editor shows nothing until it has heard of none for 200. */
+const rest = 250;
+
+/**
+ * Milliseconds for which a tooltip is kept. One that is open for longer closes, so it is more than a
+ * person needs to read it.
+ */
+const freshness = 15_000;
+
+/** A line as the editor keeps it; menus pass it to their commands. */
+export interface TreeLine {
+  node: TreeNode;
+  readonly server: string | undefined;
+  readonly file: string | undefined;
+  readonly item: string | undefined;
+}
+
+/** What the lines are made of, and where they stand. */
+export interface TreeParts {
+  readonly model: WorkspaceModel;
+  readonly clock: Clock;
+  readonly found: ReadonlySignal<FoundProblems>;
+  readonly costs: ReadonlySignal<ShownCosts>;
+  /** Has the editor ask anew for these lines, or for all. */
+  readonly changed: (lines: TreeLine[] | undefined) => void;
+  /** Shows a sentence above the lines. */
+  readonly tell: (message: string | undefined) => void;
+}
+
+/**
+ * Keeps a line the same object while its node has the same id, and shows only anew what changed: the
+ * editor takes no command from a line that it is about to ask for.
+ */
+export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable {
+  readonly #store = new DisposableStore();
+  #roots: readonly TreeNode[] = [];
+  #lines = new Map<string, TreeLine>();
+  /** Ids of servers whose tooltip was made when somebody pointed at them. */
+  readonly #pointedAt = new Set<string>();
+  /** The lines of tools whose tooltip was made so, by id, as they were then. */
+  readonly #told = new Map<string, TreeNode>();
+  #aging: NodeJS.Timeout | undefined;
+
+  constructor(private readonly parts: TreeParts) {
+    this.#store.add(() => clearTimeout(this.#aging));
+    this.#store.add(
+      follow(
+        () => shown(parts),
+        ({ message, nodes }) => {
+          parts.tell(message);
+          this.#show(nodes);
+        },
+        rest,
+      ),
+    );
+    // Whoever makes this is about to ask for the first lines.
+    this.#roots = shown(parts).nodes;
+    this.#take(this.#roots, new Map());
+  }
+
+  #show(roots: readonly TreeNode[]): void {
+    const changes = treeChanges(this.#roots, roots);
+    const before = this.#lines;
+    this.#roots = roots;
+    this.#lines = new Map();
+    this.#take(roots, before);
+    if (changes === 'all') return this.parts.changed(undefined);
+    const shown = [...changes, ...this.#outdated()];
+    if (shown.length > 0) this.parts.changed(this.#linesOf(shown));
+  }
+
+  /** Lines whose tooltip was made of what is not known any more: the editor has it until it asks again. */
+  #outdated(): readonly string[] {
+    const ids = [...this.#told].filter(([id, node]) => this.#lines.get(id)?.node !== node);
+    for (const [id] of ids) this.#told.delete(id);
+    return ids.map(([id]) => id);
+  }
+
+  getChildren(line?: TreeLine): TreeLine[] {
+    return this.#linesOf((line?.node.children ?? this.#roots).map(({ id }) => id));
+  }
+
+  getTreeItem({ node }: TreeLine): vscode.TreeItem {
+    return treeItem(node);
+  }
+
+  /** Asked for when a person points at a line whose tooltip is not made yet. */
+  async resolveTreeItem(item: vscode.TreeItem, { node }: TreeLine): Promise<vscode.TreeItem> {
+    const { id, context, server } = node;
+    if (typeof node.tooltip === 'function') {
+      item.tooltip = node.tooltip();
+      this.#told.set(id, node);
+      return item;
+    }
+    if (server === undefined || !context.startsWith('server')) return item;
+    item.tooltip = await serverTooltip(this.parts, server);
+    this.#pointedAt.add(id);
+    this.#aging ??= setTimeout(() => this.#forgetTooltips(), freshness);
+    return item;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** The editor keeps what it was told until it is told to ask again. */
+  #forgetTooltips(): void {
+    this.#aging = undefined;
+    this.parts.changed(this.#linesOf([...this.#pointedAt]));
+    this.#pointedAt.clear();
+  }
+
+  #take(nodes: readonly TreeNode[], before: ReadonlyMap<string, TreeLine>): void {
+    for (const node of nodes) {
+      const { id, server, file, item, children } = node;
+      const line = before.get(id) ?? { node, server, file, item };
+      line.node = node;
+      this.#lines.set(id, line);
+      this.#take(children, before);
+    }
+  }
+
+  #linesOf(ids: readonly string[]): TreeLine[] {
+    return ids.flatMap((id) => this.#lines.get(id) ?? []);
+  }
+}
+
+function shown({ model, clock, found, costs }: TreeParts): {
+  readonly message: string | undefined;
+  readonly nodes: readonly TreeNode[];
+} {
+  const nodes = treeNodes({
+    files: shownFiles(model.files.value, found.value),
+    entries: model.entries.value,
+    catalogs: catalogs(model),
+    policies: model.policies.value,
+    costs: costs.value.servers,
+    now: clock.now.value,
+    // In a browser the user's own files lie where the extension runs.
+    remote: vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
+  });
+  const message = treeMessage(model.trusted.value, costs.value);
+  const setUp = setUpNode(
+    model.entries.value.values(),
+    model.trusted.value && model.owner.value === 'ask',
+  );
+  return {
+    message: nodes.length > 0 ? message : undefined,
+    nodes: setUp ? [setUp, ...nodes] : nodes,
+  };
+}
+
+function treeItem(node: TreeNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(node.label, collapsibleState(node));
+  item.id = node.id;
+  item.contextValue = node.context;
+  if (node.description !== undefined) item.description = node.description;
+  if (typeof node.tooltip === 'string') item.tooltip = node.tooltip;
+  if (node.checkbox) {
+    const isOn = node.checkbox === 'on';
+    const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+    const tooltip = sayTools(isOn ? 'boxOn' : 'boxOff');
+    item.checkboxState = { state: isOn ? Checked : Unchecked, tooltip };
+  }
+  if (node.image) {
+    const { light, dark } = node.image;
+    item.iconPath = { light: vscode.Uri.parse(light), dark: vscode.Uri.parse(dark) };
+  } else if (node.icon) {
+    const { id, color } = node.icon;
+    item.iconPath = new vscode.ThemeIcon(id, color ? new vscode.ThemeColor(color) : undefined);
+  }
+  if (node.click) item.command = clickCommand(node.click, node);
+  return item;
+}
+
+function collapsibleState({ children, expanded }: TreeNode): vscode.TreeItemCollapsibleState {
+  if (children.length === 0) return vscode.TreeItemCollapsibleState.None;
+  return expanded
+    ? vscode.TreeItemCollapsibleState.Expanded
+    : vscode.TreeItemCollapsibleState.Collapsed;
+}
+
+function clickCommand(click: NodeClick, node: TreeNode): vscode.Command {
+  const { label: title, server } = node;
+  switch (click.kind) {
+    case 'tool':
+      return { command: 'roundhouse.showTool', title, arguments: [server, click.tool] };
+    case 'item':
+      return { command: `roundhouse.${click.command}`, title, arguments: [node] };
+    case 'changes':
+      return { command: 'roundhouse.showCatalogChange', title, arguments: [server] };
+    case 'action':
+      return { command: `roundhouse.${click.action}`, title: click.title, arguments: [node] };
+  }
+}

@@ -1,0 +1,41 @@
+import { format } from '../text/format';
+import type { ShownServer } from './shownServer';
+import type { TreeNode } from './treeNodes';
+
+const texts = {
+  badge: '{count} MCP {count|server waits|servers wait} for your decision',
+  setUp: 'Set Up…',
+  setUpNote: 'nothing runs yet',
+};
+
+/** How many servers start only once a person has decided about them; none in Restricted Mode. */
+export function waitingServers(entries: Iterable<ShownServer>, trusted: boolean): number {
+  return trusted ? [...entries].filter(waits).length : 0;
+}
+
+/** What the number on the view's icon says. */
+export function waitingText(count: number): string {
+  return format(texts.badge, { count });
+}
+
+/**
+ * The line above all others that leads to the page where it is decided who runs the servers, while that is open
+ * (`roundhouse.owner` is `ask`) and a server waits for it.
+ */
+export function setUpNode(entries: Iterable<ShownServer>, isOpen: boolean): TreeNode | undefined {
+  if (!isOpen || ![...entries].some(waits)) return undefined;
+  return {
+    id: 'setUp',
+    label: texts.setUp,
+    description: texts.setUpNote,
+    icon: { id: 'rocket' },
+    context: 'setUp',
+    click: { kind: 'action', action: 'chooseOwner', title: texts.setUp },
+    children: [],
+  };
+}
+
+function waits({ runBy, aside, snapshot: { state } }: ShownServer): boolean {
+  if (aside || runBy === 'vscode' || state.kind === 'disabled') return false;
+  return runBy === 'undecided' || (state.kind === 'blocked' && state.need === 'trust');
+}

@@ -1,0 +1,35 @@
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+
+/** The time in epoch milliseconds, ticking each second only while a server waits for its retry. */
+export class Clock implements Disposable {
+  readonly #now = signal(Date.now());
+  readonly #store = new DisposableStore();
+
+  constructor(model: WorkspaceModel) {
+    const waiting = computed(() =>
+      [...model.entries.value.values()].some(
+        ({ snapshot }) => snapshot.state.kind === 'backingOff',
+      ),
+    );
+    this.#store.add(
+      effect(() => {
+        if (!waiting.value) return undefined;
+        this.#now.value = Date.now();
+        const timer = setInterval(() => {
+          this.#now.value = Date.now();
+        }, 1000);
+        return () => clearInterval(timer);
+      }),
+    );
+  }
+
+  get now(): ReadonlySignal<number> {
+    return this.#now;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { late } from '../../base/late';
+import { Sequencer } from '../../base/sequencer';
+import type { ConfigSource } from '../../config/definition';
+import { windowFolders, windowSources } from '../../config/settings/windowSources';
+import type { ConfigFile } from '../../client/workspaceModel';
+import { lastGood } from './lastGood';
+import { affectsSources, windowPlace } from './windowPlace.editor';
+
+/** Milliseconds for whoever writes a file to finish, as many empty or remove it first. */
+const settle = 80;
+
+/**
+ * A file of another host rests for this many times as long as reading it took: some are of many
+ * megabytes and are written all the time.
+ */
+const rest = 10;
+
+// Evaluated only where there is a file, as every window loads this one when it opens.
+const { parseAnyConfig } = late(() => import('../../config/read/parseConfig'), 'parseAnyConfig');
+const { definitionChanges } = late(
+  () => import('../../config/definitionChanges'),
+  'definitionChanges',
+);
+const { changeLines } = late(() => import('../tree/changeText'), 'changeLines');
+
+/** One source as it was read last. */
+interface Reading {
+  readonly text: string;
+  readonly file: ConfigFile;
+}
+
+/** The configuration files on disk, watched: those of {@link windowSources}. */
+export class ConfigFiles implements Disposable {
+  readonly #files = signal<readonly ConfigFile[]>([]);
+  /** Whether an editor has shown a place where a file may be. */
+  readonly #opened = signal(false);
+  readonly #store = new DisposableStore();
+  readonly #sequencer = new Sequencer();
+  readonly #readings = new Map<string, Reading>();
+  #sources: readonly ConfigSource[] = [];
+  #watchers = new DisposableStore();
+  /** By the file that changed. */
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Milliseconds that other hosts' files took to be read. */
+  readonly #took = new Map<string, number>();
+
+  constructor(
+    /** Absolute path of the extension's own folder in the user data. */
+    private readonly globalStorage: string,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#store.add(() => this.#timers.forEach((timer) => clearTimeout(timer)));
+    this.#store.add(() => this.#watchers.dispose());
+    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#look()));
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (affectsSources(change)) this.#look();
+      }),
+    );
+    // Watchers can fail, for example where the system's limit is reached; a save is always seen.
+    this.#store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saved(uri)));
+    this.#store.add(vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)));
+    this.#look();
+  }
+
+  /** Every file that exists, in order of precedence. */
+  get files(): ReadonlySignal<readonly ConfigFile[]> {
+    return this.#files;
+  }
+
+  /** Whether there is anything to help with: a file, or an editor for one. */
+  readonly present: ReadonlySignal<boolean> = computed(
+    () => this.#opened.value || this.#files.value.length > 0,
+  );
+
+  /** Where a configuration file may be, whether it exists or not. */
+  get sources(): readonly ConfigSource[] {
+    return this.#sources;
+  }
+
+  /** Resolves when every file that was to be read by now has been. */
+  idle(): Promise<void> {
+    return this.#sequencer.idle();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Finds out anew where files may be, and reads them. */
+  #look(): void {
+    const place = windowPlace(this.globalStorage);
+    // Documents are found by their paths, so these are written as the editor does.
+    this.#sources = windowSources(place).map((source) => ({ ...source, file: written(source) }));
+    for (const document of vscode.workspace.textDocuments) this.#open(document);
+    this.#watchers.dispose();
+    this.#watchers = new DisposableStore();
+    for (const [file, pattern] of new Map(this.#sources.map(watched))) {
+      const soon = (): void => this.#soon(file);
+      this.#watchers.add(this.#watch(pattern, soon).onDidChange(soon));
+    }
+    for (const folder of windowFolders(place)) {
+      this.#watch(new vscode.RelativePattern(vscode.Uri.file(folder), '*'), () => this.#look());
+    }
+    void this.#sequencer.run(() => this.#read());
+  }
+
+  /** `changed` is told of files that come or go. */
+  #watch(pattern: vscode.RelativePattern, changed: () => void): vscode.FileSystemWatcher {
+    const watcher = this.#watchers.add(vscode.workspace.createFileSystemWatcher(pattern));
+    this.#watchers.add(watcher.onDidCreate(changed));
+    this.#watchers.add(watcher.onDidDelete(changed));
+    return watcher;
+  }
+
+  #open({ uri }: vscode.TextDocument): void {
+    if (this.#sources.some(({ file }) => file === uri.fsPath)) this.#opened.value = true;
+  }
+
+  #saved(uri: vscode.Uri): void {
+    if (this.#sources.some(({ file }) => file === uri.fsPath)) this.#soon(uri.fsPath);
+  }
+
+  #soon(file: string): void {
+    clearTimeout(this.#timers.get(file));
+    const pause = Math.max(settle, rest * (this.#took.get(file) ?? 0));
+    const read = (): void => void this.#sequencer.run(() => this.#read());
+    this.#timers.set(file, setTimeout(read, pause));
+  }
+
+  async #read(): Promise<void> {
+    const texts = new Map<string, Promise<string>>();
+    const textOf = (file: string): Promise<string> => {
+      const text = texts.get(file) ?? readFile(file, 'utf8');
+      texts.set(file, text);
+      return text;
+    };
+    const found = await Promise.all(this.#sources.map((source) => this.#readOne(source, textOf)));
+    await this.#publish(found.filter((file) => file !== undefined));
+  }
+
+  async #publish(files: readonly ConfigFile[]): Promise<void> {
+    const before = this.#files.peek();
+    if (files.length === before.length && files.every((file, at) => file === before[at])) return;
+    const entries = (some: readonly ConfigFile[]) =>
+      some.flatMap(({ parsed }) => parsed.definitions);
+    const lines = await changeLines(await definitionChanges(entries(before), entries(files)));
+    if (this.#store.disposed) return;
+    for (const line of lines) this.log.info(line);
+    this.#files.value = files;
+  }
+
+  /** The same object as before for a text that did not change. */
+  async #readOne(
+    source: ConfigSource,
+    textOf: (file: string) => Promise<string>,
+  ): Promise<ConfigFile | undefined> {
+    const key = JSON.stringify([source.id, source.file, source.readByEditor]);
+    const previous = this.#readings.get(key);
+    try {
+      const text = await textOf(source.file);
+      if (previous?.text === text) return previous.file;
+      const before = performance.now();
+      const parsed = lastGood(previous?.file.parsed, await parseAnyConfig(text, source));
+      if (source.external) this.#took.set(source.file, performance.now() - before);
+      const file = { source, parsed };
+      this.#readings.set(key, { text, file });
+      return file;
+    } catch (error) {
+      if (isMissing(error)) {
+        this.#readings.delete(key);
+        return undefined;
+      }
+      // Unreadable is not gone: servers do not stop because a disk is slow or a lock is held.
+      this.log.error(`${source.file}: ${String(error)}`);
+      return previous?.file;
+    }
+  }
+}
+
+/** The path of a source as the editor writes paths: on Windows with drives in lower case. */
+function written({ file }: ConfigSource): string {
+  return vscode.Uri.file(file).fsPath;
+}
+
+/** The pattern to watch for a source, with a key that equal ones share. */
+function watched({ file, folder }: ConfigSource): [string, vscode.RelativePattern] {
+  // From the workspace folder down, as `.vscode` need not exist yet.
+  const base = folder !== undefined && file.startsWith(join(folder, '/')) ? folder : dirname(file);
+  const name = relative(base, file).replaceAll('\\', '/');
+  return [file, new vscode.RelativePattern(vscode.Uri.file(base), name)];
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  );
+}

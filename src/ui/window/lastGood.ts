@@ -1,0 +1,11 @@
+import type { ParsedConfig } from '../../config/definition';
+
+/**
+ * What counts of a file while it is half-typed: the definitions of its last whole text, with the
+ * problems of the present one. So servers do not stop because a bracket is missing for a moment.
+ */
+export function lastGood(previous: ParsedConfig | undefined, next: ParsedConfig): ParsedConfig {
+  if (next.complete || !previous) return next;
+  const { definitions, inputs } = previous;
+  return { definitions, inputs, problems: next.problems, complete: false };
+}

@@ -1,0 +1,189 @@
+import { pathToFileURL } from 'node:url';
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { canonicalJson } from '../../base/json';
+import type { ResultLimits } from '../../ipc/keptResults';
+import type { Root } from '../../ipc/questions';
+import type { TrustMode } from '../../client/approvals';
+import { pinModeOf, type PinMode } from '../../config/settings/pinMode';
+import { toolBudgetOf } from '../../config/settings/toolBudget';
+import { readToolSets, usualSet } from '../../config/settings/toolSets';
+import type { ServersSetting } from '../../client/configuredServers';
+import type { ToolSetSettings } from '../../client/policy/toolSets';
+import type { Owner } from '../../client/workspaceModel';
+import { samplingSettings } from '../sampling/samplingSettings';
+
+const defaults = {
+  owner: 'ask' as Owner,
+  trust: 'ask' as TrustMode,
+  host: 'shared' as 'shared' | 'window',
+  hostGraceSeconds: process.platform === 'win32' ? 5 : 30,
+  withholdSecrets: false,
+  toolSet: undefined as string | undefined,
+  sampling: samplingSettings(undefined),
+  /** Tokens that the tools in chat may take of a request; 0: as many as they like. */
+  toolBudget: 20_000,
+  /** Rounds of tool calls that `@roundhouse` has for one message. */
+  participantRounds: 25,
+  /** Characters of a result above which models are told of it and read on; 0: they get it whole. */
+  resultLimit: 40_000,
+  genericTools: true,
+  pins: 'changed' as PinMode,
+};
+
+/** Our settings and workspace trust, as they count in this window. */
+export class Settings implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #values = signal(read());
+  readonly #trusted = signal(vscode.workspace.isTrusted);
+  readonly #servers = signal(readLayers('servers'));
+  readonly #toolRules = signal(readLayers('toolRules'));
+  readonly #toolSets = signal(readLayers('toolSets'));
+  readonly #roots = signal(readRoots());
+  readonly owner: ReadonlySignal<Owner> = computed(() => this.#values.value.owner);
+  readonly toolBudget: ReadonlySignal<number> = computed(() => this.#values.value.toolBudget);
+  readonly #resultLimit = computed(() => this.#values.value.resultLimit);
+  readonly #genericTools = computed(() => this.#values.value.genericTools);
+  readonly resultLimits: ReadonlySignal<ResultLimits> = computed(() => ({
+    limit: Math.trunc(this.#resultLimit.value),
+    chatReadsOn: this.#genericTools.value,
+  }));
+  readonly pins: ReadonlySignal<PinMode> = computed(() => this.#values.value.pins);
+  readonly toolSets: ReadonlySignal<ToolSetSettings> = computed(() => {
+    const { user, workspace, folders } = this.#toolSets.value;
+    const sets = readToolSets([user, workspace, ...folders.values()]);
+    return { sets, usual: this.#values.value.toolSet };
+  });
+
+  constructor() {
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('roundhouse')) this.#read();
+      }),
+    );
+    this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#read()));
+    this.#store.add(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        // What the workspace sets counts only from now on.
+        this.#read();
+        this.#trusted.value = true;
+      }),
+    );
+  }
+
+  /** False in Restricted Mode. */
+  get trusted(): ReadonlySignal<boolean> {
+    return this.#trusted;
+  }
+
+  /** `roundhouse.servers` of every layer; changes only with what it says. */
+  get servers(): ReadonlySignal<ServersSetting> {
+    return this.#servers;
+  }
+
+  /** `roundhouse.toolRules` of every layer; changes only with what it says. */
+  get toolRules(): ReadonlySignal<ServersSetting> {
+    return this.#toolRules;
+  }
+
+  /** The folders that servers may know of, unless they are to know of none; changes only with them. */
+  get roots(): ReadonlySignal<readonly Root[] | undefined> {
+    return this.#roots;
+  }
+
+  get current(): typeof defaults {
+    return this.#values.peek();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #read(): void {
+    this.#values.value = read();
+    const layered = {
+      servers: this.#servers,
+      toolRules: this.#toolRules,
+      toolSets: this.#toolSets,
+    };
+    for (const [key, known] of Object.entries(layered)) {
+      const layers = readLayers(key);
+      if (textOf(layers) !== textOf(known.peek())) known.value = layers;
+    }
+    const roots = readRoots();
+    if (canonicalJson([roots]) !== canonicalJson([this.#roots.peek()])) this.#roots.value = roots;
+  }
+}
+
+/** Where the settings of a folder, or of the window, are read and written. */
+export function serversConfiguration(folder?: string): vscode.WorkspaceConfiguration {
+  const scope = folder === undefined ? undefined : vscode.Uri.file(folder);
+  return vscode.workspace.getConfiguration('roundhouse', scope);
+}
+
+function readLayers(key: string): ServersSetting {
+  const everywhere = serversConfiguration().inspect(key);
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => {
+    const own: unknown = serversConfiguration(uri.fsPath).inspect(key)?.workspaceFolderValue;
+    return [uri.fsPath, own] as const;
+  });
+  return {
+    user: everywhere?.globalValue,
+    workspace: everywhere?.workspaceValue,
+    folders: new Map(folders),
+  };
+}
+
+/** Whatever says no counts. */
+function readRoots(): readonly Root[] | undefined {
+  const said = vscode.workspace.getConfiguration('roundhouse').inspect('roots');
+  const layers = [said?.globalValue, said?.workspaceValue, said?.workspaceFolderValue];
+  if (layers.includes(false)) return undefined;
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri, name }) => ({ uri: pathToFileURL(uri.fsPath).href, name }));
+}
+
+/** A workspace may only be stricter. */
+function readPins(): PinMode {
+  const said = serversConfiguration().inspect('pins');
+  return pinModeOf(said?.globalValue, said?.workspaceValue);
+}
+
+function textOf({ user, workspace, folders }: ServersSetting): string {
+  return canonicalJson([user, workspace, ...folders]);
+}
+
+type AtLeastZero = 'hostGraceSeconds' | 'toolBudget' | 'participantRounds' | 'resultLimit';
+
+/** What is missing or not one of the allowed values counts as the default. */
+function read(): typeof defaults {
+  const configuration = vscode.workspace.getConfiguration('roundhouse');
+  const oneOf = <T extends string>(key: string, allowed: readonly T[], otherwise: T): T =>
+    allowed.find((value) => value === configuration.get(key)) ?? otherwise;
+  const atLeastZero = (key: AtLeastZero): number => {
+    const value: unknown = configuration.get(key);
+    return typeof value === 'number' && value >= 0 ? value : defaults[key];
+  };
+  const [sets, budgets] = ['toolSet', 'toolBudget'].map((key) => configuration.inspect(key));
+  return {
+    owner: oneOf('owner', ['ask', 'roundhouse', 'vscode'], defaults.owner),
+    trust: oneOf('trust', ['ask', 'workspace'], defaults.trust),
+    host: oneOf('host', ['shared', 'window'], defaults.host),
+    withholdSecrets: configuration.get('withholdSecrets') === true,
+    toolSet: usualSet(sets?.globalValue, sets?.workspaceValue, sets?.workspaceFolderValue),
+    sampling: samplingSettings(configuration.get('sampling')),
+    hostGraceSeconds: atLeastZero('hostGraceSeconds'),
+    toolBudget: toolBudgetOf(budgets?.globalValue, budgets?.workspaceValue, defaults.toolBudget),
+    resultLimit: atLeastZero('resultLimit'),
+    participantRounds: Math.max(1, Math.trunc(atLeastZero('participantRounds'))),
+    genericTools: genericToolsWanted(),
+    pins: readPins(),
+  };
+}
+
+/** Whether chat gets the generic tools: a workspace can switch them off, but not on again. */
+export function genericToolsWanted(): boolean {
+  return !Object.values(serversConfiguration().inspect('genericTools') ?? {}).includes(false);
+}

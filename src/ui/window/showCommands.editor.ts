@@ -1,0 +1,94 @@
+import { homedir } from 'node:os';
+import type { ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { runningHosts } from '../../client/hostConnection/runningHosts';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { reportText } from '../diagnostics/reportText';
+import { shownFiles, type FoundProblems } from '../editing/shownProblems';
+import { say } from '../text/texts';
+import { toolPicks } from '../toolSets/toolPicks';
+import { withoutPerson } from '../text/withoutPerson';
+import { catalogs } from './catalogs.editor';
+import type { CommandHandlers } from './commands.editor';
+import { editorServer } from './editorServers.editor';
+import type { LogChannels } from '../diagnostics/logChannels.editor';
+import { notice } from './notice.editor';
+import { pickServer } from '../tree/pickServer.editor';
+import { sampled } from '../sampling/sampled.editor';
+import { showCatalogChange } from '../tree/showCatalogChange.editor';
+import type { Target } from './target';
+import type { ToolPages } from '../toolSets/toolPages.editor';
+import type { ToolReviews } from '../approval/toolReviews.editor';
+
+/** What the commands that only show something need. */
+export interface ShowParts {
+  readonly model: WorkspaceModel;
+  readonly logs: LogChannels;
+  readonly pages: ToolPages;
+  readonly reviews: ToolReviews;
+  readonly found: ReadonlySignal<FoundProblems>;
+  /** The version of this extension. */
+  readonly version: string;
+}
+
+/** The commands that show something and change nothing. */
+export function showCommands(parts: ShowParts) {
+  return {
+    listTools: (target) => listTools(parts, target),
+    showTool: async ({ server = '' }, tool) => parts.pages.show(server, String(tool)),
+    showCatalogChange: (target) => showCatalogChange(parts, target),
+    showLog: (target) => showLog(parts, target),
+    copyReport: () => copyReport(parts),
+    manageTrust: async () => {
+      await vscode.commands.executeCommand('workbench.trust.manage');
+    },
+    openChatAccess: async () => {
+      await vscode.commands.executeCommand('workbench.action.openSettings', '@id:chat.mcp.access');
+    },
+  } satisfies CommandHandlers;
+}
+
+async function listTools({ model, pages }: ShowParts, { server }: Target): Promise<void> {
+  const picks = toolPicks(model.entries.peek(), catalogs(model), server);
+  if (picks.length === 0) {
+    void notice('information', say('noTools'));
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(picks, {
+    placeHolder: say('pickTool'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (picked) await pages.show(picked.server, picked.tool.name);
+}
+
+async function showLog({ model, logs }: ShowParts, target: Target): Promise<void> {
+  const entry = await pickServer(model, target);
+  if (!entry) return;
+  if (entry.runBy === 'vscode') await editorServer('showLog', entry.definition);
+  else logs.show(entry.definition.id);
+}
+
+async function copyReport({ model, version, found }: ShowParts): Promise<void> {
+  const [samples, hosts] = await Promise.all([
+    sampled(model, [...model.entries.peek().keys()]),
+    runningHosts(process.env),
+  ]);
+  const report = reportText({
+    files: shownFiles(model.files.peek(), found.peek()),
+    entries: model.entries.peek(),
+    mode: model.host.mode.peek(),
+    hosts,
+    samples,
+    trusted: model.trusted.peek(),
+    now: Date.now(),
+    environment: {
+      product: vscode.env.appName,
+      productVersion: vscode.version,
+      version,
+      platform: `${process.platform} ${process.arch}`,
+    },
+  });
+  await vscode.env.clipboard.writeText(withoutPerson(report, homedir()));
+  void notice('information', say('reportCopied'));
+}

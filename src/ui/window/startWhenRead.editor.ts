@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { ConfigSource, Definition } from '../../config/definition';
+import { parseAnyConfig } from '../../config/read/parseConfig';
+import { untilRead, type WrittenEntry } from '../../client/hostConnection/untilRead';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { say } from '../text/texts';
+import { openIfThere } from '../editing/applyToFile.editor';
+import { notice } from './notice.editor';
+
+/** Milliseconds in which a file that was just written is read again by itself. */
+const patience = 5000;
+
+/**
+ * The entry that stands in a file now, right after it was written; `undefined` where none of that name
+ * can be understood.
+ */
+export async function writtenEntry(
+  target: ConfigSource,
+  name: string,
+): Promise<WrittenEntry | undefined> {
+  const document = await openIfThere(vscode.Uri.file(target.file));
+  const { definitions } = await parseAnyConfig(document?.getText() ?? '', target);
+  const found = definitions.find((definition) => definition.name === name);
+  return found && { id: found.id, fingerprint: found.fingerprint };
+}
+
+/**
+ * Starts a server that was just written: its file is read again by itself soon after. A start is
+ * consent, so another entry of its id, such as the one that was overwritten, is not started.
+ */
+export async function startWhenRead(
+  model: Pick<WorkspaceModel, 'entries'>,
+  written: WrittenEntry,
+  approve: (definition: Definition) => Promise<void>,
+): Promise<void> {
+  if ((await untilRead(model, written, patience)) === 'changed') {
+    const server = model.entries.peek().get(written.id)?.definition.name ?? written.id;
+    void notice('warning', say('startChanged', { server }));
+    return;
+  }
+  const definition = model.entries.peek().get(written.id)?.definition;
+  // The person has seen the entry in the preview and given the values that it uses, but not what else it depends on.
+  if (definition) await approve(definition);
+  await vscode.commands.executeCommand('roundhouse.startServer', written.id);
+}

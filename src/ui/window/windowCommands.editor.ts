@@ -1,0 +1,97 @@
+import { within } from '../../base/within';
+import { callCommands } from '../calls/callPages.editor';
+import type { CommandName } from './commandNames';
+import { trustedOnly, type CommandHandler } from './commands.editor';
+import { debugServer } from '../debugging/debugServer.editor';
+import { showEffectivePage } from '../editing/effectiveConfiguration.editor';
+import { inputCommands } from '../editing/inputCommands.editor';
+import { logLevelCommand } from '../diagnostics/logLevelCommand.editor';
+import { moveSecretCommand } from '../editing/moveSecret.editor';
+import { openConfiguration } from '../editing/openConfiguration.editor';
+import type { OpenWindow } from './openWindow.editor';
+import { adoptServer, releaseServer } from '../owner/ownerAdopt.editor';
+import type { PlacePorts } from '../importing/placeServers.editor';
+import type { Questions } from '../questions/questions.editor';
+import { resourceCommands } from '../resources/resourceCommands.editor';
+import { serverCommands } from '../tree/serverCommands.editor';
+import { serverSwitches } from '../tree/serverSwitches.editor';
+import { shortenDescription } from '../chat/shortenDescription.editor';
+import { showCommands } from './showCommands.editor';
+import { showResources } from '../resources/showResources.editor';
+import { signInCommands } from '../signIn/signInCommands.editor';
+import { whyCommands } from '../diagnostics/whyPage.editor';
+import { toolRuleCommands } from '../toolSets/toolRuleCommands.editor';
+import { toolSetCommands } from '../toolSets/toolSetCommands.editor';
+import type { WindowParts } from './windowParts.editor';
+
+/** Milliseconds for which the first command waits for the configuration, which may be on a drive that hangs. */
+const firstReading = 3_000;
+
+/**
+ * The handler of each command, once the configuration has been read: a command that comes as the window
+ * opens would find no servers. What only a few of them need is evaluated when one of those runs.
+ */
+export async function windowCommands(
+  parts: WindowParts,
+  { logs, tools, why, costs, results, reviews, calls }: OpenWindow,
+  questions: Questions,
+): Promise<Readonly<Record<CommandName, CommandHandler>>> {
+  const { context, model, settings, config, inputs, files, found } = parts;
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  await within(firstReading, config.idle());
+  return {
+    ...serverCommands(model, parts.chat),
+    ...signInCommands(model),
+    ...serverSwitches(model, settings.servers, context.globalStorageUri.fsPath),
+    ...showCommands({ model, logs, pages: tools, reviews, found, version }),
+    ...logLevelCommand(model, logs),
+    ...resourceCommands(model, files),
+    ...whyCommands(parts, why),
+    ...callCommands(calls),
+    ...inputCommands(model, inputs),
+    ...questions.commands(model),
+    ...placeCommands(parts),
+    ...toolSetCommands(parts),
+    ...toolRuleCommands(parts),
+    debugServer: trustedOnly(model, (target) => debugServer(model, target)),
+    showResources: () => showResources(model),
+    showEffectiveConfiguration: () => showEffectivePage(),
+    openLastLargeResult: ({ item }) => results.open(item),
+    reviewTools: (target) => reviews.show(target),
+    acceptTools: () => reviews.accept(),
+    showToolCosts: () => costs.show(),
+    shortenDescription: (target) => shortenDescription(parts, costs.tokens, target),
+    openConfiguration: (target) => openConfiguration(model, config.sources, target),
+    chooseOwner: trustedOnly(model, () => model.chooseOwner()),
+    adoptServer: trustedOnly(model, ({ server }) => adoptServer(model, server)),
+    releaseServer: trustedOnly(model, ({ server }) => releaseServer(model, server)),
+    moveSecret: moveSecretCommand(parts),
+  };
+}
+
+/** The commands that bring servers from elsewhere, or take them there. */
+function placeCommands(parts: WindowParts) {
+  const { context, model, settings, config, inputs, approvals } = parts;
+  const ports = (): PlacePorts => ({
+    model,
+    sources: config.sources,
+    globalStorage: context.globalStorageUri.fsPath,
+    storeInput: (file, id, value) => inputs.set(file, id, value),
+    approve: (definition) => approvals.approve([definition]),
+    setting: () => settings.servers.peek(),
+  });
+  return {
+    addServer: async (target) =>
+      (await import('../importing/addServer.editor')).addServer(ports(), target),
+    importServers: async (target) =>
+      (await import('../importing/importServers.editor')).importServers(ports(), target),
+    exportServers: async (target) =>
+      (await import('../importing/exportServers.editor')).exportServers(ports(), target),
+    connectAgent: async () =>
+      (await import('../owner/connectAgent.editor')).connectAgent(parts, ports()),
+    revokeAgentToken: async () =>
+      (await import('../owner/connectAgent.editor')).revokeAgentToken(parts.agentTokens),
+    browseRegistry: async (target) =>
+      (await import('../registry/browseRegistry.editor')).browseRegistry(model, ports(), target),
+  } satisfies Record<string, CommandHandler>;
+}

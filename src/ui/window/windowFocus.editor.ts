@@ -1,0 +1,19 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable';
+
+/** Whether this is the window in which a person works. */
+export class WindowFocus implements Disposable {
+  readonly #focused = signal(vscode.window.state.focused);
+  readonly #subscription = vscode.window.onDidChangeWindowState(({ focused }) => {
+    this.#focused.value = focused;
+  });
+
+  get focused(): ReadonlySignal<boolean> {
+    return this.#focused;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}

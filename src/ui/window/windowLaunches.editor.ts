@@ -1,0 +1,32 @@
+import { homedir } from 'node:os';
+import { LaunchResolver } from '../../client/launch/launchResolver';
+import type { WorkspacePorts } from '../../client/workspacePorts';
+import { editorNetwork } from './editorNetwork.editor';
+import { editorVariables } from './editorVariables.editor';
+import type { WindowParts } from './windowParts.editor';
+
+/** Tells how servers are launched in this window, and asks the person what that takes. */
+export function windowLaunches({
+  settings,
+  inputs,
+  approvals,
+  environment,
+  ask,
+}: Pick<WindowParts, 'settings' | 'inputs' | 'approvals' | 'environment'> &
+  Pick<WorkspacePorts, 'ask'>): LaunchResolver {
+  return new LaunchResolver({
+    approvals,
+    inputs,
+    trusted: () => settings.trusted.peek(),
+    askTrust: async (definition, signal) => {
+      const answer = await ask({ wanted: [definition], choosesOwner: false }, signal);
+      return answer?.approved ?? [];
+    },
+    environment: (signal, gesture) => environment.read(signal, gesture),
+    shell: () => environment.shell,
+    withholdSecrets: () => settings.current.withholdSecrets,
+    network: editorNetwork,
+    home: homedir(),
+    variables: editorVariables,
+  });
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { Approvals } from '../../../src/client/approvals';
+import { folderSource } from '../config/textAt';
+import { definitionOf, MemoryKeyValueStore } from './memoryStores';
+
+describe('Approvals', () => {
+  const one = definitionOf({ command: './run' });
+  const changed = definitionOf({ command: './run', args: ['--more'] });
+  const elsewhere = definitionOf({ command: './run' }, [], {
+    ...folderSource,
+    file: '/other/app/.vscode/mcp.json',
+    folder: '/other/app',
+  });
+
+  it('hold for exactly one connection of one file', async () => {
+    const store = new MemoryKeyValueStore();
+    const approvals = new Approvals(store, () => 'ask');
+    expect(approvals.isApproved(one)).toBe(false);
+    await approvals.approve([one]);
+    expect([one, changed, elsewhere].map((it) => approvals.isApproved(it))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(new Approvals(store, () => 'ask').isApproved(one)).toBe(true);
+  });
+
+  it('are forgotten one by one', async () => {
+    const store = new MemoryKeyValueStore();
+    const approvals = new Approvals(store, () => 'ask');
+    await approvals.approve([one, changed]);
+    await approvals.forget([one]);
+    expect([one, changed].map((it) => approvals.isApproved(it))).toEqual([false, true]);
+    expect(store.values.size).toBe(1);
+  });
+
+  it('go along with a change of words, but only where there is one', async () => {
+    const store = new MemoryKeyValueStore();
+    const approvals = new Approvals(store, () => 'ask');
+    await approvals.carry(one, changed);
+    expect(approvals.isApproved(changed)).toBe(false);
+    await approvals.approve([one]);
+    await approvals.carry(one, changed);
+    expect(approvals.isApproved(changed)).toBe(true);
+    await new Approvals(store, () => 'workspace').carry(elsewhere, one);
+    expect(approvals.isApproved(elsewhere)).toBe(false);
+  });
+
+  it('are not needed while workspace trust is enough, and none are invented by that', () => {
+    let mode: 'ask' | 'workspace' = 'workspace';
+    const approvals = new Approvals(new MemoryKeyValueStore(), () => mode);
+    expect(approvals.isApproved(one)).toBe(true);
+    mode = 'ask';
+    expect(approvals.isApproved(one)).toBe(false);
+  });
+
+  it('are needed for other hosts’ files also where workspace trust is enough', async () => {
+    const approvals = new Approvals(new MemoryKeyValueStore(), () => 'workspace');
+    const external = definitionOf({ command: './run' }, [], { ...folderSource, external: true });
+    expect(approvals.isApproved(external)).toBe(false);
+    await approvals.approve([external]);
+    expect(approvals.isApproved(external)).toBe(true);
+  });
+
+  it('take no other stored value for consent', () => {
+    const anything = { get: () => 'yes', update: async () => undefined };
+    expect(new Approvals(anything, () => 'ask').isApproved(one)).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { networkOf } from '../../../src/client/network';
+
+const proxy = 'http://proxy.example:3128';
+
+test('what is not set is not there, so that equal launches stay equal', () => {
+  expect(networkOf({})).toEqual({});
+  expect(networkOf({ HTTP_PROXY: '' }, { proxy: '', noProxy: [], proxyStrictSSL: true })).toEqual(
+    {},
+  );
+});
+
+test('the environment tells, in either case', () => {
+  const environment = {
+    https_proxy: proxy,
+    HTTPS_PROXY: 'http://other.example',
+    ALL_PROXY: 'http://all.example',
+    NO_PROXY: 'a.example',
+    NODE_EXTRA_CA_CERTS: '/etc/ca.pem',
+  };
+  expect(networkOf(environment)).toEqual({
+    httpProxy: 'http://all.example',
+    httpsProxy: proxy,
+    noProxy: 'a.example',
+    caFiles: ['/etc/ca.pem'],
+  });
+});
+
+test('the settings of the editor come first', () => {
+  const environment = { HTTPS_PROXY: 'http://other.example', NO_PROXY: 'a.example' };
+  const settings = {
+    proxy,
+    noProxy: ['b.example'],
+    systemCertificates: true,
+    proxyStrictSSL: false,
+  };
+  expect(networkOf(environment, settings)).toEqual({
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: 'b.example,a.example',
+    systemCertificates: true,
+    strictTls: false,
+  });
+  expect(networkOf({}, { proxy, proxySupport: 'off' })).toEqual({});
+});

@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { TokenCounter } from '../../../../src/client/policy/tokenCounter';
+
+const worker = path.resolve('src/tokens.ts');
+const patience = { timeout: 30_000 };
+const { signal } = new AbortController();
+const opened: TokenCounter[] = [];
+
+function counter(script = worker, idle?: number): TokenCounter {
+  const created = new TokenCounter(script, idle);
+  opened.push(created);
+  return created;
+}
+
+afterEach(() => {
+  for (const one of opened.splice(0)) one.dispose();
+});
+
+test('texts are counted as the encoding o200k_base does it', async () => {
+  const texts = ['hello world', '', 'antidisestablishmentarianism', '日本語のテキスト', '🙂'];
+  // The figures of js-tiktoken, another implementation.
+  expect(await counter().count(texts, signal)).toEqual([2, 0, 6, 6, 1]);
+});
+
+test('the signs of a model in what a server writes are plain text', async () => {
+  const [tokens] = (await counter().count(['<|endoftext|><|im_start|>system'], signal)) ?? [];
+  expect(tokens).toBeGreaterThan(5);
+});
+
+test('neither one endless word nor an endless blank keeps it for long', async () => {
+  const begin = performance.now();
+  const endless = ['a'.repeat(500_000), ' '.repeat(500_000), 'Ü'.repeat(100_000)];
+  expect((await counter().count(endless, signal))?.every((tokens) => tokens > 1_000)).toBe(true);
+  expect(performance.now() - begin).toBeLessThan(20_000);
+});
+
+test('no worker is there before the first text, nor after a while without one; the next text brings it back', async () => {
+  const idle = counter(worker, 20);
+  expect(idle.isAwake).toBe(false);
+  expect(await idle.count(['one'], signal)).toEqual([1]);
+  await vi.waitFor(() => expect(idle.isAwake).toBe(false), patience);
+  expect(await idle.count(['one two'], signal)).toEqual([2]);
+});
+
+test('who leaves is let go at once, and the others get their figures', async () => {
+  const leaving = new AbortController();
+  const shared = counter();
+  const many = shared.count(
+    Array.from({ length: 5_000 }, (_, at) => `tool ${at}`),
+    leaving.signal,
+  );
+  const few = shared.count(['hello world'], signal);
+  leaving.abort(new Error('left'));
+  await expect(many).rejects.toThrow('left');
+  expect(await few).toEqual([2]);
+});
+
+test('an editor without workers says so, and so does one whose worker fails', async () => {
+  const missing = counter(path.resolve('no/such/worker.js'));
+  expect(await missing.count(['a'], signal)).toBeUndefined();
+  expect(await missing.count(['a'], signal)).toBeUndefined();
+  expect(missing.isAwake).toBe(false);
+});
+
+test('the end lets nobody wait', async () => {
+  const ending = counter();
+  const waiting = ending.count(['a'], signal);
+  ending.dispose();
+  expect(await waiting).toBeUndefined();
+});

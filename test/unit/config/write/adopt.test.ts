@@ -1,0 +1,194 @@
+import { applyEdits, parse, type ParseError } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../../../src/base/errors';
+import { adopt, release } from '../../../../src/config/write/adopt';
+import type { TextEdit } from '../../../../src/config/write/textEdit';
+
+const mcp = `// Servers of the team
+{
+	"servers": {
+		// adds numbers
+		"calculator": { "command": "node", "args": ["calc.js"] }, // fast
+		// needs a key
+		/* and a city */
+		"weather": {
+			"url": "https://weather.example/mcp",
+			"headers": {
+				// kept in the secret store
+				"Authorization": "Bearer \${input:key}"
+			}
+		}, // slow
+
+		"plain": { "command": "plain", "env": { "KEY": "\${input:shared}" } },
+		"last": { "command": "last", "env": { "KEY": "\${input:shared}" } }
+	},
+	"inputs": [
+		{ "id": "key", "type": "promptString", "password": true },
+		{ "id": "shared", "type": "promptString" }
+	]
+}
+`;
+
+function applied(text: string, edits: readonly TextEdit[]): string {
+  return applyEdits(text, [...edits]);
+}
+
+function adopted(from: string, to: string | undefined, name: string): [string, string] {
+  const edits = adopt(from, to, name);
+  return [applied(from, edits.mcp), applied(to ?? '', edits.roundhouse)];
+}
+
+function released(from: string | undefined, to: string, name: string): [string, string] {
+  const edits = release(from, to, name);
+  return [applied(from ?? '', edits.mcp), applied(to, edits.roundhouse)];
+}
+
+function codeOf(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error instanceof UserError ? error.reason : error;
+  }
+  return undefined;
+}
+
+describe('adopt', () => {
+  it('moves an entry with its comments and its input, and touches nothing else', () => {
+    const [left, right] = adopted(mcp, undefined, 'weather');
+    expect(left).toBe(`// Servers of the team
+{
+	"servers": {
+		// adds numbers
+		"calculator": { "command": "node", "args": ["calc.js"] }, // fast
+
+		"plain": { "command": "plain", "env": { "KEY": "\${input:shared}" } },
+		"last": { "command": "last", "env": { "KEY": "\${input:shared}" } }
+	},
+	"inputs": [
+		{ "id": "shared", "type": "promptString" }
+	]
+}
+`);
+    expect(right).toBe(`{
+	"servers": {
+		// needs a key
+		/* and a city */
+		"weather": {
+			"url": "https://weather.example/mcp",
+			"headers": {
+				// kept in the secret store
+				"Authorization": "Bearer \${input:key}"
+			}
+		} // slow
+	},
+	"inputs": [
+		{ "id": "key", "type": "promptString", "password": true }
+	]
+}
+`);
+  });
+
+  it('leaves an input that another entry names, and copies it', () => {
+    const [left, right] = adopted(mcp, undefined, 'last');
+    expect(parse(left)).toMatchObject({ inputs: [{ id: 'key' }, { id: 'shared' }] });
+    expect(parse(right)).toMatchObject({ servers: { last: {} }, inputs: [{ id: 'shared' }] });
+    expect(left).toContain(
+      '"plain": { "command": "plain", "env": { "KEY": "${input:shared}" } }\n\t}',
+    );
+  });
+
+  it('adds to an existing file in its own style', () => {
+    const existing = '{\r\n  "servers": {\r\n    "a": {"command": "a"} // first\r\n  }\r\n}\r\n';
+    const [, right] = adopted(mcp, existing, 'calculator');
+    expect(right).toBe(
+      '{\r\n  "servers": {\r\n    "a": {"command": "a"}, // first\r\n    // adds numbers\r\n' +
+        '    "calculator": { "command": "node", "args": ["calc.js"] } // fast\r\n  }\r\n}\r\n',
+    );
+  });
+
+  it.each([
+    ['one line', '{"servers":{"a":{"command":"a"},"b":{"command":"b"}}}', 'a'],
+    ['one line, last', '{"servers":{"a":{"command":"a"},"b":{"command":"b"}}}', 'b'],
+    [
+      'trailing comma',
+      '{"servers": {\n  "a": {"command": "a"},\n  "b": {"command": "b"},\n}}',
+      'b',
+    ],
+    ['comma first', '{"servers": {\n  "a": {"command": "a"}\n  , "b": {"command": "b"}\n}}', 'b'],
+    [
+      'comma first, first',
+      '{"servers": {\n  "a": {"command": "a"}\n  , "b": {"command": "b"}\n}}',
+      'a',
+    ],
+    ['comment before brace', '{"servers": {\n  "a": {"command": "a"} // x\n  // end\n}}', 'a'],
+  ])('moves there and back: %s', (_title, text, name) => {
+    const entry = { command: name };
+    const [left, right] = adopted(text, undefined, name);
+    expect(strict(left)).not.toHaveProperty(['servers', name]);
+    expect(strict(right)).toEqual({ servers: { [name]: entry } });
+    const [back, empty] = released(left, right, name);
+    expect(strict(back)).toEqual(strict(text));
+    expect(strict(empty)).toEqual({ servers: {} });
+    expect(back.match(/\/\/.*/g)?.toSorted()).toEqual(text.match(/\/\/.*/g)?.toSorted());
+  });
+
+  it('gives back the very text where the entry and its input were the last ones', () => {
+    const text = `{
+  // ours
+  "servers": {
+    "a": { "command": "a" },
+    // secret
+    "b": {
+      "command": "b",
+      "env": { "KEY": "\${input:key}" } // from the store
+    } // slow
+    // more to come
+  },
+  "inputs": [
+    { "id": "other", "type": "promptString" },
+    { "id": "key", "type": "promptString" }
+  ]
+}
+`;
+    const [left, right] = adopted(text, undefined, 'b');
+    expect(left).not.toContain('secret');
+    expect(released(left, right, 'b')[0]).toBe(text);
+  });
+
+  it('makes the file it releases to when that is gone', () => {
+    const [, right] = adopted(mcp, undefined, 'weather');
+    const [back] = released(undefined, right, 'weather');
+    expect(parse(back)).toEqual(parse(right));
+  });
+
+  it('says what stands in the way', () => {
+    expect(codeOf(() => adopt('{', undefined, 'a'))).toEqual({
+      code: 'adoptUnreadable',
+      args: { file: 'mcp.json' },
+    });
+    expect(codeOf(() => adopt(mcp, '{"servers": []}', 'last'))).toEqual({
+      code: 'adoptUnreadable',
+      args: { file: 'roundhouse.json' },
+    });
+    expect(codeOf(() => adopt(mcp, undefined, 'nope'))).toMatchObject({
+      code: 'unknownServer',
+      args: { server: 'nope' },
+    });
+    expect(codeOf(() => adopt(mcp, '{"servers": {"last": {}}}', 'last'))).toEqual({
+      code: 'nameTaken',
+      args: { name: 'last' },
+    });
+    const other = '{"inputs": [{"id": "key", "type": "promptString"}]}';
+    expect(codeOf(() => adopt(mcp, other, 'weather'))).toEqual({
+      code: 'adoptInputConflict',
+      args: { input: 'key', file: 'roundhouse.json' },
+    });
+  });
+});
+
+function strict(text: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  expect(errors).toEqual([]);
+  return value;
+}

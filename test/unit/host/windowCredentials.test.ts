@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DisposableStore } from '../../../src/base/disposable';
+import { channelOver, memoryPair } from '../../../src/ipc/streams';
+import { HostLine } from '../../../src/client/hostConnection/hostLine';
+import { serveSignIn } from '../../../src/client/signIn/signIn';
+import { WindowCredentials } from '../../../src/host/windowCredentials';
+import { memorySecrets } from '../../../src/terminal/terminalInputs';
+
+const { signal } = new AbortController();
+let store: DisposableStore;
+
+beforeEach(() => {
+  store = new DisposableStore();
+});
+
+afterEach(() => store.dispose());
+
+/** A window with a store of its own, so that it shows who was asked; one that hangs reads nothing. */
+function open(credentials: WindowCredentials, { used = 0, hangs = false } = {}) {
+  const [mine, theirs] = memoryPair();
+  const [host, window] = [channelOver(mine), channelOver(theirs)];
+  const secrets = memorySecrets();
+  store.add(host);
+  store.add(window);
+  const prepare = () => Promise.reject(new Error('nobody'));
+  store.add(serveSignIn(new HostLine(window), { secrets, prepare }));
+  host.listen();
+  if (!hangs) window.listen();
+  credentials.add(host, () => used);
+  return { window, kept: () => secrets.get('credentials key') };
+}
+
+test('the window that was used last keeps them', async () => {
+  const credentials = new WindowCredentials();
+  const older = open(credentials, { used: 1 });
+  const newer = open(credentials, { used: 2 });
+  await credentials.store('key', 'secret', signal);
+  expect(await newer.kept()).toBe('secret');
+  expect(await older.kept()).toBeUndefined();
+  expect(await credentials.load('key', signal)).toBe('secret');
+});
+
+test('one that says nothing or is gone is followed by the next', async () => {
+  const credentials = new WindowCredentials({ patience: 50 });
+  open(credentials, { used: 3, hangs: true });
+  const gone = open(credentials, { used: 2 });
+  const last = open(credentials, { used: 1 });
+  gone.window.dispose();
+  await credentials.store('key', 'secret', signal);
+  expect(await last.kept()).toBe('secret');
+});
+
+test('where all say nothing there is no window', async () => {
+  const credentials = new WindowCredentials({ patience: 50 });
+  open(credentials, { hangs: true });
+  await expect(credentials.load('key', signal)).rejects.toMatchObject({ code: 'signInNoWindow' });
+});
+
+test('who gives up is not kept waiting by a window', async () => {
+  const credentials = new WindowCredentials();
+  open(credentials, { hangs: true });
+  const leaving = new AbortController();
+  const loading = credentials.load('key', leaving.signal);
+  leaving.abort();
+  await expect(loading).rejects.toMatchObject({ name: 'AbortError' });
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { identityOf } from '../../../src/base/processIdentity';
+import { withFileLock } from '../../../src/ipc/fileLock';
+import { readProcess } from '../../support/readProcess';
+
+let file = '';
+
+beforeEach(() => {
+  file = path.join(mkdtempSync(path.join(tmpdir(), 'rh-')), 'lock');
+});
+
+const soon = (): AbortSignal => AbortSignal.timeout(3_000);
+const atOnce = (): AbortSignal => AbortSignal.timeout(100);
+
+test('tasks run one after the other, and no lock is left', async () => {
+  const order: number[] = [];
+  await Promise.all(
+    [1, 2, 3].map((number) =>
+      withFileLock(file, soon(), async () => {
+        order.push(number);
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push(number);
+      }),
+    ),
+  );
+  expect(order).toHaveLength(6);
+  for (const turn of [0, 2, 4]) expect(order[turn]).toBe(order[turn + 1]);
+  expect(readdirSync(path.dirname(file))).toEqual([]);
+});
+
+test('a lock whose holder has ended is free', async () => {
+  writeFileSync(file, '2147483646');
+  expect(await withFileLock(file, soon(), async () => 'held')).toBe('held');
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'a lock whose holder’s id went to another process is free',
+  async () => {
+    const { pid, birth = '' } = identityOf(process.pid);
+    writeFileSync(file, `${pid} ${birth}1`);
+    expect(await withFileLock(file, soon(), async () => 'held')).toBe('held');
+  },
+);
+
+test('a lock of a living holder is not, however old it is', async () => {
+  await withFileLock(file, soon(), async () => {
+    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
+    utimesSync(file, 0, 0);
+    await expect(withFileLock(file, atOnce(), async () => 'held')).rejects.toThrow(/abort/);
+  });
+});
+
+test('a lock that cannot be written is not waited for', async () => {
+  const nowhere = path.join(path.dirname(file), 'gone', 'lock');
+  const task = withFileLock(nowhere, soon(), async () => 'held');
+  await expect(task).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('an abandoned lock is removed by one at a time, unless that one has ended', async () => {
+  const { pid, birth } = identityOf(process.pid);
+  writeFileSync(file, '2147483646');
+  writeFileSync(`${file}.free`, [pid, birth].join(' '));
+  await expect(withFileLock(file, atOnce(), async () => 'held')).rejects.toThrow(/abort/);
+  expect(readFileSync(file, 'utf8')).toBe('2147483646');
+  writeFileSync(`${file}.free`, '2147483645');
+  expect(await withFileLock(file, soon(), async () => 'held')).toBe('held');
+  expect(readdirSync(path.dirname(file))).toEqual([]);
+});
+
+test('a lock that names nobody is free after a while', async () => {
+  writeFileSync(file, '');
+  await expect(withFileLock(file, atOnce(), async () => 'held')).rejects.toThrow(/abort/);
+  const longAgo = new Date(Date.now() - 10_000);
+  utimesSync(file, longAgo, longAgo);
+  expect(await withFileLock(file, soon(), async () => 'held')).toBe('held');
+});
+
+test('a birth is the same wherever it is told', async () => {
+  const { birth } = identityOf(process.pid);
+  if (process.platform === 'linux') expect(birth).toBe((await readProcess(process.pid))?.birth);
+  else expect(birth).toBeUndefined();
+  expect(identityOf(2_147_483_646).birth).toBeUndefined();
+});

@@ -1,0 +1,104 @@
+import { chmodSync, chownSync, mkdtempSync, lchownSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  hostIdentity,
+  hostPaths,
+  isPrivateFolder,
+  openRunFolder,
+  runFolder,
+} from '../../../src/ipc/runFolder';
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** A link of another user's to a private folder of this user. */
+function foreignLink(): string {
+  // The system's own, which leads to this process's files; only root can give a link away.
+  if (process.getuid?.() !== 0) return '/dev/fd';
+  const link = path.join(newFolder(), 'link');
+  symlinkSync(newFolder(), link);
+  lchownSync(link, 12_345, 12_345);
+  return link;
+}
+
+/** A private folder of another user. */
+function foreignFolder(): string {
+  if (process.getuid?.() !== 0) return '/root';
+  const folder = newFolder();
+  chownSync(folder, 12_345, 12_345);
+  return folder;
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a private folder of somebody else is not ours, nor behind a link of our own',
+  async () => {
+    const folder = foreignFolder();
+    const link = path.join(newFolder(), 'link');
+    symlinkSync(folder, link);
+    for (const named of [folder, link]) {
+      expect(await isPrivateFolder(named)).toBe(false);
+      await expect(openRunFolder(named)).rejects.toMatchObject({ code: 'runFolderUnsafe' });
+    }
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a private folder behind a link of somebody else is not ours',
+  async () => {
+    const link = foreignLink();
+    expect(await isPrivateFolder(link)).toBe(false);
+    await expect(openRunFolder(link)).rejects.toMatchObject({
+      code: 'runFolderUnsafe',
+      args: { folder: link },
+    });
+  },
+);
+
+test.skipIf(process.platform === 'win32')('a link of our own may lead to it', async () => {
+  const link = path.join(newFolder(), 'link');
+  symlinkSync(newFolder(), link);
+  expect(await isPrivateFolder(link)).toBe(true);
+});
+
+test('the run folder is made private, and one that others can read is refused', async () => {
+  const folder = path.join(newFolder(), 'a', 'run');
+  await openRunFolder(folder);
+  expect(await isPrivateFolder(folder)).toBe(true);
+  if (process.platform === 'win32') return;
+  chmodSync(folder, 0o750);
+  await expect(openRunFolder(folder)).rejects.toMatchObject({ code: 'runFolderUnsafe' });
+});
+
+test('it is the one that is named, else one of the session or the user', () => {
+  const named = { ROUNDHOUSE_HOME: path.resolve('home'), XDG_RUNTIME_DIR: path.resolve('session') };
+  expect(runFolder(named)).toBe(path.resolve('home'));
+  expect(runFolder({ ...named, ROUNDHOUSE_HOME: '' })).toBe(
+    path.join(path.resolve('session'), 'mcp-roundhouse'),
+  );
+  expect(path.dirname(runFolder({}))).toBe(tmpdir());
+});
+
+test('hosts differ by the data folder and by the build', () => {
+  const pairs = [['a', 'b1'] as const, ['a', 'b2'] as const, ['c', 'b1'] as const];
+  const identities = pairs.map(([folder, build]) => hostIdentity(folder, build));
+  expect(new Set(identities).size).toBe(3);
+  expect(hostIdentity('a', 'b1')).toBe(identities[0]);
+  // It is a part of a socket's path.
+  expect(identities[0]).toHaveLength(12);
+});
+
+test.skipIf(process.platform === 'win32')('a path too long for a socket is refused', async () => {
+  const folder = newFolder();
+  expect((await hostPaths(folder, 'x')).address).toBe(path.join(folder, 'x.sock'));
+  const exact = 'x'.repeat(100 - path.join(folder, '.sock').length);
+  expect((await hostPaths(folder, exact)).address).toHaveLength(100);
+  await expect(hostPaths(folder, `${exact}x`)).rejects.toMatchObject({
+    code: 'runFolderTooLong',
+    args: { folder },
+  });
+});

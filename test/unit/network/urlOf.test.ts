@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { urlOf } from '../../../src/network/urlOf';
+import { isServerUrl } from '../../../src/config/read/httpUrl';
+
+test('an address is read, also from another one on', () => {
+  expect(urlOf('https://a.example/mcp')?.pathname).toBe('/mcp');
+  expect(urlOf('/mcp', 'https://a.example')?.href).toBe('https://a.example/mcp');
+  expect(urlOf('/mcp')).toBeUndefined();
+});
+
+test('what the constructor refuses is none, however it looks', () => {
+  const long = `https://J${'x'.repeat(20_000)}.example/mcp`;
+  expect(() => urlOf(long)).not.toThrow();
+  expect(isServerUrl(long)).toBe(urlOf(long) !== undefined);
+});

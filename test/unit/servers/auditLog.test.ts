@@ -1,0 +1,184 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CallRecord } from '../../../src/ipc/calls';
+import { AuditLog } from '../../../src/servers/auditLog';
+import { CallFile } from '../../../src/servers/callFile';
+import { RefusalLog } from '../../../src/servers/refusalLog';
+
+let folder: string;
+let files: { calls: string; refusals: string };
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'roundhouse-calls-'));
+  files = {
+    calls: path.join(folder, 'a', 'calls.jsonl'),
+    refusals: path.join(folder, 'a', 'r.json'),
+  };
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function call(tool: string, server = 'user/till'): CallRecord {
+  return {
+    key: tool,
+    time: 1,
+    server: { id: server, name: 'till' },
+    tool,
+    route: 'chat',
+    arguments: '{}',
+    outcome: { kind: 'ok' },
+    took: 5,
+    approval: { by: 'editor' },
+  };
+}
+
+async function tools(audit: AuditLog, owner = 'shop', server?: string): Promise<string[]> {
+  return (await audit.calls(owner, { server, limit: 10 })).map(({ tool }) => tool);
+}
+
+test('the latest calls of an owner come first, also to the hosts that follow', async () => {
+  const first = new AuditLog(files);
+  const log = first.of('shop', true);
+  for (const tool of ['add', 'pay']) log.add(call(tool));
+  log.add(call('cook', 'user/oven'));
+  first.of('others', true).add(call('secret'));
+  first.of('passing', false).add(call('gone'));
+  expect(await tools(first)).toEqual(['cook', 'pay', 'add']);
+  expect(await tools(first, 'shop', 'user/till')).toEqual(['pay', 'add']);
+  expect(await first.calls('shop', { limit: 1 })).toEqual([call('cook', 'user/oven')]);
+  await first.flush();
+  expect(statSync(files.calls).mode & 0o777).toBe(0o600);
+  // A host that was killed while it wrote.
+  appendFileSync(files.calls, '{"owner":"half');
+  const second = new AuditLog(files);
+  second.of('shop', true).add(call('next'));
+  expect(await tools(second)).toEqual(['next', 'cook', 'pay', 'add']);
+  expect(await tools(second, 'passing')).toEqual([]);
+});
+
+test('what was written while the list was read is told once', async () => {
+  const audit = new AuditLog(files);
+  audit.of('shop', true).add(call('add'));
+  await audit.flush();
+  expect(await tools(audit)).toEqual(['add']);
+});
+
+test('an owner’s calls are forgotten for good, and those of nobody else', async () => {
+  const audit = new AuditLog(files);
+  audit.of('shop', true).add(call('add'));
+  audit.of('others', true).add(call('keep'));
+  audit.refusedAtGateway('origin', 'http://evil.example');
+  const told: unknown[] = [];
+  audit.onChanged((owner) => void told.push(owner));
+  await audit.forget('shop');
+  expect(told).toEqual([undefined]);
+  expect([await tools(audit), await audit.refusals()]).toEqual([[], []]);
+  expect(readFileSync(files.calls, 'utf8')).not.toContain('"add"');
+  const next = new AuditLog(files);
+  expect([await tools(next), await tools(next, 'others')]).toEqual([[], ['keep']]);
+});
+
+test('equal refusals that follow one another take the room of one, also on disk', async () => {
+  const audit = new AuditLog(files);
+  const log = audit.of('shop', true);
+  const refused = { kind: 'refused', reason: { code: 'toolDenied' } } as const;
+  let at = 0;
+  const refuse = (tool: string): void =>
+    log.add({ ...call(tool), key: String((at += 1)), outcome: refused, time: at });
+  log.add(call('pay'));
+  for (let times = 0; times < 3_000; times++) refuse('steal');
+  for (let times = 0; times < 3_000; times++) refuse(`steal ${times}`);
+  audit.of('others', true).add(call('cook'));
+  log.add(call('add'));
+  await audit.flush();
+  const tell = async (from: AuditLog) =>
+    (await from.calls('shop', { limit: 100 })).map(({ tool, count = 1 }) => [tool, count]);
+  const told = await tell(audit);
+  expect([told.length, told[0], told[1], told.at(-2), told.at(-1)]).toEqual([
+    22,
+    ['add', 1],
+    ['steal 2999', 2_982],
+    ['steal', 3_000],
+    ['pay', 1],
+  ]);
+  expect(await tell(new AuditLog(files))).toEqual(told);
+  expect(readFileSync(files.calls, 'utf8').split('\n').length).toBeLessThan(50);
+  refuse('steal');
+  expect((await tell(audit))[0]).toEqual(['steal', 1]);
+});
+
+test('the calls of one owner drive out those of no other', async () => {
+  const audit = new AuditLog();
+  audit.of('others', false).add(call('keep'));
+  for (let owner = 0; owner < 6; owner++) {
+    const log = audit.of(`shop ${owner}`, false);
+    for (let at = 0; at < 1_100; at++) log.add({ ...call('add'), key: `${at}` });
+  }
+  expect(await tools(audit, 'others')).toEqual(['keep']);
+  const kept = await Promise.all(
+    [0, 1, 2, 3, 4, 5].map((owner) => audit.calls(`shop ${owner}`, { limit: 5_000 })),
+  );
+  const counts = kept.map(({ length }) => length);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(1_000);
+  expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(4_000);
+});
+
+test('a file that cannot be moved grows, and what the disk refuses is written later', async () => {
+  const file = new CallFile(files.calls, 100);
+  mkdirSync(path.join(`${files.calls}.1`, 'in the way'), { recursive: true });
+  for (const letter of ['a', 'b', 'c']) {
+    file.add(letter.repeat(101));
+    await file.flush();
+  }
+  expect((await file.read()).map((line) => line[0])).toEqual(['a', 'b', 'c']);
+  rmSync(files.calls);
+  mkdirSync(files.calls);
+  file.add('d');
+  await file.flush();
+  rmSync(files.calls, { recursive: true });
+  file.add('e');
+  await file.flush();
+  expect(await file.read()).toEqual(['d', 'e']);
+});
+
+test('what another host adds while calls are forgotten stays', async () => {
+  const hosts = [new CallFile(files.calls), new CallFile(files.calls)] as const;
+  for (let at = 0; at < 200; at++) hosts[0].add(`old ${at}`);
+  const added = Array.from({ length: 5 }, async (_, at) => {
+    hosts[1].add(`new ${at}`);
+    await hosts[1].flush();
+  });
+  await Promise.all([hosts[0].keep((line) => line.startsWith('new')), ...added]);
+  expect(await hosts[0].read()).toEqual([0, 1, 2, 3, 4].map((at) => `new ${at}`));
+});
+
+test('files are bounded: one before the last is kept', async () => {
+  const file = new CallFile(files.calls, 100);
+  for (const letter of ['a', 'b', 'c', 'd']) {
+    file.add(letter.repeat(101));
+    await file.flush();
+  }
+  expect((await file.read()).map((line) => line[0])).toEqual(['c', 'd']);
+});
+
+test('attempts at the gateway are counted, and a flood of different ones stays small', async () => {
+  let now = 1_000_000;
+  const refusals = new RefusalLog(files.refusals, () => now);
+  for (let at = 0; at < 3; at++) {
+    refusals.add('token', 'curl/8');
+    now += 1_000;
+  }
+  expect(await refusals.list()).toEqual([
+    { kind: 'token', detail: 'curl/8', count: 3, first: 1_000_000, last: 1_002_000 },
+  ]);
+  for (let at = 0; at < 500; at++) refusals.add('origin', `http://${at}.example`);
+  const origins = (await refusals.list()).filter(({ kind }) => kind === 'origin');
+  expect(origins.map(({ count }) => count).toSorted((a, b) => b - a)).toEqual([495, 1, 1, 1, 1, 1]);
+  now += 3_600_000;
+  refusals.add('token', 'curl/8');
+  await refusals.flush();
+  const [latest] = await new RefusalLog(files.refusals, () => now).list();
+  expect(latest).toMatchObject({ detail: 'curl/8', count: 1 });
+});

@@ -1,0 +1,77 @@
+import { signal } from '@preact/signals-core';
+import { expect, it } from 'vitest';
+import { UserError } from '../../../src/base/errors';
+import type { RequestOptions } from '../../../src/connection/connection';
+import { OpenCalls, type CallOwner } from '../../../src/servers/openCalls';
+import type { ServerUser } from '../../../src/servers/serverUser';
+import { scriptedConnect } from '../../support/scriptedConnection';
+
+const window: ServerUser = {
+  idleMinutes: signal(undefined),
+  roots: signal(undefined),
+  moved: signal(undefined),
+  watched: signal(new Set<string>()),
+  logLevel: signal(undefined),
+  answers: new Set(),
+  activity: { focus: 0, request: 0 },
+  answer: async () => ({}),
+};
+
+const owner: CallOwner = {
+  successor: async () => undefined,
+  explain: (failure) => failure,
+  answered: () => undefined,
+  asked: () => undefined,
+};
+
+it('a client of the gateway is not the window by which it calls', async () => {
+  const { connect } = scriptedConnect({ answer: () => new Promise(() => undefined) });
+  const { signal: aborted } = new AbortController();
+  const connection = await connect(
+    { type: 'http', url: 'http://x', headers: {} },
+    {
+      signal: aborted,
+      onStep: () => undefined,
+      onLog: () => undefined,
+      initializeTimeout: 1,
+    },
+  );
+  const calls = new OpenCalls(owner);
+  const over = calls.over(connection, 'till', window);
+  const call = (options: RequestOptions): void => void over.request('tools/call', {}, options);
+  call({});
+  call({});
+  expect(calls.caller).toBe(window);
+  call({ client: {} });
+  expect(calls.caller).toBeUndefined();
+  const others = new OpenCalls(owner);
+  const gateway = others.over(connection, 'till', window);
+  for (const client of [{}, {}]) void gateway.request('tools/call', {}, { client });
+  expect(others.caller).toBeUndefined();
+});
+
+it('asks before it sends a request once more', async () => {
+  const answers = [Promise.reject(new UserError('sessionLost')), Promise.resolve({ content: [] })];
+  const { connect, opened } = scriptedConnect({
+    answer: () => answers.shift() ?? Promise.resolve({}),
+  });
+  const open = () =>
+    connect(
+      { type: 'http', url: 'http://x', headers: {} },
+      {
+        signal: new AbortController().signal,
+        onStep: () => undefined,
+        onLog: () => undefined,
+        initializeTimeout: 1,
+      },
+    );
+  const [lost, successor] = [await open(), await open()];
+  const calls = new OpenCalls({ ...owner, successor: async () => successor });
+  const held = new UserError('toolHeld', { tool: 'pay' });
+  const request = (mayRepeat: () => Promise<void>) =>
+    calls.over(lost, 'till', window).request('tools/call', { name: 'pay' }, { mayRepeat });
+  await expect(request(() => Promise.reject(held))).rejects.toBe(held);
+  expect(opened[1]?.requests).toEqual([]);
+  answers.unshift(Promise.reject(new UserError('sessionLost')));
+  expect(await request(async () => undefined)).toEqual({ content: [] });
+});

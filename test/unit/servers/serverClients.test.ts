@@ -1,0 +1,221 @@
+import { signal } from '@preact/signals-core';
+import { describe, expect, it, vi } from 'vitest';
+import type { Question, QuestionMethod, Root } from '../../../src/ipc/questions';
+import type { LogLevel } from '../../../src/ipc/requests';
+import { ServerClients } from '../../../src/servers/serverClients';
+import type { Moved, ServerUser } from '../../../src/servers/serverUser';
+import { scriptedConnect } from '../../support/scriptedConnection';
+
+const all: readonly QuestionMethod[] = ['elicitation/create', 'sampling/createMessage'];
+const shop: Root = { uri: 'file:///shop', name: 'shop' };
+const mail: Root = { uri: 'file:///mail' };
+const never = new AbortController().signal;
+
+interface Being {
+  readonly answers?: readonly QuestionMethod[];
+  readonly focus?: number;
+  readonly request?: number;
+  readonly roots?: readonly Root[];
+}
+
+function user(name: string, { answers = all, focus = 0, request = 0, roots }: Being = {}) {
+  return {
+    idleMinutes: signal(undefined),
+    roots: signal<readonly Root[] | undefined>(roots),
+    moved: signal<Moved | undefined>(undefined),
+    watched: signal<ReadonlySet<string>>(new Set()),
+    logLevel: signal<LogLevel | undefined>(undefined),
+    answers: new Set(answers),
+    activity: { focus, request },
+    answer: async () => ({ by: name }),
+  } satisfies ServerUser;
+}
+
+function clients(users: readonly ServerUser[], caller?: ServerUser, asksRoots = false) {
+  const present = signal<ReadonlySet<ServerUser>>(new Set(users));
+  const failed = vi.fn();
+  return {
+    present,
+    failed,
+    made: new ServerClients(present, asksRoots, { caller: () => caller, failed }),
+  };
+}
+
+/** Who answers a question that the wire ties to no call. */
+async function askedOf(
+  users: readonly ServerUser[],
+  method: QuestionMethod,
+  { caller, ambiguous = false }: { caller?: ServerUser; ambiguous?: boolean } = {},
+): Promise<unknown> {
+  const { made } = clients(users, caller);
+  const question: Question = { method, params: {} };
+  return made
+    .features()
+    .answer(question, { signal: never, ambiguous })
+    .catch((error: { args: unknown }) => error.args);
+}
+
+describe('what is declared', () => {
+  it.each<[string, Being[], object]>([
+    ['nothing without users', [], {}],
+    ['nothing that nobody can', [{ answers: [] }], {}],
+    [
+      'folders as soon as one has some',
+      [{ answers: [] }, { answers: [], roots: [] }],
+      { roots: { listChanged: true } },
+    ],
+    [
+      'what one or another can',
+      [{ answers: ['elicitation/create'] }, { answers: ['sampling/createMessage'] }],
+      { elicitation: { form: {}, url: {} }, sampling: { tools: {} } },
+    ],
+  ])('%s', (_, beings, expected) => {
+    const { made } = clients(beings.map((being, at) => user(String(at), being)));
+    expect(made.features().capabilities).toEqual(expected);
+  });
+});
+
+describe('who is asked where it belongs to no call', () => {
+  const [a, b] = [user('a', { focus: 1, request: 9 }), user('b', { focus: 2, request: 3 })];
+
+  it('where a person came last, else who asked for something last', async () => {
+    expect(await askedOf([a, b], 'elicitation/create')).toEqual({ by: 'b' });
+    expect(await askedOf([a, b], 'sampling/createMessage')).toEqual({ by: 'b' });
+    const unseen = [user('a', { request: 9 }), user('b', { request: 3 })];
+    expect(await askedOf(unseen, 'elicitation/create')).toEqual({ by: 'a' });
+  });
+
+  it('nobody who cannot answer', async () => {
+    const deaf = user('b', { focus: 2, answers: ['sampling/createMessage'] });
+    expect(await askedOf([a, deaf], 'elicitation/create')).toEqual({ by: 'a' });
+    expect(await askedOf([deaf], 'elicitation/create')).toEqual({ action: 'cancel' });
+    expect(await askedOf([], 'sampling/createMessage')).toMatchObject({ code: -32_601 });
+  });
+
+  it('who makes the only calls, of whatever number', async () => {
+    const options = { caller: a, ambiguous: true };
+    expect(await askedOf([a, b], 'elicitation/create', options)).toEqual({ by: 'a' });
+    expect(await askedOf([a, b], 'sampling/createMessage', options)).toEqual({ by: 'a' });
+  });
+
+  it('no model where it may be for one or another', async () => {
+    const options = { ambiguous: true };
+    expect(await askedOf([a, b], 'elicitation/create', options)).toEqual({ by: 'b' });
+    expect(await askedOf([a, b], 'sampling/createMessage', options)).toMatchObject({ code: -1 });
+  });
+
+  it('nobody for folders: those of all are known', async () => {
+    const { made } = clients([
+      user('a', { roots: [shop] }),
+      user('b', { roots: [mail, shop] }),
+      user('c'),
+    ]);
+    expect(made.asksRoots.peek()).toBe(false);
+    const asked = { signal: never, ambiguous: true };
+    expect(await made.features().answer({ method: 'roots/list', params: {} }, asked)).toEqual({
+      roots: [shop, mail],
+    });
+    expect(made.asksRoots.peek()).toBe(true);
+  });
+});
+
+it('who moved last is where the server works, until it leaves', async () => {
+  const [a, b] = [user('a', { roots: [shop] }), user('b', { roots: [shop] })];
+  const { made, present } = clients([a, b]);
+  const asked = { signal: never, ambiguous: false };
+  const folders = (): Promise<object> =>
+    made.features().answer({ method: 'roots/list', params: {} }, asked);
+  b.moved.value = { roots: [mail], at: 2 };
+  a.moved.value = { roots: [], at: 1 };
+  expect(await folders()).toEqual({ roots: [mail] });
+  a.moved.value = { roots: [], at: 3 };
+  expect(await folders()).toEqual({ roots: [] });
+  present.value = new Set([b]);
+  expect(await folders()).toEqual({ roots: [mail] });
+  b.moved.value = undefined;
+  expect(await folders()).toEqual({ roots: [shop] });
+});
+
+describe('what is wanted of a server that is up', () => {
+  async function followed(users: readonly ServerUser[], capabilities?: object) {
+    const { connect, opened } = scriptedConnect(
+      capabilities && { capabilities: { ...capabilities } },
+    );
+    const { made, present, failed } = clients(users);
+    const client = made.features();
+    const connection = await connect(
+      { type: 'http', url: 'http://x', headers: {} },
+      {
+        signal: never,
+        onStep: () => undefined,
+        onLog: () => undefined,
+        initializeTimeout: 1,
+        client,
+      },
+    );
+    const following = made.follow(connection, client);
+    const wanted = opened[0]?.wanted ?? [];
+    return { wanted, present, failed, following, connection };
+  }
+
+  it('is the most verbose level and every resource, as they change', async () => {
+    const [a, b] = [user('a'), user('b')];
+    a.logLevel.value = 'warning';
+    const { wanted, following, present } = await followed([a, b]);
+    const expected = ['level warning', 'watch x:1 x:2'];
+    b.logLevel.value = 'error';
+    b.watched.value = new Set(['x:1', 'x:2']);
+    await vi.waitFor(() => expect(wanted).toEqual(expected));
+    b.logLevel.value = 'debug';
+    expected.push('level debug');
+    await vi.waitFor(() => expect(wanted).toEqual(expected));
+    present.value = new Set([a]);
+    expected.push('level warning', 'watch');
+    await vi.waitFor(() => expect(wanted).toEqual(expected));
+    following.dispose();
+    a.logLevel.value = 'debug';
+    await Promise.resolve();
+    expect(wanted).toEqual(expected);
+  });
+
+  it('is nothing where nobody wants anything, or the server has no such thing', async () => {
+    const a = user('a');
+    const quiet = await followed([a]);
+    const poor = await followed([a], { tools: {} });
+    a.watched.value = new Set();
+    quiet.following.dispose();
+    a.logLevel.value = 'debug';
+    a.watched.value = new Set(['x:1']);
+    await Promise.resolve();
+    expect([...quiet.wanted, ...poor.wanted]).toEqual([]);
+    poor.following.dispose();
+  });
+
+  it('tells once of other folders a server that could ask for them', async () => {
+    const a = user('a', { roots: [shop] });
+    const { wanted, following } = await followed([a]);
+    a.roots.value = [{ ...shop }];
+    a.roots.value = [shop, mail];
+    await vi.waitFor(() => expect(wanted).toEqual(['notify notifications/roots/list_changed']));
+    a.roots.value = [mail, shop];
+    following.dispose();
+    expect(wanted).toHaveLength(1);
+
+    const b = user('b');
+    const untold = await followed([b]);
+    b.moved.value = { roots: [mail], at: 1 };
+    b.roots.value = [shop];
+    await Promise.resolve();
+    untold.following.dispose();
+    expect(untold.wanted).toEqual([]);
+  });
+
+  it('is told of when the server does not grant it', async () => {
+    const a = user('a');
+    const { connection, following, failed } = await followed([a]);
+    Object.assign(connection, { setLogLevel: () => Promise.reject(new Error('no')) });
+    a.logLevel.value = 'debug';
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+    following.dispose();
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { UserError } from '../../../src/base/errors';
+import type { Connect } from '../../../src/connection/connection';
+import type { ResolvedStdio } from '../../../src/ipc/launch';
+import type { ServerOptions } from '../../../src/ipc/requests';
+import { attach, newHost, stateOf } from '../../support/hostFixture';
+import { scriptedConnect } from '../../support/scriptedConnection';
+
+const other = 'folder:a/other';
+const slow = 'folder:a/slow';
+const till = 'folder:a/till';
+const stdio = (command: string): ResolvedStdio => ({
+  type: 'stdio',
+  command,
+  args: [],
+  cwd: '/',
+  env: {},
+  baseEnv: {},
+});
+
+test('who comes while a start waits for its turn counts in what the server is told of us', async () => {
+  const { connect: open, opened } = scriptedConnect();
+  let release = (): void => undefined;
+  const first = new Promise<void>((resolve) => (release = resolve));
+  const connect: Connect = async (launch, options) => {
+    if (launch.type === 'stdio' && launch.command === 'slow') await first;
+    return open(launch, options);
+  };
+  const host = newHost({ connect, starts: { slots: 1, patience: 60_000 } });
+  const window = async (options: ServerOptions) => {
+    const launches = { [slow]: stdio('slow'), [till]: stdio('till') };
+    const client = await attach(host, launches, 30, options);
+    onTestFinished(() => client.end());
+    return client;
+  };
+  onTestFinished(() => host.stop());
+  const [a, b] = [await window({}), await window({ roots: [{ uri: 'file:///shop' }] })];
+  const starts = [a.start(slow, true), a.start(till, true)];
+  await vi.waitFor(() => expect(stateOf(a, till)).toMatchObject({ step: 'queued' }));
+  starts.push(b.start(till, true));
+  await vi.waitFor(() => expect(stateOf(b, till)).toMatchObject({ step: 'queued' }));
+  release();
+  await Promise.all(starts);
+  expect(opened).toHaveLength(2);
+  const capabilities = opened[1]?.options.client?.capabilities;
+  expect(capabilities).toMatchObject({ roots: { listChanged: true } });
+});
+
+test('a failure counts for all who waited for the start: nobody begins another one at once', async () => {
+  let starts = 0;
+  let release = (): void => undefined;
+  const isShared = new Promise<void>((resolve) => (release = resolve));
+  const connect: Connect = async (_launch, { onStep }) => {
+    starts += 1;
+    onStep?.('launching');
+    await isShared;
+    throw new UserError('exited', { exit: 3 });
+  };
+  const host = newHost({ connect });
+  onTestFinished(() => host.stop());
+  // Two entries with one launch share a supervisor.
+  const client = await attach(host, { [till]: stdio('till'), [other]: stdio('till') });
+  onTestFinished(() => client.end());
+  const asked = [client.start(till, true), client.start(other, true)];
+  await vi.waitFor(() => {
+    for (const id of [till, other])
+      expect(stateOf(client, id)).toMatchObject({ step: 'launching' });
+  });
+  release();
+  await Promise.all(asked);
+  expect(starts).toBe(1);
+  for (const id of [till, other]) {
+    expect(stateOf(client, id)).toMatchObject({ kind: 'backingOff', attempt: 2 });
+  }
+  // Whoever asks afterwards begins anew.
+  await client.start(other, true);
+  expect(starts).toBe(2);
+});

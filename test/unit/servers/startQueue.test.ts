@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Disposable } from '../../../src/base/disposable';
+import { StartQueue, type Urgency } from '../../../src/servers/startQueue';
+
+const never = new AbortController().signal;
+const patience = 1_500;
+
+/** A queue of two places, with the names of what began in their order. */
+function open() {
+  const queue = new StartQueue({ slots: 2, patience });
+  const begun: string[] = [];
+  const places = new Map<string, Disposable>();
+  const enter = (
+    name: string,
+    urgency: Urgency | (() => Urgency) = 'background',
+    signal = never,
+  ): Promise<void> =>
+    queue.enter(typeof urgency === 'function' ? urgency : () => urgency, signal).then((place) => {
+      begun.push(name);
+      places.set(name, place);
+    });
+  const end = async (name: string): Promise<void> => {
+    places.get(name)?.dispose();
+    await settle();
+  };
+  return { queue, begun, enter, end };
+}
+
+/** What was resolved has been seen. */
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a queue of starts', () => {
+  test('lets in as many as there are places, then one for each that ends', async () => {
+    const { begun, enter, end } = open();
+    for (const name of ['a', 'b', 'c', 'd']) void enter(name);
+    await settle();
+    expect(begun).toEqual(['a', 'b']);
+    await end('b');
+    expect(begun).toEqual(['a', 'b', 'c']);
+    // Twice is once.
+    await end('b');
+    expect(begun).toEqual(['a', 'b', 'c']);
+    await end('a');
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('lets in what is asked for at once, beside what nobody asked for', async () => {
+    const { begun, enter, end } = open();
+    for (const name of ['a', 'b', 'c']) void enter(name);
+    for (const name of ['x', 'y', 'z']) void enter(name, 'asked');
+    await settle();
+    expect(begun).toEqual(['a', 'b', 'x', 'y']);
+    // What nobody asked for takes only what the others leave.
+    await end('a');
+    expect(begun).toEqual(['a', 'b', 'x', 'y']);
+    await end('x');
+    expect(begun).toEqual(['a', 'b', 'x', 'y', 'z']);
+    await end('y');
+    await end('z');
+    expect(begun).toEqual(['a', 'b', 'x', 'y', 'z', 'c']);
+  });
+
+  test('moves to the front what is asked for while it waits', async () => {
+    const { queue, begun, enter } = open();
+    let urgency: Urgency = 'background';
+    for (const name of ['a', 'b', 'c']) void enter(name);
+    void enter('late', () => urgency);
+    await settle();
+    expect(begun).toEqual(['a', 'b']);
+    urgency = 'asked';
+    queue.reconsider();
+    await settle();
+    expect(begun).toEqual(['a', 'b', 'late']);
+  });
+
+  test('goes on without a start that hangs, and takes its place back once only', async () => {
+    const { begun, enter, end } = open();
+    for (const name of ['hangs', 'too', 'c', 'd', 'e']) void enter(name);
+    await vi.advanceTimersByTimeAsync(patience - 1);
+    expect(begun).toEqual(['hangs', 'too']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun).toEqual(['hangs', 'too', 'c', 'd']);
+    await end('hangs');
+    expect(begun).toHaveLength(4);
+    await end('c');
+    expect(begun).toHaveLength(5);
+  });
+
+  test('waits less for a start that hangs where others were over soon', async () => {
+    const { begun, enter, end } = open();
+    for (let at = 0; at < 12; at++) {
+      void enter(`${at}`);
+      await vi.advanceTimersByTimeAsync(100);
+      await end(`${at}`);
+    }
+    for (const name of ['hangs', 'too', 'waits']) void enter(name);
+    await settle();
+    expect(begun.at(-1)).toBe('too');
+    await vi.advanceTimersByTimeAsync(patience / 4);
+    expect(begun.at(-1)).toBe('waits');
+  });
+
+  test('is left by a start that is given up', async () => {
+    const { begun, enter, end } = open();
+    const abort = new AbortController();
+    for (const name of ['a', 'b']) void enter(name);
+    const given = expect(enter('given up', 'background', abort.signal)).rejects.toThrow('enough');
+    void enter('c');
+    abort.abort(new Error('enough'));
+    await given;
+    await end('a');
+    expect(begun).toEqual(['a', 'b', 'c']);
+    await expect(enter('too late', 'asked', abort.signal)).rejects.toThrow('enough');
+    expect(begun).toHaveLength(3);
+  });
+});

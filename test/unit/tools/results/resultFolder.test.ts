@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { removeLeftResults, resultFolder } from '../../../../src/tools/results/resultFolder';
+
+test('what a host left that is gone is removed, and nothing else', async () => {
+  const run = mkdtempSync(path.join(tmpdir(), 'rh-'));
+  try {
+    const own = resultFolder(run);
+    const [, rest = ''] = /^\d+(-.*)$/.exec(path.basename(own)) ?? [];
+    const ended = spawn(process.execPath, ['-e', '0']);
+    await once(ended, 'exit');
+    const left = path.join(run, `${ended.pid}${rest}`);
+    // The id counts somewhere else.
+    const foreign = path.join(run, `${ended.pid}-${'0'.repeat(16)}-${'1'.repeat(16)}.results`);
+    const other = path.join(run, 'abc.results');
+    for (const folder of [own, left, foreign, other]) mkdirSync(folder);
+    await removeLeftResults(run);
+    expect([own, left, foreign, other].map((folder) => existsSync(folder))).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    await removeLeftResults(path.join(run, 'missing'));
+  } finally {
+    rmSync(run, { recursive: true, force: true });
+  }
+});

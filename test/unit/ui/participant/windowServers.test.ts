@@ -1,0 +1,174 @@
+import { signal } from '@preact/signals-core';
+import { expect, test } from 'vitest';
+import type { Catalog, Tool } from '../../../../src/ipc/state';
+import type { HostClient } from '../../../../src/client/hostConnection/hostClient';
+import type { ServerEntry } from '../../../../src/client/workspaceModel';
+import { WindowServers } from '../../../../src/ui/participant/windowServers';
+import { noCosts } from '../../../../src/ui/costs/noCosts';
+import { catalog, entries, shopFile } from '../samples';
+
+const never = new AbortController().signal;
+const shop = shopFile('{"servers": {"till": {"command": "till"}, "stock": {"command": "stock"}}}');
+const [till, stock] = ['folder:shop/till', 'folder:shop/stock'];
+const add: Tool = { name: 'add', description: 'Adds a coin.', inputSchema: { type: 'object' } };
+const look: Tool = { name: 'look', annotations: { readOnlyHint: true } };
+
+interface WindowOptions {
+  /** Servers that tell of their tools once they are started. */
+  readonly later?: Record<string, readonly Tool[]>;
+  readonly tools: Record<string, readonly Tool[]>;
+  readonly change?: (entry: ServerEntry) => Partial<ServerEntry>;
+}
+
+/** A window whose servers give models these tools. */
+function openServers({ tools, later = {}, change = () => ({}) }: WindowOptions): WindowServers {
+  const catalogs = new Map(
+    Object.entries(tools).map(([id, some]) => [
+      id,
+      signal<Catalog | undefined>(catalog({ tools: [...some] })),
+    ]),
+  );
+  for (const id of [till, stock]) if (!catalogs.has(id)) catalogs.set(id, signal(undefined));
+  const all = Object.entries(tools).flatMap(([server, some]) =>
+    some.map((tool) => ({ server, tool })),
+  );
+  const host = {
+    catalog: (id: string) => catalogs.get(id) ?? signal(undefined),
+    start: async (id: string) => {
+      const told = later[id];
+      const known = catalogs.get(id);
+      if (!told || !known) throw new Error('not started by itself');
+      setImmediate(() => (known.value = catalog({ tools: [...told] })));
+    },
+    searchTools: async (_query: string, most: number) => all.slice(0, most),
+    describeTool: async (server: string, name: string) => {
+      const found = all.find((one) => one.server === server && one.tool.name === name);
+      if (!found) throw new Error('unknown tool');
+      return found;
+    },
+  } as unknown as HostClient;
+  const known = Array.from(entries([shop]), ([id, one]): [string, ServerEntry] => {
+    const entry = { ...one, standing: undefined, aside: false } as ServerEntry;
+    return [id, { ...entry, ...change(entry) }];
+  });
+  return new WindowServers({ entries: signal(new Map(known)), host }, () => noCosts, 60_000);
+}
+
+test('tools have names that tell their servers, and lead back to them', async () => {
+  const servers = openServers({ tools: { [till]: [add, look], [stock]: [add] } });
+  const { tools: offered, isMore } = await servers.all(10, never);
+  expect(offered.map(({ name, onlyReads, address }) => [name, onlyReads, address])).toEqual([
+    ['till_add', false, { server: till, tool: 'add' }],
+    ['till_look', true, { server: till, tool: 'look' }],
+    ['stock_add', false, { server: stock, tool: 'add' }],
+  ]);
+  expect(isMore).toBe(false);
+  expect((await servers.all(3, never)).isMore).toBe(true);
+  expect(servers.meant('till', 'add')).toEqual({ server: till, tool: 'add' });
+  expect(offered.every(({ tokens }) => tokens > 0)).toBe(true);
+});
+
+test('what is gone is not offered', async () => {
+  const servers = openServers({ tools: { [till]: [add] } });
+  const wanted = ['add', 'pay'].map((tool) => ({ server: till, tool }));
+  expect((await servers.these(wanted, never)).map(({ name }) => name)).toEqual(['till_add']);
+});
+
+test('what VS Code runs is not ours to give', async () => {
+  const servers = openServers({
+    tools: { [till]: [add], [stock]: [add] },
+    change: ({ definition }) => ({ runBy: definition.name === 'till' ? 'vscode' : 'roundhouse' }),
+  });
+  const { tools } = await servers.all(10, never);
+  expect(tools.map(({ name }) => name)).toEqual(['stock_add']);
+});
+
+test('the model reads what servers say of their use, unless that is suspicious', async () => {
+  const says = (instructions: string) => ({
+    era: 'legacy' as const,
+    protocolVersion: '2025-11-25',
+    serverInfo: {},
+    capabilities: {},
+    instructions,
+  });
+  const servers = openServers({
+    tools: { [till]: [add], [stock]: [add] },
+    change: ({ definition: { name }, snapshot }) => ({
+      snapshot: {
+        ...snapshot,
+        catalogVersion: 1,
+        handshake: says(`Use ${name} gently.`),
+        ...(name === 'stock' && {
+          vetted: {
+            held: [],
+            fresh: [],
+            flagged: {},
+            instructions: [
+              { kind: 'override' as const, where: '/instructions', excerpt: 'gently' },
+            ],
+          },
+        }),
+      },
+    }),
+  });
+  const { tools } = await servers.all(10, never);
+  const text = servers.system({ tools, isDeferred: false });
+  expect(text).toContain('What the server till says about its use:\n```\nUse till gently.\n```');
+  expect(text).not.toContain('Use stock');
+  expect(servers.isPartial).toBe(false);
+});
+
+test('servers that have told of nothing are started and waited for; those that may not start hold nobody up', async () => {
+  const servers = openServers({
+    tools: {},
+    later: { [till]: [add] },
+    change: ({ snapshot }) => ({ snapshot: { ...snapshot, catalogVersion: 0 } }),
+  });
+  expect(servers.unread).toEqual(['till', 'stock']);
+  await servers.wake(never);
+  expect(servers.meant('till', 'add')).toEqual({ server: till, tool: 'add' });
+});
+
+test('servers of which nothing comes before a person does something hold nobody up', async () => {
+  const blocked = {
+    kind: 'blocked' as const,
+    need: 'trust' as const,
+    reason: { code: 'trustNeeded' },
+  };
+  const all = signal(
+    new Map(
+      Array.from(entries([shop]), ([id, one]): [string, ServerEntry] => {
+        const state = id === till ? blocked : ({ kind: 'idle', cached: false } as const);
+        const snapshot = { ...one.snapshot, catalogVersion: 0, state };
+        return [id, { ...one, standing: undefined, aside: false, snapshot } as ServerEntry];
+      }),
+    ),
+  );
+  const started: string[] = [];
+  const host = {
+    catalog: () => signal(undefined),
+    start: async (id: string) => {
+      started.push(id);
+      setImmediate(() => {
+        const change = ([key, one]: [string, ServerEntry]): [string, ServerEntry] => [
+          key,
+          { ...one, snapshot: { ...one.snapshot, state: blocked } },
+        ];
+        all.value = new Map([...all.value].map(change));
+      });
+    },
+  } as unknown as HostClient;
+  const servers = new WindowServers({ entries: all, host }, () => noCosts, 600_000);
+  expect(servers.unread).toEqual(['stock']);
+  await servers.wake(never);
+  expect(started).toEqual([stock]);
+  expect(servers.isPartial).toBe(false);
+});
+
+test('who cancels does not wait for servers', async () => {
+  const servers = openServers({
+    tools: {},
+    change: ({ snapshot }) => ({ snapshot: { ...snapshot, catalogVersion: 0 } }),
+  });
+  await expect(servers.wake(AbortSignal.abort())).rejects.toThrow('aborted');
+});

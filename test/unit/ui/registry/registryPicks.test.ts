@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  choicePick,
+  noteText,
+  registryPicks,
+  type ShownNote,
+} from '../../../../src/ui/registry/registryPicks';
+import { noteTexts } from '../../../../src/ui/registry/registryTexts';
+
+const till = {
+  name: 'com.example/till',
+  title: 'Till',
+  description: 'Counts',
+  version: '1.0.0',
+  status: 'active' as const,
+  packages: [{ registryType: 'npm' }, { registryType: 'npm' }, { registryType: 'oci' }],
+  remotes: [{ type: 'streamable-http' }],
+};
+const old = { ...till, name: 'com.example/old', title: undefined, status: 'deprecated' as const };
+const found = { query: '', servers: [till, old], dropped: [], busy: false, more: false };
+const isInstalled = (server: { name: string }): boolean => server === till;
+
+test('shows name, version, description and ways of each server', () => {
+  expect(registryPicks(found, isInstalled)).toEqual([
+    {
+      label: '$(check) Till',
+      description: 'com.example/till · 1.0.0 · installed',
+      detail: 'Counts — npm, Docker, HTTP',
+      alwaysShow: true,
+      act: 'install',
+      server: till,
+    },
+    {
+      label: '$(warning) com.example/old',
+      description: '1.0.0 · deprecated',
+      detail: 'Counts — npm, Docker, HTTP',
+      alwaysShow: true,
+      act: 'install',
+      server: old,
+    },
+  ]);
+});
+
+test('tells what runs here from what stands elsewhere only', () => {
+  const both = { ...till, name: 'com.example/both' };
+  const remote = { ...till, name: 'com.example/remote', packages: [] };
+  const none = { ...remote, name: 'com.example/none', remotes: [] };
+  const picks = registryPicks({ ...found, servers: [both, remote, none] }, () => false);
+  expect(picks.map(({ label }) => label)).toEqual([
+    '$(package) Till',
+    '$(globe) Till',
+    '$(package) Till',
+  ]);
+});
+
+test('offers the next page and names what could not be read', () => {
+  const picks = registryPicks(
+    { ...found, dropped: ['com.example/bad', '#3'], more: true },
+    isInstalled,
+  );
+  expect(picks.slice(2)).toEqual([
+    {
+      label: '$(warning) 2 entries of the registry could not be read',
+      detail: 'com.example/bad, #3',
+      alwaysShow: true,
+      act: 'none',
+    },
+    { label: '$(ellipsis) Load More', alwaysShow: true, act: 'more' },
+  ]);
+});
+
+test('shows an error with a way to try again, below what was found', () => {
+  const error = { code: 'registryError', args: { url: 'https://x.example', status: 500 } };
+  expect(registryPicks({ ...found, error }, isInstalled).slice(2)).toEqual([
+    {
+      label: '$(error) The registry answered HTTP 500 (https://x.example).',
+      detail: 'Check the setting "roundhouse.registry", or try again later.',
+      alwaysShow: true,
+      act: 'none',
+    },
+    { label: '$(refresh) Try Again', alwaysShow: true, act: 'more' },
+  ]);
+});
+
+test('says that nothing was found, but not while it is looked for', () => {
+  const none = { ...found, servers: [], query: 'zzz' };
+  expect(registryPicks(none, isInstalled)).toMatchObject([{ label: 'No server matches "zzz".' }]);
+  expect(registryPicks({ ...none, busy: true }, isInstalled)).toEqual([]);
+});
+
+test('text of a registry draws no icons and hides nothing', () => {
+  const sly = { ...till, title: '$(check) Till', description: 'a\u202eb' };
+  expect(registryPicks({ ...found, servers: [sly] }, isInstalled)).toMatchObject([
+    { label: '$(package) $ (check) Till', detail: String.raw`a\u{202e}b — npm, Docker, HTTP` },
+  ]);
+});
+
+test('shows ways to get at a server, with what is in the way', () => {
+  const from = { registryType: 'pypi', identifier: 'till', version: '1.0.0' };
+  expect(choicePick({ kind: 'package', from }, undefined)).toEqual({
+    label: 'PyPI',
+    description: 'runs on this machine',
+    detail: 'till 1.0.0',
+  });
+  const bundle = { registryType: 'mcpb', identifier: 'https://x.example/a.mcpb' };
+  expect(choicePick({ kind: 'package', from: bundle }, { note: 'mcpb' })).toEqual({
+    label: 'MCP bundle',
+    description: 'cannot be installed here',
+    detail: `https://x.example/a.mcpb — ${noteText({ note: 'mcpb' })}`,
+  });
+  const remote = { type: 'sse', url: 'https://x.example/sse' };
+  expect(choicePick({ kind: 'remote', from: remote }, undefined)).toMatchObject({ label: 'SSE' });
+});
+
+const codes = Object.keys(noteTexts) as ShownNote['note'][];
+
+test.each(codes)('the note %s is a whole sentence', (note) => {
+  const names = ['name', 'url', 'command', 'type', 'variables'];
+  const args = Object.fromEntries(names.map((name) => [name, name]));
+  expect(noteText({ note, args })).toMatch(/\.$/);
+  expect(noteText({ note, args })).not.toMatch(/[[\]{}]/);
+});
+
+test('every note has a place that makes it', () => {
+  const files = ['registryChoice', 'runner', 'serverDraft'];
+  const source = files.map((file) => readFileSync(`src/ui/registry/${file}.ts`, 'utf8')).join('\n');
+  expect(codes.filter((code) => !source.includes(`note: '${code}'`))).toEqual([]);
+});
