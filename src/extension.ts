@@ -3,7 +3,7 @@ import { signal, type Signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import type { Reason } from './base/errors';
-import { late, once } from './base/late';
+import { lazy, once } from './base/lazy';
 import { AgentTokens } from './client/agentTokens';
 import { Approvals } from './client/approvals';
 import { AttachedHost } from './client/hostConnection/attachedHost';
@@ -37,9 +37,9 @@ import type { FoundProblems } from './ui/editing/shownProblems';
 
 let running: Workspace | undefined;
 
-const { askInput } = late(() => import('./ui/questions/dialogs.editor'), 'askInput');
-const { editorServer } = late(() => import('./ui/window/editorServers.editor'), 'editorServer');
-const { sentence } = late(() => import('./ui/text/strings'), 'sentence');
+const { askInput } = lazy(() => import('./ui/questions/dialogs.editor'), 'askInput');
+const { editorServer } = lazy(() => import('./ui/window/editorServers.editor'), 'editorServer');
+const { sentence } = lazy(() => import('./ui/text/strings'), 'sentence');
 
 /**
  * Puts the window together: adapters, then the model, then what shows it. Awaits nothing, and leaves to
@@ -129,13 +129,13 @@ function createApproval({ context, inputs, store }: Basis) {
     if (!running) throw new Error('nothing can be asked before the window is put together');
     return store.add(new ApprovalPages({ context, model: running, inputs }));
   };
-  return late(load, 'ask', 'setOwner');
+  return lazy(load, 'ask', 'setOwner');
 }
 
 function createResolver(basis: Basis & Pick<Approval, 'ask'>): WindowParts['resolver'] {
   const load = async () =>
     (await import('./ui/window/windowLaunches.editor')).windowLaunches(basis);
-  return late(load, 'resolve', 'explain', 'look');
+  return lazy(load, 'resolve', 'explain', 'look');
 }
 
 function createQuestions({
@@ -171,7 +171,7 @@ function createModel(basis: ModelParts): Workspace {
     execPath: process.execPath,
   };
   const toolSets = new ToolSets(settings.toolSets, keyValueStore(context.workspaceState));
-  const { reachHost } = late(() => import('./client/hostConnection/reachHost'), 'reachHost');
+  const { reachHost } = lazy(() => import('./client/hostConnection/reachHost'), 'reachHost');
   const attach = (answer: AnswerLaunch): AttachedHost =>
     new AttachedHost({
       kind: 'window',
@@ -182,7 +182,7 @@ function createModel(basis: ModelParts): Workspace {
       resultLimits: settings.resultLimits,
       externalClients: externalOffer(settings.servers, toolSets, basis.agentTokens),
       place: workspaceKey,
-      questions: late(async () => (await questions()).ports, 'elicit', 'sample', 'approve'),
+      questions: lazy(async () => (await questions()).ports, 'elicit', 'sample', 'approve'),
       signIn: signInPorts(basis),
     });
   return new Workspace({
@@ -214,7 +214,7 @@ function signInPorts({ context, returns }: Basis): SignInPorts {
       extensionId: context.extension.id,
       nameOf: (id) => running?.entries.peek().get(id)?.definition.name ?? id,
     });
-  return { secrets: secretStore(context.secrets), ...late(load, 'prepare') };
+  return { secrets: secretStore(context.secrets), ...lazy(load, 'prepare') };
 }
 
 /** What is open in this window; nothing where no other window can be known by it. */
@@ -239,14 +239,14 @@ function contribute(
     await questions();
     return store.add(openWindow(parts));
   });
-  const commands = late(
+  const commands = lazy(
     async () => {
       const { windowCommands } = await import('./ui/window/windowCommands.editor');
       return windowCommands(parts, await window(), await questions());
     },
     ...commandNames,
   );
-  const owner = late(async () => (await window()).owner, 'check');
+  const owner = lazy(async () => (await window()).owner, 'check');
   const chatServers = (): McpProvider => {
     const onConnected = (): void => void owner.check().catch(failed);
     chat = registerMcpProvider({
@@ -264,7 +264,7 @@ function contribute(
       uriHandler: () => vscode.window.registerUriHandler(returns),
       chatServers,
       chatTools: () => registerChatTools(model),
-      participant: () => registerParticipant({ ...parts, person: late(questions, 'approve') }),
+      participant: () => registerParticipant({ ...parts, person: lazy(questions, 'approve') }),
       window: () =>
         beginWhen(
           () => config.present.value,

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { keptKey } from './base/keptKey';
+import { persistentKey } from './base/persistentKey';
 import { reasonOf, type Reason, type ReasonArguments } from './base/errors';
-import { unlessAborted } from './base/unlessAborted';
+import { raceAbort } from './base/abort';
 import { removeLeftResults, resultFolder } from './tools/results/resultFolder';
 import { connectWith } from './connection/connect';
 import type { Connect } from './connection/connection';
@@ -50,7 +50,7 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
     ...ports,
     known: new KnownServers(
       new KnownFiles(known),
-      new ToolUsage(usage, () => keptKey(known)),
+      new ToolUsage(usage, () => persistentKey(known)),
       new ToolPins(path.join(dataFolder, 'pins')),
     ),
     locks: path.join(dataFolder, 'locks'),
@@ -67,7 +67,7 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
         onRefused,
         describe: gatewayAnswer,
         settling: 10_000,
-        sessionKey: await keptKey(known).catch(() => undefined),
+        sessionKey: await persistentKey(known).catch(() => undefined),
       });
       await kept.keep(gateway.port);
       return gateway;
@@ -78,7 +78,7 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
 /** The watch over a host's work; `undefined` where the folder takes nothing. `ends`: whether a frozen host is ended. */
 async function watchFreezes(dataFolder: string, ends: boolean): Promise<FreezeWatch | undefined> {
   const folder = path.join(dataFolder, 'quarantine');
-  const secret = await keptKey(folder).catch(() => undefined);
+  const secret = await persistentKey(folder).catch(() => undefined);
   if (!secret) return undefined;
   return new FreezeWatch(new Quarantine(folder, secret), keptText(freezeThread), ends);
 }
@@ -100,7 +100,7 @@ function keptIn(folder: string): HostPorts['kept'] {
 function connectAfter(recovery: Recovery, stopTimes?: () => StopTimes): Connect {
   const connect = connectWith(recovery, stopTimes);
   return async (launch, options) => {
-    await unlessAborted(recovery.reaped(), options.signal);
+    await raceAbort(recovery.reaped(), options.signal);
     return connect(launch, options);
   };
 }

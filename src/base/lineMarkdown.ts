@@ -1,4 +1,4 @@
-import { showUnseen } from './showUnseen';
+import { escapeHidden } from './escapeHidden';
 
 /** What Markdown makes something of within a line: formats, links, addresses, HTML, and icons of the editor. */
 const marks =
@@ -14,5 +14,5 @@ export function escapedInLine(text: string): string {
  * Markdown would make something of it.
  */
 export function withoutMarkdown(text: string): string {
-  return showUnseen(text.replaceAll(marks, ' ').replaceAll(/\s+/g, ' ').trim());
+  return escapeHidden(text.replaceAll(marks, ' ').replaceAll(/\s+/g, ' ').trim());
 }

@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
-import { unlessAborted } from '../base/unlessAborted';
+import { raceAbort } from '../base/abort';
 import type { Definition, Input } from '../config/definition';
 import type { SecretStore } from './stores';
 
@@ -74,7 +74,7 @@ export class Inputs implements Disposable {
     const question = this.#open.get(key) ?? this.#put(key, input, definition);
     question.waiting += 1;
     try {
-      return await unlessAborted(question.answer, signal);
+      return await raceAbort(question.answer, signal);
     } finally {
       question.waiting -= 1;
       if (question.waiting === 0) this.#close(key, question);

@@ -1,5 +1,5 @@
 import type { Disposable } from '../base/disposable';
-import { unlessAborted } from '../base/unlessAborted';
+import { raceAbort } from '../base/abort';
 import { Countdown } from './countdown';
 
 /** When a piece of work is given up; times are milliseconds, absent means never. */
@@ -60,7 +60,7 @@ export class Deadline {
 
   /** Rejects as soon as the signal aborts, whatever `work` does. */
   race<T>(work: Promise<T>): Promise<T> {
-    return unlessAborted(work, this.signal);
+    return raceAbort(work, this.signal);
   }
 
   dispose(): void {

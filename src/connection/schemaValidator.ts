@@ -1,5 +1,5 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
-import { inTime } from '../base/inTime';
+import { runWithTimeout } from '../base/runWithTimeout';
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
 
@@ -66,7 +66,7 @@ function attemptAtLeisure<T>(work: () => T): T | undefined {
 
 /** The same; `undefined` also where it takes too long. */
 function attemptInTime<T>(work: () => T): T | undefined {
-  return attemptAtLeisure(() => inTime(patience, work)?.value);
+  return attemptAtLeisure(() => runWithTimeout(patience, work)?.value);
 }
 
 /** The schema without what is not checked. `isMap`: the keys are names, not keywords. */

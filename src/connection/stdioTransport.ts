@@ -5,7 +5,6 @@ import { processEnvironment } from '../base/environment';
 import { UserError, type Reason } from '../base/errors';
 import { LineReader } from '../base/lines';
 import { Ring } from '../base/ring';
-import { within } from '../base/within';
 import type { ResolvedStdio } from '../ipc/launch';
 import { defaultStopTimes, type StopTimes } from '../processes/endProcess';
 import { failureLine, searchedLines } from '../processes/failureLine';
@@ -20,6 +19,7 @@ import type { RpcMessage } from './rpc';
 import { spawnFailure } from './spawnFailure';
 import { tellMessages } from './tellMessages';
 import type { LastWords, Transport, TransportEvents } from './transport';
+import { settlesWithin } from '../base/abort';
 
 const megabyte = 1024 * 1024;
 /** Characters of both ends of a message in which its id is looked for. */
@@ -94,7 +94,7 @@ export class StdioTransport implements Transport {
     this.#unread -= 1;
     if (!failure) return;
     // A broken pipe is mostly the first sign of an exit, which is about to tell more.
-    await within(exitTime, this.#ended);
+    await settlesWithin(exitTime, this.#ended);
     throw new UserError('connectionClosed', {}, { cause: failure });
   }
 
@@ -208,7 +208,7 @@ export class StdioTransport implements Transport {
   async #onExit(child: ChildProcessWithoutNullStreams): Promise<void> {
     // Ends writes that a grandchild with the same pipe would keep pending.
     child.stdin.destroy();
-    await within(drainTime, once(child, 'close'));
+    await settlesWithin(drainTime, once(child, 'close'));
     if (this.#closed) return;
     this.#lost = { code: 'exited', args: this.#exitArguments(child) };
     this.#finish();

@@ -3,7 +3,7 @@ import { publicTool } from '../base/publicNames';
 import { withoutMarkdown } from '../base/lineMarkdown';
 import { modelTool } from '../tools/schema/modelTool';
 import { UserError, reasonOf, type Reason } from '../base/errors';
-import { unlessAborted } from '../base/unlessAborted';
+import { raceAbort } from '../base/abort';
 import { limitsOf, type CallLimits } from '../tools/callLimits';
 import type { ToolCaller } from '../tools/toolGate';
 import type { Progress } from '../connection/connection';
@@ -229,7 +229,7 @@ export async function routeOf(
 ): Promise<Routed> {
   const first = server.route(method, params, forModels);
   if (first.server !== server || !server.settle) return first;
-  await unlessAborted(server.settle(signal), signal);
+  await raceAbort(server.settle(signal), signal);
   return server.route(method, params, forModels);
 }
 
@@ -322,7 +322,7 @@ export function connectionOf(
   { server, signal }: Pick<RelayContext, 'server' | 'signal'>,
   urgency: Urgency,
 ): Promise<SharedConnection> {
-  return unlessAborted(server.connection(signal, urgency), signal);
+  return raceAbort(server.connection(signal, urgency), signal);
 }
 
 /**

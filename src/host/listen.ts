@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { identityOf } from '../base/processIdentity';
-import { within } from '../base/within';
 import { authenticateClient } from '../ipc/authenticate';
 import type { Channel } from '../ipc/channel';
 import { dialHost } from '../ipc/dial';
 import { withFileLock } from '../ipc/fileLock';
 import { readRunFile, type HostPaths, type RunFile } from '../ipc/runFolder';
 import { channelOver } from '../ipc/streams';
+import { settlesWithin } from '../base/abort';
 
 /** Milliseconds for a client to prove itself. */
 const authenticationTimeout = 5_000;
@@ -57,7 +57,7 @@ export function listen(
           const current = await readRunFile(paths.runFile);
           if (current?.secret === secret) await rm(paths.runFile, { force: true });
           ended = end();
-          await within(longestEnd, ended);
+          await settlesWithin(longestEnd, ended);
         });
         await ended;
       },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
-import { unlessAborted } from '../base/unlessAborted';
+import { raceAbort } from '../base/abort';
 import type { CredentialStore } from '../connection/authorization/credentialStore';
 import { credentialRequests } from '../ipc/authorization';
 import type { Channel } from '../ipc/channel';
@@ -84,7 +84,7 @@ export class WindowCredentials implements CredentialStore {
       const silence = AbortSignal.timeout(this.options.patience ?? usualPatience);
       const cut = AbortSignal.any([signal, silence]);
       try {
-        return await unlessAborted(ask(keeper, cut), cut);
+        return await raceAbort(ask(keeper, cut), cut);
       } catch (error) {
         signal.throwIfAborted();
         const isGone = error instanceof UserError && error.code === 'hostGone';

@@ -3,7 +3,7 @@ import { ClientRequest, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
 import { UserError } from '../base/errors';
-import { unescaped } from '../base/unescaped';
+import { percentDecoded } from '../base/percentDecoded';
 
 /** Where to connect to. */
 export interface Address {
@@ -127,7 +127,7 @@ export async function openTunnel(
 export function proxyCredentials({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
   // A person may have written a `%` as it is.
-  const pair = `${unescaped(username)}:${unescaped(password)}`;
+  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 

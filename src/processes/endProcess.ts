@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { within } from '../base/within';
 import type { ProcessFacts } from './processFacts';
 import { afterKill, ProcessTree, type TreeRoot } from './processTree';
+import { settlesWithin } from '../base/abort';
 
 /** How long each step of {@link endProcess} waits for the next one, in milliseconds. */
 export interface StopTimes {
@@ -55,7 +55,7 @@ export async function endProcess(
 /** Waits for `exit`, because `close` also waits for pipes that a grandchild may hold. */
 async function exited(child: ChildProcess, milliseconds: number): Promise<void> {
   if (hasExited(child)) return;
-  await within(milliseconds, once(child, 'exit'));
+  await settlesWithin(milliseconds, once(child, 'exit'));
 }
 
 function hasExited(child: ChildProcess): boolean {

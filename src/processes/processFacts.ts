@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { within } from '../base/within';
 import { markVariable } from './keeper';
 import { linuxCommandLine, readLinuxProcesses } from './linuxProcesses';
 import { isBrowserName, isEditorName } from './personalProgram';
 import { psCommandLine, readPsProcesses } from './psProcesses';
 import { readWindowsProcesses, windowsCommandLine } from './windowsProcesses';
+import { settlesWithin } from '../base/abort';
 
 /** How long the marks or command lines of all processes may take, in milliseconds. */
 const longestRead = 2_000;
@@ -143,6 +143,6 @@ async function eachOf(
     if (text !== undefined) found.set(facts.pid, text);
   });
   // A process stuck in the system may keep who reads its memory waiting with it.
-  const complete = await within(longestRead, Promise.all(reads));
+  const complete = await settlesWithin(longestRead, Promise.all(reads));
   return { found, complete };
 }

@@ -1,4 +1,4 @@
-import { unlessAborted } from '../base/unlessAborted';
+import { raceAbort } from '../base/abort';
 
 /** One start of a server handle, from the question how to reach the server to its answer. */
 export class Attempt {
@@ -12,7 +12,7 @@ export class Attempt {
     work: (signal: AbortSignal) => Promise<void>,
   ) {
     const { signal } = this.#abort;
-    this.done = unlessAborted(work(signal), signal).catch(() => undefined);
+    this.done = raceAbort(work(signal), signal).catch(() => undefined);
   }
 
   get isGivenUp(): boolean {

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { keptKey } from '../base/keptKey';
+import { persistentKey } from '../base/persistentKey';
 import { replaceFile } from '../base/replaceFile';
 import { catalogSchema, handshakeSchema } from '../ipc/state';
 
@@ -91,7 +91,7 @@ export class KnownFiles<T = ServerKnowledge> {
   }
 
   async #fileOf(key: string): Promise<string> {
-    this.#key ??= keptKey(this.folder);
+    this.#key ??= persistentKey(this.folder);
     this.#key.catch(() => (this.#key = undefined));
     const name = createHmac('sha256', await this.#key)
       .update(key)

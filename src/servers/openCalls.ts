@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError } from '../base/errors';
-import { unlessAborted } from '../base/unlessAborted';
+import { raceAbort } from '../base/abort';
 import type { Connection, RequestOptions } from '../connection/connection';
 import type { AnswerQuestion, Question } from '../ipc/questions';
 import type { McpObject } from '../ipc/state';
@@ -89,7 +89,7 @@ export class OpenCalls {
         if (!(error instanceof UserError) || error.code !== 'sessionLost') throw error;
         const renewal = this.owner.successor(connection);
         const { signal: aborted } = call.options;
-        const successor = await (aborted ? unlessAborted(renewal, aborted) : renewal);
+        const successor = await (aborted ? raceAbort(renewal, aborted) : renewal);
         if (!successor) throw error;
         await call.options.mayRepeat?.();
         return this.#send(successor, call);

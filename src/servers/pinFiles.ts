@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { messageOf, type Reason } from '../base/errors';
-import { keptKey, keyFile, keyIn } from '../base/keptKey';
+import { persistentKey, keyFile, keyIn } from '../base/persistentKey';
 import { withFileLock } from '../ipc/fileLock';
 import { toolSchema } from '../ipc/state';
 import { toldOf } from '../ipc/canonicalHash';
@@ -93,7 +93,7 @@ export class PinFiles {
   /** The key of all that is kept here, names and hashes. @throws Error where it can be neither read nor made. */
   async key(): Promise<KeyObject> {
     await this.#open();
-    return keptKey(this.folder);
+    return persistentKey(this.folder);
   }
 
   /** Resolves when there is a key, which all hosts share. */
@@ -115,7 +115,7 @@ export class PinFiles {
     const names = await readdir(this.folder);
     if (names.some((name) => name.endsWith('.json'))) await writeFile(this.#loss, '');
     await rm(path.join(this.folder, keyFile), { force: true });
-    await keptKey(this.folder);
+    await persistentKey(this.folder);
   }
 
   /** What it means that nothing is found of a server. */

@@ -1,4 +1,4 @@
-import { inTurns } from '../base/inTurns';
+import { forEachYielding } from '../base/forEachYielding';
 import { canonicalHash } from '../ipc/canonicalHash';
 import type { Catalog } from '../ipc/state';
 import { scan } from '../tools/scan/scan';
@@ -13,11 +13,11 @@ export async function readAhead(
   signal: AbortSignal,
   note: () => void,
 ): Promise<void> {
-  await inTurns([...prompts, ...resources, ...resourceTemplates], signal, (item) => {
+  await forEachYielding([...prompts, ...resources, ...resourceTemplates], signal, (item) => {
     note();
     scan(item);
   });
-  await inTurns(tools, signal, (tool) => {
+  await forEachYielding(tools, signal, (tool) => {
     note();
     scan(tool);
     namedTools(tool);

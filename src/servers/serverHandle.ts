@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
 import { UserError } from '../base/errors';
-import { unlessAborted } from '../base/unlessAborted';
+import { raceAbort } from '../base/abort';
 import type { Question, QuestionMethod } from '../ipc/questions';
 import type { Declaration, ServerOptions } from '../ipc/requests';
 import { isDesired, isUp } from '../ipc/serverStates';
@@ -197,7 +197,7 @@ export class ServerHandle {
     signal.throwIfAborted();
     const asks = gesture && !this.#byHandOnly;
     if (!isUp(this.state.peek()) && this.#mayBegin(asks)) {
-      await unlessAborted(this.#wantUp({ gesture: asks, urgency }), signal);
+      await raceAbort(this.#wantUp({ gesture: asks, urgency }), signal);
     }
     const state = this.state.peek();
     const supervisor = this.#lease.supervisor.peek();

@@ -2,8 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { computed, signal, type Signal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import { canonicalJson } from '../base/json';
-import { unlessAborted } from '../base/unlessAborted';
-import { within } from '../base/within';
+import { raceAbort, settlesWithin } from '../base/abort';
 import type { Root } from '../ipc/questions';
 import { endWhenIdle, longestOf } from './idleShutdown';
 import type { ServerKnowledge } from './knownFiles';
@@ -162,7 +161,7 @@ export class ServerPool {
     if (calls.count === 0) return;
     const seconds = Math.ceil(this.times.drain / 1_000);
     log.note('info', { code: 'finishesCalls', args: { calls: calls.count, seconds } });
-    const settled = await within(this.times.drain, unlessAborted(calls.finished(), cut));
+    const settled = await settlesWithin(this.times.drain, raceAbort(calls.finished(), cut));
     if (settled) return;
     log.note('warning', { code: 'callsCutOff', args: { calls: calls.count, seconds } });
   }

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { readFigures, writeFigures } from '../base/figureFile';
+import { readNumbers, writeNumbers } from '../base/numberFile';
 import type { ToolUse } from '../ipc/toolUse';
 import type { SharedConnection } from './openCalls';
 
@@ -103,14 +103,14 @@ export class ToolUsage {
     if (!isNew) return;
     const latest = [...kept].toSorted(([, one], [, other]) => one - other).slice(-mostKept);
     try {
-      await writeFigures(this.file, latest, 0o700);
+      await writeNumbers(this.file, latest, 0o700);
     } catch {
       // A disk that refuses costs advice.
     }
   }
 
   #read(): Promise<Map<string, number>> {
-    return readFigures(this.file, Number.isFinite);
+    return readNumbers(this.file, Number.isFinite);
   }
 
   async #hasher(): Promise<((text: string) => string) | undefined> {

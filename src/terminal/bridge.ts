@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
 import { isObject } from '../base/json';
-import { unlessAborted } from '../base/unlessAborted';
+import { raceAbort } from '../base/abort';
 import { isModernRequest, metaKeys, metaOf } from '../connection/envelope';
 import type {
   RequestId,
@@ -174,9 +174,9 @@ export class Bridge implements Disposable {
     const { initialize } = this.#memory;
     if (!initialize) return;
     const limit = AbortSignal.timeout(this.#patience.introduction);
-    const { protocolVersion } = await unlessAborted(line.ask('initialize', initialize), limit);
+    const { protocolVersion } = await raceAbort(line.ask('initialize', initialize), limit);
     line.speak(protocolVersion);
-    await unlessAborted(line.send({ jsonrpc: '2.0', method: 'notifications/initialized' }), limit);
+    await raceAbort(line.send({ jsonrpc: '2.0', method: 'notifications/initialized' }), limit);
     for (const message of listsChanged()) this.ports.tell(message);
   }
 

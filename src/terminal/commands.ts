@@ -3,7 +3,7 @@ import type { McpObject } from '../ipc/state';
 import { reasonOf, type UserError } from '../base/errors';
 import { resourceContent } from '../ui/resources/resourceContent';
 import { nextAction, sentence } from '../ui/text/strings';
-import { say } from '../ui/text/texts';
+import { t } from '../ui/text/texts';
 import type { Command } from './command';
 import { doctor } from './doctor';
 import {
@@ -57,7 +57,7 @@ const read: Command = async (window, options, _configs, output) => {
 export const commands: Readonly<Record<string, Command>> = { list, call, read, doctor };
 
 function serverLines({ name, state, tools, reason }: ListedServer): string {
-  const parts = [state, say('tools', { count: tools.length }), ...(reason ? [reason.message] : [])];
+  const parts = [state, t('tools', { count: tools.length }), ...(reason ? [reason.message] : [])];
   const head = `${name}: ${parts.join(' · ')}`;
   const rows = tools.map((tool) => `  ${tool.name}${firstLine(tool.description)}`);
   return [head, ...rows].join('\n');

@@ -4,8 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reasonOf, type Reason } from '../base/errors';
 import { LineReader } from '../base/lines';
-import { unlessAborted } from '../base/unlessAborted';
-import { within } from '../base/within';
+import { raceAbort, settlesWithin } from '../base/abort';
 import { idOfLongRequest } from '../connection/idOfLongAnswer';
 import type { RpcMessage } from '../connection/rpc';
 import { tellMessages } from '../connection/tellMessages';
@@ -67,7 +66,7 @@ export async function connectAgent(
   readMessages(input, bridge, tell);
   try {
     while (!ended.aborted) {
-      const connection = await unlessAborted(finder.next(ended), ended);
+      const connection = await raceAbort(finder.next(ended), ended);
       const gone = new Promise<void>((resolve) => {
         failing = resolve;
         const over = AbortSignal.any([connection.over, ended]);
@@ -90,7 +89,7 @@ export async function connectAgent(
     // Whoever ended us by a signal may keep the other end open.
     input.destroy();
     bridge.dispose();
-    await within(longestEnd, finder.end());
+    await settlesWithin(longestEnd, finder.end());
   }
   return 0;
 }

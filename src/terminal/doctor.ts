@@ -8,7 +8,7 @@ import { runChecks } from '../client/diagnosis/runChecks';
 import { redactorOf, serverChecks } from '../client/diagnosis/serverChecks';
 import { adviceTexts, checkLines, tell } from '../ui/diagnostics/doctorTexts';
 import { nextAction } from '../ui/text/strings';
-import { say } from '../ui/text/texts';
+import { t } from '../ui/text/texts';
 import type { Command } from './command';
 import { doctorReport } from './doctorReport';
 import {
@@ -92,7 +92,7 @@ function headText(server: ListedServer): string {
   if (reason) return `${isWell(server) ? 'off ' : 'FAIL'} ${name}: ${state}. ${reason.message}`;
   const who = [serverInfo?.['name'], serverInfo?.['version']].filter((part) => part !== undefined);
   const told = [state, ...(who.length > 0 ? [who.map(String).join(' ')] : [])];
-  const count = say('tools', { count: tools.length });
+  const count = t('tools', { count: tools.length });
   return `${isWell(server) ? 'ok  ' : 'FAIL'} ${name}: ${[...told, count].join(', ')}`;
 }
 

@@ -3,7 +3,7 @@ import type { CheckResult } from '../client/diagnosis/check';
 import { runningHosts } from '../client/hostConnection/runningHosts';
 import { checkBullets, tell } from '../ui/diagnostics/doctorTexts';
 import { reportText } from '../ui/diagnostics/reportText';
-import { withoutPerson } from '../ui/text/withoutPerson';
+import { withoutHomeFolder } from '../ui/text/withoutHomeFolder';
 import { version } from '../../package.json';
 import type { NamedConfig } from './readConfigs';
 import type { TerminalWindow } from './terminalWindow';
@@ -44,7 +44,7 @@ export async function doctorReport(
       platform: `${process.platform} ${process.arch}`,
     },
   });
-  return withoutPerson(`${report}\n${checksText(examined)}`, os.homedir());
+  return withoutHomeFolder(`${report}\n${checksText(examined)}`, os.homedir());
 }
 
 function checksText({ servers, host }: Examined): string {

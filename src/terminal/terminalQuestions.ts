@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Sequencer } from '../base/sequencer';
-import { unlessAborted } from '../base/unlessAborted';
+import { raceAbort } from '../base/abort';
 import type { AnswerAsked, QuestionPorts } from '../client/questionPorts';
 import { readForm } from '../ui/questions/elicitationForm';
 import { FormDialog } from '../ui/questions/formDialog';
@@ -57,7 +57,7 @@ async function showStep(
   try {
     for (;;) {
       const question = terminal.question('> ').catch(() => undefined);
-      const line = await unlessAborted(Promise.race([question, ended]), signal);
+      const line = await raceAbort(Promise.race([question, ended]), signal);
       if (line === undefined) return { kind: 'cancelled' };
       const read = readStepLine(step, line);
       if (read.kind === 'answer') return read.answer;

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
-import { unlessAborted } from '../base/unlessAborted';
+import { raceAbort } from '../base/abort';
 import type { SignInOccasion } from '../ipc/authorization';
 import { loopbackReturn } from '../client/signIn/loopbackReturn';
 import type { SignInPorts } from '../client/signIn/signIn';
@@ -49,7 +49,7 @@ async function pasted(
   try {
     for (;;) {
       const question = terminal.question(signInText('pasteThis')).catch(() => undefined);
-      const line = await unlessAborted(Promise.race([question, ended]), cut);
+      const line = await raceAbort(Promise.race([question, ended]), cut);
       if (line === undefined) throw new UserError('signInCancelled', { issuer });
       if (isSignInAnswer(line, redirectUri)) return line.trim();
       output.write(`${signInText('pasteInvalid')}\n`);

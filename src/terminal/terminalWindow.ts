@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { effect, signal } from '@preact/signals-core';
 import { UserError } from '../base/errors';
-import { within } from '../base/within';
 import type { Definition } from '../config/definition';
 import { channelOver, memoryPair } from '../ipc/streams';
 import type { Root } from '../ipc/questions';
@@ -24,7 +23,7 @@ import { LaunchResolver } from '../client/launch/launchResolver';
 import type { AnswerLaunch } from '../client/workspacePorts';
 import { networkOf } from '../client/network';
 import { sentence } from '../ui/text/strings';
-import { visible } from '../ui/text/visible';
+import { escapeDeceptive } from '../ui/text/escapeDeceptive';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
 import { askOnTerminal, memorySecrets } from './terminalInputs';
@@ -32,6 +31,7 @@ import { terminalQuestions } from './terminalQuestions';
 import { terminalSignIn } from './terminalSignIn';
 import { terminalText } from './terminalText';
 import { terminalVariables } from './terminalVariables';
+import { settlesWithin } from '../base/abort';
 
 /** A host in this process with the servers of the named files, and the way to end it. */
 export interface TerminalWindow {
@@ -98,7 +98,7 @@ function logLine(
   servers: ReadonlyMap<string, ConfiguredServer>,
 ): string {
   const name = servers.get(id)?.definition.name ?? id;
-  return visible(`[${name}] ${reason ? sentence(reason) : text}`);
+  return escapeDeceptive(`[${name}] ${reason ? sentence(reason) : text}`);
 }
 
 /** Resolves when nothing more comes of a start by itself. */
@@ -160,7 +160,7 @@ export async function openTerminal(
     accept: (externalClient) => host.accept(externalClient),
     start: async (id) => {
       const ended = client.start(id, true).then(() => startEnded(client, id));
-      if (await within(options.timeout * 1_000, ended)) await ended;
+      if (await settlesWithin(options.timeout * 1_000, ended)) await ended;
       const snapshot = client.servers.peek().get(id);
       if (!snapshot) throw new Error(`the host does not know ${id}`);
       return snapshot;

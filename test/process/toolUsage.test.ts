@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { keptKey } from '../../src/base/keptKey';
+import { persistentKey } from '../../src/base/persistentKey';
 import type { Host } from '../../src/host/host';
 import { KnownServers } from '../../src/servers/knownServers';
 import { ToolUsage } from '../../src/servers/toolUsage';
@@ -14,7 +14,7 @@ const id = 'folder:a/till';
 
 /** A host on a data folder. */
 async function open(data: string): Promise<Host> {
-  const usage = new ToolUsage(path.join(data, 'toolUsage.json'), () => keptKey(data));
+  const usage = new ToolUsage(path.join(data, 'toolUsage.json'), () => persistentKey(data));
   const host = newHost({ startGateway, known: new KnownServers(undefined, usage) });
   await host.open();
   return host;

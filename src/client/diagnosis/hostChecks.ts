@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import net from 'node:net';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 import type { RunFile } from '../../ipc/runFolder';
 import { livingRunFiles } from '../hostConnection/runningHosts';
 import { failed, passed, warned, type Check, type Finding } from './check';
@@ -53,7 +53,7 @@ async function isTaken({ address }: RunFile, signal: AbortSignal): Promise<boole
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
   });
   try {
-    return await unlessAborted(taken, signal);
+    return await raceAbort(taken, signal);
   } finally {
     socket.destroy();
   }

@@ -1,5 +1,5 @@
 import { reasonOf, type Reason } from '../../base/errors';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 import {
   failed,
   skipped,
@@ -56,7 +56,7 @@ async function findingOf(
   const late = AbortSignal.timeout(limit);
   const stop = AbortSignal.any([signal, late]);
   try {
-    return await unlessAborted(run(stop), stop);
+    return await raceAbort(run(stop), stop);
   } catch (error) {
     signal.throwIfAborted();
     if (late.aborted) return failed('checkTimedOut', { seconds: limit / 1_000 });

@@ -4,7 +4,7 @@ import { judgedAddress, type Nearness } from '../../network/nearness';
 import { proxyFor, type Network } from '../../network/network';
 import { addressOf, openProxy, openSocket, openTunnel, secureSocket } from '../../network/sockets';
 import { trustedRoots } from '../../network/trustedRoots';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 
 /** How the host process reaches remote servers. */
 export interface Way {
@@ -28,7 +28,7 @@ export async function openWay(url: URL, way: Way, signal: AbortSignal): Promise<
   const { network, roots, nearest = 2 } = way;
   const proxy = proxyFor(url, network);
   const judgement = { nearest, isElsewhere: proxy !== undefined };
-  const address = await unlessAborted(judgedAddress(url, judgement), signal);
+  const address = await raceAbort(judgedAddress(url, judgement), signal);
   if (!proxy) return openSocket(address, signal);
   const options = { ca: roots, rejectUnauthorized: network.strictTls !== false };
   return url.protocol === 'https:'

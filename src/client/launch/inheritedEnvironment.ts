@@ -3,7 +3,7 @@ import { delimiter } from 'node:path';
 import type { Disposable } from '../../base/disposable';
 import type { Environment } from '../../base/environment';
 import { reasonOf, type Reason } from '../../base/errors';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 import type { ShellState } from '../../ipc/launch';
 
 /** The window whose servers inherit. */
@@ -58,7 +58,7 @@ export class InheritedEnvironment implements Disposable {
     }
     if (this.#reading || isShellNeeded(own(), platform)) {
       this.#reading ??= this.#readShell();
-      await (signal ? unlessAborted(this.#reading, signal) : this.#reading);
+      await (signal ? raceAbort(this.#reading, signal) : this.#reading);
     }
     return this.current;
   }

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../base/errors';
 import type { Network } from '../../network/network';
 import { Sequencer } from '../../base/sequencer';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 import type { Definition } from '../../config/definition';
 import type { SeenDefinition } from '../../config/dependencies';
 import type { PathSettings } from '../../config/settings/serverSettings';
@@ -112,7 +112,7 @@ export class LaunchResolver {
       await approvals.approve(approved);
       return isApproved();
     });
-    return unlessAborted(answer, signal);
+    return raceAbort(answer, signal);
   }
 
   async #fill(definition: Definition, options: ResolveOptions): Promise<Resolution> {

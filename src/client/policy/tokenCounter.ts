@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 
 /** What the worker is asked: tokens of each text. */
 export interface TokenRequest {
@@ -50,7 +50,7 @@ export class TokenCounter implements Disposable {
     const counts: number[] = [];
     for (let at = 0; at < texts.length; at += batchSize) {
       signal.throwIfAborted();
-      const some = await unlessAborted(this.#ask(texts.slice(at, at + batchSize)), signal);
+      const some = await raceAbort(this.#ask(texts.slice(at, at + batchSize)), signal);
       if (!some) return undefined;
       counts.push(...some);
     }

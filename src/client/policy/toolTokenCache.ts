@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Disposable } from '../../base/disposable';
-import { readFigures, writeFigures } from '../../base/figureFile';
+import { readNumbers, writeNumbers } from '../../base/numberFile';
 
 /** How many texts are known at most: some 500 KB. */
 const defaultBound = 20_000;
@@ -65,7 +65,7 @@ export class ToolTokenCache implements Disposable {
   }
 
   #read(): Promise<Map<string, number>> {
-    return readFigures(this.file, Number.isSafeInteger);
+    return readNumbers(this.file, Number.isSafeInteger);
   }
 
   /** What other windows have written meanwhile stays. */
@@ -74,7 +74,7 @@ export class ToolTokenCache implements Disposable {
       const kept = await this.#read();
       for (const key of this.#counts.keys()) kept.delete(key);
       const all = [...kept, ...this.#counts].slice(-this.bound);
-      await writeFigures(this.file, all);
+      await writeNumbers(this.file, all);
     } catch {
       // The next window counts again.
     }

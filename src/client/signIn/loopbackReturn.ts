@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../../base/errors';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 import { urlOf } from '../../network/urlOf';
 import type { SignInReturn } from './signIn';
 import { isAnswerTo } from './signInAnswer';
@@ -82,7 +82,7 @@ export async function answerInTime(
   const done = new AbortController();
   const cut = AbortSignal.any([signal, limit, done.signal]);
   try {
-    return await unlessAborted(Promise.race([answered, ask(cut)]), cut);
+    return await raceAbort(Promise.race([answered, ask(cut)]), cut);
   } catch (error) {
     signal.throwIfAborted();
     throw limit.aborted ? new UserError('signInTimedOut') : error;

@@ -1,4 +1,4 @@
-import { unescaped } from '../../base/unescaped';
+import { percentDecoded } from '../../base/percentDecoded';
 import { urlOf } from '../../network/urlOf';
 import type { CarriedJson } from './hostCommand';
 
@@ -23,7 +23,7 @@ export function readInstallLink(url: URL): CarriedJson | undefined {
     const name = url.searchParams.get('name') ?? undefined;
     return json === undefined ? undefined : { json: withInputs(json, inputs), name, dialect };
   }
-  const json = decoded(unescaped(url.search.slice(1)));
+  const json = decoded(percentDecoded(url.search.slice(1)));
   return json === undefined ? undefined : { json, name: undefined, dialect };
 }
 
@@ -32,7 +32,7 @@ function decoded(text: string): string | undefined {
   // A plus sign of base64 reads as a space in a query.
   const bytes = Buffer.from(text.replaceAll(' ', '+'), 'base64').toString('utf8');
   if (isJsonObject(bytes)) return bytes;
-  const again = unescaped(text);
+  const again = percentDecoded(text);
   return again !== text && isJsonObject(again) ? again : undefined;
 }
 

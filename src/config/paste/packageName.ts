@@ -1,4 +1,4 @@
-import { unescaped } from '../../base/unescaped';
+import { percentDecoded } from '../../base/percentDecoded';
 import { urlOf } from '../../network/urlOf';
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import { dockerRun, imageLaunch } from './dockerRun';
@@ -63,7 +63,7 @@ export function readWord(word: string): readonly WordReading[] {
 
 /** The meanings of the address of a page that stands for a package, an image or a repository. */
 export function readPage(url: URL): readonly WordReading[] {
-  const parts = url.pathname.split('/').filter(Boolean).map(unescaped);
+  const parts = url.pathname.split('/').filter(Boolean).map(percentDecoded);
   const host = url.hostname.replace(/^www\./, '');
   const [first, second, third] = parts;
   if (host === 'npmjs.com' && first === 'package' && second !== undefined) {

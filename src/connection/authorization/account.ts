@@ -1,6 +1,6 @@
 import { Emitter } from '../../base/emitter';
 import type { Reason } from '../../base/errors';
-import { Shared } from '../../base/shared';
+import { SingleFlight } from '../../base/singleFlight';
 import type { AccessToken, Refusal } from './authorizer';
 import type { KeptCredentials } from './keptCredentials';
 
@@ -13,7 +13,7 @@ export class Account {
   readonly denied = new Emitter<Reason>();
   /** Fired when a person has signed in, who need not be the one of before. */
   readonly signedIn = new Emitter<void>();
-  readonly signingIn = new Shared<void>();
+  readonly signingIn = new SingleFlight<void>();
   /** What the server said last of what it wants. */
   refusal: Refusal | undefined;
   /** Whether the server has refused something for which the person would have to allow more. */

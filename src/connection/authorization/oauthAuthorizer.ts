@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { UserError, type Reason } from '../../base/errors';
 import type { Nearness } from '../../network/nearness';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 import { waitsForSignIn, type OAuthSettings } from '../../ipc/authorization';
 import { SignInBounds } from '../../ipc/signInBounds';
 import { publicUrl } from '../requestErrors';
@@ -76,7 +76,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   async token(signal?: AbortSignal): Promise<AccessToken | undefined> {
     const { kept } = this.#account;
     if (this.settings.grant === undefined && !kept.current) {
-      await (signal ? unlessAborted(kept.open(), signal) : kept.open());
+      await (signal ? raceAbort(kept.open(), signal) : kept.open());
     }
     return kept.token;
   }
@@ -85,7 +85,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     if (refusal.status === 401 && this.#hasNewer(refusal)) return this.#account.kept.token;
     // Whoever gives up takes nothing back: a rotated token that nobody waits for would be lost.
     const renewed = this.#account.renewed(refusal, () => this.#renew(refusal));
-    return signal ? unlessAborted(renewed, signal) : renewed;
+    return signal ? raceAbort(renewed, signal) : renewed;
   }
 
   /**
@@ -107,7 +107,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
       await kept.forget(signal);
       return before;
     });
-    const before = await unlessAborted(forgotten, signal);
+    const before = await raceAbort(forgotten, signal);
     if (!before) return;
     try {
       const way = this.#way(signal);

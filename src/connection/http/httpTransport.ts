@@ -1,7 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '../../base/errors';
-import { within } from '../../base/within';
 import type { ResolvedHttp } from '../../ipc/launch';
 import { publicUrl } from '../requestErrors';
 import type { RpcMessage, RpcRequest } from '../rpc';
@@ -15,6 +14,7 @@ import { canBeRepeated, pauseAsked } from './repeated';
 import { refused } from './refused';
 import { isModern, standardHeaders, versionOf } from './standardHeaders';
 import { StandbyStream } from './standbyStream';
+import { settlesWithin } from '../../base/abort';
 
 /** How long the server may take for what is on its way when we leave, in milliseconds. */
 const farewellTime = 1_000;
@@ -71,7 +71,7 @@ export class HttpTransport implements Transport {
 
   async forsake(): Promise<void> {
     this.#forsaken = true;
-    await within(farewellTime, Promise.allSettled(this.#sending));
+    await settlesWithin(farewellTime, Promise.allSettled(this.#sending));
   }
 
   close(): Promise<void> {
@@ -227,7 +227,7 @@ export class HttpTransport implements Transport {
     const end = new AbortController();
     const headers = { ...this.#ownHeaders(), 'mcp-protocol-version': this.#revision ?? '' };
     const leaving = this.fetch(this.#address, { method: 'DELETE', headers, signal: end.signal });
-    await within(farewellTime, leaving.then(discard));
+    await settlesWithin(farewellTime, leaving.then(discard));
     end.abort();
   }
 }

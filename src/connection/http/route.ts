@@ -13,7 +13,7 @@ import {
   type TlsOptions,
 } from '../../network/sockets';
 import { trustedRoots } from '../../network/trustedRoots';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 import { publicUrl } from '../requestErrors';
 import { unreachable, type Answer, type Exchange } from './exchange';
 import { Http1Agent, sendOverHttp1 } from './http1';
@@ -100,7 +100,7 @@ export class Route {
     const { signal } = exchange;
     const line = (reach.line ??= this.#lineFor(reach, exchange));
     try {
-      const found = await (signal ? unlessAborted(line, signal) : line);
+      const found = await (signal ? raceAbort(line, signal) : line);
       if (found?.usable === false && reach.line === line) reach.line = undefined;
       return found;
     } catch (error) {
@@ -149,7 +149,7 @@ export class Route {
     const isSecure = url.protocol === 'https:';
     const options = isSecure || proxy?.protocol === 'https:' ? await this.#tlsOptions() : {};
     const judgement = { nearest, isElsewhere: proxy !== undefined };
-    const address = await unlessAborted(judgedAddress(url, judgement), signal);
+    const address = await raceAbort(judgedAddress(url, judgement), signal);
     if (!isSecure) return proxy ? openProxy(proxy, options, signal) : openSocket(address, signal);
     const socket = await (proxy
       ? openTunnel(proxy, address, options, signal)

@@ -3,8 +3,7 @@ import { UserError } from '../../base/errors';
 import { asText } from '../../base/json';
 import { PublicNames } from '../../base/publicNames';
 import { stemOf } from '../../base/serverToolNames';
-import { unlessAborted } from '../../base/unlessAborted';
-import { within } from '../../base/within';
+import { raceAbort, settlesWithin } from '../../base/abort';
 import { nearest } from '../../tools/nearest';
 import { clientInfo } from '../../connection/clientInfo';
 import { ToolGate, type GatePorts } from '../../tools/toolGate';
@@ -214,7 +213,7 @@ export class MergedServer implements GatewayServer {
       const servers = this.#unknownBut(waited);
       if (servers.length === 0) return;
       const starts = Promise.all(servers.map((server) => this.#begin(server, urgency)));
-      await unlessAborted(within(milliseconds, starts), signal);
+      await raceAbort(settlesWithin(milliseconds, starts), signal);
       waited.value = new Set([...waited.peek(), ...servers]);
     }
   }

@@ -1,4 +1,4 @@
-import { showUnseen } from '../../base/showUnseen';
+import { escapeHidden } from '../../base/escapeHidden';
 
 /** Characters before and after what was found, and of that itself. */
 const around = 30;
@@ -10,6 +10,6 @@ export function excerptOf(text: string, start: number, end: number): string {
   const to = Math.min(text.length, Math.min(end, start + longest) + around);
   // Half a character tells nothing.
   const cut = text.slice(from, to).replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
-  const seen = showUnseen(cut.replaceAll(/[ \t\r\n]+/g, ' ').trim());
+  const seen = escapeHidden(cut.replaceAll(/[ \t\r\n]+/g, ' ').trim());
   return `${from > 0 ? '…' : ''}${seen}${to < text.length ? '…' : ''}`;
 }

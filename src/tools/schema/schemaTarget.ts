@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json';
-import { unescaped } from '../../base/unescaped';
+import { percentDecoded } from '../../base/percentDecoded';
 import type { SchemaObject } from './schemaChange';
 
 /** Finds what references in one schema point at; nothing is ever fetched. */
@@ -42,7 +42,7 @@ export class SchemaTargets {
 }
 
 function keyOf(part: string): string {
-  return unescaped(part).replaceAll('~1', '/').replaceAll('~0', '~');
+  return percentDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** The parts that have a name of their own (`$anchor`, `$id`). */

@@ -7,9 +7,9 @@ import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
 import { sourceName } from '../editing/sourceText';
 import { nextAction } from '../text/strings';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { trustLines, whatRuns } from './trustLines';
-import { visible } from '../text/visible';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /**
  * `first`: nobody has decided who runs the servers; `change`: VS Code runs them; `leave`: Roundhouse
@@ -111,7 +111,7 @@ export function isSettled({ runBy, snapshot: { state } }: ShownServer): boolean 
 
 function head({ form, servers, reloads }: ApprovalInput): Html {
   const count = servers.length;
-  const one = count === 1 ? visible(servers[0]?.entry.definition.name ?? '') : undefined;
+  const one = count === 1 ? escapeDeceptive(servers[0]?.entry.definition.name ?? '') : undefined;
   const title =
     form === 'approval'
       ? sayApproval(one === undefined ? 'manyTitle' : 'oneTitle', { count, name: one ?? '' })
@@ -138,8 +138,8 @@ function card(server: ApprovalServer, at: number) {
   const { entry, compared, isApproved, isChanged, stored } = server;
   const { definition } = entry;
   const key = approvalKey(seenOn(server));
-  const name = visible(definition.name);
-  const file = visible(sourceName(definition.source));
+  const name = escapeDeceptive(definition.name);
+  const file = escapeDeceptive(sourceName(definition.source));
   const box = html`<input
     type="checkbox"
     id="box${String(at)}"
@@ -187,10 +187,10 @@ function progressCard(entry: ShownServer, now: number) {
   const why = isReady && detail ? html`<p class="why">${[detail, next ?? ''].join(' ')}</p>` : '';
   // A count of seconds would stand still here.
   const words = snapshot.state.kind === 'backingOff' ? sayApproval('retrying') : text;
-  const state = isReady ? words : say('starting');
+  const state = isReady ? words : t('starting');
   const shown = html`<div class="title">
       <span class="dot ${kind}" aria-hidden="true"></span
-      ><strong>${visible(definition.name)}</strong>
+      ><strong>${escapeDeceptive(definition.name)}</strong>
       <span class="state">${state}</span>
     </div>
     ${why}`;

@@ -4,7 +4,7 @@ import { secretName } from '../../config/secretNames';
 import { isIssuedSecret, isRandom } from '../../config/secretShapes';
 import type { Launch } from '../../config/definition';
 import { replaceVariables, type Variable, type VariableStyle } from '../../config/variableSyntax';
-import { visible } from '../text/visible';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 
 const mask = '•••';
 /** Stands for a variable while the text around it is looked at; no value that is shown holds it. */
@@ -37,17 +37,17 @@ export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch
     const found = (spots.get(placeKey(place)) ?? []).filter(
       ({ name, start, text }) => start > 0 && secretName(name) !== 'none' && hasSecretForm(text),
     );
-    return visible(maskedSpots(value, found));
+    return escapeDeceptive(maskedSpots(value, found));
   };
   return {
     arg: (index, value) => byName({ kind: 'arg', index }, value),
     address: (value) => byName({ kind: 'url' }, value),
     named: (name, value) => {
-      if (kind === 'env' && decidesCode(name)) return visible(value);
+      if (kind === 'env' && decidesCode(name)) return escapeDeceptive(value);
       const found = spots.get(placeKey({ kind, name })) ?? [];
       // What is masked already says exactly where its secret is.
       const isSecret = found.length === 0 && secretName(name) !== 'none';
-      return visible(shown(maskedSpots(value, found), style, isSecret));
+      return escapeDeceptive(shown(maskedSpots(value, found), style, isSecret));
     },
   };
 }

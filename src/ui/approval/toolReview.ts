@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json';
-import { showUnseen } from '../../base/showUnseen';
+import { escapeHidden } from '../../base/escapeHidden';
 import type { Finding } from '../../ipc/findings';
 import type { ToolChange } from '../../ipc/toolChanges';
 import type { Tool } from '../../ipc/state';
@@ -13,7 +13,7 @@ export function reviewText(changes: readonly ToolChange[], side: ReviewSide): st
   const parts = changes.map((change) => {
     const tool = side === 'after' ? change.after : change.before;
     const isLost = side === 'before' && change.why === 'changed' && !change.before;
-    if (isLost) return [`# ${showUnseen(change.name)}`, '', sayReview('noBefore')];
+    if (isLost) return [`# ${escapeHidden(change.name)}`, '', sayReview('noBefore')];
     if (!tool) return [];
     const found = side === 'after' ? findingLines(change.findings) : [];
     // What no line tells apart is told by the whole.
@@ -32,7 +32,7 @@ function isToldApart({ before, after }: ToolChange): boolean {
 /** What was found, a line each: what it is, where it stands, and its words. */
 export function findingLines(findings: readonly Finding[]): string[] {
   return findings.map(({ kind, where, excerpt }) => {
-    const place = where === '' ? '' : ` (${showUnseen(where.slice(1))})`;
+    const place = where === '' ? '' : ` (${escapeHidden(where.slice(1))})`;
     return `${findingTexts[kind]}${place}${excerpt === '' ? '' : `: ${excerpt}`}`;
   });
 }
@@ -42,8 +42,8 @@ function toolLines(tool: Tool, found: readonly string[]): string[] {
   const section = (heading: string, lines: readonly string[]): string[] =>
     lines.length > 0 ? ['', `## ${heading}`, ...lines] : [];
   return [
-    `# ${showUnseen(name)}`,
-    ...(title === undefined ? [] : [`${sayReview('titleLine')}: ${showUnseen(title)}`]),
+    `# ${escapeHidden(name)}`,
+    ...(title === undefined ? [] : [`${sayReview('titleLine')}: ${escapeHidden(title)}`]),
     ...section(
       sayReview('findings'),
       found.map((line) => `⚠ ${line}`),
@@ -82,7 +82,7 @@ function fieldLines(name: string, field: unknown, isNeeded: boolean, indent: str
   const about = [kind, isNeeded && sayReview('required')].filter(Boolean).join(', ');
   const inner = `${indent}    `;
   return [
-    `${indent}- ${showUnseen(name)}${about ? ` (${about})` : ''}`,
+    `${indent}- ${escapeHidden(name)}${about ? ` (${about})` : ''}`,
     ...(typeof description === 'string' ? textLines(description, inner) : []),
     ...(isObject(field) ? schemaLines(schema, inner) : [`${inner}${json(field)}`]),
   ];
@@ -95,13 +95,13 @@ function isIn(required: unknown, name: string): boolean {
 function valueLines(values: Readonly<Record<string, unknown>>, indent = ''): string[] {
   return Object.entries(values)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${indent}${showUnseen(key)}: ${json(value)}`);
+    .map(([key, value]) => `${indent}${escapeHidden(key)}: ${json(value)}`);
 }
 
 function textLines(text: string, indent = ''): string[] {
-  return text.split(/\r?\n/).map((line) => `${indent}${showUnseen(line)}`);
+  return text.split(/\r?\n/).map((line) => `${indent}${escapeHidden(line)}`);
 }
 
 function json(value: unknown): string {
-  return showUnseen(JSON.stringify(value) ?? '');
+  return escapeHidden(JSON.stringify(value) ?? '');
 }

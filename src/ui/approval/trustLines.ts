@@ -6,8 +6,8 @@ import type { Variable } from '../../config/variableSyntax';
 import { variableStyleOf } from '../../config/variableStyle';
 import { launchVariables } from '../../config/variables';
 import { maskedLaunch, maskedNamed, variableName } from './maskedValue';
-import { say } from '../text/texts';
-import { visible } from '../text/visible';
+import { t } from '../text/texts';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /** The whole command line or address of an entry, with secrets masked and unseen characters visible. */
 export function whatRuns(
@@ -17,7 +17,10 @@ export function whatRuns(
   const launch = launchWith(definition, dependencies);
   const { arg, address } = maskedLaunch(launch, variableStyleOf(definition.source.dialect));
   if (launch.type !== 'stdio') return address(launch.url);
-  const words = [visible(launch.command), ...launch.args.map((value, at) => arg(at, value))];
+  const words = [
+    escapeDeceptive(launch.command),
+    ...launch.args.map((value, at) => arg(at, value)),
+  ];
   return words.map(quoted).join(' ');
 }
 
@@ -56,9 +59,9 @@ function placeLines({ launch, dev }: Definition): readonly string[] {
   const path = debuggerPath(dev);
   return [
     ...(launch.type === 'stdio' && launch.cwd !== undefined
-      ? [say('trustFolder', { cwd: visible(launch.cwd) })]
+      ? [t('trustFolder', { cwd: escapeDeceptive(launch.cwd) })]
       : []),
-    ...(path === undefined ? [] : [say('trustDebugger', { command: visible(path) })]),
+    ...(path === undefined ? [] : [t('trustDebugger', { command: escapeDeceptive(path) })]),
   ];
 }
 
@@ -67,20 +70,22 @@ function inputLines({ launch, inputs }: Definition, stored: ReadonlySet<string>)
   const reused = launch.type === 'stdio' ? 'trustInputToCommand' : 'trustInputToAddress';
   return inputs
     .filter(({ type }) => type !== 'command')
-    .map(({ id }) => say(stored.has(id) ? reused : 'trustInputAsked', { input: visible(id) }));
+    .map(({ id }) =>
+      t(stored.has(id) ? reused : 'trustInputAsked', { input: escapeDeceptive(id) }),
+    );
 }
 
 function valueLines({ launch, source }: Definition): string[] {
   const { named } = maskedLaunch(launch, variableStyleOf(source.dialect));
   if (launch.type !== 'stdio') {
     return Object.entries(launch.headers).map(([name, value]) =>
-      say('trustHeader', { name: visible(name), value: named(name, value) }),
+      t('trustHeader', { name: escapeDeceptive(name), value: named(name, value) }),
     );
   }
   return codeFirst(Object.entries(launch.env), ([name]) => name).map(([name, value]) => {
-    if (value === null) return say('trustVariableRemoved', { name: visible(name) });
+    if (value === null) return t('trustVariableRemoved', { name: escapeDeceptive(name) });
     const line = decidesCode(name) ? 'trustVariableOfCode' : 'trustVariable';
-    return say(line, { name: visible(name), value: named(name, value) });
+    return t(line, { name: escapeDeceptive(name), value: named(name, value) });
   });
 }
 
@@ -90,18 +95,18 @@ function envFileLines(
   dependencies: readonly ComparedDependency[],
 ): string[] {
   if (launch.type !== 'stdio' || !launch.envFile) return [];
-  const file = visible(launch.envFile);
+  const file = escapeDeceptive(launch.envFile);
   const found = dependencies.find(({ kind }) => kind === 'envFile');
   const set = dependencies.filter(({ kind }) => kind === 'envVariable');
   return [
     found?.change === 'removed'
-      ? say('trustEnvFileGone', { file })
-      : marked(say('trustEnvFile', { file }), found),
+      ? t('trustEnvFileGone', { file })
+      : marked(t('trustEnvFile', { file }), found),
     ...codeFirst(set, ({ name }) => name).map((one) => {
-      const name = visible(one.name);
-      if (one.change === 'removed') return say('trustFileVariableGone', { name });
+      const name = escapeDeceptive(one.name);
+      if (one.change === 'removed') return t('trustFileVariableGone', { name });
       const line = decidesCode(one.name) ? 'trustFileVariableOfCode' : 'trustFileVariable';
-      return marked(say(line, { name, value: maskedNamed(one.name, one.value) }), one);
+      return marked(t(line, { name, value: maskedNamed(one.name, one.value) }), one);
     }),
   ];
 }
@@ -113,15 +118,15 @@ function signInLines({ launch, source }: Definition): string[] {
   const style = variableStyleOf(source.dialect);
   const secret = (name: string, value: string): string => maskedNamed(name, value, style);
   return [
-    issuer ? say('trustIssuer', { issuer: visible(issuer) }) : say('trustIssuerUnnamed'),
+    issuer ? t('trustIssuer', { issuer: escapeDeceptive(issuer) }) : t('trustIssuerUnnamed'),
     ...[clientId, clientMetadataUrl].flatMap((client) =>
-      client ? [say('trustClient', { client: visible(client) })] : [],
+      client ? [t('trustClient', { client: escapeDeceptive(client) })] : [],
     ),
     ...(clientSecret
-      ? [say('trustClientSecret', { value: secret('client_secret', clientSecret) })]
+      ? [t('trustClientSecret', { value: secret('client_secret', clientSecret) })]
       : []),
-    ...(privateKey ? [say('trustClientKey', { value: secret('private_key', privateKey) })] : []),
-    ...(grant ? [say('trustClientAlone', { grant: visible(grant) })] : []),
+    ...(privateKey ? [t('trustClientKey', { value: secret('private_key', privateKey) })] : []),
+    ...(grant ? [t('trustClientAlone', { grant: escapeDeceptive(grant) })] : []),
   ];
 }
 
@@ -135,7 +140,7 @@ function commandLines({ inputs }: Definition, variables: readonly Variable[]): s
     kind === 'command' ? [text.slice('command:'.length)] : [],
   );
   return [...fromInputs, ...inText].map((command) =>
-    say('trustEditorCommand', { command: visible(command) }),
+    t('trustEditorCommand', { command: escapeDeceptive(command) }),
   );
 }
 
@@ -144,11 +149,11 @@ function filledLines(dependencies: readonly ComparedDependency[]): string[] {
   return dependencies
     .filter(({ kind, name }) => kind === 'variable' && !isFile(name))
     .map((one) => {
-      const variable = visible(`\${${one.name}}`);
-      if (one.change === 'removed') return say('trustFilledGone', { variable });
+      const variable = escapeDeceptive(`\${${one.name}}`);
+      if (one.change === 'removed') return t('trustFilledGone', { variable });
       const name = one.name.slice(one.name.indexOf(':') + 1);
       const value = maskedNamed(name, one.value);
-      return marked(say('trustFilled', { variable, value }), one);
+      return marked(t('trustFilled', { variable, value }), one);
     });
 }
 
@@ -160,16 +165,18 @@ function readLines(
   const filled = new Map(dependencies.map((one) => [one.name, one]));
   const read = (kind: 'contents' | 'config' | 'env'): (readonly [string, Variable])[] =>
     variables.flatMap((variable) =>
-      variable.kind === kind ? [[visible(variableName(variable.name)), variable] as const] : [],
+      variable.kind === kind
+        ? [[escapeDeceptive(variableName(variable.name)), variable] as const]
+        : [],
     );
   return [
     ...read('contents').map(([file, { text }]) =>
-      marked(say('trustFileRead', { file }), filled.get(text)),
+      marked(t('trustFileRead', { file }), filled.get(text)),
     ),
     ...read('config')
       .filter(([, { text }]) => !filled.has(text))
-      .map(([setting]) => say('trustSetting', { setting })),
-    ...read('env').map(([name]) => say('trustEnvironment', { name })),
+      .map(([setting]) => t('trustSetting', { setting })),
+    ...read('env').map(([name]) => t('trustEnvironment', { name })),
   ];
 }
 
@@ -184,6 +191,6 @@ function codeFirst<T>(all: readonly T[], nameOf: (one: T) => string): readonly T
 }
 
 function marked(line: string, dependency: ComparedDependency | undefined): string {
-  if (dependency?.change === 'added') return say('trustAdded', { line });
-  return dependency?.change === 'changed' ? say('trustChanged', { line }) : line;
+  if (dependency?.change === 'added') return t('trustAdded', { line });
+  return dependency?.change === 'changed' ? t('trustChanged', { line }) : line;
 }

@@ -1,7 +1,7 @@
 import { callTitle, claimText, visibleLines, type AskedCall } from '../chat/chatInvocation';
 import { chatStrings } from '../chat/chatStrings';
 import { format } from '../text/format';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import type { PickStep, StepRow } from '../questions/questionStep';
 import { sayTools } from '../toolSets/toolSetTexts';
 
@@ -22,7 +22,7 @@ export function callStep(call: AskedCall): PickStep {
   const rows: StepRow[] = lines.slice(0, mostLines).map((label) => ({ label }));
   return {
     kind: 'pick',
-    title: othersWords(callTitle(call)),
+    title: untrustedText(callTitle(call)),
     prompt: [
       call.isFlagged && chatStrings.flaggedCall,
       claimText(call.annotations),
@@ -33,12 +33,12 @@ export function callStep(call: AskedCall): PickStep {
         }),
     ]
       .filter((text) => text !== undefined && text !== false)
-      .map(othersWords)
+      .map(untrustedText)
       .join(' '),
     placeholder:
       call.client === undefined
         ? chatStrings.mayCall
-        : othersWords(format(chatStrings.mayAgentCall, { client: call.client })),
+        : untrustedText(format(chatStrings.mayAgentCall, { client: call.client })),
     back: false,
     decline: chatStrings.refuseCall,
     many: false,
@@ -59,6 +59,6 @@ function pieces(line: string): readonly string[] {
   return Array.from({ length: count }, (_piece, at) => {
     const piece = line.slice(at * lineLength, (at + 1) * lineLength);
     const blanks = piece.length - piece.trimStart().length;
-    return '\u00A0'.repeat(blanks) + othersWords(piece);
+    return '\u00A0'.repeat(blanks) + untrustedText(piece);
   });
 }

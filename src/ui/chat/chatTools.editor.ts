@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { late } from '../../base/late';
+import { lazy } from '../../base/lazy';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import type { Questions } from '../questions/questions.editor';
 import { genericToolsWanted } from '../window/settings.editor';
@@ -40,7 +40,7 @@ export function registerChatTools(model: WorkspaceModel): Disposable {
 function registerAll(model: WorkspaceModel): Disposable {
   const store = new DisposableStore();
   const tool = (name: GenericToolName): vscode.LanguageModelTool<object> =>
-    late(
+    lazy(
       async () => (await import('./genericTools.editor')).genericTools(model)[name],
       'prepareInvocation',
       'invoke',

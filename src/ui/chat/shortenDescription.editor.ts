@@ -5,8 +5,8 @@ import { planDescription } from '../../config/settings/toolDescriptions';
 import type { Tool } from '../../ipc/state';
 import type { ToolTokens } from '../../client/policy/toolTokens';
 import type { ServerEntry } from '../../client/workspaceModel';
-import { othersWords } from '../text/othersWords';
-import { say } from '../text/texts';
+import { untrustedText } from '../text/untrustedText';
+import { t } from '../text/texts';
 import { sayCost, tokensText } from '../costs/toolCostTexts';
 import { toolPicks } from '../toolSets/toolPicks';
 import { catalogs } from '../window/catalogs.editor';
@@ -47,7 +47,7 @@ async function chosenTool(
 ): Promise<{ readonly entry: ServerEntry; readonly tool: Tool } | undefined> {
   const picks = toolPicks(model.entries.peek(), catalogs(model), server);
   const isMeant = server !== undefined && item !== undefined;
-  const options = { placeHolder: say('pickTool'), matchOnDescription: true, matchOnDetail: true };
+  const options = { placeHolder: t('pickTool'), matchOnDescription: true, matchOnDetail: true };
   const picked = isMeant
     ? picks.find(({ tool }) => tool.name === item)
     : await vscode.window.showQuickPick(picks, options);
@@ -73,7 +73,7 @@ async function askText(tool: Tool, now: string, measure: Measure): Promise<strin
     return { message, severity: vscode.InputBoxValidationSeverity.Info };
   };
   const text = await vscode.window.showInputBox({
-    title: sayCost('describeTitle', { tool: othersWords(tool.name) }),
+    title: sayCost('describeTitle', { tool: untrustedText(tool.name) }),
     prompt: sayCost('describePrompt'),
     value: now,
     ignoreFocusOut: true,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { freePort } from '../../client/signIn/loopbackPort';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { pickServer } from '../tree/pickServer.editor';
 import { startShown } from '../tree/serverCommands.editor';
 import type { Target } from '../window/target';
@@ -16,7 +16,7 @@ export async function debugServer(model: WorkspaceModel, target: Target): Promis
     throw new UserError('debuggerMissing', { type: dev.debug.type });
   }
   const port = await freePort();
-  const title = say('debuggingServer', { server: name });
+  const title = t('debuggingServer', { server: name });
   await startShown(model, { id, title }, () => model.debug(id, port));
 }
 

@@ -6,7 +6,7 @@ import type { ServerDebugger } from '../../client/launch/debuggers';
 import { listening } from '../../client/signIn/loopbackPort';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { actionTitles } from '../text/strings';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { showFailure } from '../window/failure.editor';
 import { notice } from '../window/notice.editor';
 
@@ -82,7 +82,7 @@ export class DebugSessions implements Disposable {
       const folder = source.folder === undefined ? undefined : vscode.Uri.file(source.folder);
       const started = await vscode.debug.startDebugging(
         folder && vscode.workspace.getWorkspaceFolder(folder),
-        attachTo(say('debugSession', { server: name }), debuggedBy),
+        attachTo(t('debugSession', { server: name }), debuggedBy),
         { suppressDebugView: true },
       );
       if (!started) throw new UserError('debuggerNotAttached');
@@ -119,7 +119,7 @@ export class DebugSessions implements Disposable {
   async #tellEnd(id: string): Promise<void> {
     const server = this.model.entries.peek().get(id)?.definition.name ?? id;
     const restart = actionTitles.restartServer;
-    const text = say('debuggingEnded', { server });
+    const text = t('debuggingEnded', { server });
     if ((await notice('information', text, restart)) === restart) {
       await vscode.commands.executeCommand('roundhouse.restartServer', id);
     }

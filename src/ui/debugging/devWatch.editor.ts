@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
 import { watchLimit, watchWindow } from '../../client/watchPolicy';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 
 /** Milliseconds in which changed files are taken as one, since a build writes many. */
 const settle = 300;
@@ -39,8 +39,8 @@ export function registerDevWatch(model: WorkspaceModel, log: vscode.LogOutputCha
   function changed(id: string, file: string): void {
     const decision = model.fileChanged(id);
     const args = { server: id, file, count: watchLimit, seconds: watchWindow };
-    if (decision === 'restart') log.info(say('entryRestartedByFile', args));
-    else if (decision === 'pause') log.warn(say('watchPaused', args));
+    if (decision === 'restart') log.info(t('entryRestartedByFile', args));
+    else if (decision === 'pause') log.warn(t('watchPaused', args));
   }
 }
 

@@ -9,7 +9,7 @@ import { redactorOf, serverChecks } from '../../client/diagnosis/serverChecks';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
 import { checkTitle, tell } from './doctorTexts';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { launchedEntry } from '../tree/launchedEntry.editor';
 
 /** What a closer look at a server needs. */
@@ -29,7 +29,7 @@ export function diagnoseServer(
   const { name } = entry.definition;
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: othersWords(tell('checking', { server: name })),
+    title: untrustedText(tell('checking', { server: name })),
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {

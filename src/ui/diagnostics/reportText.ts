@@ -11,7 +11,7 @@ import type { ShownFile, ShownHost, ShownMode, ShownServer } from '../tree/shown
 import { ownerText, sourceName } from '../editing/sourceText';
 import { problemText } from '../editing/problemTexts';
 import { nextAction, sentence } from '../text/strings';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 
 /** What a report is made of. */
 export interface ReportInput {
@@ -41,11 +41,11 @@ export interface ReportInput {
  */
 export function reportText(input: ReportInput): string {
   const parts = [
-    `# ${say('reportTitle')}`,
+    `# ${t('reportTitle')}`,
     bullets([
-      say('reportEnvironment', input.environment),
+      t('reportEnvironment', input.environment),
       ...hostLines(input),
-      say('reportTrust', { restricted: say(input.trusted ? 'no' : 'yes') }),
+      t('reportTrust', { restricted: t(input.trusted ? 'no' : 'yes') }),
     ]),
     ...input.files.flatMap((file) => fileReport(file, input)),
   ];
@@ -56,15 +56,15 @@ export function reportText(input: ReportInput): string {
 export function modeText(mode: ShownMode): string {
   switch (mode.kind) {
     case 'unattached':
-      return say('hostUnattached');
+      return t('hostUnattached');
     case 'connecting':
-      return say('hostConnecting');
+      return t('hostConnecting');
     case 'shared':
-      return say('hostShared', { pid: mode.pid, build: mode.build });
+      return t('hostShared', { pid: mode.pid, build: mode.build });
     case 'window':
-      return say('hostWindow', { reason: mode.reason ? sentence(mode.reason) : '' });
+      return t('hostWindow', { reason: mode.reason ? sentence(mode.reason) : '' });
     case 'failed':
-      return say('hostFailed', { reason: sentence(mode.reason) });
+      return t('hostFailed', { reason: sentence(mode.reason) });
   }
 }
 
@@ -75,11 +75,11 @@ function hostLines({ mode, hosts, now }: ReportInput): string[] {
   const span = ours && durationText(now - ours.since);
   const others = hosts.filter((host) => host !== ours);
   return [
-    say('reportHost', { mode: modeText(mode), ...(span && { span }) }),
+    t('reportHost', { mode: modeText(mode), ...(span && { span }) }),
     ...others.map(({ pid, build, since }) => {
       const isSame = mode.kind === 'shared' && build === mode.build;
       const args = { pid, build, span: durationText(now - since) };
-      return say(isSame ? 'reportOtherEditor' : 'reportOtherBuild', args);
+      return t(isSame ? 'reportOtherEditor' : 'reportOtherBuild', args);
     }),
   ];
 }
@@ -88,10 +88,10 @@ function fileReport({ source, parsed }: ShownFile, input: ReportInput): string[]
   const { entries } = input;
   const servers = parsed.definitions.flatMap(({ id }) => entries.get(id) ?? []);
   const facts = parsed.problems.map((problem) =>
-    say('reportProblem', { line: problem.range.startLine + 1, problem: problemText(problem) }),
+    t('reportProblem', { line: problem.range.startLine + 1, problem: problemText(problem) }),
   );
   const owner = ownerText(servers);
-  if (owner) facts.unshift(say('reportOwner', { owner }));
+  if (owner) facts.unshift(t('reportOwner', { owner }));
   return [
     `## ${sourceName(source)}`,
     ...(facts.length > 0 ? [bullets(facts)] : []),
@@ -102,27 +102,27 @@ function fileReport({ source, parsed }: ShownFile, input: ReportInput): string[]
 function serverReport(entry: ShownServer, { now, samples, place }: ReportInput): string {
   const { definition, snapshot } = entry;
   const text = entryText(entry, now);
-  const facts = [say('reportState', { state: text.text })];
+  const facts = [t('reportState', { state: text.text })];
   if (text.reason) {
-    facts.push(say('reportReason', { reason: text.detail ?? '' }));
+    facts.push(t('reportReason', { reason: text.detail ?? '' }));
     const next = nextAction(text.reason, place);
-    if (next) facts.push(say('reportNext', { next: next.text }));
+    if (next) facts.push(t('reportNext', { next: next.text }));
   }
-  facts.push(say('reportLaunch', { launch: launchText(definition.launch) }));
+  facts.push(t('reportLaunch', { launch: launchText(definition.launch) }));
   const { handshake, lastFailure } = snapshot;
-  if (handshake) facts.push(say('reportServer', { server: handshakeText(handshake) }));
+  if (handshake) facts.push(t('reportServer', { server: handshakeText(handshake) }));
   const sample = samples.find(({ id }) => id === definition.id);
   const use = [
     uptimeText(snapshot, now),
     restartsText(snapshot, now),
     sample && resourcesText(sample),
   ].filter(Boolean);
-  if (use.length > 0) facts.push(say('reportUse', { facts: use.join(' · ') }));
+  if (use.length > 0) facts.push(t('reportUse', { facts: use.join(' · ') }));
   if (lastFailure) {
     const { at, reason } = lastFailure;
     const span = durationText(now - at);
     const time = new Date(at).toISOString();
-    facts.push(say('reportLastFailure', { time, span, reason: sentence(reason) }));
+    facts.push(t('reportLastFailure', { time, span, reason: sentence(reason) }));
   }
   return `### ${definition.name}\n\n${bullets(facts)}`;
 }
@@ -130,7 +130,7 @@ function serverReport(entry: ShownServer, { now, samples, place }: ReportInput):
 function launchText(launch: Launch): string {
   if (launch.type !== 'stdio') return `${launch.type} ${bareUrl(launch.url)}`;
   const count = launch.args.length;
-  const hidden = count > 0 ? ` (${say('reportHidden', { count })})` : '';
+  const hidden = count > 0 ? ` (${t('reportHidden', { count })})` : '';
   return `stdio ${launch.command}${hidden}`;
 }
 

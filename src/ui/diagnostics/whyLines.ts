@@ -13,8 +13,8 @@ import { restartsText, uptimeText } from '../tree/serverFacts';
 import { countsText, entryText, reasonOfState } from '../tree/serverText';
 import { sourceFile } from '../editing/sourceText';
 import { sentence } from '../text/strings';
-import { say } from '../text/texts';
-import { visible } from '../text/visible';
+import { t } from '../text/texts';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 import type { WhyInput } from './whyInput';
 import { tellWhy } from './whyStrings';
 
@@ -27,7 +27,7 @@ export function nowLines({ server, mode, now }: WhyInput): readonly string[] {
   const state = tellWhy('state', { state: entryText(server, now).text });
   if (runBy === 'vscode') return [state];
   const process = [
-    snapshot.pid === undefined ? undefined : say('processId', { pid: snapshot.pid }),
+    snapshot.pid === undefined ? undefined : t('processId', { pid: snapshot.pid }),
     uptimeText(snapshot, now),
     restartsText(snapshot, now),
   ].filter((fact) => fact !== undefined);
@@ -38,7 +38,7 @@ export function nowLines({ server, mode, now }: WhyInput): readonly string[] {
     ...failureLines(server, now),
     offeredText(server),
     ...(snapshot.handshake
-      ? [tellWhy('who', { server: visible(handshakeText(snapshot.handshake)) })]
+      ? [tellWhy('who', { server: escapeDeceptive(handshakeText(snapshot.handshake)) })]
       : []),
     tellWhy('host', { mode: modeText(mode) }),
   ];
@@ -57,22 +57,23 @@ export function originLines(input: WhyInput): readonly string[] {
     tellWhy(trusted ? 'trusted' : 'untrusted'),
     ...(runBy === 'vscode' ? [] : [tellWhy(approved ? 'approved' : 'notApproved')]),
     ...inputs.map(({ id, kept }) =>
-      tellWhy(kept ? 'inputKept' : 'inputMissing', { input: visible(id) }),
+      tellWhy(kept ? 'inputKept' : 'inputMissing', { input: escapeDeceptive(id) }),
     ),
   ];
 }
 
 /** How it would be started now, with its variables filled, and where its command was looked for. */
 export function launchFactLines({ launch, refusal }: WhyInput): readonly string[] {
-  if (!launch) return refusal ? [tellWhy('refused', { why: visible(sentence(refusal)) })] : [];
+  if (!launch)
+    return refusal ? [tellWhy('refused', { why: escapeDeceptive(sentence(refusal)) })] : [];
   const { cwd, shell, withheld } = launch;
   return [
     tellWhy('command', { command: launchLine({ ...launch, type: 'stdio', env: {} }) }),
     foundText(launch),
     searchedText(launch),
-    tellWhy('cwd', { cwd: visible(cwd) }),
+    tellWhy('cwd', { cwd: escapeDeceptive(cwd) }),
     ...(shell === 'notNeeded' ? [] : [tellWhy(shell === 'read' ? 'shellRead' : 'shellFailed')]),
-    ...(withheld.length > 0 ? [tellWhy('withheld', { names: withheld.map(visible) })] : []),
+    ...(withheld.length > 0 ? [tellWhy('withheld', { names: withheld.map(escapeDeceptive) })] : []),
   ];
 }
 
@@ -94,7 +95,7 @@ function failureLines(
   const says = sentence(reason);
   const isTold = known !== undefined && sentence(known).includes(says);
   const args = { time: timeText(at), span: durationText(now - at) };
-  return [tellWhy('lastFailure', { ...args, reason: isTold ? '' : visible(says) })];
+  return [tellWhy('lastFailure', { ...args, reason: isTold ? '' : escapeDeceptive(says) })];
 }
 
 function offeredText({ snapshot }: EffectiveServer): string {
@@ -105,10 +106,10 @@ function offeredText({ snapshot }: EffectiveServer): string {
 
 function standingText({ snapshot: { state }, aside, standing }: EffectiveServer): string {
   if (aside && state.kind === 'disabled') {
-    return tellWhy('standsAside', { why: visible(sentence(state.reason)) });
+    return tellWhy('standsAside', { why: escapeDeceptive(sentence(state.reason)) });
   }
   return standing?.kind === 'overridden'
-    ? tellWhy('standsAside', { why: visible(overriddenBy(standing.by)) })
+    ? tellWhy('standsAside', { why: escapeDeceptive(overriddenBy(standing.by)) })
     : tellWhy('standsAlone');
 }
 
@@ -126,7 +127,7 @@ function namesakeText(server: EffectiveServer, other: EffectiveServer): string {
   if (isAbove) return tellWhy('loses', place);
   const { state } = other.snapshot;
   const why = state.kind === 'disabled' && other.aside ? sentence(state.reason) : '';
-  return tellWhy('beside', { ...place, why: visible(why) });
+  return tellWhy('beside', { ...place, why: escapeDeceptive(why) });
 }
 
 function overriddenBy(by: string): string {
@@ -140,17 +141,20 @@ function placeOf({ id, source, range }: Definition): {
 } {
   const line = range.startLine + 1;
   const address = `${pathToFileURL(source.file).href}#L${line}`;
-  return { id: visible(id), link: `[${inert(visible(sourceFile(source)))}:${line}](${address})` };
+  return {
+    id: escapeDeceptive(id),
+    link: `[${inert(escapeDeceptive(sourceFile(source)))}:${line}](${address})`,
+  };
 }
 
 function foundText({ found, added }: LaunchFacts): string {
   if (found === undefined) return tellWhy('notFound');
   const folder = found.slice(0, Math.max(found.lastIndexOf('/'), found.lastIndexOf('\\')));
-  return tellWhy(added.includes(folder) ? 'foundAdded' : 'found', { file: visible(found) });
+  return tellWhy(added.includes(folder) ? 'foundAdded' : 'found', { file: escapeDeceptive(found) });
 }
 
 function searchedText({ searched }: LaunchFacts): string {
-  const folders = searched.slice(0, mostFolders).map(visible);
+  const folders = searched.slice(0, mostFolders).map(escapeDeceptive);
   const count = searched.length - folders.length;
   return count > 0 ? tellWhy('searchedMore', { folders, count }) : tellWhy('searched', { folders });
 }

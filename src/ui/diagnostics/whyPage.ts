@@ -7,7 +7,7 @@ import { bullets, inert } from '../text/markdown';
 import { durationText } from '../text/quantities';
 import { entryText } from '../tree/serverText';
 import { nextAction, sentence } from '../text/strings';
-import { visible } from '../text/visible';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 import type { WhyInput } from './whyInput';
 import { launchFactLines, nowLines, originLines } from './whyLines';
 import { tellWhy, whyStrings } from './whyStrings';
@@ -33,7 +33,7 @@ export function whyPage(input: WhyInput): string {
 
 function titleText({ definition, snapshot, runBy }: EffectiveServer): string {
   const title = isUp(snapshot.state) && runBy !== 'vscode' ? 'titleRuns' : 'titleWhyNot';
-  return tellWhy(title, { server: visible(definition.name) });
+  return tellWhy(title, { server: escapeDeceptive(definition.name) });
 }
 
 function headline(input: WhyInput): string {
@@ -41,7 +41,7 @@ function headline(input: WhyInput): string {
   const reason = reasonFor(input);
   if (!reason) return healthyText(server, now);
   const { state } = entryText(server, now);
-  return tellWhy('says', { state: capital(state), why: visible(sentence(reason)) });
+  return tellWhy('says', { state: capital(state), why: escapeDeceptive(sentence(reason)) });
 }
 
 /** Why it is as it is. A stopped one that could not be started says why before that is tried. */
@@ -73,7 +73,7 @@ function todoLines(input: WhyInput): readonly string[] {
   const reason = reasonFor(input);
   const next = reason ? nextAction(reason)?.text : healthyAdvice(input.server);
   const advice = adviceTexts(next, input.checked?.checks ?? []);
-  return advice.map((text) => tellWhy('todo', { next: visible(text) }));
+  return advice.map((text) => tellWhy('todo', { next: escapeDeceptive(text) }));
 }
 
 function healthyAdvice({ snapshot, effective }: EffectiveServer): string | undefined {
@@ -90,7 +90,7 @@ function healthyAdvice({ snapshot, effective }: EffectiveServer): string | undef
 function checkParts({ checked }: WhyInput): readonly string[] {
   if (!checked) return [];
   const time = new Date(checked.at).toISOString();
-  const lines = checkBullets(checked.checks).map((line) => inert(visible(line)));
+  const lines = checkBullets(checked.checks).map((line) => inert(escapeDeceptive(line)));
   return [`## ${tell('checks')}`, tellWhy('checkedAt', { time }), bullets(lines)];
 }
 
@@ -103,7 +103,7 @@ function section(
 
 /** As code: nothing in it is read as Markdown. */
 function quoted(lines: readonly string[]): string {
-  return lines.map((line) => `    ${visible(line)}`).join('\n');
+  return lines.map((line) => `    ${escapeDeceptive(line)}`).join('\n');
 }
 
 function capital(text: string): string {

@@ -12,7 +12,7 @@ import { entryText } from '../tree/serverText';
 import type { ShownFile, ShownServer } from '../tree/shownServer';
 import { sourceName } from './sourceText';
 import { sentence } from '../text/strings';
-import { visible } from '../text/visible';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /** A server with everything that decides about it. */
 export interface EffectiveServer extends ShownServer {
@@ -68,7 +68,7 @@ function nameParts(servers: readonly EffectiveServer[], now: number): string[] {
     losers.set(standing.by, [...(losers.get(standing.by) ?? []), definition.id]);
   }
   return [
-    `## ${visible(servers[0]?.definition.name ?? '')}`,
+    `## ${escapeDeceptive(servers[0]?.definition.name ?? '')}`,
     ...servers.flatMap((server) => serverParts(server, losers.get(server.definition.id), now)),
   ];
 }
@@ -82,15 +82,17 @@ function serverParts(
   const { source, range, launch, inputs, unread = [] } = definition;
   const line = range.startLine + 1;
   return [
-    `### ${visible(definition.id)}`,
+    `### ${escapeDeceptive(definition.id)}`,
     bullets([
       say('from', { source: sourceName(source), line, file: source.file }),
       standingText(server, losers),
       say('runBy', { runner: effectiveStrings[runBy] }),
       say('state', { state: entryText(server, now).text }),
       ...launchLines(launch),
-      ...(inputs.length > 0 ? [say('inputs', { names: inputs.map(({ id }) => visible(id)) })] : []),
-      ...(unread.length > 0 ? [say('unread', { keys: unread.map(visible) })] : []),
+      ...(inputs.length > 0
+        ? [say('inputs', { names: inputs.map(({ id }) => escapeDeceptive(id)) })]
+        : []),
+      ...(unread.length > 0 ? [say('unread', { keys: unread.map(escapeDeceptive) })] : []),
     ]),
     effectiveStrings.settings,
     bullets(settingLines(effective)),
@@ -117,13 +119,16 @@ function standingText(
   if (standing?.kind === 'overridden') {
     return say('set', { why: sentence({ code: 'overridden', args: { by: standing.by } }) });
   }
-  return losers ? say('countsAlone', { losers: losers.map(visible) }) : say('counts');
+  return losers ? say('countsAlone', { losers: losers.map(escapeDeceptive) }) : say('counts');
 }
 
 /** What somebody has said. */
 function settingLine(key: SettingKey, { settings, from }: EffectiveSettings): string | undefined {
   const layers = from[key]?.map((layer) => layerNames[layer]);
-  return layers && say('setting', { key, value: visible(valueText(settings[key])), from: layers });
+  return (
+    layers &&
+    say('setting', { key, value: escapeDeceptive(valueText(settings[key])), from: layers })
+  );
 }
 
 /** What nobody has said, in short, as it is the same for most servers. */
@@ -155,15 +160,17 @@ function stdioLines(launch: StdioLaunch): string[] {
   const set = names.filter((name) => launch.env[name] !== null);
   return [
     say('launch', { launch: `stdio ${launchLine(launch)}` }),
-    ...(cwd === undefined ? [] : [say('cwd', { cwd: visible(maskDefaults(cwd)) })]),
-    ...(set.length > 0 ? [say('env', { names: set.map(visible) })] : []),
-    ...(unset.length > 0 ? [say('unsets', { names: unset.map(visible) })] : []),
-    ...(envFile === undefined ? [] : [say('envFile', { file: visible(maskDefaults(envFile)) })]),
+    ...(cwd === undefined ? [] : [say('cwd', { cwd: escapeDeceptive(maskDefaults(cwd)) })]),
+    ...(set.length > 0 ? [say('env', { names: set.map(escapeDeceptive) })] : []),
+    ...(unset.length > 0 ? [say('unsets', { names: unset.map(escapeDeceptive) })] : []),
+    ...(envFile === undefined
+      ? []
+      : [say('envFile', { file: escapeDeceptive(maskDefaults(envFile)) })]),
   ];
 }
 
 function httpLines(launch: HttpLaunch): string[] {
-  const names = Object.keys(launch.headers).map(visible);
+  const names = Object.keys(launch.headers).map(escapeDeceptive);
   return [
     say('launch', { launch: `${launch.type} ${launchLine(launch)}` }),
     ...(names.length > 0 ? [say('headers', { names })] : []),

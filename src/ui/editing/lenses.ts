@@ -7,7 +7,7 @@ import {
 } from '../tree/serverActions';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
-import { say, type TextKey } from '../text/texts';
+import { t, type TextKey } from '../text/texts';
 
 /** One lens over an entry. */
 export interface Lens {
@@ -49,15 +49,13 @@ function entryLenses({ id, range }: Definition, entry: ShownServer, now: number)
     // VS Code puts lenses of its own over the same entry.
     lens(
       'whyNotRunning',
-      `$(${text.icon.id}) ${say('lensState', { state: text.state })}`,
+      `$(${text.icon.id}) ${t('lensState', { state: text.state })}`,
       text.detail,
     ),
-    ...serverActions(entry).map((action) => lens(action, say(actionKeys[action]))),
-    ...(serverSwitch(entry) === 'enable' ? [lens('enable', say('lensEnable'))] : []),
-    ...(isDebuggable(entry) ? [lens('debug', say('lensDebug'))] : []),
-    lens('showLog', say('lensLog')),
-    ...(text.counts
-      ? [lens('listTools', say('tools', { count: entry.snapshot.counts.tools }))]
-      : []),
+    ...serverActions(entry).map((action) => lens(action, t(actionKeys[action]))),
+    ...(serverSwitch(entry) === 'enable' ? [lens('enable', t('lensEnable'))] : []),
+    ...(isDebuggable(entry) ? [lens('debug', t('lensDebug'))] : []),
+    lens('showLog', t('lensLog')),
+    ...(text.counts ? [lens('listTools', t('tools', { count: entry.snapshot.counts.tools }))] : []),
   ];
 }

@@ -4,7 +4,7 @@ import type { ConfigSource } from '../../config/definition';
 import { newFileText } from '../../config/write/newFileText';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { sourceName } from './sourceText';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { toRange } from './range.editor';
 import type { Target } from '../window/target';
 
@@ -43,17 +43,17 @@ async function pickFile(sources: readonly ConfigSource[]): Promise<string | unde
   const absent = sources
     .filter((source) => !isThere(source))
     .map((source) => ({
-      label: say('createNamed', { file: sourceName(source) }),
+      label: t('createNamed', { file: sourceName(source) }),
       detail: source.file,
       file: source.file,
     }));
-  const nothing = { label: say('noFile'), detail: say('noFileDetail'), file: undefined };
-  const separator = { label: say('notThere'), kind: vscode.QuickPickItemKind.Separator };
+  const nothing = { label: t('noFile'), detail: t('noFileDetail'), file: undefined };
+  const separator = { label: t('notThere'), kind: vscode.QuickPickItemKind.Separator };
   const picks = [
     ...(there.length > 0 ? there : [nothing]),
     ...(absent.length > 0 ? [{ ...separator, file: undefined }, ...absent] : []),
   ];
-  const options = { placeHolder: say('pickFile'), ignoreFocusOut: true };
+  const options = { placeHolder: t('pickFile'), ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(picks, options))?.file;
 }
 
@@ -64,7 +64,7 @@ export async function pickSource(
 ): Promise<ConfigSource | undefined> {
   const picks = sources.map((source) => ({
     label: sourceName(source),
-    ...(existsSync(source.file) ? {} : { description: say('createFile') }),
+    ...(existsSync(source.file) ? {} : { description: t('createFile') }),
     detail: source.file,
     source,
   }));

@@ -1,15 +1,15 @@
 import type { ConfigSource } from '../../config/definition';
 import { dialects } from '../../config/dialects/dialects';
 import type { Icon, ShownServer } from '../tree/shownServer';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 
 /** What a source is called: its folder, "User", "Workspace", or the host whose file it is. */
 export function sourceLabel({ id, dialect, external }: ConfigSource): string {
   const [kind = id, ...folder] = id.split(':');
   if (folder.length > 0) return folder.join(':');
   if (external) return dialects[dialect].label;
-  if (kind === 'workspace') return say('workspaceSource');
-  return say(kind === 'remote' ? 'remoteSource' : 'userSource');
+  if (kind === 'workspace') return t('workspaceSource');
+  return t(kind === 'remote' ? 'remoteSource' : 'userSource');
 }
 
 /** The icon of a source. */
@@ -37,6 +37,6 @@ export function sourceName(source: ConfigSource): string {
 export function ownerText(servers: readonly ShownServer[]): string | undefined {
   const runBy = servers[0]?.runBy;
   if (runBy === undefined) return undefined;
-  if (runBy === 'undecided') return say('ownerUndecided');
-  return say(runBy === 'roundhouse' ? 'ownerRoundhouse' : 'ownerEditor');
+  if (runBy === 'undecided') return t('ownerUndecided');
+  return t(runBy === 'roundhouse' ? 'ownerRoundhouse' : 'ownerEditor');
 }

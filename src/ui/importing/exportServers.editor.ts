@@ -8,7 +8,7 @@ import { putEntries } from '../../config/write/putEntries';
 import { exportPicks, lostSummary } from './importPicks';
 import { sayImport } from './importTexts';
 import { sourceFile, sourceName } from '../editing/sourceText';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { notice } from '../window/notice.editor';
 import { placeServers, showPage, type PlacePorts } from './placeServers.editor';
 import type { Target } from '../window/target';
@@ -55,7 +55,7 @@ async function askServers(
   const one = all.filter(({ id }) => id === server);
   if (one.length > 0) return one;
   if (all.length === 0) {
-    void notice('information', say('noServers'));
+    void notice('information', t('noServers'));
     return undefined;
   }
   const options = { placeHolder: sayImport('exportPick'), canPickMany: true } as const;

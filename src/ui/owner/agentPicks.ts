@@ -3,7 +3,7 @@ import { dialects } from '../../config/dialects/dialects';
 import type { ToolSet } from '../../config/settings/toolSets';
 import type { ExternalOffer } from '../../ipc/externalClients';
 import { sayAgents } from './agentTexts';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 
 /** An agent to be chosen, by the format of its file. */
 export interface AgentPick {
@@ -37,7 +37,7 @@ export function agentSetPicks(sets: ReadonlyMap<string, ToolSet>) {
       set: undefined,
     },
     ...Array.from(sets.keys(), (set) => ({
-      label: othersWords(set),
+      label: untrustedText(set),
       detail: sayAgents('setDetail'),
       set,
     })),
@@ -54,9 +54,9 @@ export function agentWayPicks() {
 /** The tokens that can be revoked. */
 export function tokenPicks(tokens: readonly ExternalOffer['tokens'][number][]) {
   return tokens.map((token) => ({
-    label: othersWords(token.name),
+    label: untrustedText(token.name),
     ...(token.set !== undefined && {
-      description: sayAgents('tokenSet', { set: othersWords(token.set) }),
+      description: sayAgents('tokenSet', { set: untrustedText(token.set) }),
     }),
     token,
   }));

@@ -1,5 +1,5 @@
 import { reasonOf, type Reason } from '../../base/errors';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 import type { McpObject } from '../../ipc/state';
 import type { ToolAddress } from '../../ipc/toolAddress';
 import { modelAnswer } from '../chat/modelAnswers';
@@ -145,7 +145,7 @@ async function hearAnswer(
   const most = model.characters * shareOfMessages;
   // What a turn came to is kept only where it ends soon after it was stopped.
   const send = (sent: readonly Message[]): Promise<void> =>
-    unlessAborted(hear(model.send(sent, tools, signal), say, said), signal);
+    raceAbort(hear(model.send(sent, tools, signal), say, said), signal);
   try {
     await send(fitted(messages, most));
   } catch (error) {
@@ -170,7 +170,7 @@ function makeCalls(
     if (!made.has(call)) return [note('tooManyCalls')];
     if (signal.aborted) return [note('notCalled')];
     try {
-      return await unlessAborted(tools.call(call, signal), signal);
+      return await raceAbort(tools.call(call, signal), signal);
     } catch (error) {
       if (signal.aborted) return [note('callStopped')];
       return [{ kind: 'text', text: modelAnswer(reasonOf(error)) }];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { late } from '../../base/late';
+import { lazy } from '../../base/lazy';
 import type { CallApproval } from '../chat/chatTools.editor';
 import type { WindowParts } from '../window/windowParts.editor';
 
@@ -15,7 +15,7 @@ export interface ParticipantParts extends Pick<
 /** Registers `@roundhouse`, which answers in chat with the tools of all servers. */
 export function registerParticipant(parts: ParticipantParts): Disposable {
   const store = new DisposableStore();
-  const turns = late(
+  const turns = lazy(
     async () => (await import('./participantTurns.editor')).participantTurns(parts),
     'answer',
     'followups',

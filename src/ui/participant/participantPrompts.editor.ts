@@ -7,8 +7,7 @@ import { keptPage } from './pastTurns';
 import { promptMessages } from './promptMessages';
 import { promptRequest, writtenArguments, type WrittenArguments } from './promptRequest';
 import { participantPrompts } from './participantPrompts';
-import { othersWords } from '../text/othersWords';
-import { plain } from '../text/plain';
+import { untrustedText, untrustedMarkdown } from '../text/untrustedText';
 import { sayParticipant } from './participantTexts';
 import { promptArguments } from '../resources/promptArguments';
 import { promptGroups, writtenServers, type ItemPick } from '../resources/resourceItems';
@@ -46,12 +45,12 @@ export async function participantPrompt(
   }
   const { server, item: name } = wanted.pick;
   const values = await valuesFor(model, wanted.pick, wanted.rest, signal);
-  const prompt = plain(name);
+  const prompt = untrustedMarkdown(name);
   if (!values) {
     stream.markdown(sayParticipant('promptLeft', { prompt }));
     return { kind: 'told', result: { metadata: keptPage } };
   }
-  const serverName = plain(entryOf(model, server).definition.name);
+  const serverName = untrustedMarkdown(entryOf(model, server).definition.name);
   stream.progress(sayParticipant('preparing', { server: serverName, prompt }));
   const params = { name, arguments: values.given };
   const result = await model.host.read(
@@ -68,7 +67,7 @@ export function promptFollowups(metadata: unknown): vscode.ChatFollowup[] {
   const prompts: unknown = isObject(metadata) ? metadata['prompts'] : undefined;
   return (Array.isArray(prompts) ? prompts : [])
     .filter((prompt) => typeof prompt === 'string')
-    .map((prompt) => ({ prompt, command: 'prompt', label: othersWords(prompt) }));
+    .map((prompt) => ({ prompt, command: 'prompt', label: untrustedText(prompt) }));
 }
 
 /** What was written, else what the person is asked for; nothing where they leave. */

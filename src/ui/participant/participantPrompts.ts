@@ -1,8 +1,8 @@
 import { bullets } from '../text/markdown';
-import { plain } from '../text/plain';
 import { sayParticipant } from './participantTexts';
 import { writtenServers, type ItemGroup } from '../resources/resourceItems';
 import { named } from '../toolSets/toolNames';
+import { untrustedMarkdown } from '../text/untrustedText';
 
 /** Prompts that are listed of one server. */
 const mostOfServer = 25;
@@ -17,13 +17,13 @@ export function participantPrompts(written: string, groups: readonly ItemGroup[]
     const lines = picks
       .slice(0, mostOfServer)
       .map(({ server, item, detail = '' }) =>
-        [named(`${servers.get(server)}/${item}`), plain(detail)]
+        [named(`${servers.get(server)}/${item}`), untrustedMarkdown(detail)]
           .filter((part) => part !== '')
           .join(' · '),
       );
     const more = picks.length - lines.length;
     if (more > 0) lines.push(sayParticipant('promptsMore', { count: more }));
-    return [`**${plain(name)}**`, bullets(lines)];
+    return [`**${untrustedMarkdown(name)}**`, bullets(lines)];
   });
   return [[...unknown, sayParticipant('promptsPick')].join(' '), ...lists].join('\n\n');
 }

@@ -3,9 +3,9 @@ import { sayParticipant } from './participantTexts';
 import { serverActions } from '../tree/serverActions';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
-import { plain } from '../text/plain';
 import { actionTitles, nextAction } from '../text/strings';
 import { serverTokens, type ShownCosts } from '../costs/toolCosts';
+import { untrustedMarkdown } from '../text/untrustedText';
 
 /** The commands that stand in the answer to `/servers`. */
 export const serverCommandsShown: readonly string[] = [
@@ -30,8 +30,8 @@ function serverPart(server: ShownServer, costs: Pick<ShownCosts, 'servers'>, now
   const cost = costs.servers.get(id);
   const tokens = cost && serverTokens(cost);
   const { icon, text, reason, detail, brief } = entryText(server, now, tokens);
-  const state = [text, brief].filter((one) => one !== undefined).map(plain);
-  const head = `$(${icon.id.replace('~spin', '')}) **${plain(name)}** ${state.join(' · ')}`;
+  const state = [text, brief].filter((one) => one !== undefined).map(untrustedMarkdown);
+  const head = `$(${icon.id.replace('~spin', '')}) **${untrustedMarkdown(name)}** ${state.join(' · ')}`;
   const next = reason && nextAction(reason);
   const action =
     next?.action ?? (serverActions(server).includes('start') ? 'startServer' : undefined);
@@ -41,7 +41,7 @@ function serverPart(server: ShownServer, costs: Pick<ShownCosts, 'servers'>, now
   ].filter((link) => link !== undefined);
   const says = [brief === undefined ? detail : undefined, next?.text]
     .filter((one) => one !== undefined)
-    .map(plain);
+    .map(untrustedMarkdown);
   const lines = [head, says.join(' '), links.join(' · ')].filter((line) => line !== '');
   return lines.join('  \n');
 }

@@ -3,11 +3,11 @@ import type { Tool } from '../../ipc/state';
 import { commandLink } from '../text/commandLink';
 import { bullets } from '../text/markdown';
 import { sayParticipant } from './participantTexts';
-import { plain } from '../text/plain';
 import { costText, serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCosts';
 import { tokensText } from '../costs/toolCostTexts';
 import { named } from '../toolSets/toolNames';
 import { summaryOf } from '../tree/toolSignature';
+import { untrustedMarkdown } from '../text/untrustedText';
 
 /** Tools that are listed of each server, and of one that is asked for. */
 const [mostOfEach, mostOfOne] = [25, 1_000];
@@ -48,14 +48,14 @@ function serverPart(server: ServerCost, most: number): string[] {
   ].filter((part) => part !== undefined);
   const lines = on.slice(0, most).map(({ tool, tokens }) => {
     const note = tokens === undefined ? '' : tokensText(tokens);
-    return lineOf([toolLink(server.id, tool), note, plain(summaryOf(tool))]);
+    return lineOf([toolLink(server.id, tool), note, untrustedMarkdown(summaryOf(tool))]);
   });
   const more = on.length - lines.length;
   if (more > 0) {
     const command = named(`/tools ${server.name}`);
     lines.push(sayParticipant('toolsMore', { count: more, command }));
   }
-  const head = [`**${plain(server.name)}**`, ...about].join(' · ');
+  const head = [`**${untrustedMarkdown(server.name)}**`, ...about].join(' · ');
   return [head, ...(lines.length > 0 ? [bullets(lines)] : [])];
 }
 
@@ -71,16 +71,16 @@ export function participantFound(
     const link = toolLink(server, tool);
     const place = sayParticipant('toolOf', {
       tool: link,
-      server: plain(nameOf(server)),
+      server: untrustedMarkdown(nameOf(server)),
     });
-    return lineOf([place, plain(summaryOf(tool))]);
+    return lineOf([place, untrustedMarkdown(summaryOf(tool))]);
   });
   const head = sayParticipant('toolsFound', { count: found.length, words: shown });
   return `${head}\n\n${bullets(lines)}`;
 }
 
 function toolLink(server: string, { name }: Tool): string {
-  return commandLink(plain(name), 'showTool', server, name);
+  return commandLink(untrustedMarkdown(name), 'showTool', server, name);
 }
 
 function lineOf(parts: readonly string[]): string {

@@ -8,7 +8,6 @@ import { beginning, sizeOf } from './fitted';
 import { textMessage, type Message } from './messages';
 import { keptPage, keptTurn, pastMessages, readKeptTurn, type PastTurn } from './pastTurns';
 import { WindowServers } from './windowServers';
-import { plain } from '../text/plain';
 import { sayParticipant } from './participantTexts';
 import { actionTitles, nextAction, sentence } from '../text/strings';
 import { accessSetting } from '../chat/chatAccess.editor';
@@ -19,6 +18,7 @@ import { participantPages } from './participantPages.editor';
 import { attachedParts } from './participantAttachments.editor';
 import { participantPrompt, promptFollowups } from './participantPrompts.editor';
 import { participantTools } from './participantTools.editor';
+import { untrustedMarkdown } from '../text/untrustedText';
 
 /** Of what a model takes in, what earlier turns may have; the rest of messages is for what is asked. */
 const shareOfPast = 0.25;
@@ -102,7 +102,7 @@ async function converse(
   const { toolBudget, participantRounds: rounds } = settings.current;
   const servers = new WindowServers(model, () => costs.peek());
   if (servers.isPartial) {
-    stream.progress(sayParticipant('starting', { servers: servers.unread.map(plain) }));
+    stream.progress(sayParticipant('starting', { servers: servers.unread.map(untrustedMarkdown) }));
     await servers.wake(signal);
   }
   const tools = new AgentTools(
@@ -145,7 +145,7 @@ function failure(reason: Reason, stream: vscode.ChatResponseStream): vscode.Chat
     stream.button({ command: `roundhouse.${next.action}`, title: actionTitles[next.action] });
   }
   const message = [sentence(reason), next?.text].filter(Boolean).join(' ');
-  return { errorDetails: { message: plain(message) } };
+  return { errorDetails: { message: untrustedMarkdown(message) } };
 }
 
 /** The turns of this conversation that were ours, oldest first. */

@@ -3,8 +3,7 @@ import { DisposableStore } from '../../base/disposable';
 import { publicName, publicNames } from '../../base/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import { ServerToolNames, type NamedItems } from '../../base/serverToolNames';
-import { unlessAborted } from '../../base/unlessAborted';
-import { within } from '../../base/within';
+import { raceAbort, settlesWithin } from '../../base/abort';
 import type { FoundTool } from '../../ipc/requests';
 import type { ServerState } from '../../ipc/state';
 import type { ToolAddress } from '../../ipc/toolAddress';
@@ -69,7 +68,7 @@ export class WindowServers implements ServerTools {
         }),
     );
     try {
-      await unlessAborted(within(this.patience, Promise.allSettled(told)), signal);
+      await raceAbort(settlesWithin(this.patience, Promise.allSettled(told)), signal);
     } finally {
       store.dispose();
     }

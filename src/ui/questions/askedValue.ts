@@ -1,4 +1,4 @@
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { sayResource } from '../resources/resourceTexts';
 
 /** A value that a person is asked for: a variable of a template, or an argument of a prompt. */
@@ -25,9 +25,9 @@ export function valueRows(
   const isNew = typed !== '' && !proposed.includes(typed);
   return [
     ...(isNew
-      ? [{ label: othersWords(typed), description: sayResource('asTyped'), value: typed }]
+      ? [{ label: untrustedText(typed), description: sayResource('asTyped'), value: typed }]
       : []),
-    ...proposed.map((value) => ({ label: othersWords(value) || '""', value })),
+    ...proposed.map((value) => ({ label: untrustedText(value) || '""', value })),
     ...(typed === '' && !required ? [{ label: sayResource('leaveOut'), value: undefined }] : []),
   ];
 }
@@ -35,14 +35,14 @@ export function valueRows(
 /** What stands over the box. */
 export function valueTitle(subject: string, { name, title }: AskedValue): string {
   return sayResource('valueTitle', {
-    subject: othersWords(subject),
-    value: othersWords(title ?? name),
+    subject: untrustedText(subject),
+    value: untrustedText(title ?? name),
   });
 }
 
 /** What stands in the box while nothing is typed. */
 export function valuePlaceholder({ description, name, required }: AskedValue): string {
   return sayResource(required ? 'neededValue' : 'optionalValue', {
-    what: othersWords(description ?? name),
+    what: untrustedText(description ?? name),
   });
 }

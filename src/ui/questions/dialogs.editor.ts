@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 import type { Definition, Input } from '../../config/definition';
 import { commandValue } from '../../client/inputs';
 import { inputQuestion } from './inputQuestion';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 
 /** Asks for the value of an input, or a command for it; `undefined` when the person put it off. */
 export async function askInput(
@@ -13,12 +13,12 @@ export async function askInput(
 ): Promise<string | undefined> {
   if (input.command !== undefined) {
     const running = vscode.commands.executeCommand(input.command, input.args);
-    return commandValue(input.command, await unlessAborted(Promise.resolve(running), signal));
+    return commandValue(input.command, await raceAbort(Promise.resolve(running), signal));
   }
   const source = new vscode.CancellationTokenSource();
   const cancel = (): void => source.cancel();
   signal.addEventListener('abort', cancel);
-  const asked = inputQuestion(input, say('inputTitle', { input: definition.name }));
+  const asked = inputQuestion(input, t('inputTitle', { input: definition.name }));
   const { title, prompt, picks } = asked;
   try {
     if (picks) {

@@ -1,7 +1,7 @@
-import { inTime } from '../../base/inTime';
+import { runWithTimeout } from '../../base/runWithTimeout';
 import { urlOf } from '../../network/urlOf';
 import type { FieldValue, FormField, TextFormat } from './formFields';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { ask } from './questionTexts';
 
 /** Milliseconds for which the pattern of a server may keep the window from everything else. */
@@ -54,14 +54,14 @@ function textProblem(field: Field<'text'>, text: string): string | undefined {
   if (format && !hasFormat(text, format)) return ask('wrongFormat', { example: ask(format) });
   // The server sees for itself what could not be judged.
   const fits = pattern === undefined || fitsPattern(pattern, text) !== false;
-  return fits ? undefined : ask('wrongPattern', { pattern: othersWords(pattern) });
+  return fits ? undefined : ask('wrongPattern', { pattern: untrustedText(pattern) });
 }
 
 /** `undefined` where the pattern is none, or takes too long. */
 function fitsPattern(pattern: string, text: string): boolean | undefined {
   try {
     const expression = new RegExp(pattern, 'u');
-    return inTime(patience, () => expression.test(text))?.value;
+    return runWithTimeout(patience, () => expression.test(text))?.value;
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import type { McpObject } from '../../ipc/state';
 import { formContent, presets, type Form } from './elicitationForm';
 import { fieldProblem, typedProblem, typedValue } from './fieldProblem';
 import type { FieldValue, FormField } from './formFields';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import type { QuestionStep, StepAnswer, StepRow } from './questionStep';
 import { ask } from './questionTexts';
 
@@ -32,9 +32,9 @@ export class FormDialog {
     const field = this.form.fields[this.#at];
     const count = this.form.fields.length + 1;
     const place = count > 1 ? { number: this.#at + 1, count } : undefined;
-    const what = field ? othersWords(field.label) : ask('check');
+    const what = field ? untrustedText(field.label) : ask('check');
     const common = {
-      title: ask('asks', { server: othersWords(this.server), what }),
+      title: ask('asks', { server: untrustedText(this.server), what }),
       place,
       back: this.#at > 0 || this.#changing,
       decline: ask('decline'),
@@ -42,7 +42,7 @@ export class FormDialog {
     };
     if (!field) return { ...common, ...this.#review() };
     const words = [this.form.message, field.description ?? ''];
-    const prompt = words.map(othersWords).filter(Boolean).join(' · ');
+    const prompt = words.map(untrustedText).filter(Boolean).join(' · ');
     return { ...common, prompt, ...fieldStep(field, this.#answers.get(field.key)) };
   }
 
@@ -89,10 +89,10 @@ export class FormDialog {
   }
 
   #review() {
-    const server = othersWords(this.server);
+    const server = untrustedText(this.server);
     const answers = this.form.fields.map((field) => ({
       id: fieldId(field.key),
-      label: othersWords(field.label),
+      label: untrustedText(field.label),
       description: shownValue(field, this.#answers.get(field.key)),
     }));
     const rows: StepRow[] = [
@@ -110,7 +110,7 @@ export class FormDialog {
       },
     ];
     if (answers.length > 0) rows.push({ heading: true, label: ask('changeAnswer') }, ...answers);
-    const prompt = othersWords(this.form.message);
+    const prompt = untrustedText(this.form.message);
     return { kind: 'pick', prompt, placeholder: ask('check'), rows, many: false } as const;
   }
 }
@@ -120,7 +120,7 @@ function fieldStep(field: FormField, value: FieldValue | undefined) {
   const many = field.kind === 'choices';
   const rows: StepRow[] = optionsOf(field).map(({ value: option, label }, at) => ({
     id: String(at),
-    label: othersWords(label),
+    label: untrustedText(label),
     picked: typeof value === 'object' && value.includes(String(option)),
   }));
   if (!many && !field.required) rows.push({ id: rowIds.leaveOut, label: ask('leaveOut') });
@@ -173,9 +173,9 @@ function shownValue(field: FormField, value: FieldValue | undefined): string {
   if (value === undefined) return ask('leftOut');
   if (field.secret) return ask('hidden');
   const values: readonly unknown[] = typeof value === 'object' ? value : [value];
-  if (field.kind === 'text' || field.kind === 'number') return othersWords(String(value));
+  if (field.kind === 'text' || field.kind === 'number') return untrustedText(String(value));
   const labels = optionsOf(field).filter((option) => values.includes(option.value));
-  return othersWords(labels.map(({ label }) => label).join(', '));
+  return untrustedText(labels.map(({ label }) => label).join(', '));
 }
 
 /** Keys are words of the server, and must not be taken for the rows beside them. */

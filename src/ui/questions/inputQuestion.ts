@@ -1,6 +1,6 @@
 import type { Input } from '../../config/definition';
-import { othersWords } from '../text/othersWords';
-import { say } from '../text/texts';
+import { untrustedText } from '../text/untrustedText';
+import { t } from '../text/texts';
 
 /** What a value is asked with; the words are those of a file, so the editor must find no link in them. */
 export interface InputQuestion {
@@ -15,11 +15,11 @@ export function inputQuestion(
   { id, type, description, options = [] }: Input,
   title: string,
 ): InputQuestion {
-  const prompt = description ?? say('inputPrompt', { input: id });
-  const picks = options.map(({ label, value }) => ({ label: othersWords(label), value }));
+  const prompt = description ?? t('inputPrompt', { input: id });
+  const picks = options.map(({ label, value }) => ({ label: untrustedText(label), value }));
   return {
-    title: othersWords(title),
-    prompt: othersWords(prompt),
+    title: untrustedText(title),
+    prompt: untrustedText(prompt),
     ...(type === 'pickString' && { picks }),
   };
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { Sequencer } from '../../base/sequencer';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 import { waitingLine } from '../tree/waitingLine';
 import { follow } from '../window/follow';
 
@@ -52,7 +52,7 @@ export class QuestionQueue implements Disposable {
       return ask(either);
     });
     try {
-      return await unlessAborted(answer, either);
+      return await raceAbort(answer, either);
     } finally {
       const at = this.#waiting.peek().indexOf(server);
       this.#waiting.value = this.#waiting.peek().toSpliced(at, 1);

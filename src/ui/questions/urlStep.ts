@@ -3,10 +3,10 @@ import { domainToUnicode } from 'node:url';
 import { isHttpUrl } from '../../config/read/httpUrl';
 import { questionRefused } from '../../ipc/questions';
 import type { McpObject } from '../../ipc/state';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import type { PickStep, StepRow } from './questionStep';
 import { ask } from './questionTexts';
-import { visible } from '../text/visible';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /** What a person should know of an address before they open it. */
 export type PageWarning = 'plainHttp' | 'punycode' | 'ipAddress' | 'userinfo';
@@ -55,8 +55,8 @@ export type PageAction = 'open' | 'copy' | 'decline';
 /** How a person is asked whether a page may be opened; nothing is opened by Enter alone. */
 export function pageStep(server: string, page: AskedPage): PickStep {
   const { host, warnings, url, message } = page;
-  const name = othersWords(server);
-  const host_ = { host: othersWords(domainToUnicode(new URL(url).hostname)) };
+  const name = untrustedText(server);
+  const host_ = { host: untrustedText(domainToUnicode(new URL(url).hostname)) };
   const action = (id: PageAction, icon: string, label: string, description?: string): StepRow => ({
     id,
     icon,
@@ -66,7 +66,7 @@ export function pageStep(server: string, page: AskedPage): PickStep {
   return {
     kind: 'pick',
     title: ask('opensPage', { server: name }),
-    prompt: othersWords(message),
+    prompt: untrustedText(message),
     placeholder: ask('pageHost', { host }),
     back: false,
     decline: ask('decline'),
@@ -94,7 +94,7 @@ export function visitStep(server: string, page: AskedPage): PickStep {
     ...step,
     active: undefined,
     rows: [
-      { label: visible(page.url) },
+      { label: escapeDeceptive(page.url) },
       ...warnings,
       { id: 'open', label: ask('openMyself') },
       ...rows.filter(({ id }) => id === 'decline'),
@@ -107,5 +107,5 @@ const lineLength = 64;
 
 /** The whole address in lines that are not cut. */
 function addressLines(url: string): readonly string[] {
-  return visible(url).match(new RegExp(`.{1,${lineLength}}`, 'gu')) ?? [];
+  return escapeDeceptive(url).match(new RegExp(`.{1,${lineLength}}`, 'gu')) ?? [];
 }

@@ -12,7 +12,7 @@ import { officialRegistry } from './registryUrl';
 import { draftOf, questionsOf, suggestedServerName } from './serverDraft';
 import { addTargets } from '../importing/addTargets';
 import { sayImport } from '../importing/importTexts';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { noteText } from './registryPicks';
 import { freeName, nameProblem } from './registryQuestions';
 import { sayRegistry } from './registryTexts';
@@ -35,7 +35,7 @@ export async function browseRegistry(
   const server = await findServer(model);
   const choice = server && (await chooseWay(server));
   if (!choice) return;
-  const title = othersWords(server.title ?? server.name);
+  const title = untrustedText(server.title ?? server.name);
   const answers = await askAnswers(title, questionsOf(choice));
   const source = answers && (await chooseSource(sources, target));
   if (!answers || !source) return;
@@ -73,7 +73,7 @@ async function findServer(model: WorkspaceModel): Promise<RegistryServer | undef
 async function chooseWay(server: RegistryServer): Promise<RegistryChoice | undefined> {
   const choices = choicesOf(server);
   const [only] = choices;
-  const title = othersWords(server.title ?? server.name);
+  const title = untrustedText(server.title ?? server.name);
   const choice = choices.length > 1 ? await askChoice(title, choices) : only;
   const obstacle = choice && obstacleOf(choice);
   if (choice && !obstacle) return choice;

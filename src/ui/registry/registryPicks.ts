@@ -1,6 +1,6 @@
 import type { Reason } from '../../base/errors';
 import { format } from '../text/format';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { kindText, noteTexts, sayRegistry } from './registryTexts';
 import { nextAction, sentence } from '../text/strings';
 
@@ -70,7 +70,7 @@ export function registryPicks<S extends ShownRegistryServer>(
   }
   if (dropped.length > 0) {
     const label = `$(warning) ${sayRegistry('dropped', { count: dropped.length })}`;
-    picks.push({ label, detail: dropped.map(othersWords).join(', '), alwaysShow, act: 'none' });
+    picks.push({ label, detail: dropped.map(untrustedText).join(', '), alwaysShow, act: 'none' });
   }
   if (more && !busy)
     picks.push({ label: `$(ellipsis) ${sayRegistry('more')}`, alwaysShow, act: 'more' });
@@ -88,8 +88,8 @@ function serverPick<S extends ShownRegistryServer>(server: S, installed: boolean
   const { name, title, version, description, status, packages, remotes } = server;
   const kinds = [...packages.map((from) => from.registryType), ...remotes.map((from) => from.type)];
   const marks = [
-    title === undefined ? '' : othersWords(name),
-    othersWords(version ?? ''),
+    title === undefined ? '' : untrustedText(name),
+    untrustedText(version ?? ''),
     installed ? sayRegistry('installed') : '',
     status === 'deprecated' ? sayRegistry('deprecatedMark') : '',
   ];
@@ -97,9 +97,9 @@ function serverPick<S extends ShownRegistryServer>(server: S, installed: boolean
   const icon = installed ? 'check' : status === 'deprecated' ? 'warning' : kind;
   const names = [...new Set(kinds.map(kindText))].join(', ');
   return {
-    label: `$(${icon}) ${othersWords(title ?? name)}`,
+    label: `$(${icon}) ${untrustedText(title ?? name)}`,
     description: marks.filter((mark) => mark !== '').join(' · '),
-    detail: [othersWords(description ?? ''), othersWords(names)]
+    detail: [untrustedText(description ?? ''), untrustedText(names)]
       .filter((part) => part !== '')
       .join(' — '),
     alwaysShow,
@@ -120,14 +120,14 @@ export function choicePick(
       ? [from.registryType, from.version ? `${from.identifier} ${from.version}` : from.identifier]
       : [from.type, from.url];
   return {
-    label: othersWords(kindText(type)),
+    label: untrustedText(kindText(type)),
     description: obstacle ? sayRegistry('notOffered') : where,
-    detail: obstacle ? `${othersWords(name)} — ${noteText(obstacle)}` : othersWords(name),
+    detail: obstacle ? `${untrustedText(name)} — ${noteText(obstacle)}` : untrustedText(name),
   };
 }
 
 /** A note as a whole sentence. */
 export function noteText({ note, args }: ShownNote): string {
-  const shown = Object.entries(args ?? {}).map(([key, value]) => [key, othersWords(value)]);
+  const shown = Object.entries(args ?? {}).map(([key, value]) => [key, untrustedText(value)]);
   return format(noteTexts[note], Object.fromEntries(shown));
 }

@@ -1,4 +1,4 @@
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { sayRegistry } from './registryTexts';
 
 /** What the views need of a question. */
@@ -38,11 +38,11 @@ export function optionalPicks<Q extends ShownQuestion>(
     .map((question) => {
       const { label, description = '', secret, default: preset } = question;
       const otherwise =
-        preset === undefined ? '' : sayRegistry('presetValue', { value: othersWords(preset) });
+        preset === undefined ? '' : sayRegistry('presetValue', { value: untrustedText(preset) });
       return {
-        label: othersWords(label),
+        label: untrustedText(label),
         description: secret ? sayRegistry('secret') : otherwise,
-        detail: othersWords(description),
+        detail: untrustedText(description),
         question,
       };
     });
@@ -66,9 +66,9 @@ export function valueQuestion(
   { number, count }: { readonly number: number; readonly count: number },
 ): ValueQuestion {
   const { label, description, bare, default: preset, placeholder } = question;
-  const name = othersWords(label);
+  const name = untrustedText(label);
   const title = sayRegistry('step', { server, label: name, number, count });
-  const says = sayRegistry('value', { label: name, description: othersWords(description ?? '') });
+  const says = sayRegistry('value', { label: name, description: untrustedText(description ?? '') });
   const choices = question.format === 'boolean' ? ['true', 'false'] : question.choices;
   if (choices.length > 0) {
     // What stands first is taken by Enter.
@@ -77,7 +77,7 @@ export function valueQuestion(
       ...choices.filter((one) => one !== preset),
     ];
     const picks: { label: string; answer: string | null }[] = sorted.map((answer) => ({
-      label: othersWords(answer),
+      label: untrustedText(answer),
       answer,
     }));
     return {

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { completes, Completions, type CompletionReference } from '../../client/completions';
 import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
 import { expandTemplate, templateVariables } from './resourceTemplate';
 import { sayResource } from './resourceTexts';
 import { askValues } from '../questions/askValues.editor';
 import { catalogs } from '../window/catalogs.editor';
-import { lateProgress } from '../window/lateProgress.editor';
+import { delayedProgress } from '../window/delayedProgress.editor';
 import { notice } from '../window/notice.editor';
 import { openPlainly } from './openPlainly.editor';
 import type { ResourceFiles } from './resourceFiles.editor';
@@ -42,10 +42,10 @@ async function open({ model, files }: OpenParts, server: string, uri: string): P
   const { definition } = entryOf(model, server);
   const abort = new AbortController();
   const title = sayResource('readingResource', {
-    uri: othersWords(uri),
+    uri: untrustedText(uri),
     server: definition.name,
   });
-  const address = await lateProgress(title, files.prepare({ server, uri }, abort.signal), () =>
+  const address = await delayedProgress(title, files.prepare({ server, uri }, abort.signal), () =>
     abort.abort(),
   );
   await openPlainly(address);
@@ -71,7 +71,7 @@ export async function pickItem(
   placeHolder: string,
 ): Promise<ItemPick | undefined> {
   const rows = groups.flatMap(({ name, picks }) => [
-    { label: othersWords(name), kind: vscode.QuickPickItemKind.Separator },
+    { label: untrustedText(name), kind: vscode.QuickPickItemKind.Separator },
     ...picks.map((picked) => {
       const { label, description, detail } = picked;
       return {

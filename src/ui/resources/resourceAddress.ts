@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { unescaped } from '../../base/unescaped';
+import { percentDecoded } from '../../base/percentDecoded';
 
 /** The scheme of documents that show resources. */
 export const resourceScheme = 'roundhouse-resource';
@@ -112,7 +112,7 @@ function endingOfSuffix(type: string): readonly string[] | undefined {
 function lastName(uri: string): string {
   const [path = ''] = uri.split(/[?#]/, 1);
   const last = path.split('/').findLast((part) => part !== '') ?? '';
-  const safe = unescaped(last)
+  const safe = percentDecoded(last)
     .replaceAll(/[\\/:*?"<>|%\p{C}\p{Zl}\p{Zp}]/gu, '_')
     .trim();
   // The end of a long name has the ending.

@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer';
 import type { Disposable } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
 import { isAtOrBelow } from '../../base/isAtOrBelow';
-import { late } from '../../base/late';
-import { Shared } from '../../base/shared';
+import { lazy } from '../../base/lazy';
+import { SingleFlight } from '../../base/singleFlight';
 import type { HostClient } from '../../client/hostConnection/hostClient';
 import type { ResourceContent } from './resourceContent';
 import type { ResourceName } from './resourceAddress';
 
 // Evaluated only where something is read, as every window loads this file when it opens.
-const { resourceContent } = late(() => import('./resourceContent'), 'resourceContent');
+const { resourceContent } = lazy(() => import('./resourceContent'), 'resourceContent');
 
 /** A resource as it was read. */
 export interface ReadResource extends ResourceContent {
@@ -23,7 +23,7 @@ const settled = 2_000;
 /** One resource that somebody reads or watches. */
 interface Kept {
   readonly name: ResourceName;
-  readonly reading: Shared<ReadResource>;
+  readonly reading: SingleFlight<ReadResource>;
   watchers: number;
   /** Counts what the server told; what was read before the last of it is old. */
   updates: number;
@@ -93,7 +93,7 @@ export class ResourceContents implements Disposable {
     const key = keyOf(name);
     const known = this.#kept.get(key);
     if (known) return known;
-    const kept: Kept = { name, reading: new Shared(), watchers: 0, updates: 0 };
+    const kept: Kept = { name, reading: new SingleFlight(), watchers: 0, updates: 0 };
     this.#kept.set(key, kept);
     return kept;
   }

@@ -5,7 +5,7 @@ import { reasonOf, UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { isUp } from '../../ipc/serverStates';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { unlessAborted } from '../../base/unlessAborted';
+import { raceAbort } from '../../base/abort';
 import { resourceAddress, resourceAt, resourceScheme, type ResourceName } from './resourceAddress';
 import { sayResource } from './resourceTexts';
 import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
@@ -143,7 +143,7 @@ async function untilKnown(
   });
   const signal = AbortSignal.any([abort, AbortSignal.timeout(patience)]);
   try {
-    await unlessAborted(known, signal);
+    await raceAbort(known, signal);
   } catch {
     const entry = model.entries.peek().get(server);
     if (!entry) throw new UserError('entryGone', { server });

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../ipc/state';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { sayResource } from './resourceTexts';
 import type { ShownServer } from '../tree/shownServer';
 
@@ -81,11 +81,11 @@ function pick(
   description: unknown,
   detail: unknown,
 ): ItemPick {
-  const line = typeof detail === 'string' ? othersWords(detail.split('\n', 1)[0] ?? '') : '';
+  const line = typeof detail === 'string' ? untrustedText(detail.split('\n', 1)[0] ?? '') : '';
   return {
     ...about,
-    label: othersWords(name ?? about.item),
-    ...(typeof description === 'string' && { description: othersWords(description) }),
+    label: untrustedText(name ?? about.item),
+    ...(typeof description === 'string' && { description: untrustedText(description) }),
     ...(line !== '' && { detail: line }),
   };
 }

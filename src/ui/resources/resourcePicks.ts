@@ -4,8 +4,8 @@ import { memoryText } from '../text/quantities';
 import { resourcesText, restartsText, uptimeText } from '../tree/serverFacts';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
-import { say } from '../text/texts';
-import { visible } from '../text/visible';
+import { t } from '../text/texts';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /** What servers take, for the list of it. */
 export interface ResourceList {
@@ -41,7 +41,7 @@ export function resourceList(
   const sum = (of: (sample: ResourceSample) => number): number =>
     [...distinct.values()].reduce((total, sample) => total + (sample ? of(sample) : 0), 0);
   return {
-    title: say('resourceTotals', {
+    title: t('resourceTotals', {
       count: alive.length,
       processes: sum(({ processes }) => processes),
       memory: memoryText(sum(({ memory }) => memory)),
@@ -62,7 +62,7 @@ function resourcePick(
     restartsText(snapshot, now),
   ];
   return {
-    label: visible(definition.name),
+    label: escapeDeceptive(definition.name),
     description: parts.filter(Boolean).join(' · '),
     server: definition.id,
   };

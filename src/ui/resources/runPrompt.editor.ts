@@ -5,10 +5,10 @@ import { promptArguments } from './promptArguments';
 import { promptText, type PromptText } from './promptText';
 import { promptGroups } from './resourceItems';
 import { sayResource } from './resourceTexts';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { askValues } from '../questions/askValues.editor';
 import { catalogs } from '../window/catalogs.editor';
-import { lateProgress } from '../window/lateProgress.editor';
+import { delayedProgress } from '../window/delayedProgress.editor';
 import { notice } from '../window/notice.editor';
 import { completionsOf, entryOf, pickItem } from './openResource.editor';
 import { addressOf } from './resourceFiles.editor';
@@ -57,10 +57,10 @@ async function run(model: WorkspaceModel, server: string, name: string): Promise
     abort.signal,
   );
   const title = sayResource('runningPrompt', {
-    prompt: othersWords(name),
+    prompt: untrustedText(name),
     server: definition.name,
   });
-  const result = await lateProgress(title, reading, () => abort.abort());
+  const result = await delayedProgress(title, reading, () => abort.abort());
   await place(server, name, promptText(name, result));
 }
 
@@ -77,7 +77,7 @@ async function place(server: string, name: string, text: PromptText): Promise<vo
       put: () => toEditor(text),
     },
   ];
-  const placeHolder = sayResource('promptReady', { prompt: othersWords(name) });
+  const placeHolder = sayResource('promptReady', { prompt: untrustedText(name) });
   const picked = await vscode.window.showQuickPick(places, { placeHolder, ignoreFocusOut: true });
   await picked?.put();
 }

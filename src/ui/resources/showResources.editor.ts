@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { isAlive, resourceList, type ResourcePick } from './resourcePicks';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { follow } from '../window/follow';
 import { sampled } from '../sampling/sampled.editor';
 
@@ -24,11 +24,11 @@ export async function showResources(model: WorkspaceModel): Promise<void> {
   if (server === undefined) return;
   const name = model.entries.peek().get(server)?.definition.name ?? server;
   const actions = [
-    { label: say('actionRestart'), command: 'restartServer' },
-    { label: say('actionStop'), command: 'stopServer' },
-    { label: say('actionLog'), command: 'showLog' },
+    { label: t('actionRestart'), command: 'restartServer' },
+    { label: t('actionStop'), command: 'stopServer' },
+    { label: t('actionLog'), command: 'showLog' },
   ];
-  const placeHolder = say('pickAction', { server: name });
+  const placeHolder = t('pickAction', { server: name });
   const action = await vscode.window.showQuickPick(actions, { placeHolder });
   if (action) await vscode.commands.executeCommand(`roundhouse.${action.command}`, server);
 }
@@ -36,7 +36,7 @@ export async function showResources(model: WorkspaceModel): Promise<void> {
 /** Shows the list and keeps it up to date until a server is picked or the person leaves it. */
 async function pickRunning(model: WorkspaceModel): Promise<string | undefined> {
   const list = vscode.window.createQuickPick<ResourcePick & vscode.QuickPickItem>();
-  list.placeholder = say('pickResources');
+  list.placeholder = t('pickResources');
   list.matchOnDescription = true;
   list.keepScrollPosition = true;
   list.busy = true;

@@ -1,5 +1,5 @@
 import { escaped, fenced } from '../text/markdown';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import type { SamplingRequest } from './samplingRequest';
 import { saySampling } from './samplingTexts';
 import { messageWords } from './samplingWords';
@@ -68,7 +68,7 @@ export function failureText(message: string, mask: (text: string) => string): st
 
 /** The page that shows one request while the person decides about it. */
 export function askedPage(server: string, asked: string): string {
-  return `# ${saySampling('askedBy', { server: escaped(othersWords(server)) })}\n\n${asked}\n`;
+  return `# ${saySampling('askedBy', { server: escaped(untrustedText(server)) })}\n\n${asked}\n`;
 }
 
 /** The page of what was asked so far, the latest first; `kept` is how many are at most. */
@@ -79,7 +79,7 @@ export function samplingPage(
 ): string {
   const shown = records.filter(({ server }) => only === undefined || server.id === only.id);
   const title = only
-    ? saySampling('pageOf', { server: escaped(othersWords(only.name)) })
+    ? saySampling('pageOf', { server: escaped(untrustedText(only.name)) })
     : saySampling('pageTitle');
   const parts = shown.toReversed().map(recordText);
   const body = parts.length > 0 ? parts : [saySampling('nothing')];
@@ -88,10 +88,10 @@ export function samplingPage(
 
 function recordText({ at, server, asked, answer, ...rest }: SamplingRecord): string {
   const time = new Date(at).toISOString();
-  const name = escaped(othersWords(server.name));
+  const name = escaped(untrustedText(server.name));
   const { model, input, output } = rest;
   const facts = saySampling('facts', {
-    model: escaped(othersWords(model ?? saySampling('noModel'))),
+    model: escaped(untrustedText(model ?? saySampling('noModel'))),
     outcome: escaped(outcomeText(rest.outcome)),
     ...(input !== undefined && { input }),
     ...(output !== undefined && { output }),
@@ -107,7 +107,7 @@ function recordText({ at, server, asked, answer, ...rest }: SamplingRecord): str
 function toolsText({ tools }: SamplingRequest, mask: (text: string) => string): string[] {
   if (tools.length === 0) return [];
   const names = tools.slice(0, mostTools).map(({ name }) => {
-    const words = othersWords(mask(name));
+    const words = untrustedText(mask(name));
     return escaped(words.slice(0, longestName));
   });
   const more = tools.length - names.length;

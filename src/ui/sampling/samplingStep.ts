@@ -1,4 +1,4 @@
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import type { PickStep, StepRow } from '../questions/questionStep';
 import type { SamplingRequest } from './samplingRequest';
 import { saySampling } from './samplingTexts';
@@ -26,7 +26,7 @@ const quoted = 200;
 /** How a person is asked whether a server may use a model; Enter alone allows nothing. */
 export function samplingStep(question: SamplingQuestion): PickStep {
   const { request, tokens, hasOthers, each } = question;
-  const server = othersWords(question.server);
+  const server = untrustedText(question.server);
   const row = (id: SamplingPick, icon: string, label: string, description?: string): StepRow => ({
     id,
     icon,
@@ -39,12 +39,12 @@ export function samplingStep(question: SamplingQuestion): PickStep {
   ];
   return {
     kind: 'pick',
-    title: saySampling('wants', { server, model: othersWords(question.model) }),
+    title: saySampling('wants', { server, model: untrustedText(question.model) }),
     prompt: saySampling('asked', {
       messages: request.messages.length,
       tokens,
       maxTokens: request.maxTokens,
-      tools: request.tools.map(({ name }) => othersWords(name)),
+      tools: request.tools.map(({ name }) => untrustedText(name)),
       start: start(request),
     }),
     placeholder: saySampling('mayIt'),
@@ -70,16 +70,16 @@ export function modelStep(
 ): PickStep {
   return {
     kind: 'pick',
-    title: saySampling('pickModel', { server: othersWords(server) }),
+    title: saySampling('pickModel', { server: untrustedText(server) }),
     prompt: '',
-    placeholder: saySampling('pickModel', { server: othersWords(server) }),
+    placeholder: saySampling('pickModel', { server: untrustedText(server) }),
     back: true,
     decline: saySampling('refuse'),
     many: false,
     rows: models.map(({ name, vendor, family }, at) => ({
       id: String(at),
-      label: othersWords(name),
-      description: othersWords(`${vendor}/${family}`),
+      label: untrustedText(name),
+      description: untrustedText(`${vendor}/${family}`),
     })),
   };
 }
@@ -87,6 +87,6 @@ export function modelStep(
 function start({ messages }: SamplingRequest): string {
   const parts = messages.at(-1)?.parts ?? [];
   const said = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(' ');
-  const words = othersWords(said);
+  const words = untrustedText(said);
   return words.length > quoted ? `${words.slice(0, quoted)}…` : words;
 }

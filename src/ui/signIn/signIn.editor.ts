@@ -5,7 +5,7 @@ import type { SignInOccasion } from '../../ipc/authorization';
 import { answerInTime, loopbackReturn } from '../../client/signIn/loopbackReturn';
 import type { SignInPorts, SignInReturn } from '../../client/signIn/signIn';
 import { isAnswerTo, returnedAddress } from '../../client/signIn/signInAnswer';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { hostOf, isSignInAnswer, signInPages, signInQuestion, signInText } from './signInTexts';
 import { notice } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
@@ -94,7 +94,7 @@ async function browse({ window, occasion }: Lead, { url, cut }: Page): Promise<n
   const cancelled = new UserError('signInCancelled', { issuer });
   if (!(await openPage(url))) throw cancelled;
   cut.throwIfAborted();
-  const title = othersWords(signInText('waiting', { server: window.nameOf(id), host }));
+  const title = untrustedText(signInText('waiting', { server: window.nameOf(id), host }));
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title, cancellable: true };
   const waiting = (_progress: unknown, token: vscode.CancellationToken): Promise<never> =>

@@ -1,9 +1,9 @@
 import { isUp } from '../../ipc/serverStates';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { signInText } from './signInTexts';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
-import { lateProgress } from '../window/lateProgress.editor';
+import { delayedProgress } from '../window/delayedProgress.editor';
 import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import { startShown } from '../tree/serverCommands.editor';
@@ -28,14 +28,14 @@ export function signInCommands(model: WorkspaceModel) {
       const entry = await pickServer(model, target, 'signIn');
       if (!entry) return;
       const { id, name } = entry.definition;
-      const title = say('startingServer', { server: name });
+      const title = t('startingServer', { server: name });
       await startShown(model, { id, title }, () => signIn(model, id));
     }),
     signOut: trustedOnly(model, async (target) => {
       const entry = await pickServer(model, target, 'signOut');
       if (!entry) return;
       const { id, name } = entry.definition;
-      await lateProgress(say('stoppingServer', { server: name }), model.host.signOut(id));
+      await delayedProgress(t('stoppingServer', { server: name }), model.host.signOut(id));
       void notice('information', signInText('signedOut', { server: name }));
     }),
   } satisfies CommandHandlers;

@@ -1,7 +1,7 @@
 import { serverText } from '../tree/serverText';
 import type { ShownMode, ShownServer } from '../tree/shownServer';
 import { sentence } from '../text/strings';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 
 /** What stands in the status bar. */
 export interface StatusLine {
@@ -28,10 +28,10 @@ export function statusLine({ entries, mode, trusted }: StatusInput): StatusLine 
   const counts = { running: inState('running', 'degraded').length, count: servers.length };
   const unwell = inState('failed', 'backingOff', 'degraded');
   const busy = inState('starting', 'stopping').length > 0;
-  const lines = [say('statusTooltip', counts)];
-  if (!trusted) lines.push(say('statusRestricted'));
-  if (trusted && mode.kind === 'connecting') lines.push(say('statusConnecting'));
-  if (mode.kind === 'window') lines.push(say('statusWindowTooltip'));
+  const lines = [t('statusTooltip', counts)];
+  if (!trusted) lines.push(t('statusRestricted'));
+  if (trusted && mode.kind === 'connecting') lines.push(t('statusConnecting'));
+  if (mode.kind === 'window') lines.push(t('statusWindowTooltip'));
   const fellBack = mode.kind === 'window' && mode.reason !== undefined;
   const lacksHost = mode.kind === 'failed';
   if ((fellBack || lacksHost) && mode.reason) lines.push(sentence(mode.reason));
@@ -43,9 +43,9 @@ export function statusLine({ entries, mode, trusted }: StatusInput): StatusLine 
   }
   return {
     text: [
-      `$(${busy ? 'loading~spin' : 'server-process'}) ${say('statusRunning', counts)}`,
-      ...(fellBack ? [say('statusWindow')] : []),
-      ...(lacksHost ? [say('statusNoHost')] : []),
+      `$(${busy ? 'loading~spin' : 'server-process'}) ${t('statusRunning', counts)}`,
+      ...(fellBack ? [t('statusWindow')] : []),
+      ...(lacksHost ? [t('statusNoHost')] : []),
     ].join(' · '),
     tooltip: lines.join('\n'),
     severity: unwell.length > 0 || fellBack || lacksHost ? 'warning' : 'normal',

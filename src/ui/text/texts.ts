@@ -214,6 +214,6 @@ export const texts = {
 export type TextKey = keyof typeof texts;
 
 /** The text of a key with its places filled. */
-export function say(key: TextKey, args?: ReasonArguments): string {
+export function t(key: TextKey, args?: ReasonArguments): string {
   return format(texts[key], args);
 }

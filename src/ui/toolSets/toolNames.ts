@@ -1,9 +1,9 @@
 import { fenceFor } from '../text/markdown';
-import { visibleWithoutIcons } from '../text/visible';
+import { escapeDeceptiveAndIcons } from '../text/escapeDeceptive';
 
 /** A name of others as Markdown, which shows it as it is and makes nothing of it. */
 export function named(name: string): string {
-  const shown = visibleWithoutIcons(name);
+  const shown = escapeDeceptiveAndIcons(name);
   const fence = fenceFor(shown, 1);
   // A backtick at either end would be taken for one of the fence.
   const blank = /^`|`$/.test(shown) ? ' ' : '';

@@ -6,7 +6,7 @@ import { schemaChangeLines } from '../tree/schemaChangeText';
 import type { ShownServer } from '../tree/shownServer';
 import { bullets, escaped } from '../text/markdown';
 import { sayReview } from '../approval/reviewTexts';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { sayCost, tokensText } from '../costs/toolCostTexts';
 import { findingLines } from '../approval/toolReview';
 
@@ -71,13 +71,13 @@ export function toolPage(server: string, tool: Tool, models: ToolForModels = {})
     ...(models.description === undefined
       ? []
       : [`## ${sayCost('describedAs')}`, models.description]),
-    ...(app === undefined ? [] : [say('hasApp', { app })]),
+    ...(app === undefined ? [] : [t('hasApp', { app })]),
     ...Object.entries(rest).flatMap(([key, value]) => [`## ${key}`, json(value)]),
     ...(changes.length === 0
       ? []
       : [
-          `## ${say('modelSchema')}`,
-          say('modelSchemaWhy'),
+          `## ${t('modelSchema')}`,
+          t('modelSchemaWhy'),
           schemaChangeLines(changes)
             .map((line) => `- ${line}`)
             .join('\n'),

@@ -5,7 +5,7 @@ import { patternOf } from '../../config/settings/toolPatterns';
 import { ruleFor, type RuleEffect } from '../../config/settings/toolRules';
 import { withSaid } from '../../config/write/serverSwitch';
 import type { ServerEntry } from '../../client/workspaceModel';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { effectPicks, spanPicks } from './toolRulePicks';
 import { ruleWords, sayTools } from './toolSetTexts';
 import type { CommandHandler } from '../window/commands.editor';
@@ -36,7 +36,7 @@ async function setToolRule(parts: Parts, target: Target): Promise<void> {
   const what = tool ?? sayTools('allOf', { server: definition.name });
   const rules = model.policies.peek().get(definition.id)?.rules;
   const now = rules && ruleFor(rules, tool ?? '');
-  const placeHolder = sayTools('pickEffect', { what: othersWords(what) });
+  const placeHolder = sayTools('pickEffect', { what: untrustedText(what) });
   const picked = await vscode.window.showQuickPick(effectPicks(now), { placeHolder });
   if (!picked) return;
   const { effect } = picked;

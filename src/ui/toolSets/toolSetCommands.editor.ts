@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject, type JsonObject } from '../../base/json';
 import { namedPatterns } from '../../config/settings/toolSets';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { toolSetPicks } from './toolSetPicks';
 import { sayTools } from './toolSetTexts';
 import type { CommandHandler } from '../window/commands.editor';
@@ -83,7 +83,7 @@ async function askLayer(set: string): Promise<'user' | 'workspace' | undefined> 
       layer: 'workspace',
     },
   ] as const;
-  const placeHolder = sayTools('saveWhere', { set: othersWords(set) });
+  const placeHolder = sayTools('saveWhere', { set: untrustedText(set) });
   return (await vscode.window.showQuickPick(picks, { placeHolder }))?.layer;
 }
 

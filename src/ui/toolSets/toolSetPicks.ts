@@ -4,7 +4,7 @@ import { allTools, setAt, type ToolSet } from '../../config/settings/toolSets';
 import type { Catalog, Tool } from '../../ipc/state';
 import { isInSet } from './isInSet';
 import { noCosts } from '../costs/noCosts';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import type { ShownServer } from '../tree/shownServer';
 import type { StatusLine } from '../status/statusLine';
 import { costLines, type ShownCosts } from '../costs/toolCosts';
@@ -105,7 +105,7 @@ function countIn(
 }
 
 function nameOf(set: string | undefined): string {
-  return set === undefined ? sayTools('allTools') : othersWords(set);
+  return set === undefined ? sayTools('allTools') : untrustedText(set);
 }
 
 function changes({ isChanged }: ToolSetInput): string | undefined {

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogChange, Tool } from '../../ipc/state';
-import { say, type TextKey } from '../text/texts';
+import { t, type TextKey } from '../text/texts';
 
 /** Names that a tooltip lists of each kind. */
 const listed = 20;
@@ -14,8 +14,8 @@ const kinds = [
 export function catalogChangeText(change: CatalogChange): string {
   const changes = kinds
     .filter(({ kind }) => change[kind].length > 0)
-    .map(({ kind, count }) => say(count, { count: change[kind].length }));
-  return say('catalogChange', { changes });
+    .map(({ kind, count }) => t(count, { count: change[kind].length }));
+  return t('catalogChange', { changes });
 }
 
 /** The same with the names, a line for each kind. */
@@ -25,7 +25,7 @@ export function catalogChangeLines(change: CatalogChange): string[] {
     if (names.length === 0) return [];
     const more = Math.max(0, names.length - listed);
     const shown = names.slice(0, listed).join(', ');
-    return [`${say(group)}: ${shown}${more > 0 ? say('changeMore', { count: more }) : ''}`];
+    return [`${t(group)}: ${shown}${more > 0 ? t('changeMore', { count: more }) : ''}`];
   });
 }
 
@@ -47,6 +47,6 @@ export function changePicks(change: CatalogChange, catalog: Catalog | undefined)
       const detail = tool?.description?.split('\n', 1)[0];
       return { label: name, isGroup: false, detail, tool };
     });
-    return [{ label: say(group), isGroup: true }, ...picks];
+    return [{ label: t(group), isGroup: true }, ...picks];
   });
 }

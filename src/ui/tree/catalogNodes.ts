@@ -4,7 +4,7 @@ import type { Catalog, Tool, Vetted } from '../../ipc/state';
 import { appOf, isApp } from '../../ipc/mcpApp';
 import { offeredImage } from '../chat/offeredImage';
 import { schemaChangeLines } from './schemaChangeText';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { sayCost, tokensText } from '../costs/toolCostTexts';
 import type { ServerCost, ToolCost } from '../costs/toolCosts';
 import { toolMark, type ToolMark } from './toolMarks';
@@ -91,7 +91,7 @@ function nodesOf(
     ),
     ...dropped.map(({ list, name, message }): TreeNode => ({
       ...leaf(server, 'dropped', {
-        name: say('droppedItem', { name, list, message }),
+        name: t('droppedItem', { name, list, message }),
         icon: 'warning',
       }),
     })),
@@ -126,8 +126,8 @@ function toolTooltip(
   const notes = [
     ...(mark?.tips ?? []),
     tokens !== undefined && sayCost('toolCost', { tokens: tokensText(tokens) }),
-    app !== undefined && say('hasApp', { app }),
-    changes.length > 0 && say('modelSchemaTip', { changes: schemaChangeLines(changes).join(' ') }),
+    app !== undefined && t('hasApp', { app }),
+    changes.length > 0 && t('modelSchemaTip', { changes: schemaChangeLines(changes).join(' ') }),
   ];
   const text = tool.description ?? tool.name;
   return [text, ...notes.filter((note) => note !== false)].join('\n\n');
@@ -178,7 +178,7 @@ function groupNodes(
   return [
     {
       id: `${group} ${server}`,
-      label: say(group),
+      label: t(group),
       description: String(children.length),
       context: 'group',
       server,

@@ -1,11 +1,11 @@
 import type { DefinitionChanges } from '../../config/definitionChanges';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 
 /** What a change of configuration files did to the entries, a line each. */
 export function changeLines({ added, removed, changed }: DefinitionChanges): readonly string[] {
   return [
-    ...added.map((server) => say('entryAdded', { server })),
-    ...removed.map((server) => say('entryRemoved', { server })),
-    ...changed.map(({ id, fields }) => say('entryChanged', { server: id, fields })),
+    ...added.map((server) => t('entryAdded', { server })),
+    ...removed.map((server) => t('entryRemoved', { server })),
+    ...changed.map(({ id, fields }) => t('entryChanged', { server: id, fields })),
   ];
 }

@@ -2,7 +2,7 @@ import type { Launch } from '../../config/definition';
 import { likelySecrets } from '../../config/likelySecrets';
 import { maskDefaults } from '../../config/variableSyntax';
 import { maskedSpots } from '../approval/maskedValue';
-import { visible } from '../text/visible';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /**
  * What starts or is reached, as one would type it: without what looks like a secret, and without the
@@ -12,7 +12,7 @@ export function launchLine(launch: Launch): string {
   const spots = likelySecrets(launch);
   if (launch.type !== 'stdio') {
     const inUrl = spots.filter(({ place }) => place.kind === 'url');
-    return visible(maskDefaults(maskedSpots(launch.url, inUrl)));
+    return escapeDeceptive(maskDefaults(maskedSpots(launch.url, inUrl)));
   }
   const args = launch.args.map((arg, at) => {
     const inArg = spots.filter(({ place }) => place.kind === 'arg' && place.index === at);
@@ -22,6 +22,6 @@ export function launchLine(launch: Launch): string {
 }
 
 function word(text: string): string {
-  const shown = visible(text);
+  const shown = escapeDeceptive(text);
   return shown === '' || /[\s"']/.test(shown) ? JSON.stringify(shown) : shown;
 }

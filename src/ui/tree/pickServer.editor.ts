@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
 import { serverPicks, type PickedFor } from './serverPicks';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { notice } from '../window/notice.editor';
 import type { Target } from '../window/target';
 
@@ -26,9 +26,9 @@ export async function pickServer(
 async function ask(model: WorkspaceModel, action?: PickedFor): Promise<string | undefined> {
   const picks = serverPicks(model.entries.peek(), Date.now(), action);
   if (picks.length === 0) {
-    void notice('information', say('noServers'));
+    void notice('information', t('noServers'));
     return undefined;
   }
-  const options = { placeHolder: say('pickServer'), matchOnDescription: true, matchOnDetail: true };
+  const options = { placeHolder: t('pickServer'), matchOnDescription: true, matchOnDetail: true };
   return (await vscode.window.showQuickPick(picks, options))?.server;
 }

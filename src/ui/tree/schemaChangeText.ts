@@ -1,6 +1,6 @@
 import type { SchemaChange, SchemaChangeKind } from '../../tools/schema/schemaChange';
 import { format } from '../text/format';
-import { visible } from '../text/visible';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /** What was done to the parameters of a tool so that models take them. */
 export const schemaChangeTexts: Readonly<Record<SchemaChangeKind, string>> = {
@@ -35,7 +35,9 @@ export function schemaChangeLines(changes: readonly SchemaChange[]): readonly st
     else places.set(kind, [at]);
   }
   return Array.from(places, ([kind, paths]) => {
-    const named = [...new Set(paths)].map((path) => (path === '' ? '(top)' : visible(path)));
+    const named = [...new Set(paths)].map((path) =>
+      path === '' ? '(top)' : escapeDeceptive(path),
+    );
     const more = named.length > namedPlaces ? ', …' : '';
     const args = { places: named.slice(0, namedPlaces).join(', ') + more };
     return format(schemaChangeTexts[kind], args);

@@ -3,10 +3,10 @@ import type { Reason } from '../../base/errors';
 import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
 import type { ServerAction } from './serverActions';
 import { reasonOfState } from './serverText';
-import { say, type TextKey } from '../text/texts';
+import { t, type TextKey } from '../text/texts';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
 import { showReason } from '../window/failure.editor';
-import { lateProgress } from '../window/lateProgress.editor';
+import { delayedProgress } from '../window/delayedProgress.editor';
 import { pickServer } from './pickServer.editor';
 import type { Target } from '../window/target';
 
@@ -25,8 +25,8 @@ export function serverCommands(model: WorkspaceModel, chat: StartInChat) {
     startAll: trustedOnly(model, () => startAll(model)),
     stopAll: async () => {
       await model.stopAll();
-      await lateProgress(
-        say('stoppingAll'),
+      await delayedProgress(
+        t('stoppingAll'),
         settled(model, () => true),
       );
     },
@@ -58,7 +58,7 @@ async function startInChat(
     const { snapshot, notInChat } = model.entries.value.get(id) ?? {};
     return snapshot?.chat?.kind === 'open' || notInChat !== undefined;
   }, left.signal);
-  await lateProgress(say('startingInChat', { server: name }), connected, () => left.abort());
+  await delayedProgress(t('startingInChat', { server: name }), connected, () => left.abort());
   const why = model.entries.peek().get(id)?.notInChat;
   if (why) await showReason(why, entry.definition);
 }
@@ -72,9 +72,9 @@ async function act(
   const entry = await pickServer(model, target, action);
   if (!entry) return undefined;
   const { id, name } = entry.definition;
-  const title = say(titles[action], { server: name });
+  const title = t(titles[action], { server: name });
   // Stopping goes on by itself; the other two are taken back by a stop.
-  if (action === 'stop') await lateProgress(title, model.stop(id));
+  if (action === 'stop') await delayedProgress(title, model.stop(id));
   else await startShown(model, { id, title }, () => model[action](id));
   return model.entries.peek().get(id);
 }
@@ -94,7 +94,7 @@ export async function startShown(
     asked.abort();
   }
   const done = begun.then(() => settled(model, (other) => other === id));
-  await lateProgress(title, done, () => void model.stop(id));
+  await delayedProgress(title, done, () => void model.stop(id));
   const after = model.entries.peek().get(id);
   if (after) await tellFailure(after);
 }
@@ -102,7 +102,7 @@ export async function startShown(
 async function startAll(model: WorkspaceModel): Promise<void> {
   await model.startAll();
   const done = settled(model, () => true);
-  await lateProgress(say('startingAll'), done, () => {
+  await delayedProgress(t('startingAll'), done, () => {
     for (const [id, { snapshot }] of model.entries.peek()) {
       if (snapshot.state.kind === 'starting') void model.stop(id);
     }

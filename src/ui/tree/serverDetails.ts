@@ -7,9 +7,9 @@ import { capabilitiesText, instructionsText } from './serverOffers';
 import { entryText } from './serverText';
 import type { ShownServer } from './shownServer';
 import { nextAction, sentence } from '../text/strings';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { costLines, type Cost } from '../costs/toolCosts';
-import { visible } from '../text/visible';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /**
  * What a person reads who looks closer at a server, as paragraphs of Markdown: how it is and why, what
@@ -23,7 +23,7 @@ export function serverDetails(
 ): readonly string[] {
   const { definition, snapshot, runBy } = entry;
   const text = entryText(entry, now);
-  const paragraphs = [`**${escaped(visible(definition.name))}** · ${escaped(text.text)}`];
+  const paragraphs = [`**${escaped(escapeDeceptive(definition.name))}** · ${escaped(text.text)}`];
   if (text.reason) {
     const words = [text.detail, nextAction(text.reason)?.text];
     paragraphs.push(words.filter(Boolean).map(escapedLine).join('  \n'));
@@ -32,10 +32,7 @@ export function serverDetails(
   const facts = [
     line([uptimeText(snapshot, now), restartsText(snapshot, now) ?? failureText(snapshot, now)]),
     ...(text.reason ? [] : [lastFailureText(snapshot)]),
-    line([
-      snapshot.pid && say('processId', { pid: snapshot.pid }),
-      sample && resourcesText(sample),
-    ]),
+    line([snapshot.pid && t('processId', { pid: snapshot.pid }), sample && resourcesText(sample)]),
     snapshot.handshake && handshakeText(snapshot.handshake),
     snapshot.handshake && capabilitiesText(snapshot.handshake),
     snapshot.handshake && instructionsText(snapshot.handshake),
@@ -57,16 +54,16 @@ export function handshakeText({
   protocolVersion,
 }: NonNullable<ServerSnapshot['handshake']>): string {
   const { name, version } = serverInfo;
-  return say('serverIdentity', {
+  return t('serverIdentity', {
     name: typeof name === 'string' ? name : '?',
     version: typeof version === 'string' ? version : '',
     protocol: protocolVersion,
-    era: say(era === 'modern' ? 'eraModern' : 'eraLegacy'),
+    era: t(era === 'modern' ? 'eraModern' : 'eraLegacy'),
   });
 }
 
 function lastFailureText({ lastFailure }: ServerSnapshot): string | undefined {
-  return lastFailure && say('lastFailure', { reason: sentence(lastFailure.reason) });
+  return lastFailure && t('lastFailure', { reason: sentence(lastFailure.reason) });
 }
 
 function line(parts: readonly (string | number | undefined)[]): string {
@@ -74,5 +71,5 @@ function line(parts: readonly (string | number | undefined)[]): string {
 }
 
 function escapedLine(text: string | undefined): string {
-  return escaped(visible(text ?? ''));
+  return escaped(escapeDeceptive(text ?? ''));
 }

@@ -11,7 +11,7 @@ import {
 import { entryText } from './serverText';
 import type { ShownServer } from './shownServer';
 import { sourceName } from '../editing/sourceText';
-import { visible } from '../text/visible';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /** What a person picks a server for. */
 export type PickedFor = ServerAction | ServerSwitch | SignInAction | 'debug' | 'startInChat';
@@ -39,7 +39,7 @@ export function serverPicks(
   return (fitting.length > 0 ? fitting : all).map((entry) => {
     const { id, name, source, launch } = entry.definition;
     return {
-      label: visible(name),
+      label: escapeDeceptive(name),
       description: `${entryText(entry, now).text} · ${sourceName(source)}`,
       detail: launchLine(launch),
       server: id,

@@ -10,7 +10,7 @@ import {
 import { entrySettings, layersOf, type ServersSetting } from '../../client/configuredServers';
 import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
 import type { ServerSwitch } from './serverActions';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import type { CommandHandlers } from '../window/commands.editor';
 import { pickServer } from './pickServer.editor';
 import type { Target } from '../window/target';
@@ -64,12 +64,12 @@ async function askLayer(
   if (others.length === 0) return first;
   const picks = [
     {
-      label: say('switchWorkspace'),
-      detail: say('switchWorkspaceDetail'),
+      label: t('switchWorkspace'),
+      detail: t('switchWorkspaceDetail'),
       layer: 'workspace',
     },
-    { label: say('switchUser'), detail: say('switchUserDetail'), layer: 'user' },
+    { label: t('switchUser'), detail: t('switchUserDetail'), layer: 'user' },
   ] as const;
-  const placeHolder = say('switchLayer', { server: definition.name });
+  const placeHolder = t('switchLayer', { server: definition.name });
   return (await vscode.window.showQuickPick(picks, { placeHolder }))?.layer;
 }

@@ -3,7 +3,7 @@ import type { Need, ServerSnapshot, ServerState, StartStep } from '../../ipc/sta
 import { brief } from '../reasons/briefReasonTexts';
 import type { Icon, ShownServer } from './shownServer';
 import { needTexts, sentence } from '../text/strings';
-import { say, type TextKey } from '../text/texts';
+import { t, type TextKey } from '../text/texts';
 
 /** What a person reads of one server. */
 export interface ServerText {
@@ -68,7 +68,7 @@ export function entryText(
     const text = serverText(snapshot, now, tokens);
     return notInChat ? withoutChat(text, notInChat) : text;
   }
-  const state = say(runBy === 'vscode' ? 'runByEditor' : 'undecided');
+  const state = t(runBy === 'vscode' ? 'runByEditor' : 'undecided');
   const icon = runBy === 'vscode' ? 'vm' : 'question';
   return { state, text: state, icon: { id: icon, color: 'disabledForeground' } };
 }
@@ -108,11 +108,11 @@ function textWithCounts(
 ): string {
   switch (state.kind) {
     case 'idle':
-      return say('fromLastTime', { state: words, counts });
+      return t('fromLastTime', { state: words, counts });
     case 'running':
     case 'degraded': {
       const text = `${words} · ${counts}`;
-      return catalogChange ? say('toolsDiffer', { text }) : text;
+      return catalogChange ? t('toolsDiffer', { text }) : text;
     }
     default:
       return words;
@@ -121,7 +121,7 @@ function textWithCounts(
 
 /** What a start does or waits for, in a few words. */
 export function stepText(step: StartStep): string {
-  return say(steps[step]);
+  return t(steps[step]);
 }
 
 function stateText(state: ServerState, now: number): string {
@@ -131,31 +131,31 @@ function stateText(state: ServerState, now: number): string {
     case 'degraded':
     case 'failed':
     case 'stopping':
-      return say(state.kind);
+      return t(state.kind);
     case 'idle':
-      return say('stopped');
+      return t('stopped');
     case 'blocked':
-      return say('blocked', { need: needTexts[state.need] });
+      return t('blocked', { need: needTexts[state.need] });
     case 'starting': {
       const { attempt, step } = state;
       // It is not starting yet, or will be for long: a narrow side bar shows no more than this.
-      if (attempt === 1 && (step === 'queued' || step === 'downloading')) return say(steps[step]);
-      const words = attempt > 1 ? say('startingAgain', { attempt }) : say('starting');
+      if (attempt === 1 && (step === 'queued' || step === 'downloading')) return t(steps[step]);
+      const words = attempt > 1 ? t('startingAgain', { attempt }) : t('starting');
       return `${words} · ${stepText(step)}`;
     }
     case 'backingOff': {
       const seconds = Math.max(0, Math.ceil((state.retryAt - now) / 1000));
-      return say('retrying', { seconds, attempt: state.attempt });
+      return t('retrying', { seconds, attempt: state.attempt });
     }
   }
 }
 
 /** What is there of tools, prompts and resources; tools are named even if there are none. */
 export function countsText(counts: ServerSnapshot['counts'], tokens?: string): string {
-  const parts = [say('tools', { count: counts.tools })];
+  const parts = [t('tools', { count: counts.tools })];
   if (tokens !== undefined) parts.push(tokens);
-  if (counts.prompts > 0) parts.push(say('prompts', { count: counts.prompts }));
-  if (counts.resources > 0) parts.push(say('resources', { count: counts.resources }));
+  if (counts.prompts > 0) parts.push(t('prompts', { count: counts.prompts }));
+  if (counts.resources > 0) parts.push(t('resources', { count: counts.resources }));
   return parts.join(' · ');
 }
 

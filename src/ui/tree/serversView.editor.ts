@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { late } from '../../base/late';
+import { lazy } from '../../base/lazy';
 import { beginWhen } from '../window/beginWhen';
 import type { TreeLine, TreeParts } from './treeView.editor';
 
@@ -10,7 +10,7 @@ export function registerServersView(
 ): Disposable {
   const store = new DisposableStore();
   const changed = store.add(new vscode.EventEmitter<TreeLine[] | undefined>());
-  const lines = late(
+  const lines = lazy(
     async () => {
       const { TreeLines } = await import('./treeView.editor');
       return store.add(
@@ -27,7 +27,7 @@ export function registerServersView(
     'getTreeItem',
     'resolveTreeItem',
   );
-  const { followBadge } = late(() => import('../status/waitingBadge.editor'), 'followBadge');
+  const { followBadge } = lazy(() => import('../status/waitingBadge.editor'), 'followBadge');
   const view: vscode.TreeView<TreeLine> = store.add(
     vscode.window.createTreeView('roundhouse.servers', {
       showCollapseAll: true,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { changePicks } from './catalogChangeText';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { pickServer } from './pickServer.editor';
 import type { Target } from '../window/target';
 import type { ToolPages } from '../toolSets/toolPages.editor';
@@ -33,7 +33,7 @@ export async function showCatalogChange(
     ...pick,
     kind: pick.isGroup ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
   }));
-  const placeHolder = say('pickChange', { server: name });
+  const placeHolder = t('pickChange', { server: name });
   const picked = await vscode.window.showQuickPick(picks, { placeHolder });
   if (picked?.tool) await pages.show(id, picked.tool.name);
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json';
 import type { Tool } from '../../ipc/state';
-import { visible } from '../text/visible';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /** So many parameters and choices are written out. */
 const mostParameters = 12;
@@ -16,7 +16,9 @@ export function requiredSignature({ inputSchema }: Tool): string {
     const kind = kindOf(Object.hasOwn(described, name) ? described[name] : undefined);
     return kind === '' ? name : `${name}: ${kind}`;
   });
-  return visible([...parameters, ...(names.length > mostParameters ? ['…'] : [])].join(', '));
+  return escapeDeceptive(
+    [...parameters, ...(names.length > mostParameters ? ['…'] : [])].join(', '),
+  );
 }
 
 /** The first sentence of a description on one line, cut where it is long. */
@@ -24,7 +26,7 @@ export function summaryOf({ title, description = title ?? '' }: Tool): string {
   const text = description.slice(0, 1_000).trim().replaceAll(/\s+/g, ' ');
   const sentence = /^.{12,}?[.!?](?=\s|$)/u.exec(text)?.[0] ?? text;
   const isLong = sentence.length > longestSummary;
-  return visible(isLong ? `${sentence.slice(0, longestSummary).trimEnd()}…` : sentence);
+  return escapeDeceptive(isLong ? `${sentence.slice(0, longestSummary).trimEnd()}…` : sentence);
 }
 
 function kindOf(schema: unknown): string {

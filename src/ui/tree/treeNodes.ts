@@ -18,7 +18,7 @@ import type { Icon, ShownFile, ShownServer } from './shownServer';
 import { ownerText, sourceFile, sourceIcon, sourceLabel } from '../editing/sourceText';
 import type { ActionName } from '../reasons/reasonTexts';
 import { actionTitles, nextAction } from '../text/strings';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { serverTokens, type ServerCost } from '../costs/toolCosts';
 import { heldText, reviewLine, vettedNotes } from '../approval/vettedTools';
 import { serverMark, type Checkbox } from './toolMarks';
@@ -107,7 +107,7 @@ function problemNodes({ source, parsed }: ShownFile, parent: string): TreeNode[]
   return [
     {
       id: `${parent} problems`,
-      label: say('problemCount', { count }),
+      label: t('problemCount', { count }),
       tooltip: problemLines(parsed.problems),
       icon: problemIcon(parsed.problems),
       context: 'problems',
@@ -122,10 +122,10 @@ function problemNodes({ source, parsed }: ShownFile, parent: string): TreeNode[]
 function problemLines(problems: readonly Problem[]): string {
   const shown = problems.slice(0, mostProblems).map((problem) => {
     const line = problem.range.startLine + 1;
-    return say('reportProblem', { line, problem: problemText(problem) });
+    return t('reportProblem', { line, problem: problemText(problem) });
   });
   const more = problems.length - shown.length;
-  return [...shown, ...(more > 0 ? [say('moreProblems', { more })] : [])].join('\n');
+  return [...shown, ...(more > 0 ? [t('moreProblems', { more })] : [])].join('\n');
 }
 
 function problemIcon(problems: readonly Problem[]): TreeNode['icon'] {
@@ -178,7 +178,7 @@ function serverDescription(
 ): string {
   // That it has problems shows by its icon, and which by its reason.
   const isUnwell = isUp(snapshot.state) && text.brief;
-  const words = isUnwell ? [say('running'), text.brief, text.counts] : [text.text, text.brief];
+  const words = isUnwell ? [t('running'), text.brief, text.counts] : [text.text, text.brief];
   return [heldText(snapshot), ...words, inChat].filter(Boolean).join(' · ');
 }
 
@@ -261,8 +261,8 @@ function actionClick(action: ActionName): NodeClick & { kind: 'action' } {
 function remoteNote(): TreeNode {
   return {
     id: 'note remote',
-    label: say('localUserServers'),
-    tooltip: say('localUserServersWhy'),
+    label: t('localUserServers'),
+    tooltip: t('localUserServersWhy'),
     icon: { id: 'info' },
     context: 'note',
     children: [],

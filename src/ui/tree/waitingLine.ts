@@ -1,11 +1,11 @@
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 import { ask } from '../questions/questionTexts';
 
 /** Who waits for an answer of the person, as it stands in the status bar; nothing while nobody does. */
 export function waitingLine(
   servers: readonly string[],
 ): { readonly text: string; readonly tooltip: string } | undefined {
-  const names = [...new Set(servers)].map(othersWords);
+  const names = [...new Set(servers)].map(untrustedText);
   if (names.length === 0) return undefined;
   const args = { servers: names, count: names.length };
   return { text: `$(bell) ${ask('waiting', args)}`, tooltip: ask('waitingTooltip', args) };

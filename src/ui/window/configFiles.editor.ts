@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { late } from '../../base/late';
+import { lazy } from '../../base/lazy';
 import { Sequencer } from '../../base/sequencer';
 import type { ConfigSource } from '../../config/definition';
 import { windowFolders, windowSources } from '../../config/settings/windowSources';
@@ -21,12 +21,12 @@ const settle = 80;
 const rest = 10;
 
 // Evaluated only where there is a file, as every window loads this one when it opens.
-const { parseAnyConfig } = late(() => import('../../config/read/parseConfig'), 'parseAnyConfig');
-const { definitionChanges } = late(
+const { parseAnyConfig } = lazy(() => import('../../config/read/parseConfig'), 'parseAnyConfig');
+const { definitionChanges } = lazy(
   () => import('../../config/definitionChanges'),
   'definitionChanges',
 );
-const { changeLines } = late(() => import('../tree/changeText'), 'changeLines');
+const { changeLines } = lazy(() => import('../tree/changeText'), 'changeLines');
 
 /** One source as it was read last. */
 interface Reading {

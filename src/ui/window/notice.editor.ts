@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 
 /**
  * Shows a notification and gives the button that was picked. It may quote names of files and servers, and
@@ -11,7 +11,7 @@ export function notice(
   ...buttons: readonly string[]
 ): Thenable<string | undefined> {
   const { window } = vscode;
-  const words = othersWords(text);
+  const words = untrustedText(text);
   switch (kind) {
     case 'information':
       return window.showInformationMessage(words, ...buttons);

@@ -5,9 +5,9 @@ import { runningHosts } from '../../client/hostConnection/runningHosts';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { reportText } from '../diagnostics/reportText';
 import { shownFiles, type FoundProblems } from '../editing/shownProblems';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { toolPicks } from '../toolSets/toolPicks';
-import { withoutPerson } from '../text/withoutPerson';
+import { withoutHomeFolder } from '../text/withoutHomeFolder';
 import { catalogs } from './catalogs.editor';
 import type { CommandHandlers } from './commands.editor';
 import { editorServer } from './editorServers.editor';
@@ -51,11 +51,11 @@ export function showCommands(parts: ShowParts) {
 async function listTools({ model, pages }: ShowParts, { server }: Target): Promise<void> {
   const picks = toolPicks(model.entries.peek(), catalogs(model), server);
   if (picks.length === 0) {
-    void notice('information', say('noTools'));
+    void notice('information', t('noTools'));
     return;
   }
   const picked = await vscode.window.showQuickPick(picks, {
-    placeHolder: say('pickTool'),
+    placeHolder: t('pickTool'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -89,6 +89,6 @@ async function copyReport({ model, version, found }: ShowParts): Promise<void> {
       platform: `${process.platform} ${process.arch}`,
     },
   });
-  await vscode.env.clipboard.writeText(withoutPerson(report, homedir()));
-  void notice('information', say('reportCopied'));
+  await vscode.env.clipboard.writeText(withoutHomeFolder(report, homedir()));
+  void notice('information', t('reportCopied'));
 }

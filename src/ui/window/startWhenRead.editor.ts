@@ -3,7 +3,7 @@ import type { ConfigSource, Definition } from '../../config/definition';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import { untilRead, type WrittenEntry } from '../../client/hostConnection/untilRead';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { say } from '../text/texts';
+import { t } from '../text/texts';
 import { openIfThere } from '../editing/applyToFile.editor';
 import { notice } from './notice.editor';
 
@@ -35,7 +35,7 @@ export async function startWhenRead(
 ): Promise<void> {
   if ((await untilRead(model, written, patience)) === 'changed') {
     const server = model.entries.peek().get(written.id)?.definition.name ?? written.id;
-    void notice('warning', say('startChanged', { server }));
+    void notice('warning', t('startChanged', { server }));
     return;
   }
   const definition = model.entries.peek().get(written.id)?.definition;

@@ -1,4 +1,3 @@
-import { within } from '../../base/within';
 import { callCommands } from '../calls/callPages.editor';
 import type { CommandName } from './commandNames';
 import { trustedOnly, type CommandHandler } from './commands.editor';
@@ -23,6 +22,7 @@ import { whyCommands } from '../diagnostics/whyPage.editor';
 import { toolRuleCommands } from '../toolSets/toolRuleCommands.editor';
 import { toolSetCommands } from '../toolSets/toolSetCommands.editor';
 import type { WindowParts } from './windowParts.editor';
+import { settlesWithin } from '../../base/abort';
 
 /** Milliseconds for which the first command waits for the configuration, which may be on a drive that hangs. */
 const firstReading = 3_000;
@@ -38,7 +38,7 @@ export async function windowCommands(
 ): Promise<Readonly<Record<CommandName, CommandHandler>>> {
   const { context, model, settings, config, inputs, files, found } = parts;
   const { version } = context.extension.packageJSON as { readonly version: string };
-  await within(firstReading, config.idle());
+  await settlesWithin(firstReading, config.idle());
   return {
     ...serverCommands(model, parts.chat),
     ...signInCommands(model),

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keptKey } from '../../../src/base/keptKey';
+import { persistentKey } from '../../../src/base/persistentKey';
 import type { SharedConnection } from '../../../src/servers/openCalls';
 import { ToolUsage } from '../../../src/servers/toolUsage';
 
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function host(): ToolUsage {
   return new ToolUsage(
     file,
-    () => keptKey(path.join(folder, 'known')),
+    () => persistentKey(path.join(folder, 'known')),
     () => now,
   );
 }

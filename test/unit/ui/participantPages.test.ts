@@ -6,11 +6,11 @@ import {
   participantTools,
   serverTools,
 } from '../../../src/ui/participant/participantTools';
-import { plain } from '../../../src/ui/text/plain';
 import { noCosts } from '../../../src/ui/costs/noCosts';
 import { shownCosts, toolCosts } from '../../../src/ui/costs/toolCosts';
 import type { ServerState } from '../../../src/ipc/state';
 import { catalog, entries, shopFile } from './samples';
+import { untrustedMarkdown } from '../../../src/ui/text/untrustedText';
 
 const shop = shopFile('{"servers": {"till": {"command": "till"}, "sly](x)": {"command": "sly"}}}');
 const [till, sly] = ['folder:shop/till', 'folder:shop/sly](x)'];
@@ -31,7 +31,9 @@ test('a server that is not well has its reason and what to do', () => {
 });
 
 test('names of others are no Markdown, and no addresses', () => {
-  expect(plain('https://a.b me@a.b &lt; x: y')).toBe(String.raw`https\://a\.b me\@a\.b \&lt; x: y`);
+  expect(untrustedMarkdown('https://a.b me@a.b &lt; x: y')).toBe(
+    String.raw`https\://a\.b me\@a\.b \&lt; x: y`,
+  );
   const text = participantServers(serversIn({}), noCosts, 0);
   expect(text).not.toContain('sly](x)');
   expect(text).toContain(String.raw`sly\]\(x\)`);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { unlessAborted } from '../../../../src/base/unlessAborted';
+import { raceAbort } from '../../../../src/base/abort';
 import type { ConfigSource, Definition } from '../../../../src/config/definition';
 import type { DialectId } from '../../../../src/config/read/dialectId';
 import { levels } from '../../../../src/config/precedence';
@@ -269,7 +269,7 @@ describe('the environment', () => {
     const abort = new AbortController();
     const resolver = new LaunchResolver({
       ...window(trusting).ports,
-      environment: (signal) => unlessAborted(new Promise(() => undefined), signal),
+      environment: (signal) => raceAbort(new Promise(() => undefined), signal),
     });
     const options = { gesture: false, signal: abort.signal };
     const waiting = resolver.resolve(definitionOf({ command: 'c' }), options);

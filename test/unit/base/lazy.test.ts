@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { late, once } from '../../../src/base/late';
+import { lazy, once } from '../../../src/base/lazy';
 
 class Counter {
   constructor(private value: number) {}
@@ -33,7 +33,7 @@ describe('what is made once', () => {
 describe('methods of what comes late', () => {
   test('load it with the first call, and call what it is', async () => {
     let loaded = 0;
-    const counter = late(
+    const counter = lazy(
       async () => {
         loaded += 1;
         return new Counter(40);
@@ -48,12 +48,12 @@ describe('methods of what comes late', () => {
   });
 
   test('are those that were named', () => {
-    const counter = late(async () => new Counter(0), 'add');
+    const counter = lazy(async () => new Counter(0), 'add');
     expect(Object.keys(counter)).toEqual(['add']);
   });
 
   test('tell what kept it from being loaded', async () => {
-    const { add } = late(() => Promise.reject<Counter>(new Error('no such file')), 'add');
+    const { add } = lazy(() => Promise.reject<Counter>(new Error('no such file')), 'add');
     await expect(add(1)).rejects.toThrow('no such file');
   });
 });

@@ -4,7 +4,7 @@ import { isObject } from './json';
 import { replaceFile } from './replaceFile';
 
 /** The figures that a file has by their keys, as far as they are any; none where it cannot be read. */
-export async function readFigures(
+export async function readNumbers(
   file: string,
   isFigure: (value: unknown) => boolean,
 ): Promise<Map<string, number>> {
@@ -18,9 +18,9 @@ export async function readFigures(
 }
 
 /**
- * Writes what {@link readFigures} reads. `mode`: of the folder, if that is not there. Rejects where the disk refuses.
+ * Writes what {@link readNumbers} reads. `mode`: of the folder, if that is not there. Rejects where the disk refuses.
  */
-export async function writeFigures(
+export async function writeNumbers(
   file: string,
   figures: Iterable<readonly [string, number]>,
   mode?: number,

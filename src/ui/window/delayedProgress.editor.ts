@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { othersWords } from '../text/othersWords';
+import { untrustedText } from '../text/untrustedText';
 
 /** Milliseconds after which a person should see that something is going on. */
 const patience = 1000;
 
 /** Runs a task, with a notification once it takes long; its Cancel button calls `cancel`. */
-export async function lateProgress<T>(
+export async function delayedProgress<T>(
   title: string,
   task: Promise<T>,
   cancel?: () => void,
@@ -13,7 +13,7 @@ export async function lateProgress<T>(
   const timer = setTimeout(() => {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: othersWords(title),
+      title: untrustedText(title),
       cancellable: cancel !== undefined,
     };
     void vscode.window.withProgress(options, async (_progress, token) => {

@@ -1,5 +1,5 @@
 /** A part of an address without its percent-encoding; as it is where that is broken. */
-export function unescaped(text: string): string {
+export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

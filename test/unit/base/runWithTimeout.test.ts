@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { inTime } from '../../../src/base/inTime';
+import { runWithTimeout } from '../../../src/base/runWithTimeout';
 
 test('gives what the work gives', () => {
-  expect(inTime(1_000, () => 3)).toEqual({ value: 3 });
-  expect(inTime(1_000, () => undefined)).toEqual({ value: undefined });
+  expect(runWithTimeout(1_000, () => 3)).toEqual({ value: 3 });
+  expect(runWithTimeout(1_000, () => undefined)).toEqual({ value: undefined });
 });
 
 test('throws what the work throws', () => {
   const error = new RangeError('x');
   expect(() =>
-    inTime(1_000, () => {
+    runWithTimeout(1_000, () => {
       throw error;
     }),
   ).toThrow(error);
@@ -19,8 +19,8 @@ test.each([
   ['a loop', () => loop()],
   ['an expression', () => /^(a+)+$/.test(`${'a'.repeat(60)}!`)],
 ])('breaks off %s that takes for ever, and goes on after it', (_name, work) => {
-  expect(inTime(50, work)).toBeUndefined();
-  expect(inTime(1_000, () => 'next')).toEqual({ value: 'next' });
+  expect(runWithTimeout(50, work)).toBeUndefined();
+  expect(runWithTimeout(1_000, () => 'next')).toEqual({ value: 'next' });
 });
 
 function loop(): never {

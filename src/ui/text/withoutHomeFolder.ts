@@ -2,7 +2,7 @@
  * A text without the home folder and the name of a person, so that it can be shown to others: the folder
  * becomes `~`, and the name `user` where it is a part of another path. `home`: its absolute path.
  */
-export function withoutPerson(text: string, home: string): string {
+export function withoutHomeFolder(text: string, home: string): string {
   const name = home.split(/[\\/]/).findLast((part) => part !== '') ?? '';
   if (name.length < 2) return text;
   // In JSON, in an address and on Windows a path is written in ways of its own.

@@ -7,7 +7,7 @@ const turn = 10;
  * Does some work for each of many things, in turns of ten milliseconds, because others are to be served meanwhile.
  * Rejects with what the work throws, and with the signal's reason.
  */
-export async function inTurns<T>(
+export async function forEachYielding<T>(
   things: Iterable<T>,
   signal: AbortSignal,
   work: (thing: T) => void,

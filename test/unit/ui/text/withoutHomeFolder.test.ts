@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutPerson } from '../../../../src/ui/text/withoutPerson';
+import { withoutHomeFolder } from '../../../../src/ui/text/withoutHomeFolder';
 
 const ann = '/home/ann';
 const windows = 'C:\\Users\\Ann Lee';
@@ -17,5 +17,5 @@ test.each([
   [windows, 'file:///C:/Users/Ann%20Lee/x D:\\Ann Lee\\y', 'file:///~/x D:\\user\\y'],
   ['/', '/usr/bin/x', '/usr/bin/x'],
 ])('%s: %s', (home, text, expected) => {
-  expect(withoutPerson(text, home)).toBe(expected);
+  expect(withoutHomeFolder(text, home)).toBe(expected);
 });

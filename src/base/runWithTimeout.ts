@@ -4,14 +4,14 @@ const script = new Script('work()');
 let context: (Context & { work?: () => unknown }) | undefined;
 
 /** The value of work that does not wait for anything. */
-export type InTime<T> = { readonly value: T } | undefined;
+export type TimedValue<T> = { readonly value: T } | undefined;
 
 /**
  * The value of some work; `undefined` where it takes longer than so many milliseconds, and is broken off. For what
  * others wrote, as some regular expressions and schemas take for ever.
  * @throws what the work throws.
  */
-export function inTime<T>(milliseconds: number, work: () => T): InTime<T> {
+export function runWithTimeout<T>(milliseconds: number, work: () => T): TimedValue<T> {
   context ??= createContext({});
   context.work = work;
   try {

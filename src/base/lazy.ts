@@ -13,21 +13,21 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 type Method = (...args: never[]) => unknown;
 
 /** The same methods, whose results come later. */
-type Late<T> = {
+type Lazy<T> = {
   readonly [N in keyof T]: T[N] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<Awaited<R>>
     : never;
 };
 
 /** Methods of something that is loaded when one of them is first called. */
-export function late<T extends Readonly<Record<N, Method>>, N extends keyof T & string>(
+export function lazy<T extends Readonly<Record<N, Method>>, N extends keyof T & string>(
   load: () => Promise<T>,
   ...names: readonly N[]
-): Late<Pick<T, N>> {
+): Lazy<Pick<T, N>> {
   const loaded = once(load);
   const methods = names.map((name) => {
     const method = async (...args: never[]): Promise<unknown> => (await loaded())[name](...args);
     return [name, method] as const;
   });
-  return Object.fromEntries(methods) as Late<Pick<T, N>>;
+  return Object.fromEntries(methods) as Lazy<Pick<T, N>>;
 }

@@ -11,7 +11,7 @@ const keyLength = 32;
  * the place of a broken one the next. An object, because Node looks at bytes anew for each HMAC, which takes
  * seven times as long. Rejects where it can be neither read nor made.
  */
-export async function keptKey(folder: string): Promise<KeyObject> {
+export async function persistentKey(folder: string): Promise<KeyObject> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, keyFile);
   const key = await keyIn(folder).catch(async () => {

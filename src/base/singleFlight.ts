@@ -1,4 +1,4 @@
-import { unlessAborted } from './unlessAborted';
+import { raceAbort } from './abort';
 
 /** Work on its way, and who waits for it. */
 interface Underway<T> {
@@ -8,7 +8,7 @@ interface Underway<T> {
 }
 
 /** Work that is done once for all who want it at the same time, and given up when the last has left. */
-export class Shared<T> {
+export class SingleFlight<T> {
   #underway: Underway<T> | undefined;
 
   /** Begins the work or joins what is under way; rejects as soon as `signal` aborts. */
@@ -16,7 +16,7 @@ export class Shared<T> {
     const underway = (this.#underway ??= this.#begin(work));
     underway.waiting += 1;
     try {
-      return await unlessAborted(underway.outcome, signal);
+      return await raceAbort(underway.outcome, signal);
     } finally {
       underway.waiting -= 1;
       if (underway.waiting === 0) this.#end(underway);
