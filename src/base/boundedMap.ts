@@ -1,0 +1,49 @@
+/** A map of at most `limit` entries: a new one drops the oldest, because others decide how many come. */
+export class BoundedMap<K, V> extends Map<K, V> {
+  readonly #limit: number;
+  readonly #onDropped: ((value: V, key: K) => void) | undefined;
+
+  constructor(limit: number, onDropped?: (value: V, key: K) => void) {
+    super();
+    this.#limit = limit;
+    this.#onDropped = onDropped;
+  }
+
+  /** Puts the entry last, so that it is the newest even if the map had its key. */
+  override set(key: K, value: V): this {
+    this.delete(key);
+    super.set(key, value);
+    const [oldest] = this;
+    if (this.size > this.#limit && oldest) {
+      this.delete(oldest[0]);
+      this.#onDropped?.(oldest[1], oldest[0]);
+    }
+    return this;
+  }
+
+  /** The value of a key, which becomes the newest: with it, the least recently used entry is dropped. */
+  use(key: K): V | undefined {
+    const value = this.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+}
+
+/** A set of at most `limit` values: a new one drops the oldest. */
+export class BoundedSet<T> extends Set<T> {
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    super();
+    this.#limit = limit;
+  }
+
+  /** Puts the value last, so that it is the newest even if the set had it. */
+  override add(value: T): this {
+    this.delete(value);
+    super.add(value);
+    const [oldest] = this;
+    if (this.size > this.#limit && oldest !== undefined) this.delete(oldest);
+    return this;
+  }
+}
