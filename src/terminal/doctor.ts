@@ -6,7 +6,7 @@ import type { CheckResult } from '../client/diagnosis/check';
 import { hostChecks } from '../client/diagnosis/hostChecks';
 import { runChecks } from '../client/diagnosis/runChecks';
 import { redactorOf, serverChecks } from '../client/diagnosis/serverChecks';
-import { adviceTexts, checkLines, tell } from '../ui/diagnostics/doctorTexts';
+import { adviceTexts, checkLines, t as doctorText } from '../ui/diagnostics/doctorTexts';
 import { nextAction } from '../ui/text/strings';
 import { t } from '../ui/text/texts';
 import type { Command } from './command';
@@ -47,9 +47,9 @@ export const doctor: Command = async (window, options, configs, output) => {
   else if (options.report) output.result(await doctorReport(window, { configs, servers, host }));
   else {
     for (const server of servers) output.result(serverText(server));
-    output.result([tell('hosts'), ...checkLines(host).map(indented)].join('\n'));
+    output.result([doctorText('hosts'), ...checkLines(host).map(indented)].join('\n'));
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-    output.result(tell('summary', { count: servers.length, seconds }));
+    output.result(doctorText('summary', { count: servers.length, seconds }));
   }
   for (const line of problemLines(problems)) output.message(line);
   const checks = [...host, ...servers.flatMap((server) => server.checks)];
@@ -83,7 +83,9 @@ function serverText(server: CheckedListing): string {
   const output = reason?.args?.['output'];
   const lines = Array.isArray(output) ? output.map((line) => `| ${String(line)}`) : [];
   const next = reason && !isWell(server) ? nextAction(reason, 'terminal')?.text : undefined;
-  const todo = adviceTexts(next, checks, 'terminal').map((text) => tell('todo', { next: text }));
+  const todo = adviceTexts(next, checks, 'terminal').map((text) =>
+    doctorText('todo', { next: text }),
+  );
   return [headText(server), ...[...checkLines(checks), ...lines, ...todo].map(indented)].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import type { CheckResult } from '../client/diagnosis/check';
 import { runningHosts } from '../client/hostConnection/runningHosts';
-import { checkBullets, tell } from '../ui/diagnostics/doctorTexts';
+import { checkBullets, t } from '../ui/diagnostics/doctorTexts';
 import { reportText } from '../ui/diagnostics/reportText';
 import { withoutHomeFolder } from '../ui/text/withoutHomeFolder';
 import { version } from '../../package.json';
@@ -49,8 +49,8 @@ export async function doctorReport(
 
 function checksText({ servers, host }: Examined): string {
   const parts = [
-    `## ${tell('checks')}`,
-    ...[...servers, { name: tell('hosts'), checks: host }].flatMap(({ name, checks }) =>
+    `## ${t('checks')}`,
+    ...[...servers, { name: t('hosts'), checks: host }].flatMap(({ name, checks }) =>
       checks.length > 0
         ? [
             `### ${name}`,

@@ -7,7 +7,7 @@ import type { SchemaChange } from '../tools/schema/schemaChange';
 import type { Catalog, DroppedItem, ServerSnapshot, Tool } from '../ipc/state';
 import { reasonOfState } from '../ui/tree/serverText';
 import { problemText } from '../ui/editing/problemTexts';
-import { tell } from '../ui/diagnostics/doctorTexts';
+import { t } from '../ui/diagnostics/doctorTexts';
 import { sentence } from '../ui/text/strings';
 import type { Output } from './command';
 import type { Options } from './options';
@@ -82,9 +82,7 @@ export function tellRetries(
     for (const { id, name, state } of host.servers.value.values()) {
       if (state.kind !== 'backingOff' || told.has(id)) continue;
       told.add(id);
-      output.message(
-        tell('retried', { server: name, why: sentence(state.error), seconds: timeout }),
-      );
+      output.message(t('retried', { server: name, why: sentence(state.error), seconds: timeout }));
     }
   });
   return { dispose: stop };

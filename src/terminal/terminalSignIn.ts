@@ -6,7 +6,7 @@ import type { SignInOccasion } from '../ipc/authorization';
 import { loopbackReturn } from '../client/signIn/loopbackReturn';
 import type { SignInPorts } from '../client/signIn/signIn';
 import type { SecretStore } from '../client/stores';
-import { hostOf, isSignInAnswer, signInPages, signInText } from '../ui/signIn/signInTexts';
+import { hostOf, isSignInAnswer, signInPages, t } from '../ui/signIn/signInTexts';
 import type { PersonPorts } from './terminalQuestions';
 
 /**
@@ -41,18 +41,18 @@ async function pasted(
   cut: AbortSignal,
 ): Promise<string> {
   cut.throwIfAborted();
-  output.write(`\n${signInText('openThis', { host: hostOf(issuer) })}\n\n  ${page}\n\n`);
+  output.write(`\n${t('openThis', { host: hostOf(issuer) })}\n\n  ${page}\n\n`);
   const terminal = createInterface({ input, output, terminal: false });
   const ended = new Promise<undefined>((resolve) =>
     terminal.once('close', () => resolve(undefined)),
   );
   try {
     for (;;) {
-      const question = terminal.question(signInText('pasteThis')).catch(() => undefined);
+      const question = terminal.question(t('pasteThis')).catch(() => undefined);
       const line = await raceAbort(Promise.race([question, ended]), cut);
       if (line === undefined) throw new UserError('signInCancelled', { issuer });
       if (isSignInAnswer(line, redirectUri)) return line.trim();
-      output.write(`${signInText('pasteInvalid')}\n`);
+      output.write(`${t('pasteInvalid')}\n`);
     }
   } finally {
     terminal.close();

@@ -1,4 +1,4 @@
-import { sayApproval } from './approvalTexts';
+import { t } from './approvalTexts';
 
 const style = `
 body { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1.5rem 0; color: var(--vscode-foreground); font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); line-height: 1.5; background: var(--vscode-editor-background); }
@@ -49,13 +49,13 @@ export function approvalDocument(script: string, nonce: string): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${sayApproval('tab')}</title>
+<title>${t('tab')}</title>
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
 <main aria-labelledby="title">
 <header id="head" aria-live="polite"></header>
-<ul id="servers" aria-label="${sayApproval('servers')}"></ul>
+<ul id="servers" aria-label="${t('servers')}"></ul>
 <footer id="foot"></footer>
 </main>
 <script nonce="${nonce}" src="${script}"></script>

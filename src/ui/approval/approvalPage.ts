@@ -1,7 +1,7 @@
 import { digestOf, type ComparedDependency, type SeenDefinition } from '../../config/dependencies';
 import { isUp } from '../../ipc/serverStates';
 import type { PageContent } from './approvalMessages';
-import { sayApproval } from './approvalTexts';
+import { t as approvalText } from './approvalTexts';
 import { html, type Html } from '../text/html';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
@@ -88,13 +88,13 @@ export function progressPage(entries: readonly ShownServer[], now: number): Page
   const title = isDone ? (running === count ? 'doneWell' : 'doneTitle') : 'startingTitle';
   const text = isDone ? (running > 0 ? 'doneWhat' : 'doneBadly') : 'startingWhat';
   const ending = [
-    ...(running > 0 ? [button('chat', 'primary', sayApproval('openChat'))] : []),
-    button('view', running > 0 ? 'secondary' : 'primary', sayApproval('openView')),
-    button('cancel', 'quiet', sayApproval('close')),
+    ...(running > 0 ? [button('chat', 'primary', approvalText('openChat'))] : []),
+    button('view', running > 0 ? 'secondary' : 'primary', approvalText('openView')),
+    button('cancel', 'quiet', approvalText('close')),
   ];
   return {
-    head: html`<h1 id="title" tabindex="-1">${sayApproval(title, { running, count })}</h1>
-      <p>${sayApproval(text, { running })}</p>`.text,
+    head: html`<h1 id="title" tabindex="-1">${approvalText(title, { running, count })}</h1>
+      <p>${approvalText(text, { running })}</p>`.text,
     cards: entries.map((entry) => progressCard(entry, now)),
     // Before that a second click on what approved would meet a button that was not there.
     foot: isDone ? buttons(ending).text : '',
@@ -114,23 +114,23 @@ function head({ form, servers, reloads }: ApprovalInput): Html {
   const one = count === 1 ? escapeDeceptive(servers[0]?.entry.definition.name ?? '') : undefined;
   const title =
     form === 'approval'
-      ? sayApproval(one === undefined ? 'manyTitle' : 'oneTitle', { count, name: one ?? '' })
-      : sayApproval(form === 'leave' ? 'leaveTitle' : 'firstTitle');
-  const warning = html`<p class="warning">${sayApproval('warning')}</p>`;
+      ? approvalText(one === undefined ? 'manyTitle' : 'oneTitle', { count, name: one ?? '' })
+      : approvalText(form === 'leave' ? 'leaveTitle' : 'firstTitle');
+  const warning = html`<p class="warning">${approvalText('warning')}</p>`;
   const paragraphs = texts(form, count, reloads).map((text) => html`<p>${text}</p>`);
   return html`<h1 id="title" tabindex="-1">${title}</h1>
     ${paragraphs}${form === 'leave' || count === 0 ? '' : warning}`;
 }
 
 function texts(form: ApprovalForm, count: number, reloads: boolean): string[] {
-  if (form === 'approval') return [sayApproval('approvalWhat', { count })];
-  if (form === 'leave') return [sayApproval('leaveWhat')];
+  if (form === 'approval') return [approvalText('approvalWhat', { count })];
+  if (form === 'leave') return [approvalText('leaveWhat')];
   return [
-    sayApproval('firstWhat'),
-    sayApproval('firstEditor'),
-    sayApproval(form === 'first' ? 'firstBack' : 'changeBack'),
-    ...(reloads ? [sayApproval('reloads')] : []),
-    ...(count === 0 ? [sayApproval('noServers')] : []),
+    approvalText('firstWhat'),
+    approvalText('firstEditor'),
+    approvalText(form === 'first' ? 'firstBack' : 'changeBack'),
+    ...(reloads ? [approvalText('reloads')] : []),
+    ...(count === 0 ? [approvalText('noServers')] : []),
   ];
 }
 
@@ -153,15 +153,15 @@ function card(server: ApprovalServer, at: number) {
     ? html`<strong>${name}</strong>`
     : html`${box}<label for="box${String(at)}">${name}</label>`;
   const shown = html`<div class="title">
-      ${title} ${note ? html`<span class="note">${sayApproval(note)}</span>` : ''}
+      ${title} ${note ? html`<span class="note">${approvalText(note)}</span>` : ''}
       <span class="file"
-        >${sayApproval('from')}
+        >${approvalText('from')}
         <button
           type="button"
           class="link"
           id="open${String(at)}"
           data-open="${key}"
-          aria-label="${sayApproval('openAt', { file, name })}"
+          aria-label="${approvalText('openAt', { file, name })}"
         >
           ${file}
         </button></span
@@ -186,7 +186,7 @@ function progressCard(entry: ShownServer, now: number) {
   const next = reason && nextAction(reason)?.text;
   const why = isReady && detail ? html`<p class="why">${[detail, next ?? ''].join(' ')}</p>` : '';
   // A count of seconds would stand still here.
-  const words = snapshot.state.kind === 'backingOff' ? sayApproval('retrying') : text;
+  const words = snapshot.state.kind === 'backingOff' ? approvalText('retrying') : text;
   const state = isReady ? words : t('starting');
   const shown = html`<div class="title">
       <span class="dot ${kind}" aria-hidden="true"></span
@@ -199,26 +199,26 @@ function progressCard(entry: ShownServer, now: number) {
 
 function foot({ form, hasFolder }: ApprovalInput, count: number): Html {
   if (form === 'approval') {
-    const label = count > 0 ? sayApproval('approve', { count }) : sayApproval('approveNone');
+    const label = count > 0 ? approvalText('approve', { count }) : approvalText('approveNone');
     return buttons([
       button('approve', 'primary', label, { disabled: count === 0 }),
-      button('cancel', 'quiet', sayApproval('cancel')),
+      button('cancel', 'quiet', approvalText('cancel')),
     ]);
   }
   const isLeaving = form === 'leave';
   const act = isLeaving ? 'leave' : 'approve';
   const [all, here] = isLeaving
-    ? [sayApproval('leave'), sayApproval('leaveHere')]
+    ? [approvalText('leave'), approvalText('leaveHere')]
     : count > 0
-      ? [sayApproval('approve', { count }), sayApproval('approveHere')]
-      : [sayApproval('run'), sayApproval('runHere')];
+      ? [approvalText('approve', { count }), approvalText('approveHere')]
+      : [approvalText('run'), approvalText('runHere')];
   const last = { first: 'leave', change: 'cancel', leave: 'keep' } as const;
   const primary = button(act, 'primary', all);
-  const quiet = button(form === 'first' ? 'leave' : 'cancel', 'quiet', sayApproval(last[form]));
+  const quiet = button(form === 'first' ? 'leave' : 'cancel', 'quiet', approvalText(last[form]));
   if (!hasFolder) return buttons([primary, quiet]);
   const choice = buttons([primary, button(act, 'secondary', here, { layer: 'workspace' }), quiet]);
   return html`${choice}
-    <p class="hint">${sayApproval('layers')}</p>`;
+    <p class="hint">${approvalText('layers')}</p>`;
 }
 
 function buttons(each: readonly Html[]): Html {

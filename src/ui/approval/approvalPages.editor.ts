@@ -23,7 +23,7 @@ import {
   type ApprovalForm,
   type ApprovalServer,
 } from './approvalPage';
-import { sayApproval } from './approvalTexts';
+import { t } from './approvalTexts';
 import { follow } from '../window/follow';
 import { carryOut } from '../owner/ownerChoice.editor';
 import { ownerPorts } from '../owner/ownerPorts.editor';
@@ -104,7 +104,7 @@ export class ApprovalPages implements Disposable {
   }
 
   #open(): void {
-    const title = sayApproval(this.#form() === 'approval' ? 'tabApproval' : 'tab');
+    const title = t(this.#form() === 'approval' ? 'tabApproval' : 'tab');
     if (this.#panel) {
       this.#panel.title = title;
       this.#panel.reveal();

@@ -1,8 +1,7 @@
-import type { ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** What the page says on which servers are approved and it is chosen who runs them. */
-const approvalTexts = {
+export const t = textsOf({
   tab: 'Set Up MCP Servers',
   tabApproval: 'Approve MCP Servers',
 
@@ -57,8 +56,4 @@ const approvalTexts = {
   openChat: 'Open Chat',
   openView: 'Show the Servers',
   close: 'Close',
-} as const;
-
-export function sayApproval(key: keyof typeof approvalTexts, args?: ReasonArguments): string {
-  return format(approvalTexts[key], args);
-}
+});

@@ -1,9 +1,8 @@
-import type { ReasonArguments } from '../../base/errors';
 import type { FindingKind } from '../../ipc/findings';
-import { format } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** Words about tools that a person has to look at. */
-const reviewTexts = {
+export const t = textsOf({
   // Tree
   heldBack: 'held back',
   heldTip: 'It is not as you have seen it: chat does not get it until you have looked at it.',
@@ -39,7 +38,7 @@ const reviewTexts = {
 
   // What was found
   findings: 'Suspicious',
-} as const;
+});
 
 /** What each kind of finding means. */
 export const findingTexts: Readonly<Record<FindingKind, string>> = {
@@ -61,8 +60,3 @@ export const findingTexts: Readonly<Record<FindingKind, string>> = {
   overreach: 'it wants more rights, or more work, than you asked for',
   tooLarge: 'too large to be read whole',
 };
-
-/** A sentence of the table above. */
-export function sayReview(key: keyof typeof reviewTexts, args: ReasonArguments = {}): string {
-  return format(reviewTexts[key], args);
-}

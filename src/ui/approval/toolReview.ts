@@ -3,7 +3,7 @@ import { escapeHidden } from '../../base/escapeHidden';
 import type { Finding } from '../../ipc/findings';
 import type { ToolChange } from '../../ipc/toolChanges';
 import type { Tool } from '../../ipc/state';
-import { findingTexts, sayReview } from './reviewTexts';
+import { findingTexts, t } from './reviewTexts';
 
 /** A side of the diff. */
 export type ReviewSide = 'before' | 'after';
@@ -13,7 +13,7 @@ export function reviewText(changes: readonly ToolChange[], side: ReviewSide): st
   const parts = changes.map((change) => {
     const tool = side === 'after' ? change.after : change.before;
     const isLost = side === 'before' && change.why === 'changed' && !change.before;
-    if (isLost) return [`# ${escapeHidden(change.name)}`, '', sayReview('noBefore')];
+    if (isLost) return [`# ${escapeHidden(change.name)}`, '', t('noBefore')];
     if (!tool) return [];
     const found = side === 'after' ? findingLines(change.findings) : [];
     // What no line tells apart is told by the whole.
@@ -43,15 +43,15 @@ function toolLines(tool: Tool, found: readonly string[]): string[] {
     lines.length > 0 ? ['', `## ${heading}`, ...lines] : [];
   return [
     `# ${escapeHidden(name)}`,
-    ...(title === undefined ? [] : [`${sayReview('titleLine')}: ${escapeHidden(title)}`]),
+    ...(title === undefined ? [] : [`${t('titleLine')}: ${escapeHidden(title)}`]),
     ...section(
-      sayReview('findings'),
+      t('findings'),
       found.map((line) => `⚠ ${line}`),
     ),
     ...(description === undefined ? [] : ['', ...textLines(description)]),
-    ...section(sayReview('parameters'), schemaLines(inputSchema)),
-    ...section(sayReview('output'), schemaLines(outputSchema)),
-    ...section(sayReview('annotations'), valueLines(annotations ?? {})),
+    ...section(t('parameters'), schemaLines(inputSchema)),
+    ...section(t('output'), schemaLines(outputSchema)),
+    ...section(t('annotations'), valueLines(annotations ?? {})),
   ];
 }
 
@@ -71,7 +71,7 @@ function schemaLines(schema: unknown, indent = ''): string[] {
       ? []
       : [`properties: ${json(properties)}`]),
     ...valueLines(others, indent),
-    ...(needed.size > 0 ? [`${indent}${sayReview('required')}: ${json([...needed])}`] : []),
+    ...(needed.size > 0 ? [`${indent}${t('required')}: ${json([...needed])}`] : []),
   ];
 }
 
@@ -79,7 +79,7 @@ function fieldLines(name: string, field: unknown, isNeeded: boolean, indent: str
   const schema = isObject(field) ? field : {};
   const { type, description } = schema;
   const kind = typeof type === 'string' ? type : type === undefined ? '' : json(type);
-  const about = [kind, isNeeded && sayReview('required')].filter(Boolean).join(', ');
+  const about = [kind, isNeeded && t('required')].filter(Boolean).join(', ');
   const inner = `${indent}    `;
   return [
     `${indent}- ${escapeHidden(name)}${about ? ` (${about})` : ''}`,

@@ -4,7 +4,7 @@ import { reasonOf } from '../../base/errors';
 import type { ToolChange } from '../../ipc/toolChanges';
 import { ReviewPages } from '../../client/policy/reviewPages';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { sayReview } from './reviewTexts';
+import { t } from './reviewTexts';
 import { sentence } from '../text/strings';
 import { findingLines, reviewText, type ReviewSide } from './toolReview';
 import { showFailure } from '../window/failure.editor';
@@ -63,10 +63,10 @@ export class ToolReviews implements Disposable {
     const { id: server, name } = entry.definition;
     const query = await this.#pages.open(server, target.item);
     if (query === undefined) {
-      void notice('information', sayReview('nothing', { server: name }));
+      void notice('information', t('nothing', { server: name }));
       return;
     }
-    const title = sayReview('title', { server: name });
+    const title = t('title', { server: name });
     const [before, after] = (['before', 'after'] satisfies ReviewSide[]).map((side) => {
       const page = vscode.Uri.from({
         scheme,
@@ -94,7 +94,7 @@ export class ToolReviews implements Disposable {
       if (!chosen || chosen.length === 0) return;
       await this.#pages.accept(page, chosen);
       const name = this.model.entries.peek().get(server)?.definition.name ?? server;
-      void notice('information', sayReview('accepted', { count: chosen.length, server: name }));
+      void notice('information', t('accepted', { count: chosen.length, server: name }));
     } catch (error) {
       showFailure(error);
       if (reasonOf(error).code === 'toolsChangedMeanwhile') await this.show({ server, item });
@@ -112,8 +112,8 @@ export class ToolReviews implements Disposable {
     const entry = this.model.entries.peek().get(id);
     if (!entry || held.every((name) => told.has(name))) return;
     const server = entry.definition.name;
-    const text = sayReview('toldHeld', { server, count: held.length });
-    const [review, later] = [sayReview('review'), sayReview('later')];
+    const text = t('toldHeld', { server, count: held.length });
+    const [review, later] = [t('review'), t('later')];
     void notice('warning', text, review, later)
       .then((picked) => (picked === review ? this.show({ server: id }) : undefined))
       .then(undefined, showFailure);
@@ -127,7 +127,7 @@ async function choose(changes: readonly ToolChange[]): Promise<readonly ToolChan
     picked: true,
     change,
   }));
-  const placeHolder = sayReview('pickAccept');
+  const placeHolder = t('pickAccept');
   const picked = await vscode.window.showQuickPick(picks, { canPickMany: true, placeHolder });
   return picked?.map(({ change }) => change);
 }

@@ -1,7 +1,7 @@
 import { ownValue } from '../../base/json';
 import type { Finding } from '../../ipc/findings';
 import type { ServerSnapshot, Vetted } from '../../ipc/state';
-import { sayReview } from './reviewTexts';
+import { t } from './reviewTexts';
 import { nextAction, sentence } from '../text/strings';
 import { findingLines } from './toolReview';
 import { tooltipOf } from '../tree/tooltipOf';
@@ -10,15 +10,15 @@ import type { TreeNode } from '../tree/treeNodes';
 /** How many of a server's tools are held back, for its line; `undefined` for none. */
 export function heldText({ vetted }: Pick<ServerSnapshot, 'vetted'>): string | undefined {
   const count = vetted?.held.length ?? 0;
-  return count > 0 ? sayReview('heldCount', { count }) : undefined;
+  return count > 0 ? t('heldCount', { count }) : undefined;
 }
 
 /** What there is to look at, in a line; `undefined` for nothing. */
 export function reviewLine(vetted: Vetted | undefined): string | undefined {
   const { held = [], fresh = [] } = vetted ?? {};
   const lines = [
-    held.length > 0 && sayReview('heldLine', { count: held.length }),
-    fresh.length > 0 && sayReview('freshLine', { count: fresh.length }),
+    held.length > 0 && t('heldLine', { count: held.length }),
+    fresh.length > 0 && t('freshLine', { count: fresh.length }),
   ].filter((line) => line !== false);
   return lines.length > 0 ? lines.join(' · ') : undefined;
 }
@@ -31,14 +31,14 @@ export function vettedNode(node: TreeNode, name: string, vetted: Vetted | undefi
   const isFlagged = findings !== undefined;
   if (!isHeld && !isFresh && !isFlagged) return node;
   const notes = [
-    isHeld && sayReview('heldBack'),
-    isFresh && sayReview('freshNote'),
-    isFlagged && sayReview('suspicious'),
+    isHeld && t('heldBack'),
+    isFresh && t('freshNote'),
+    isFlagged && t('suspicious'),
     node.description,
   ];
   const tips = [
-    isHeld && sayReview('heldTip'),
-    isFlagged && [sayReview('suspiciousTip'), ...findingLines(findings)].join('\n'),
+    isHeld && t('heldTip'),
+    isFlagged && [t('suspiciousTip'), ...findingLines(findings)].join('\n'),
     tooltipOf(node),
   ];
   return {
@@ -61,13 +61,10 @@ export function flaggedNode(
 ): TreeNode {
   const findings = flagged && ownValue(flagged, key);
   if (!findings) return node;
-  const tips = [
-    [sayReview('suspiciousItem'), ...findingLines(findings)].join('\n'),
-    tooltipOf(node),
-  ];
+  const tips = [[t('suspiciousItem'), ...findingLines(findings)].join('\n'), tooltipOf(node)];
   return {
     ...node,
-    description: [sayReview('suspicious'), node.description].filter(Boolean).join(' · '),
+    description: [t('suspicious'), node.description].filter(Boolean).join(' · '),
     tooltip: tips.filter(Boolean).join('\n\n'),
     icon: { id: 'warning', color: 'list.warningForeground' },
     image: undefined,
@@ -90,14 +87,12 @@ export function vettedNotes(server: string, vetted: Vetted | undefined): TreeNod
   return [
     ...(pinsProblem
       ? [
-          note('pins', sayReview('pinsProblem'), [
+          note('pins', t('pinsProblem'), [
             sentence(pinsProblem),
             ...(next === undefined ? [] : [next]),
           ]),
         ]
       : []),
-    ...(instructions
-      ? [note('instructions', sayReview('instructions'), findingLines(instructions))]
-      : []),
+    ...(instructions ? [note('instructions', t('instructions'), findingLines(instructions))] : []),
   ];
 }

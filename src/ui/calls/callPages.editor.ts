@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { ListedCalls } from '../../client/hostConnection/hostCallLog';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { sayCalls } from './callTexts';
+import { t } from './callTexts';
 import { sentence } from '../text/strings';
 import type { CommandHandlers } from '../window/commands.editor';
 
@@ -48,7 +48,7 @@ export class CallPages implements Disposable {
   /** Shows the calls of a server, or of all. */
   async show(server: string | undefined): Promise<void> {
     const name = this.#nameOf(server);
-    const title = name === undefined ? sayCalls('title') : sayCalls('titleOf', { server: name });
+    const title = name === undefined ? t('title') : t('titleOf', { server: name });
     const path = `/${title.replaceAll('/', '_')}.md`;
     const uri = vscode.Uri.from({ scheme, path, query: server ?? '' });
     const document = await vscode.workspace.openTextDocument(uri);
@@ -61,9 +61,9 @@ export class CallPages implements Disposable {
     const server = this.#shownServer();
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const uri = await vscode.window.showSaveDialog({
-      title: sayCalls('saveTitle'),
+      title: t('saveTitle'),
       filters: { JSON: ['json'] },
-      ...(folder && { defaultUri: vscode.Uri.joinPath(folder, sayCalls('fileName')) }),
+      ...(folder && { defaultUri: vscode.Uri.joinPath(folder, t('fileName')) }),
     });
     if (!uri) return;
     const listed = await this.#list(server, most.saved);
@@ -73,9 +73,9 @@ export class CallPages implements Disposable {
 
   /** Forgets all calls, once the person has agreed. */
   async clear(): Promise<void> {
-    const options = { modal: true, detail: sayCalls('clearDetail') };
-    const clear = sayCalls('clear');
-    const question = sayCalls('clearQuestion');
+    const options = { modal: true, detail: t('clearDetail') };
+    const clear = t('clear');
+    const question = t('clearQuestion');
     const picked = await vscode.window.showWarningMessage(question, options, clear);
     if (picked === clear) await this.model.host.calls.forget();
   }

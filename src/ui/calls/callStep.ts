@@ -1,9 +1,8 @@
 import { callTitle, claimText, visibleLines, type AskedCall } from '../chat/chatInvocation';
-import { chatStrings } from '../chat/chatStrings';
-import { format } from '../text/format';
+import { t as chatText } from '../chat/chatStrings';
 import { untrustedText } from '../text/untrustedText';
 import type { PickStep, StepRow } from '../questions/questionStep';
-import { sayTools } from '../toolSets/toolSetTexts';
+import { t } from '../toolSets/toolSetTexts';
 
 /** What a person can pick. */
 export type CallPick = 'allow' | 'refuse';
@@ -24,12 +23,12 @@ export function callStep(call: AskedCall): PickStep {
     kind: 'pick',
     title: untrustedText(callTitle(call)),
     prompt: [
-      call.isFlagged && chatStrings.flaggedCall,
+      call.isFlagged && chatText('flaggedCall'),
       claimText(call.annotations),
       rule?.effect === 'ask' &&
-        format(chatStrings.askedByRule, {
+        chatText('askedByRule', {
           rule: rule.pattern,
-          ...(rule.layer && { layer: sayTools(rule.layer) }),
+          ...(rule.layer && { layer: t(rule.layer) }),
         }),
     ]
       .filter((text) => text !== undefined && text !== false)
@@ -37,18 +36,18 @@ export function callStep(call: AskedCall): PickStep {
       .join(' '),
     placeholder:
       call.client === undefined
-        ? chatStrings.mayCall
-        : untrustedText(format(chatStrings.mayAgentCall, { client: call.client })),
+        ? chatText('mayCall')
+        : untrustedText(chatText('mayAgentCall', { client: call.client })),
     back: false,
-    decline: chatStrings.refuseCall,
+    decline: chatText('refuseCall'),
     many: false,
     rows: [
-      { label: chatStrings.callArguments, heading: true },
+      { label: chatText('callArguments'), heading: true },
       ...rows,
-      ...(more > 0 ? [{ label: format(chatStrings.moreLines, { count: more }) }] : []),
+      ...(more > 0 ? [{ label: chatText('moreLines', { count: more }) }] : []),
       { label: '', heading: true },
-      { id: 'allow', icon: 'check', label: chatStrings.allowCall },
-      { id: 'refuse', icon: 'circle-slash', label: chatStrings.refuseCall },
+      { id: 'allow', icon: 'check', label: chatText('allowCall') },
+      { id: 'refuse', icon: 'circle-slash', label: chatText('refuseCall') },
     ],
   };
 }

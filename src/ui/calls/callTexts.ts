@@ -1,8 +1,7 @@
-import type { ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** Words about calls of tools that are over: their page, and what can be done with it. */
-const callTexts = {
+export const t = textsOf({
   title: 'Calls',
   titleOf: 'Calls of {server}',
   note: 'The latest calls of tools, newest first, and by whom each was let through. Secrets in arguments are masked.[ Only the latest {most} are shown; a saved file has all that are kept.]',
@@ -52,9 +51,4 @@ const callTexts = {
   clearQuestion: 'Clear the list of calls?',
   clearDetail: 'What was called of the servers of this window is forgotten for good.',
   clear: 'Clear',
-} as const;
-
-/** Fills one of these. */
-export function sayCalls(key: keyof typeof callTexts, args?: ReasonArguments): string {
-  return format(callTexts[key], args);
-}
+});

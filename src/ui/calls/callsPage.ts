@@ -1,5 +1,5 @@
 import type { Approval, CallRecord, GatewayRefusal } from '../../ipc/calls';
-import { sayCalls } from './callTexts';
+import { t } from './callTexts';
 import { durationText, memoryText } from '../text/quantities';
 import { sentence } from '../text/strings';
 import { named } from '../toolSets/toolNames';
@@ -31,10 +31,9 @@ interface Line {
  */
 export function callsPage({ calls, refusals, most, server }: CallsPageInput): string {
   const lines = [...calls.map(callLine), ...refusals.map(refusalLine)];
-  const title =
-    server === undefined ? sayCalls('title') : sayCalls('titleOf', { server: named(server) });
-  const empty = sayCalls(server === undefined ? 'empty' : 'emptyOf');
-  const note = sayCalls('note', calls.length >= most ? { most } : {});
+  const title = server === undefined ? t('title') : t('titleOf', { server: named(server) });
+  const empty = t(server === undefined ? 'empty' : 'emptyOf');
+  const note = t('note', calls.length >= most ? { most } : {});
   const body = lines.length > 0 ? [note, ...days(lines)] : [empty];
   return `${[`# ${title}`, ...body].join('\n\n')}\n`;
 }
@@ -52,15 +51,15 @@ function days(lines: readonly Line[]): string[] {
 
 function callLine(call: CallRecord): Line {
   const { time, tool, server, outcome, took, size, route, client, approval, count } = call;
-  const line = sayCalls('call', {
+  const line = t('call', {
     time: clockText(time),
     tool: named(tool),
     server: named(server.name),
-    outcome: sayCalls(outcome.kind),
+    outcome: t(outcome.kind),
     took: tookText(took),
     ...(size !== undefined && { size: sizeText(size) }),
     ...(count !== undefined && { count }),
-    route: sayCalls(route, client === undefined ? {} : { client: named(client) }),
+    route: t(route, client === undefined ? {} : { client: named(client) }),
     ...(approval && { approval: approvalText(approval) }),
   });
   const why = 'reason' in outcome ? [named(sentence(outcome.reason))] : [];
@@ -73,7 +72,7 @@ function callLine(call: CallRecord): Line {
 
 function refusalLine({ kind, detail, count, first, last }: GatewayRefusal): Line {
   const many = count > 1 && { count, first: `${dayText(first)} ${clockText(first)}` };
-  const line = sayCalls('refusal', { time: clockText(last), kind: sayCalls(kind), ...many });
+  const line = t('refusal', { time: clockText(last), kind: t(kind), ...many });
   const said = detail === '' ? [] : [`  ${named(cut(detail))}`];
   return { time: last, text: [`- ${line}`, ...said].join('  \n') };
 }
@@ -81,15 +80,15 @@ function refusalLine({ kind, detail, count, first, last }: GatewayRefusal): Line
 function approvalText(approval: Approval): string {
   switch (approval.by) {
     case 'rule':
-      return sayCalls('byRule', { pattern: named(approval.pattern) });
+      return t('byRule', { pattern: named(approval.pattern) });
     case 'person':
-      return sayCalls('byPerson');
+      return t('byPerson');
     case 'hints':
-      return sayCalls('byHints');
+      return t('byHints');
     case 'editor':
-      return sayCalls('byEditor');
+      return t('byEditor');
     case 'client':
-      return sayCalls('byClient');
+      return t('byClient');
   }
 }
 
@@ -98,15 +97,15 @@ function cut(text: string, isCut = false): string {
 }
 
 function tookText(milliseconds: number): string {
-  if (milliseconds < 1_000) return sayCalls('milliseconds', { count: Math.round(milliseconds) });
+  if (milliseconds < 1_000) return t('milliseconds', { count: Math.round(milliseconds) });
   if (milliseconds >= 60_000) return durationText(milliseconds);
-  return sayCalls('seconds', { count: (milliseconds / 1_000).toFixed(1) });
+  return t('seconds', { count: (milliseconds / 1_000).toFixed(1) });
 }
 
 function sizeText(bytes: number): string {
-  if (bytes < 1_000) return sayCalls('bytes', { count: bytes });
+  if (bytes < 1_000) return t('bytes', { count: bytes });
   if (bytes >= 1_000_000) return memoryText(bytes);
-  return sayCalls('kilobytes', { count: (bytes / 1_000).toFixed(1) });
+  return t('kilobytes', { count: (bytes / 1_000).toFixed(1) });
 }
 
 function dayText(time: number): string {

@@ -3,8 +3,7 @@ import { toolStanding, type ToolPolicy } from '../../config/settings/toolPolicy'
 import type { AppliedRule } from '../../config/settings/toolRules';
 import type { HeldCall } from '../../ipc/calls';
 import type { McpObject } from '../../ipc/state';
-import { chatStrings } from './chatStrings';
-import { format } from '../text/format';
+import { t } from './chatStrings';
 import { fenced, fenceFor } from '../text/markdown';
 
 /** A call as a person is asked about it. */
@@ -60,19 +59,19 @@ export function callQuestion(call: AskedCall): CallQuestion {
   const { id, name } = call.server;
   const names = { tool: inLine(call.tool), server: inLine(name) };
   return {
-    title: format(chatStrings.callTitle, names),
+    title: t('callTitle', names),
     message: [
-      `${chatStrings.callServer} ${inlineCode(id)}  `,
-      `${chatStrings.callTool} ${inlineCode(call.tool)}  `,
-      chatStrings.callArguments,
+      `${t('callServer')} ${inlineCode(id)}  `,
+      `${t('callTool')} ${inlineCode(call.tool)}  `,
+      t('callArguments'),
       '',
       fenced(visibleLines(call.arguments).join('\n'), 'json'),
       '',
       claimText(call.annotations),
       '',
-      chatStrings.allowsMore,
+      t('allowsMore'),
     ].join('\n'),
-    running: format(chatStrings.callRunning, names),
+    running: t('callRunning', names),
   };
 }
 
@@ -81,12 +80,12 @@ export function describingText({
   tool,
   server,
 }: Readonly<Record<'tool' | 'server', string>>): string {
-  return format(chatStrings.describing, { tool: inLine(tool), server: inLine(server) });
+  return t('describing', { tool: inLine(tool), server: inLine(server) });
 }
 
 /** The title of the question where it is no Markdown. */
 export function callTitle({ tool, server: { name } }: Pick<AskedCall, 'tool' | 'server'>): string {
-  return format(chatStrings.callTitle, { tool, server: name });
+  return t('callTitle', { tool, server: name });
 }
 
 /** The arguments as a person reads them, with nothing hidden. */
@@ -99,14 +98,14 @@ export function claimText(annotations: McpObject = {}): string {
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations;
   const isReader = readOnlyHint === true;
   const claims = [
-    isReader && chatStrings.claimsReading,
-    !isReader && destructiveHint === true && chatStrings.claimsDestroying,
-    !isReader && destructiveHint === false && chatStrings.claimsAdding,
-    openWorldHint === true && chatStrings.claimsOpen,
-    openWorldHint === false && chatStrings.claimsClosed,
+    isReader && t('claimsReading'),
+    !isReader && destructiveHint === true && t('claimsDestroying'),
+    !isReader && destructiveHint === false && t('claimsAdding'),
+    openWorldHint === true && t('claimsOpen'),
+    openWorldHint === false && t('claimsClosed'),
   ].filter((claim) => claim !== false);
-  if (claims.length === 0) return chatStrings.claimsNothing;
-  return format(chatStrings.claims, { claims: claims.join(', ') });
+  if (claims.length === 0) return t('claimsNothing');
+  return t('claims', { claims: claims.join(', ') });
 }
 
 /** Writes out characters that are there but not seen, such as those that turn the reading direction. */

@@ -1,7 +1,6 @@
 import { isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
-import { chatStrings } from './chatStrings';
-import { format } from '../text/format';
+import { t } from './chatStrings';
 
 /** A piece of a tool's result for the model. */
 export type ChatPart =
@@ -22,8 +21,8 @@ export function chatParts(result: McpObject): readonly ChatPart[] {
   const parts = contentParts(result['content']);
   const structured = result['structuredContent'];
   if (parts.length === 0 && structured !== undefined) parts.push(text(JSON.stringify(structured)));
-  if (result['isError'] === true) return [text(`${chatStrings.toolFailed}\n`), ...parts];
-  return parts.length > 0 ? parts : [text(chatStrings.toolSaidNothing)];
+  if (result['isError'] === true) return [text(`${t('toolFailed')}\n`), ...parts];
+  return parts.length > 0 ? parts : [text(t('toolSaidNothing'))];
 }
 
 /** Blocks of content as parts for the model; what says nothing is none. */
@@ -63,7 +62,7 @@ function image(base64: string, mimeType: string): ChatPart {
 }
 
 function leftOut(what: readonly string[]): { kind: 'text'; text: string } {
-  return text(format(chatStrings.leftOut, { what: what.filter(Boolean).join(' ') }));
+  return text(t('leftOut', { what: what.filter(Boolean).join(' ') }));
 }
 
 function nonEmpty(value: string): ChatPart[] {

@@ -5,8 +5,7 @@ import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';
 import type { ToolAddress } from '../../ipc/toolAddress';
 import type { ChatServer } from './chatDefinitions';
-import { chatStrings } from './chatStrings';
-import { format } from '../text/format';
+import { t } from './chatStrings';
 import { modelAnswer } from './modelAnswers';
 import { requiredSignature, summaryOf } from '../tree/toolSignature';
 
@@ -48,7 +47,7 @@ export function foundTools(
       ...(requires !== '' && { requires }),
     });
   });
-  return [...lines, chatStrings.describeFirst].join('\n');
+  return [...lines, t('describeFirst')].join('\n');
 }
 
 /** The tools that such an answer names, best first, by the names that it has. */
@@ -71,15 +70,14 @@ function parsedLine(line: string): Readonly<Record<string, unknown>> {
 
 function nothingFound(query: string, servers: Iterable<ChatServer>): string {
   const known = [...servers].filter((server) => !notOurs(server)).map(serverWithCount);
-  const says = query.trim() === '' ? chatStrings.noTools : chatStrings.noToolFits;
-  return format(says, { query, servers: known });
+  return t(query.trim() === '' ? 'noTools' : 'noToolFits', { query, servers: known });
 }
 
 /** "github (26 tools)"; a server that never ran has told of none. */
 function serverWithCount({ definition, snapshot }: ChatServer): string {
   const { counts, catalogVersion } = snapshot;
-  const text = catalogVersion === 0 ? chatStrings.serverUnread : chatStrings.serverCount;
-  return format(text, { server: definition.name, tools: counts.tools });
+  const key = catalogVersion === 0 ? 'serverUnread' : 'serverCount';
+  return t(key, { server: definition.name, tools: counts.tools });
 }
 
 /** The answer of `roundhouse_describe_tool`: the tool as models take it. */

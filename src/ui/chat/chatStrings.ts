@@ -1,5 +1,7 @@
+import { textsOf } from '../text/format';
+
 /** What the parts around chat say, apart from reasons: questions, buttons and labels. */
-export const chatStrings = {
+export const t = textsOf({
   finishQuestion:
     'Roundhouse runs the servers, but "chat.mcp.autostart" lets VS Code start copies of its own. To finish the take-over, Roundhouse stops those, clears VS Code’s cached MCP tools and sets "chat.mcp.autostart" to "never"; the last two also reach other extensions’ servers.',
   finish: 'Finish Take-Over',
@@ -45,4 +47,4 @@ export const chatStrings = {
   toolFailed: 'The tool reported an error.',
   toolSaidNothing: 'The tool returned nothing.',
   leftOut: '[{what} left out: it cannot be shown to the model here]',
-} as const;
+});

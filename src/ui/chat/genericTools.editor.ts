@@ -13,7 +13,7 @@ import type { WorkspaceModel } from '../../client/workspaceModel';
 import { callQuestion, describingText, type AskedCall } from './chatInvocation';
 import { chatParts, type ChatPart } from './chatResult';
 import { describedTool, foundTools, notOurs, serverList, serverNamed } from './chatServers';
-import { chatStrings } from './chatStrings';
+import { t } from './chatStrings';
 import { commandLink } from '../text/commandLink';
 import { modelAnswer } from './modelAnswers';
 import { askedPart, readParts, type ReadMoreInput } from './readMore';
@@ -58,14 +58,14 @@ export function genericTools(model: WorkspaceModel) {
 
 function listServers(model: WorkspaceModel): GenericTool<object> {
   return {
-    running: () => new vscode.MarkdownString(chatStrings.listing),
+    running: () => new vscode.MarkdownString(t('listing')),
     run: async () => [{ kind: 'text', text: serverList(model.entries.value.values()) }],
   };
 }
 
 function searchTools(model: WorkspaceModel): GenericTool<{ query?: unknown; limit?: unknown }> {
   return {
-    running: () => new vscode.MarkdownString(chatStrings.searching),
+    running: () => new vscode.MarkdownString(t('searching')),
     async run({ query: asked, limit }, signal) {
       const query = textOf(asked);
       const wanted = typeof limit === 'number' ? limit : usualLimit;
@@ -121,7 +121,7 @@ function callTool(model: WorkspaceModel): GenericTool<CallInput> {
 
 function readMore(model: WorkspaceModel): GenericTool<ReadMoreInput> {
   return {
-    running: ({ result }) => linked(chatStrings.reading, { item: result }),
+    running: ({ result }) => linked(t('reading'), { item: result }),
     async run(input, signal) {
       const { result, part } = askedPart(input);
       return readParts(await model.host.results.read(result, part, signal));

@@ -3,7 +3,7 @@ import { questionRefused } from '../../ipc/questions';
 import type { ChatPart } from './chatResult';
 import type { SampledAnswer } from '../sampling/sampledAnswer';
 import type { SampledMessage, SampledPart, SamplingRequest } from '../sampling/samplingRequest';
-import { saySampling } from '../sampling/samplingTexts';
+import { t } from '../sampling/samplingTexts';
 import { imageCount, requestWords } from '../sampling/samplingWords';
 import { imagePart } from '../diagnostics/probe.editor';
 
@@ -71,7 +71,7 @@ export async function runModel(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof vscode.LanguageModelError)) throw error;
-    throw questionRefused('rejected', saySampling('toldModel', { code: error.code }));
+    throw questionRefused('rejected', t('toldModel', { code: error.code }));
   } finally {
     signal.removeEventListener('abort', cancel);
     // A model that goes on beyond the limits is told to end.
@@ -117,6 +117,6 @@ function resultPart(part: ChatPart): unknown {
 
 function image(base64: string, mimeType: string): unknown {
   const part = imagePart(Buffer.from(base64, 'base64'), mimeType);
-  if (part === undefined) throw questionRefused('invalidParams', saySampling('toldNoImages'));
+  if (part === undefined) throw questionRefused('invalidParams', t('toldNoImages'));
   return part;
 }

@@ -7,7 +7,7 @@ import type { ToolTokens } from '../../client/policy/toolTokens';
 import type { ServerEntry } from '../../client/workspaceModel';
 import { untrustedText } from '../text/untrustedText';
 import { t } from '../text/texts';
-import { sayCost, tokensText } from '../costs/toolCostTexts';
+import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import { toolPicks } from '../toolSets/toolPicks';
 import { catalogs } from '../window/catalogs.editor';
 import type { Target } from '../window/target';
@@ -69,12 +69,12 @@ async function askText(tool: Tool, now: string, measure: Measure): Promise<strin
     const [was, will] = await Promise.all([before, counted]);
     if (was === undefined || will === undefined) return undefined;
     const args = { before: tokensText(was), after: tokensText(will) };
-    const message = sayCost(text === now ? 'describeSame' : 'describeOther', args);
+    const message = toolCostText(text === now ? 'describeSame' : 'describeOther', args);
     return { message, severity: vscode.InputBoxValidationSeverity.Info };
   };
   const text = await vscode.window.showInputBox({
-    title: sayCost('describeTitle', { tool: untrustedText(tool.name) }),
-    prompt: sayCost('describePrompt'),
+    title: toolCostText('describeTitle', { tool: untrustedText(tool.name) }),
+    prompt: toolCostText('describePrompt'),
     value: now,
     ignoreFocusOut: true,
     validateInput: judge,

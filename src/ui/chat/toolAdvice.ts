@@ -1,7 +1,7 @@
 import { ownValue } from '../../base/json';
 import type { ToolUse } from '../../ipc/toolUse';
 import { alikeTools } from '../approval/alikeTools';
-import { sayCost, tokensText } from '../costs/toolCostTexts';
+import { t, tokensText } from '../costs/toolCostTexts';
 import { costOf, costText, type ServerCost, type ToolCost } from '../costs/toolCosts';
 import { named } from '../toolSets/toolNames';
 
@@ -38,7 +38,7 @@ function unusedLines({ servers, uses, now }: AdviceInput): string[] {
     return unusedLine(server, unused) ?? [];
   });
   const isYoung = servers.length > 0 && watched.length === 0 && uses.size > 0;
-  return isYoung ? [sayCost('watchedBriefly', { days: patienceDays })] : lines;
+  return isYoung ? [t('watchedBriefly', { days: patienceDays })] : lines;
 }
 
 function unusedLine(server: ServerCost, unused: readonly ToolCost[]): string | undefined {
@@ -46,10 +46,10 @@ function unusedLine(server: ServerCost, unused: readonly ToolCost[]): string | u
   const cost = costOf(unused);
   const name = named(server.name);
   if (unused.length === server.tools) {
-    const whole = costText(cost) ?? sayCost('uncounted');
-    return sayCost('unusedServer', { days: patienceDays, server: name, cost: whole });
+    const whole = costText(cost) ?? t('uncounted');
+    return t('unusedServer', { days: patienceDays, server: name, cost: whole });
   }
-  return sayCost('unused', {
+  return t('unused', {
     days: patienceDays,
     count: cost.tools,
     server: name,
@@ -68,9 +68,9 @@ function longestLine({ servers }: AdviceInput): string[] {
     )
     .toSorted((one, other) => other.length - one.length);
   const names = longest.map(({ server, tool, length }) =>
-    sayCost('longestOne', { tool: ofServer(server, tool), length }),
+    t('longestOne', { tool: ofServer(server, tool), length }),
   );
-  return names.length > 0 ? [sayCost('longest', { names: someOf(names) })] : [];
+  return names.length > 0 ? [t('longest', { names: someOf(names) })] : [];
 }
 
 function alikeLines({ servers }: AdviceInput): string[] {
@@ -85,7 +85,7 @@ function alikeLines({ servers }: AdviceInput): string[] {
     .toSorted((one, other) => other.tokens - one.tokens)
     .slice(0, mostGroups)
     .map(({ group, tokens }) =>
-      sayCost('alike', {
+      t('alike', {
         names: someOf(group.map(({ server, name }) => ofServer(server, name))),
         tokens: tokensText(tokens),
       }),
@@ -93,7 +93,7 @@ function alikeLines({ servers }: AdviceInput): string[] {
 }
 
 function ofServer(server: string, tool: string): string {
-  return sayCost('ofServer', { tool: named(tool), server: named(server) });
+  return t('ofServer', { tool: named(tool), server: named(server) });
 }
 
 function byTokens(each: readonly ToolCost[]): readonly ToolCost[] {
@@ -103,5 +103,5 @@ function byTokens(each: readonly ToolCost[]): readonly ToolCost[] {
 function someOf(names: readonly string[]): readonly string[] {
   const rest = names.length - mostNamed;
   if (rest < 2) return names;
-  return [...names.slice(0, mostNamed), sayCost('more', { count: rest })];
+  return [...names.slice(0, mostNamed), t('more', { count: rest })];
 }

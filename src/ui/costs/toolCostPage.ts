@@ -4,7 +4,7 @@ import { bullets } from '../text/markdown';
 import { durationText } from '../text/quantities';
 import type { SetCost } from './setCosts';
 import { toolAdvice } from '../chat/toolAdvice';
-import { sayCost, tokensText } from './toolCostTexts';
+import { t, tokensText } from './toolCostTexts';
 import type { Cost, ServerCost, ToolCost, ToolCosts } from './toolCosts';
 import { named } from '../toolSets/toolNames';
 
@@ -28,15 +28,15 @@ export interface CostPageInput {
 /** What the tools in chat cost by set, server and tool, and what could be done about it; Markdown. */
 export function toolCostPage(input: CostPageInput): string {
   const { costs, budget } = input;
-  const total = sayCost('total', {
+  const total = t('total', {
     cost: wholeCost(costs),
     ...(budget > 0 && { budget: tokensText(budget) }),
   });
   const isEmpty = costs.servers.length === 0;
   const parts = [
-    `# ${sayCost('title')}`,
-    sayCost(input.uncounted ? 'notCounted' : 'legend'),
-    ...(isEmpty ? [sayCost('none')] : [total, ...adviceParts(input), ...lists(input)]),
+    `# ${t('title')}`,
+    t(input.uncounted ? 'notCounted' : 'legend'),
+    ...(isEmpty ? [t('none')] : [total, ...adviceParts(input), ...lists(input)]),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -44,15 +44,15 @@ export function toolCostPage(input: CostPageInput): string {
 function adviceParts(input: CostPageInput): string[] {
   const { uses, now } = input;
   const advice = toolAdvice({ servers: input.costs.servers, uses, now });
-  const lines = advice.length > 0 ? bullets(advice) : sayCost('adviceNone');
-  return [`## ${sayCost('advice')}`, lines];
+  const lines = advice.length > 0 ? bullets(advice) : t('adviceNone');
+  return [`## ${t('advice')}`, lines];
 }
 
 function lists({ costs, sets, uses, now }: CostPageInput): string[] {
   const servers = costs.servers.toSorted((one, other) => other.tokens - one.tokens);
   const setLines = sets.map((set) =>
-    sayCost(set.isActive ? 'activeSet' : 'otherSet', {
-      set: set.name === undefined ? sayCost('allTools') : named(set.name),
+    t(set.isActive ? 'activeSet' : 'otherSet', {
+      set: set.name === undefined ? t('allTools') : named(set.name),
       cost: wholeCost(set),
     }),
   );
@@ -63,17 +63,17 @@ function lists({ costs, sets, uses, now }: CostPageInput): string[] {
     return lines.length > 0 ? [`### ${named(server.name)}`, bullets(lines)] : [];
   });
   return [
-    ...(setLines.length > 0 ? [`## ${sayCost('sets')}`, bullets(setLines)] : []),
-    `## ${sayCost('servers')}`,
+    ...(setLines.length > 0 ? [`## ${t('sets')}`, bullets(setLines)] : []),
+    `## ${t('servers')}`,
     bullets(servers.map(serverLine)),
-    `## ${sayCost('tools')}`,
+    `## ${t('tools')}`,
     ...tools,
   ];
 }
 
 function serverLine(server: ServerCost): string {
   const off = server.each.length - server.tools;
-  return sayCost('serverLine', {
+  return t('serverLine', {
     server: named(server.name),
     cost: wholeCost(server),
     ...(off > 0 && { off }),
@@ -89,7 +89,7 @@ function toolLines(
   const sorted = each.toSorted((one, other) => (other.tokens ?? 0) - (one.tokens ?? 0));
   const rest = sorted.length - limit;
   const lines = sorted.slice(0, Math.max(0, limit)).map((cost) => toolLine(cost, use, now));
-  return rest > 0 ? [...lines, sayCost('more', { count: rest })] : lines;
+  return rest > 0 ? [...lines, t('more', { count: rest })] : lines;
 }
 
 function toolLine(
@@ -98,20 +98,20 @@ function toolLine(
   now: number,
 ): string {
   const called = use && ownValue(use.calls, tool.name);
-  const line = sayCost('toolLine', {
+  const line = t('toolLine', {
     tool: named(tool.name),
-    tokens: tokens === undefined ? sayCost('uncounted') : tokensText(tokens),
+    tokens: tokens === undefined ? t('uncounted') : tokensText(tokens),
     ...(description && { length: description.length }),
     ...(called !== undefined && { span: durationText(now - called) }),
   });
-  return isOn ? line : sayCost('toolOff', { line });
+  return isOn ? line : t('toolOff', { line });
 }
 
 /** What is counted of it by now. */
 function wholeCost({ tools, tokens, isWhole }: Cost): string {
   const counted = tokensText(tokens);
-  return sayCost('cost', {
+  return t('cost', {
     tools,
-    tokens: isWhole ? counted : sayCost('atLeast', { tokens: counted }),
+    tokens: isWhole ? counted : t('atLeast', { tokens: counted }),
   });
 }

@@ -1,8 +1,7 @@
-import type { ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** Words about what tools cost a model: the page of it, tooltips, warnings, and the box for a description. */
-const toolCostTexts = {
+export const t = textsOf({
   tokens: '{count} {count|token|tokens}',
   thousands: '{count}k tokens',
   cost: '{tools} {tools|tool|tools} · {tokens}',
@@ -53,16 +52,11 @@ const toolCostTexts = {
   describedAs: 'What models read instead',
   describeSame: 'Now: {before}',
   describeOther: 'Before: {before} · then: {after}',
-} as const;
-
-/** The text of a key with its places filled. */
-export function sayCost(key: keyof typeof toolCostTexts, args?: ReasonArguments): string {
-  return format(toolCostTexts[key], args);
-}
+});
 
 /** So many tokens, by no more than three in a hundred wrong: "1240 tokens", "3.4k tokens", "20k tokens". */
 export function tokensText(count: number): string {
-  if (count < 2_000) return sayCost('tokens', { count });
+  if (count < 2_000) return t('tokens', { count });
   const thousands = count / 1_000;
-  return sayCost('thousands', { count: Number(thousands.toFixed(count < 100_000 ? 1 : 0)) });
+  return t('thousands', { count: Number(thousands.toFixed(count < 100_000 ? 1 : 0)) });
 }

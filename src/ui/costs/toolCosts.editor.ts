@@ -10,7 +10,7 @@ import { ToolTokenCache } from '../../client/policy/toolTokenCache';
 import { ToolTokens, type ToolCounts } from '../../client/policy/toolTokens';
 import { setCosts } from './setCosts';
 import { toolCostPage } from './toolCostPage';
-import { sayCost } from './toolCostTexts';
+import { t } from './toolCostTexts';
 import {
   serversInChat,
   shownCosts,
@@ -28,7 +28,7 @@ import type { WindowParts } from '../window/windowParts.editor';
 
 const uri = vscode.Uri.from({
   scheme: 'roundhouse-costs',
-  path: `/${sayCost('title')}.md`,
+  path: `/${t('title')}.md`,
 });
 
 /** Of which warnings this workspace was told. */
@@ -129,7 +129,7 @@ export class ToolCostWatch implements Disposable {
     const fresh = warnings.filter(({ mark }) => !told.includes(mark));
     if (fresh.length === 0) return;
     await store.update(toldKey, [...told, ...fresh.map(({ mark }) => mark)]);
-    const [show, choose] = [sayCost('showCosts'), sayCost('chooseSet')];
+    const [show, choose] = [t('showCosts'), t('chooseSet')];
     const text = fresh.map(({ text: one }) => one).join(' ');
     const chosen = await notice('warning', text, show, choose);
     if (chosen === show) await this.show();

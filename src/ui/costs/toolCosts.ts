@@ -3,7 +3,7 @@ import type { EffectiveSettings } from '../../config/settings/effectiveSettings'
 import type { NamedServer } from '../../config/settings/toolPatterns';
 import type { Catalog, Tool } from '../../ipc/state';
 import type { ShownServer } from '../tree/shownServer';
-import { sayCost, tokensText } from './toolCostTexts';
+import { t, tokensText } from './toolCostTexts';
 
 /** Models without tool search refuse a request with more. */
 const mostTools = 128;
@@ -129,7 +129,7 @@ export function costOfAll(tools: readonly ToolCost[]): Cost {
 
 /** "12 tools · 3.4k tokens"; `undefined` until all of them are counted. */
 export function costText({ tools, tokens, isWhole }: Cost): string | undefined {
-  return isWhole ? sayCost('cost', { tools, tokens: tokensText(tokens) }) : undefined;
+  return isWhole ? t('cost', { tools, tokens: tokensText(tokens) }) : undefined;
 }
 
 /** "3.4k tokens" of what models get of a server; `undefined` where that is nothing, or not counted. */
@@ -149,11 +149,11 @@ export function costWarnings({ tools, tokens }: Cost, budget: number): readonly 
   const warnings: CostWarning[] = [];
   if (budget > 0 && tokens > budget) {
     const args = { tokens: tokensText(tokens), budget: tokensText(budget) };
-    warnings.push({ mark: `tokens ${budget}`, text: sayCost('overBudget', args) });
+    warnings.push({ mark: `tokens ${budget}`, text: t('overBudget', args) });
   }
   if (tools > mostTools) {
     const args = { count: tools, limit: mostTools };
-    warnings.push({ mark: `tools ${mostTools}`, text: sayCost('tooManyTools', args) });
+    warnings.push({ mark: `tools ${mostTools}`, text: t('tooManyTools', args) });
   }
   return warnings;
 }
@@ -175,7 +175,7 @@ export function costLines(costs: Cost & Partial<Pick<ShownCosts, 'warnings'>>): 
   const tokens = serverTokens(costs);
   const { warnings = [] } = costs;
   return [
-    ...(tokens === undefined ? [] : [sayCost('toolCost', { tokens })]),
+    ...(tokens === undefined ? [] : [t('toolCost', { tokens })]),
     ...warnings.map(({ text }) => text),
   ];
 }

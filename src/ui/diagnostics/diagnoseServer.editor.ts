@@ -8,7 +8,7 @@ import { runChecks } from '../../client/diagnosis/runChecks';
 import { redactorOf, serverChecks } from '../../client/diagnosis/serverChecks';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
-import { checkTitle, tell } from './doctorTexts';
+import { checkTitle, t } from './doctorTexts';
 import { untrustedText } from '../text/untrustedText';
 import { launchedEntry } from '../tree/launchedEntry.editor';
 
@@ -29,7 +29,7 @@ export function diagnoseServer(
   const { name } = entry.definition;
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: untrustedText(tell('checking', { server: name })),
+    title: untrustedText(t('checking', { server: name })),
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {

@@ -1,6 +1,6 @@
 import type { StartStep } from '../../ipc/state';
-import type { Reason, ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import type { Reason } from '../../base/errors';
+import { textsOf } from '../text/format';
 import type { Place } from '../importing/placeSteps';
 import { stepText } from '../tree/serverText';
 import { nextAction, sentence } from '../text/strings';
@@ -26,7 +26,7 @@ const checkTitles = {
 const outcomeWords = { ok: 'ok', warning: 'warn', failed: 'FAIL', skipped: 'skip' } as const;
 
 /** The words around the results of checks, in the editor and in the terminal. */
-export const doctorStrings = {
+export const t = textsOf({
   took: '{sentence} ({ms} ms)',
   step: '{step} {ms} ms',
   steps: '{sentence} Its steps: {steps}.',
@@ -37,7 +37,7 @@ export const doctorStrings = {
   hosts: 'Host processes',
   checks: 'Checks',
   checking: 'Diagnosing {server}',
-} as const;
+});
 
 /** One thing that was looked at, as `client/diagnosis/check.ts` has it. */
 export interface ShownCheck {
@@ -57,9 +57,9 @@ export function checkTitle(check: ShownCheck['check']): string {
 function checkText({ reason, steps: times = [], ms, outcome }: ShownCheck): string {
   const found = sentence(reason);
   if (outcome === 'skipped') return found;
-  const parts = times.map(({ step, ms }) => tell('step', { step: stepText(step), ms }));
-  const whole = parts.length > 0 ? tell('steps', { sentence: found, steps: parts }) : found;
-  return tell('took', { sentence: whole, ms });
+  const parts = times.map(({ step, ms }) => t('step', { step: stepText(step), ms }));
+  const whole = parts.length > 0 ? t('steps', { sentence: found, steps: parts }) : found;
+  return t('took', { sentence: whole, ms });
 }
 
 /** The checks, a line each. */
@@ -95,9 +95,4 @@ export function adviceTexts(
   const causes = about('failed');
   const first = causes.length > 0 || next === undefined ? causes : [next];
   return [...new Set([...first, ...about('warning')])];
-}
-
-/** The text of a key with its places filled. */
-export function tell(key: keyof typeof doctorStrings, args?: ReasonArguments): string {
-  return format(doctorStrings[key], args);
 }

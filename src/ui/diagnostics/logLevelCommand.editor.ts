@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { logLevelSchema, type LogLevel } from '../../ipc/requests';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { sayResource } from '../resources/resourceTexts';
+import { t } from '../resources/resourceTexts';
 import { logsByLevel } from '../tree/serverActions';
 import type { CommandHandlers } from '../window/commands.editor';
 import type { LogChannels } from './logChannels.editor';
@@ -25,11 +25,8 @@ export function logLevelCommand(model: WorkspaceModel, logs: LogChannels) {
       await model.host.setLogLevel(id, level);
       if (level) asked.set(id, level);
       else asked.delete(id);
-      logs.note(
-        id,
-        level ? sayResource('levelSet', { server, level }) : sayResource('levelUnset', { server }),
-      );
-      if (level === 'debug') logs.note(id, sayResource('debugHidden'));
+      logs.note(id, level ? t('levelSet', { server, level }) : t('levelUnset', { server }));
+      if (level === 'debug') logs.note(id, t('debugHidden'));
     },
   } satisfies CommandHandlers;
 }
@@ -39,9 +36,9 @@ async function pickLevel(
   current: LogLevel | undefined,
 ): Promise<{ readonly level: LogLevel | undefined } | undefined> {
   const rows = [undefined, ...logLevelSchema.options].map((level) => ({
-    label: level ?? sayResource('levelOfServer'),
-    ...(level === current && { description: sayResource('currentLevel') }),
+    label: level ?? t('levelOfServer'),
+    ...(level === current && { description: t('currentLevel') }),
     level,
   }));
-  return vscode.window.showQuickPick(rows, { placeHolder: sayResource('pickLevel', { server }) });
+  return vscode.window.showQuickPick(rows, { placeHolder: t('pickLevel', { server }) });
 }

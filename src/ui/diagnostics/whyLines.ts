@@ -3,7 +3,7 @@ import type { Definition } from '../../config/definition';
 import type { LaunchFacts } from '../../ipc/launch';
 import { isUp } from '../../ipc/serverStates';
 import type { EffectiveServer } from '../editing/effectiveText';
-import { effectiveStrings } from '../editing/effectiveStrings';
+import { t as effectiveText } from '../editing/effectiveStrings';
 import { launchLine } from '../tree/launchLine';
 import { inert } from '../text/markdown';
 import { durationText } from '../text/quantities';
@@ -16,7 +16,7 @@ import { sentence } from '../text/strings';
 import { t } from '../text/texts';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 import type { WhyInput } from './whyInput';
-import { tellWhy } from './whyStrings';
+import { t as whyText } from './whyStrings';
 
 /** More folders are counted only. */
 const mostFolders = 20;
@@ -24,7 +24,7 @@ const mostFolders = 20;
 /** How the server is, and what became of it so far. */
 export function nowLines({ server, mode, now }: WhyInput): readonly string[] {
   const { snapshot, runBy } = server;
-  const state = tellWhy('state', { state: entryText(server, now).text });
+  const state = whyText('state', { state: entryText(server, now).text });
   if (runBy === 'vscode') return [state];
   const process = [
     snapshot.pid === undefined ? undefined : t('processId', { pid: snapshot.pid }),
@@ -34,13 +34,13 @@ export function nowLines({ server, mode, now }: WhyInput): readonly string[] {
   return [
     state,
     ...retryLines(server, now),
-    ...(process.length > 0 ? [tellWhy('process', { facts: process.join(' · ') })] : []),
+    ...(process.length > 0 ? [whyText('process', { facts: process.join(' · ') })] : []),
     ...failureLines(server, now),
     offeredText(server),
     ...(snapshot.handshake
-      ? [tellWhy('who', { server: escapeDeceptive(handshakeText(snapshot.handshake)) })]
+      ? [whyText('who', { server: escapeDeceptive(handshakeText(snapshot.handshake)) })]
       : []),
-    tellWhy('host', { mode: modeText(mode) }),
+    whyText('host', { mode: modeText(mode) }),
   ];
 }
 
@@ -50,14 +50,14 @@ export function originLines(input: WhyInput): readonly string[] {
   const { definition, runBy } = server;
   const others = namesakes.filter((one) => one.definition.id !== definition.id);
   return [
-    tellWhy('entry', placeOf(definition)),
+    whyText('entry', placeOf(definition)),
     standingText(server),
     ...others.map((other) => namesakeText(server, other)),
-    tellWhy('runBy', { runner: effectiveStrings[runBy] }),
-    tellWhy(trusted ? 'trusted' : 'untrusted'),
-    ...(runBy === 'vscode' ? [] : [tellWhy(approved ? 'approved' : 'notApproved')]),
+    whyText('runBy', { runner: effectiveText(runBy) }),
+    whyText(trusted ? 'trusted' : 'untrusted'),
+    ...(runBy === 'vscode' ? [] : [whyText(approved ? 'approved' : 'notApproved')]),
     ...inputs.map(({ id, kept }) =>
-      tellWhy(kept ? 'inputKept' : 'inputMissing', { input: escapeDeceptive(id) }),
+      whyText(kept ? 'inputKept' : 'inputMissing', { input: escapeDeceptive(id) }),
     ),
   ];
 }
@@ -65,15 +65,15 @@ export function originLines(input: WhyInput): readonly string[] {
 /** How it would be started now, with its variables filled, and where its command was looked for. */
 export function launchFactLines({ launch, refusal }: WhyInput): readonly string[] {
   if (!launch)
-    return refusal ? [tellWhy('refused', { why: escapeDeceptive(sentence(refusal)) })] : [];
+    return refusal ? [whyText('refused', { why: escapeDeceptive(sentence(refusal)) })] : [];
   const { cwd, shell, withheld } = launch;
   return [
-    tellWhy('command', { command: launchLine({ ...launch, type: 'stdio', env: {} }) }),
+    whyText('command', { command: launchLine({ ...launch, type: 'stdio', env: {} }) }),
     foundText(launch),
     searchedText(launch),
-    tellWhy('cwd', { cwd: escapeDeceptive(cwd) }),
-    ...(shell === 'notNeeded' ? [] : [tellWhy(shell === 'read' ? 'shellRead' : 'shellFailed')]),
-    ...(withheld.length > 0 ? [tellWhy('withheld', { names: withheld.map(escapeDeceptive) })] : []),
+    whyText('cwd', { cwd: escapeDeceptive(cwd) }),
+    ...(shell === 'notNeeded' ? [] : [whyText(shell === 'read' ? 'shellRead' : 'shellFailed')]),
+    ...(withheld.length > 0 ? [whyText('withheld', { names: withheld.map(escapeDeceptive) })] : []),
   ];
 }
 
@@ -81,7 +81,7 @@ function retryLines({ snapshot: { state } }: EffectiveServer, now: number): stri
   if (state.kind !== 'backingOff') return [];
   const { retryAt, attempt } = state;
   const seconds = Math.max(0, Math.ceil((retryAt - now) / 1_000));
-  return [tellWhy('retry', { time: timeText(retryAt), seconds, attempt })];
+  return [whyText('retry', { time: timeText(retryAt), seconds, attempt })];
 }
 
 /** The reason that stands above already is not told again. */
@@ -95,22 +95,22 @@ function failureLines(
   const says = sentence(reason);
   const isTold = known !== undefined && sentence(known).includes(says);
   const args = { time: timeText(at), span: durationText(now - at) };
-  return [tellWhy('lastFailure', { ...args, reason: isTold ? '' : escapeDeceptive(says) })];
+  return [whyText('lastFailure', { ...args, reason: isTold ? '' : escapeDeceptive(says) })];
 }
 
 function offeredText({ snapshot }: EffectiveServer): string {
-  if (snapshot.catalogVersion === 0) return tellWhy('toolsUnknown');
+  if (snapshot.catalogVersion === 0) return whyText('toolsUnknown');
   const counts = countsText(snapshot.counts);
-  return tellWhy(isUp(snapshot.state) ? 'toolsNow' : 'toolsCached', { counts });
+  return whyText(isUp(snapshot.state) ? 'toolsNow' : 'toolsCached', { counts });
 }
 
 function standingText({ snapshot: { state }, aside, standing }: EffectiveServer): string {
   if (aside && state.kind === 'disabled') {
-    return tellWhy('standsAside', { why: escapeDeceptive(sentence(state.reason)) });
+    return whyText('standsAside', { why: escapeDeceptive(sentence(state.reason)) });
   }
   return standing?.kind === 'overridden'
-    ? tellWhy('standsAside', { why: escapeDeceptive(overriddenBy(standing.by)) })
-    : tellWhy('standsAlone');
+    ? whyText('standsAside', { why: escapeDeceptive(overriddenBy(standing.by)) })
+    : whyText('standsAlone');
 }
 
 function namesakeText(server: EffectiveServer, other: EffectiveServer): string {
@@ -119,15 +119,15 @@ function namesakeText(server: EffectiveServer, other: EffectiveServer): string {
   if (standing?.kind === 'overridden') {
     const isByThis = standing.by === server.definition.id;
     return isByThis
-      ? tellWhy('wins', place)
-      : tellWhy('beside', { ...place, why: overriddenBy(standing.by) });
+      ? whyText('wins', place)
+      : whyText('beside', { ...place, why: overriddenBy(standing.by) });
   }
   const isAbove =
     server.standing?.kind === 'overridden' && server.standing.by === other.definition.id;
-  if (isAbove) return tellWhy('loses', place);
+  if (isAbove) return whyText('loses', place);
   const { state } = other.snapshot;
   const why = state.kind === 'disabled' && other.aside ? sentence(state.reason) : '';
-  return tellWhy('beside', { ...place, why: escapeDeceptive(why) });
+  return whyText('beside', { ...place, why: escapeDeceptive(why) });
 }
 
 function overriddenBy(by: string): string {
@@ -148,15 +148,15 @@ function placeOf({ id, source, range }: Definition): {
 }
 
 function foundText({ found, added }: LaunchFacts): string {
-  if (found === undefined) return tellWhy('notFound');
+  if (found === undefined) return whyText('notFound');
   const folder = found.slice(0, Math.max(found.lastIndexOf('/'), found.lastIndexOf('\\')));
-  return tellWhy(added.includes(folder) ? 'foundAdded' : 'found', { file: escapeDeceptive(found) });
+  return whyText(added.includes(folder) ? 'foundAdded' : 'found', { file: escapeDeceptive(found) });
 }
 
 function searchedText({ searched }: LaunchFacts): string {
   const folders = searched.slice(0, mostFolders).map(escapeDeceptive);
   const count = searched.length - folders.length;
-  return count > 0 ? tellWhy('searchedMore', { folders, count }) : tellWhy('searched', { folders });
+  return count > 0 ? whyText('searchedMore', { folders, count }) : whyText('searched', { folders });
 }
 
 function timeText(at: number): string {

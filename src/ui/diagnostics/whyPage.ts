@@ -1,7 +1,7 @@
 import type { Reason } from '../../base/errors';
 import { redactor } from '../../base/redact';
 import { isUp } from '../../ipc/serverStates';
-import { adviceTexts, checkBullets, tell } from './doctorTexts';
+import { adviceTexts, checkBullets, t as doctorText } from './doctorTexts';
 import { launchLines, settingLines, type EffectiveServer } from '../editing/effectiveText';
 import { bullets, inert } from '../text/markdown';
 import { durationText } from '../text/quantities';
@@ -10,7 +10,7 @@ import { nextAction, sentence } from '../text/strings';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 import type { WhyInput } from './whyInput';
 import { launchFactLines, nowLines, originLines } from './whyLines';
-import { tellWhy, whyStrings } from './whyStrings';
+import { t } from './whyStrings';
 
 /** Why a server runs or does not, in Markdown: what to do first, then the facts. No secret is in it. */
 export function whyPage(input: WhyInput): string {
@@ -26,14 +26,14 @@ export function whyPage(input: WhyInput): string {
     ...section('comes', originLines(input)),
     ...section('starts', [...launchFactLines(input), ...launch]),
     ...section('settings', isOurs ? settingLines(server.effective).map(inert) : []),
-    ...(output.length > 0 ? [`## ${whyStrings.output}`, quoted(output)] : []),
+    ...(output.length > 0 ? [`## ${t('output')}`, quoted(output)] : []),
   ];
   return redactor(input.secrets)(`${parts.join('\n\n')}\n`);
 }
 
 function titleText({ definition, snapshot, runBy }: EffectiveServer): string {
   const title = isUp(snapshot.state) && runBy !== 'vscode' ? 'titleRuns' : 'titleWhyNot';
-  return tellWhy(title, { server: escapeDeceptive(definition.name) });
+  return t(title, { server: escapeDeceptive(definition.name) });
 }
 
 function headline(input: WhyInput): string {
@@ -41,7 +41,7 @@ function headline(input: WhyInput): string {
   const reason = reasonFor(input);
   if (!reason) return healthyText(server, now);
   const { state } = entryText(server, now);
-  return tellWhy('says', { state: capital(state), why: escapeDeceptive(sentence(reason)) });
+  return t('says', { state: capital(state), why: escapeDeceptive(sentence(reason)) });
 }
 
 /** Why it is as it is. A stopped one that could not be started says why before that is tried. */
@@ -59,13 +59,13 @@ function healthyText(server: EffectiveServer, now: number): string {
   switch (state.kind) {
     case 'running':
     case 'degraded':
-      return tellWhy('runs', { counts, span: durationText(now - state.since) });
+      return t('runs', { counts, span: durationText(now - state.since) });
     case 'starting':
-      return tellWhy('starting', { state: words });
+      return t('starting', { state: words });
     case 'stopping':
-      return tellWhy('stopping');
+      return t('stopping');
     default:
-      return tellWhy('stopped');
+      return t('stopped');
   }
 }
 
@@ -73,15 +73,15 @@ function todoLines(input: WhyInput): readonly string[] {
   const reason = reasonFor(input);
   const next = reason ? nextAction(reason)?.text : healthyAdvice(input.server);
   const advice = adviceTexts(next, input.checked?.checks ?? []);
-  return advice.map((text) => tellWhy('todo', { next: escapeDeceptive(text) }));
+  return advice.map((text) => t('todo', { next: escapeDeceptive(text) }));
 }
 
 function healthyAdvice({ snapshot, effective }: EffectiveServer): string | undefined {
   switch (snapshot.state.kind) {
     case 'idle':
-      return tellWhy(effective.settings.autostart === 'never' ? 'startByHand' : 'startIt');
+      return t(effective.settings.autostart === 'never' ? 'startByHand' : 'startIt');
     case 'starting':
-      return tellWhy('waitForIt');
+      return t('waitForIt');
     default:
       return undefined;
   }
@@ -91,14 +91,14 @@ function checkParts({ checked }: WhyInput): readonly string[] {
   if (!checked) return [];
   const time = new Date(checked.at).toISOString();
   const lines = checkBullets(checked.checks).map((line) => inert(escapeDeceptive(line)));
-  return [`## ${tell('checks')}`, tellWhy('checkedAt', { time }), bullets(lines)];
+  return [`## ${doctorText('checks')}`, t('checkedAt', { time }), bullets(lines)];
 }
 
 function section(
   title: 'now' | 'comes' | 'starts' | 'settings',
   lines: readonly string[],
 ): string[] {
-  return lines.length > 0 ? [`## ${whyStrings[title]}`, bullets(lines)] : [];
+  return lines.length > 0 ? [`## ${t(title)}`, bullets(lines)] : [];
 }
 
 /** As code: nothing in it is read as Markdown. */

@@ -1,9 +1,9 @@
 import type { ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import { textsOf, type KeyOf } from '../text/format';
 import { inert } from '../text/markdown';
 
 /** What the page that explains one server says, apart from reasons, states and settings. */
-export const whyStrings = {
+const fill = textsOf({
   titleRuns: '{server} is running',
   titleWhyNot: 'Why is {server} not running?',
   says: '{state}. {why}',
@@ -57,14 +57,14 @@ export const whyStrings = {
   shellRead: 'Environment: the editor’s, with what the login shell adds',
   shellFailed: 'Environment: the editor’s alone, as the login shell could not be read',
   withheld: 'Kept from it: {names}',
-} as const;
+});
 
 /** The text of a key as Markdown, its places filled with words of others: only `link` is one. */
-export function tellWhy(key: keyof typeof whyStrings, args: ReasonArguments = {}): string {
+export function t(key: KeyOf<typeof fill>, args: ReasonArguments = {}): string {
   const filled = Object.entries(args).map(([name, value]) => {
     if (name === 'link') return [name, value];
     if (Array.isArray(value)) return [name, value.map((one) => inert(String(one)))];
     return [name, typeof value === 'string' ? inert(value) : value];
   });
-  return format(whyStrings[key], Object.fromEntries(filled));
+  return fill(key, Object.fromEntries(filled));
 }

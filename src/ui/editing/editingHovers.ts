@@ -1,6 +1,6 @@
 import type { DeclaredInput } from '../../config/editing/configTree';
 import type { Variable } from '../../config/variableSyntax';
-import { tell, variableMeaning } from './editingTexts';
+import { t, variableMeaning } from './editingTexts';
 import { escaped } from '../text/markdown';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
@@ -15,7 +15,7 @@ export function variableHover(
   const lines = [escaped(variableMeaning(variable))];
   // What would end the code that it is shown as is left out.
   const isShown = value !== undefined && !value.includes('`');
-  return isShown ? [...lines, tell('hoverValue', { value })] : lines;
+  return isShown ? [...lines, t('hoverValue', { value })] : lines;
 }
 
 /** What an input is and whether its value is known; never the value. */
@@ -24,17 +24,17 @@ export function inputHover(
   declared: DeclaredInput | undefined,
   kept: boolean,
 ): readonly string[] {
-  if (!declared) return [escaped(tell('hoverNotDeclared', { input: id }))];
+  if (!declared) return [escaped(t('hoverNotDeclared', { input: id }))];
   const { description = '' } = declared;
-  const state = tell(kept ? 'storedState' : 'notStoredState');
-  return [escaped(tell('hoverInput', { input: id, description })), state];
+  const state = t(kept ? 'storedState' : 'notStoredState');
+  return [escaped(t('hoverInput', { input: id, description })), state];
 }
 
 /** The state of a server, why it is so, and where it comes from. */
 export function serverHover(server: ShownServer, now: number): readonly string[] {
   const { text, detail } = entryText(server, now);
   const source = sourceName(server.definition.source);
-  const lines = [text, detail, tell('hoverSource', { source })];
+  const lines = [text, detail, t('hoverSource', { source })];
   return lines.filter((line) => line !== undefined).map(escaped);
 }
 

@@ -1,8 +1,7 @@
-import type { ReasonArguments } from '../../base/errors';
 import type { Fix, FixCode } from '../../config/editing/fix';
 import type { RenameRefusal } from '../../config/editing/renameInput';
 import { replaceVariables, type Variable } from '../../config/variableSyntax';
-import { format } from '../text/format';
+import { format, textsOf } from '../text/format';
 
 /** Titles of the ways out of a problem. */
 export const fixTitles: Readonly<Record<FixCode, string>> = {
@@ -73,7 +72,7 @@ export const renameRefusals: Readonly<Record<RenameRefusal, string>> = {
 };
 
 /** Words of the editor's help in configuration files. */
-const texts = {
+export const t = textsOf({
   // Stored values
   storedHint: ' = ••••••',
   storedTooltip: 'A value is kept in the secret store.',
@@ -102,12 +101,7 @@ const texts = {
   secretsMoved:
     'Moved {count} {count|value|values} of {file} to the secret store. Earlier saves may still hold {count|it|them}: the local history of the editor (Timeline), and version control. If the file was shared, get a new {count|value|values} from whoever issued {count|it|them}.',
   showTimeline: 'Show Timeline',
-} as const;
-
-/** The text of a key with its places filled. */
-export function tell(key: keyof typeof texts, args?: ReasonArguments): string {
-  return format(texts[key], args);
-}
+});
 
 /** The title of a fix. */
 export function fixTitle({ code, args }: Pick<Fix, 'code' | 'args'>): string {

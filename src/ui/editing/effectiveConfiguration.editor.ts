@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { ConfigSource } from '../../config/definition';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { effectiveStrings } from './effectiveStrings';
+import { t } from './effectiveStrings';
 import { effectiveText } from './effectiveText';
 import { follow } from '../window/follow';
 
 const uri = vscode.Uri.from({
   scheme: 'roundhouse-effective',
-  path: `/${effectiveStrings.title}.md`,
+  path: `/${t('title')}.md`,
 });
 
 /** What counts of all configuration, as a read-only page that follows it. */

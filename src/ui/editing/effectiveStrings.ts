@@ -1,8 +1,9 @@
 import type { SettingsLayer } from '../../config/settings/effectiveSettings';
 import type { SettingKey } from '../../config/settings/settingValues';
+import { textsOf } from '../text/format';
 
 /** What the page "Effective configuration" says, apart from reasons and states. */
-export const effectiveStrings = {
+export const t = textsOf({
   title: 'Effective configuration',
   legend:
     'Entries of one name are grouped, the nearest first. Values of variables and headers are not shown, likely secrets are masked.',
@@ -34,7 +35,7 @@ export const effectiveStrings = {
   files: 'Files',
   fileRead: '{file}: {count} {count|server|servers}',
   fileAbsent: '{file}: not there',
-} as const;
+});
 
 /** The names of the layers, as they stand behind a value. */
 export const layerNames: Readonly<Record<SettingsLayer, string>> = {

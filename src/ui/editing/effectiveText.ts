@@ -1,11 +1,9 @@
-import type { ReasonArguments } from '../../base/errors';
 import type { ConfigSource, HttpLaunch, Launch, StdioLaunch } from '../../config/definition';
 import type { EffectiveSettings } from '../../config/settings/effectiveSettings';
 import type { Standing } from '../../config/precedence';
 import type { SettingKey } from '../../config/settings/settingValues';
 import { maskDefaults } from '../../config/variableSyntax';
-import { effectiveStrings, layerNames, settingOrder } from './effectiveStrings';
-import { format } from '../text/format';
+import { layerNames, settingOrder, t } from './effectiveStrings';
 import { launchLine } from '../tree/launchLine';
 import { bullets } from '../text/markdown';
 import { entryText } from '../tree/serverText';
@@ -35,12 +33,11 @@ export interface EffectiveInput {
 
 /** For every server where it comes from, what won and why, and what counts of its settings; Markdown. */
 export function effectiveText(input: EffectiveInput): string {
-  const { title, legend, restricted, noServers } = effectiveStrings;
   const groups = byName(input.servers);
   const parts = [
-    `# ${title}`,
-    ...(input.trusted ? [] : [restricted]),
-    groups.length > 0 ? legend : noServers,
+    `# ${t('title')}`,
+    ...(input.trusted ? [] : [t('restricted')]),
+    groups.length > 0 ? t('legend') : t('noServers'),
     ...groups.flatMap((servers) => nameParts(servers, input.now)),
     ...fileParts(input),
   ];
@@ -84,17 +81,17 @@ function serverParts(
   return [
     `### ${escapeDeceptive(definition.id)}`,
     bullets([
-      say('from', { source: sourceName(source), line, file: source.file }),
+      t('from', { source: sourceName(source), line, file: source.file }),
       standingText(server, losers),
-      say('runBy', { runner: effectiveStrings[runBy] }),
-      say('state', { state: entryText(server, now).text }),
+      t('runBy', { runner: t(runBy) }),
+      t('state', { state: entryText(server, now).text }),
       ...launchLines(launch),
       ...(inputs.length > 0
-        ? [say('inputs', { names: inputs.map(({ id }) => escapeDeceptive(id)) })]
+        ? [t('inputs', { names: inputs.map(({ id }) => escapeDeceptive(id)) })]
         : []),
-      ...(unread.length > 0 ? [say('unread', { keys: unread.map(escapeDeceptive) })] : []),
+      ...(unread.length > 0 ? [t('unread', { keys: unread.map(escapeDeceptive) })] : []),
     ]),
-    effectiveStrings.settings,
+    t('settings'),
     bullets(settingLines(effective)),
   ];
 }
@@ -105,7 +102,7 @@ export function settingLines(effective: EffectiveSettings): readonly string[] {
     ...settingOrder.flatMap((key) => settingLine(key, effective) ?? []),
     ...defaultsLine(effective),
     ...effective.ignored.map(({ layer, reason }) =>
-      say('ignored', { layer: layerNames[layer], why: sentence(reason) }),
+      t('ignored', { layer: layerNames[layer], why: sentence(reason) }),
     ),
   ];
 }
@@ -115,33 +112,32 @@ function standingText(
   losers: readonly string[] | undefined,
 ): string {
   const { state } = snapshot;
-  if (aside && state.kind === 'disabled') return say('set', { why: sentence(state.reason) });
+  if (aside && state.kind === 'disabled') return t('set', { why: sentence(state.reason) });
   if (standing?.kind === 'overridden') {
-    return say('set', { why: sentence({ code: 'overridden', args: { by: standing.by } }) });
+    return t('set', { why: sentence({ code: 'overridden', args: { by: standing.by } }) });
   }
-  return losers ? say('countsAlone', { losers: losers.map(escapeDeceptive) }) : say('counts');
+  return losers ? t('countsAlone', { losers: losers.map(escapeDeceptive) }) : t('counts');
 }
 
 /** What somebody has said. */
 function settingLine(key: SettingKey, { settings, from }: EffectiveSettings): string | undefined {
   const layers = from[key]?.map((layer) => layerNames[layer]);
   return (
-    layers &&
-    say('setting', { key, value: escapeDeceptive(valueText(settings[key])), from: layers })
+    layers && t('setting', { key, value: escapeDeceptive(valueText(settings[key])), from: layers })
   );
 }
 
 /** What nobody has said, in short, as it is the same for most servers. */
 function defaultsLine({ settings, from }: EffectiveSettings): string[] {
   const keys = settingOrder.filter((key) => from[key] === undefined);
-  const values = keys.map((key) => say('defaultSetting', { key, value: valueText(settings[key]) }));
-  return values.length > 0 ? [say('byDefault', { settings: values })] : [];
+  const values = keys.map((key) => t('defaultSetting', { key, value: valueText(settings[key]) }));
+  return values.length > 0 ? [t('byDefault', { settings: values })] : [];
 }
 
 function valueText(value: unknown): string {
   const isEmpty =
     value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
-  if (isEmpty) return effectiveStrings.nothing;
+  if (isEmpty) return t('nothing');
   // A list of each layer reads as one where there is only one.
   const shown: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (Array.isArray(value) && !Array.isArray(shown)) return JSON.stringify(value);
@@ -159,21 +155,21 @@ function stdioLines(launch: StdioLaunch): string[] {
   const unset = names.filter((name) => launch.env[name] === null);
   const set = names.filter((name) => launch.env[name] !== null);
   return [
-    say('launch', { launch: `stdio ${launchLine(launch)}` }),
-    ...(cwd === undefined ? [] : [say('cwd', { cwd: escapeDeceptive(maskDefaults(cwd)) })]),
-    ...(set.length > 0 ? [say('env', { names: set.map(escapeDeceptive) })] : []),
-    ...(unset.length > 0 ? [say('unsets', { names: unset.map(escapeDeceptive) })] : []),
+    t('launch', { launch: `stdio ${launchLine(launch)}` }),
+    ...(cwd === undefined ? [] : [t('cwd', { cwd: escapeDeceptive(maskDefaults(cwd)) })]),
+    ...(set.length > 0 ? [t('env', { names: set.map(escapeDeceptive) })] : []),
+    ...(unset.length > 0 ? [t('unsets', { names: unset.map(escapeDeceptive) })] : []),
     ...(envFile === undefined
       ? []
-      : [say('envFile', { file: escapeDeceptive(maskDefaults(envFile)) })]),
+      : [t('envFile', { file: escapeDeceptive(maskDefaults(envFile)) })]),
   ];
 }
 
 function httpLines(launch: HttpLaunch): string[] {
   const names = Object.keys(launch.headers).map(escapeDeceptive);
   return [
-    say('launch', { launch: `${launch.type} ${launchLine(launch)}` }),
-    ...(names.length > 0 ? [say('headers', { names })] : []),
+    t('launch', { launch: `${launch.type} ${launchLine(launch)}` }),
+    ...(names.length > 0 ? [t('headers', { names })] : []),
   ];
 }
 
@@ -181,11 +177,7 @@ function fileParts({ files, sources }: EffectiveInput): string[] {
   const found = new Map(files.map(({ source, parsed }) => [source.id, parsed.definitions.length]));
   const lines = sources.map(({ id, file }) => {
     const count = found.get(id);
-    return count === undefined ? say('fileAbsent', { file }) : say('fileRead', { file, count });
+    return count === undefined ? t('fileAbsent', { file }) : t('fileRead', { file, count });
   });
-  return lines.length > 0 ? [`## ${effectiveStrings.files}`, bullets(lines)] : [];
-}
-
-function say(key: keyof typeof effectiveStrings, args?: ReasonArguments): string {
-  return format(effectiveStrings[key], args);
+  return lines.length > 0 ? [`## ${t('files')}`, bullets(lines)] : [];
 }

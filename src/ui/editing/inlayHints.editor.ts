@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { inputReferences, type InputReference } from '../../config/editing/inputReferences';
 import type { Inputs } from '../../client/inputs';
-import { tell } from './editingTexts';
+import { t } from './editingTexts';
 import { editedFiles, spanRange, type ConfigDocuments } from './configDocuments.editor';
 
 /** Behind each `${input:…}` whose value is stored: that it is, and commands to change it. */
@@ -39,7 +39,7 @@ function hint(
   file: string,
   { id, span }: InputReference,
 ): vscode.InlayHint {
-  const part = new vscode.InlayHintLabelPart(tell('storedHint'));
+  const part = new vscode.InlayHintLabelPart(t('storedHint'));
   part.tooltip = tooltip(file, id);
   return new vscode.InlayHint(document.positionAt(span.offset + span.length), [part]);
 }
@@ -48,8 +48,8 @@ function tooltip(file: string, id: string): vscode.MarkdownString {
   const link = (title: string, command: string): string =>
     `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([{ file }, id]))})`;
   const commands = ['roundhouse.editInput', 'roundhouse.clearInput'] as const;
-  const links = [link(tell('editStored'), commands[0]), link(tell('clearStored'), commands[1])];
-  const text = new vscode.MarkdownString(`${tell('storedTooltip')}\n\n${links.join(' · ')}`);
+  const links = [link(t('editStored'), commands[0]), link(t('clearStored'), commands[1])];
+  const text = new vscode.MarkdownString(`${t('storedTooltip')}\n\n${links.join(' · ')}`);
   text.isTrusted = { enabledCommands: commands };
   return text;
 }

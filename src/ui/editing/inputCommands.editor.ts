@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Inputs } from '../../client/inputs';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { tell } from './editingTexts';
+import { t } from './editingTexts';
 import { inputQuestion } from '../questions/inputQuestion';
 import { sourceName } from './sourceText';
 import type { CommandHandlers } from '../window/commands.editor';
@@ -26,7 +26,7 @@ export function inputCommands(model: WorkspaceModel, inputs: Inputs) {
       const picked = named(file, id) ?? (await pickStored(model, inputs));
       if (!picked) return;
       await inputs.forget(picked.file, picked.id);
-      void notice('information', tell('cleared', { input: picked.id }));
+      void notice('information', t('cleared', { input: picked.id }));
     },
   } satisfies CommandHandlers;
 }
@@ -56,7 +56,7 @@ async function choices(model: WorkspaceModel, inputs: Inputs): Promise<readonly 
     for (const { id, type } of parsed.inputs) {
       if (type === 'command') continue;
       const kept = await inputs.kept(source.file, id);
-      const description = tell(kept ? 'storedState' : 'notStoredState');
+      const description = t(kept ? 'storedState' : 'notStoredState');
       found.push({
         label: id,
         description,
@@ -75,9 +75,9 @@ async function pick(
   ifNone: 'noInputs' | 'noStored',
 ): Promise<FileInput | undefined> {
   if (items.length > 0) {
-    return vscode.window.showQuickPick(items, { placeHolder: tell('pickStored') });
+    return vscode.window.showQuickPick(items, { placeHolder: t('pickStored') });
   }
-  void notice('information', tell(ifNone));
+  void notice('information', t(ifNone));
   return undefined;
 }
 
@@ -93,7 +93,7 @@ async function askValue(
     .find((input) => input.id === id);
   const asked = inputQuestion(
     declared ?? { id, type: 'promptString' },
-    tell('editTitle', { input: id }),
+    t('editTitle', { input: id }),
   );
   const { title, prompt, picks } = asked;
   if (picks) {

@@ -7,7 +7,7 @@ import { moveSecrets, placedSecrets } from '../../config/editing/moveSecrets';
 import type { Approvals } from '../../client/approvals';
 import type { Inputs } from '../../client/inputs';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { tell } from './editingTexts';
+import { t } from './editingTexts';
 import { sourceName } from './sourceText';
 import { applyToFile, carryApprovals, documentOf } from './applyToFile.editor';
 import type { CommandHandler } from '../window/commands.editor';
@@ -37,7 +37,7 @@ export function moveSecretCommand(ports: SecretPorts): CommandHandler {
         : secrets.filter(({ span }) => touches(span, at)).slice(0, 1);
     if (chosen === undefined) return;
     if (chosen.length === 0) {
-      void notice('information', tell('noSecrets'));
+      void notice('information', t('noSecrets'));
       return;
     }
     await move(ports, source, { document, chosen });
@@ -48,8 +48,8 @@ export function moveSecretCommand(ports: SecretPorts): CommandHandler {
 /** A message without a button is shown cut, and this one is to be read to its end. */
 async function tellMoved(document: vscode.TextDocument, count: number): Promise<void> {
   const file = vscode.workspace.asRelativePath(document.uri);
-  const button = tell('showTimeline');
-  const text = tell('secretsMoved', { count, file });
+  const button = t('showTimeline');
+  const text = t('secretsMoved', { count, file });
   if ((await notice('information', text, button)) !== button) return;
   await vscode.window.showTextDocument(document);
   await vscode.commands.executeCommand('timeline.focus');
@@ -106,10 +106,9 @@ async function pickFile(model: WorkspaceModel): Promise<ConfigSource | undefined
     const count = placedSecrets(document.getText(), source.dialect).length;
     if (count > 0) items.push({ label: sourceName(source), description: String(count), source });
   }
-  if (items.length === 0) void notice('information', tell('noSecrets'));
+  if (items.length === 0) void notice('information', t('noSecrets'));
   if (items.length <= 1) return items[0]?.source;
-  return (await vscode.window.showQuickPick(items, { placeHolder: tell('pickSecretFile') }))
-    ?.source;
+  return (await vscode.window.showQuickPick(items, { placeHolder: t('pickSecretFile') }))?.source;
 }
 
 async function pickSecrets(
@@ -119,11 +118,11 @@ async function pickSecrets(
   const items = secrets.map((secret) => {
     const { name, server } = secret;
     const label =
-      name === '' ? tell('secretUnnamed', { server }) : tell('secretOfServer', { name, server });
+      name === '' ? t('secretUnnamed', { server }) : t('secretOfServer', { name, server });
     return { label, picked: true, secret };
   });
   const options = {
-    placeHolder: tell('pickSecrets'),
+    placeHolder: t('pickSecrets'),
     canPickMany: true,
     ignoreFocusOut: true,
   } as const;

@@ -4,7 +4,7 @@ import { readPasted, wholeText, type Pasted, type Reading } from '../../config/p
 import { uniqueName } from '../../config/paste/suggestedName';
 import type { Draft } from '../../config/paste/draft';
 import { readingPicks, unreadableText } from './importPicks';
-import { sayImport } from './importTexts';
+import { t } from './importTexts';
 import { addTargets } from './addTargets';
 import { showFailure } from '../window/failure.editor';
 import { pickSource } from '../editing/openConfiguration.editor';
@@ -16,7 +16,7 @@ const glance = 100_000;
 
 const clipboardButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('clippy'),
-  tooltip: sayImport('addFromClipboard'),
+  tooltip: t('addFromClipboard'),
 };
 
 /** Reads what a person pastes as servers and puts them into a configuration file. */
@@ -25,7 +25,7 @@ export async function addServer(ports: PlacePorts, target: Target): Promise<void
   const reading = pasted && (await askReading(pasted.readings));
   if (!reading) return;
   const known = ports.sources.find(({ file }) => file === target.file);
-  const source = known ?? (await pickSource(addTargets(ports.sources), sayImport('addTarget')));
+  const source = known ?? (await pickSource(addTargets(ports.sources), t('addTarget')));
   if (!source) return;
   const [draft] = reading.drafts;
   if (reading.drafts.length > 1 || !draft) {
@@ -76,9 +76,9 @@ async function askPasted(): Promise<Pasted | undefined> {
 
 function pasteBox(offersClipboard: boolean): vscode.InputBox {
   const box = vscode.window.createInputBox();
-  box.title = sayImport('addTitle');
-  box.prompt = sayImport('addPrompt');
-  box.placeholder = sayImport('addPlaceholder');
+  box.title = t('addTitle');
+  box.prompt = t('addPrompt');
+  box.placeholder = t('addPlaceholder');
   box.ignoreFocusOut = true;
   if (offersClipboard) box.buttons = [clipboardButton];
   return box;
@@ -90,7 +90,7 @@ async function holdsServer(text: string): Promise<boolean> {
 
 async function askReading(readings: readonly Reading[]): Promise<Reading | undefined> {
   if (readings.length <= 1) return readings[0];
-  const options = { placeHolder: sayImport('addReading'), ignoreFocusOut: true };
+  const options = { placeHolder: t('addReading'), ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(readingPicks(readings), options))?.value;
 }
 
@@ -99,14 +99,14 @@ async function askName({ definition }: Draft, source: ConfigSource): Promise<str
   const { names } = await readTarget(source);
   const taken = new Set(names.map((name) => name.toLowerCase()));
   const name = await vscode.window.showInputBox({
-    title: sayImport('addTitle'),
-    prompt: sayImport('addName'),
+    title: t('addTitle'),
+    prompt: t('addName'),
     value: uniqueName(definition.name, taken),
     ignoreFocusOut: true,
     validateInput: (text) => {
       const name = text.trim();
-      if (name === '') return sayImport('addNameEmpty');
-      return taken.has(name.toLowerCase()) ? sayImport('addNameTaken', { name }) : undefined;
+      if (name === '') return t('addNameEmpty');
+      return taken.has(name.toLowerCase()) ? t('addNameTaken', { name }) : undefined;
     },
   });
   return name?.trim();

@@ -6,7 +6,7 @@ import { discoverableHosts, hostFiles } from '../../config/read/hostFiles';
 import { importEdit, planImport, type PlannedEntry } from '../../config/write/importPlan';
 import { putEntries } from '../../config/write/putEntries';
 import { exportPicks, lostSummary } from './importPicks';
-import { sayImport } from './importTexts';
+import { t as importText } from './importTexts';
 import { sourceFile, sourceName } from '../editing/sourceText';
 import { t } from '../text/texts';
 import { notice } from '../window/notice.editor';
@@ -58,7 +58,7 @@ async function askServers(
     void notice('information', t('noServers'));
     return undefined;
   }
-  const options = { placeHolder: sayImport('exportPick'), canPickMany: true } as const;
+  const options = { placeHolder: importText('exportPick'), canPickMany: true } as const;
   const picked = await vscode.window.showQuickPick([...exportPicks(all, sourceName)], options);
   return picked && picked.length > 0 ? picked.map(({ value }) => value) : undefined;
 }
@@ -69,7 +69,7 @@ async function askFormat(): Promise<DialectId | undefined> {
     description: dialects[id].syntax === 'jsonc' ? 'JSON' : dialects[id].syntax.toUpperCase(),
     id,
   }));
-  const options = { placeHolder: sayImport('exportFormat'), ignoreFocusOut: true };
+  const options = { placeHolder: importText('exportFormat'), ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(picks, options))?.id;
 }
 
@@ -79,16 +79,16 @@ async function askWhere(
   to: DialectId,
 ): Promise<'copy' | 'open' | ConfigSource | undefined> {
   const files = filesOf(ports, to).map((source) => ({
-    label: `$(save) ${sayImport('exportWrite', { file: sourceFile(source) })}`,
+    label: `$(save) ${importText('exportWrite', { file: sourceFile(source) })}`,
     detail: source.file,
     where: source,
   }));
   const picks = [
-    { label: `$(clippy) ${sayImport('exportCopy')}`, where: 'copy' as const },
-    { label: `$(new-file) ${sayImport('exportOpen')}`, where: 'open' as const },
+    { label: `$(clippy) ${importText('exportCopy')}`, where: 'copy' as const },
+    { label: `$(new-file) ${importText('exportOpen')}`, where: 'open' as const },
     ...files,
   ];
-  const options = { placeHolder: sayImport('exportWhere'), ignoreFocusOut: true };
+  const options = { placeHolder: importText('exportWhere'), ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(picks, options))?.where;
 }
 
@@ -109,9 +109,9 @@ async function tell(
 ): Promise<void> {
   const host = dialects[to].label;
   const count = plan.filter(({ action }) => action.kind !== 'skip').length;
-  const done = count === 0 ? sayImport('exportNone', { host }) : sayImport(key, { count, host });
+  const done = count === 0 ? importText('exportNone', { host }) : importText(key, { count, host });
   const lost = lostSummary(plan, to);
-  const details = lost ? [sayImport('showDetails')] : [];
+  const details = lost ? [importText('showDetails')] : [];
   const text = [done, lost?.text].filter(Boolean).join(' ');
   const picked = await notice('information', text, ...details);
   if (picked !== undefined && lost) await showPage(lost.page, 'markdown');

@@ -15,7 +15,7 @@ import type { OfferedInput } from '../../config/read/offeredInputs';
 import type { Pasted, Reading } from '../../config/pastedServer';
 import type { WritableLayer } from '../../config/write/serverSwitch';
 import type { SettingKey } from '../../config/settings/settingValues';
-import { sayImport, type ImportTextKey } from './importTexts';
+import { t, type ImportTextKey } from './importTexts';
 import { isCutByComment } from '../../config/paste/jsonText';
 import { problemText } from '../editing/problemTexts';
 
@@ -46,7 +46,7 @@ export function readingPicks(readings: readonly Reading[]): readonly ImportPick<
   return readings.map((reading) => {
     const { kind, drafts } = reading;
     const [first] = drafts;
-    const label = sayImport(readingTexts[kind], { count: drafts.length });
+    const label = t(readingTexts[kind], { count: drafts.length });
     return {
       label,
       ...(first && { description: launchLine(first.definition.launch) }),
@@ -63,13 +63,12 @@ export function unreadableText(
   { problems, readings }: Pasted,
   typed: string | undefined,
 ): string | undefined {
-  if (typed !== undefined && needsLines({ problems, readings }, typed))
-    return sayImport('addLines');
+  if (typed !== undefined && needsLines({ problems, readings }, typed)) return t('addLines');
   if (readings.length > 0) return undefined;
   const [problem] = problems;
   return problem === undefined
-    ? sayImport(typed === undefined ? 'addClipboardUnreadable' : 'addUnreadable')
-    : sayImport('addProblem', { problem: problemText(problem) });
+    ? t(typed === undefined ? 'addClipboardUnreadable' : 'addUnreadable')
+    : t('addProblem', { problem: problemText(problem) });
 }
 
 /** TOML and YAML mean nothing without their lines, JSON ends where a comment begins. */
@@ -88,7 +87,7 @@ export function planPicks(
     const { definition, action, lost } = planned;
     const fields = [...new Set(lost.map(({ field }) => field))];
     const without =
-      fields.length === 0 || action.kind === 'skip' ? [] : [sayImport('planLost', { fields })];
+      fields.length === 0 || action.kind === 'skip' ? [] : [t('planLost', { fields })];
     return {
       label: definition.name,
       description: [actionText(action, to), ...without].join(', '),
@@ -113,12 +112,12 @@ export function carryPick(
   const servers = serversToSet(plan);
   const keys = servers.flatMap(({ settings }) => settingKeys(settings));
   if (keys.length === 0) return undefined;
-  const kinds = [...new Set(keys.map((key) => sayImport(kindText(key))))];
+  const kinds = [...new Set(keys.map((key) => t(kindText(key))))];
   const details = servers.map(({ name, settings }) =>
-    sayImport('carryOf', { server: name, fields: settingKeys(settings) }),
+    t('carryOf', { server: name, fields: settingKeys(settings) }),
   );
   return {
-    label: sayImport(carryTexts[layer], { count: keys.length, kinds }),
+    label: t(carryTexts[layer], { count: keys.length, kinds }),
     detail: details.join(' · '),
     picked: true,
     value: 'settings',
@@ -150,7 +149,7 @@ export function conflictPicks(
 
 /** The question over {@link conflictPicks}. */
 export function conflictTitle({ taken = '' }: PlannedEntry): string {
-  return sayImport('conflictTitle', { name: taken });
+  return t('conflictTitle', { name: taken });
 }
 
 const placeTexts: Readonly<Record<OfferedInput['place']['kind'], ImportTextKey>> = {
@@ -166,8 +165,8 @@ export function offerPicks<T extends { readonly input: OfferedInput; readonly se
 ): readonly ImportPick<T>[] {
   return offered.map((one) => ({
     label: one.input.name || one.input.id,
-    description: sayImport(placeTexts[one.input.place.kind], { server: one.server }),
-    detail: sayImport(one.input.value === undefined ? 'offerAsked' : 'offerStored'),
+    description: t(placeTexts[one.input.place.kind], { server: one.server }),
+    detail: t(one.input.value === undefined ? 'offerAsked' : 'offerStored'),
     picked: true,
     value: one,
   }));
@@ -195,10 +194,10 @@ export function lostSummary(
   const lines = lostLines(servers);
   if (lines.length === 0) return undefined;
   const names = servers.filter(({ lost }) => lost.length > 0).map(nameIn);
-  const title = sayImport('detailsTitle', { host: dialects[to].label });
+  const title = t('detailsTitle', { host: dialects[to].label });
   const page = [title, '', ...lines.map((line) => `- ${line}`), ''].join('\n');
   const isWhole = servers.every(({ lost }) => lost.every(({ code }) => code === 'secretInline'));
-  return { text: sayImport(isWhole ? 'inPlainText' : 'notCarried', { names }), page };
+  return { text: t(isWhole ? 'inPlainText' : 'notCarried', { names }), page };
 }
 
 /** What was written: servers into a file, and their settings beside it. */
@@ -207,10 +206,10 @@ export function writtenText(
   servers: number,
   set: readonly Pick<ServerToSet, 'settings'>[],
 ): string {
-  if (servers === 0) return sayImport('writtenNone', { file });
+  if (servers === 0) return t('writtenNone', { file });
   const count = set.flatMap(({ settings }) => settingKeys(settings)).length;
-  const settings = count > 0 ? [sayImport('writtenSettings', { count })] : [];
-  return [sayImport('written', { count: servers, file }), ...settings].join(' ');
+  const settings = count > 0 ? [t('writtenSettings', { count })] : [];
+  return [t('written', { count: servers, file }), ...settings].join(' ');
 }
 
 /** Servers to be exported, each with its file. */
@@ -239,23 +238,23 @@ export function launchLine(launch: Launch): string {
 function actionText(action: ImportAction, to: DialectId): string {
   if (action.kind === 'skip') {
     return action.why === 'unwritable'
-      ? sayImport('planUnwritable', { host: dialects[to].label })
-      : sayImport('planSame');
+      ? t('planUnwritable', { host: dialects[to].label })
+      : t('planSame');
   }
   const texts = { add: 'planAdd', rename: 'planRename', overwrite: 'planOverwrite' } as const;
-  return sayImport(texts[action.kind], { name: action.name });
+  return t(texts[action.kind], { name: action.name });
 }
 
 function conflictText(action: ImportAction): string {
-  if (action.kind === 'skip') return sayImport('conflictSkip');
-  return sayImport(action.kind === 'overwrite' ? 'conflictOverwrite' : 'conflictRename', {
+  if (action.kind === 'skip') return t('conflictSkip');
+  return t(action.kind === 'overwrite' ? 'conflictOverwrite' : 'conflictRename', {
     name: action.name,
   });
 }
 
 function allText({ kind }: ImportAction, count: number): string {
-  if (kind === 'skip') return sayImport('conflictAllSkip', { count });
-  return sayImport(kind === 'overwrite' ? 'conflictAllOverwrite' : 'conflictAllRename', { count });
+  if (kind === 'skip') return t('conflictAllSkip', { count });
+  return t(kind === 'overwrite' ? 'conflictAllOverwrite' : 'conflictAllRename', { count });
 }
 
 const lostTexts: Readonly<Record<LostField['code'], ImportTextKey>> = {
@@ -268,5 +267,5 @@ const lostTexts: Readonly<Record<LostField['code'], ImportTextKey>> = {
 };
 
 function lostText({ code, field }: LostField): string {
-  return sayImport(lostTexts[code], { field });
+  return t(lostTexts[code], { field });
 }

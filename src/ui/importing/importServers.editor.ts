@@ -10,7 +10,7 @@ import { parseAnyConfig } from '../../config/read/parseConfig';
 import { editorDefinition, pasteSource, type FoundServer } from '../../config/paste/draft';
 import { readPasted } from '../../config/pastedServer';
 import { addTargets } from './addTargets';
-import { sayImport } from './importTexts';
+import { t } from './importTexts';
 import { sourceLabel, sourceName } from '../editing/sourceText';
 import { notice } from '../window/notice.editor';
 import { pickSource } from '../editing/openConfiguration.editor';
@@ -32,13 +32,13 @@ export async function importServers(ports: PlacePorts, target: Target): Promise<
   const origin = await askOrigin(ports);
   if (!origin) return;
   if (origin.servers.length === 0) {
-    const text = sayImport('importNothing', { source: origin.name });
+    const text = t('importNothing', { source: origin.name });
     void notice('information', text);
     return;
   }
   const known = ports.sources.find(({ file }) => file === target.file && file !== origin.file);
   const others = addTargets(ports.sources).filter(({ file }) => file !== origin.file);
-  const source = known ?? (await pickSource(others, sayImport('importTarget')));
+  const source = known ?? (await pickSource(others, t('importTarget')));
   if (!source) return;
   const servers = hasInputs(source.dialect) ? origin.servers.map(inEditorForm) : origin.servers;
   await placeServers(ports, source, servers, 'open');
@@ -55,14 +55,14 @@ async function askOrigin(ports: PlacePorts): Promise<Origin | undefined> {
   const picks = [
     ...found.map((origin) => ({
       label: origin.name,
-      description: sayImport('importCount', { count: origin.servers.length }),
+      description: t('importCount', { count: origin.servers.length }),
       detail: origin.file,
       read: async () => Promise.resolve<Origin | undefined>(origin),
     })),
-    { label: `$(folder-opened) ${sayImport('importFile')}`, alwaysShow: true, read: askFile },
-    { label: `$(clippy) ${sayImport('importClipboard')}`, alwaysShow: true, read: readClipboard },
+    { label: `$(folder-opened) ${t('importFile')}`, alwaysShow: true, read: askFile },
+    { label: `$(clippy) ${t('importClipboard')}`, alwaysShow: true, read: readClipboard },
   ];
-  const options = { placeHolder: sayImport('importSource'), matchOnDetail: true };
+  const options = { placeHolder: t('importSource'), matchOnDetail: true };
   return (await vscode.window.showQuickPick(picks, options))?.read();
 }
 
@@ -114,7 +114,7 @@ async function askFile(): Promise<Origin | undefined> {
 }
 
 async function readClipboard(): Promise<Origin> {
-  return readText(await vscode.env.clipboard.readText(), sayImport('importClipboard'));
+  return readText(await vscode.env.clipboard.readText(), t('importClipboard'));
 }
 
 /** A text of no known file is read as what people paste. */

@@ -1,8 +1,7 @@
-import type { ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import { textsOf, type KeyOf } from '../text/format';
 
 /** What adding, importing and exporting servers says. */
-const importTexts = {
+export const t = textsOf({
   // Adding
   addTitle: 'Add Server',
   addPrompt:
@@ -109,11 +108,6 @@ const importTexts = {
   lostSecret: '"{field}" is written with its secret in plain text.',
   lostWidening:
     '"{field}" would allow more than without it, which counts in the user settings only.',
-} as const;
+});
 
-export type ImportTextKey = keyof typeof importTexts;
-
-/** The text of a key with its places filled. */
-export function sayImport(key: ImportTextKey, args?: ReasonArguments): string {
-  return format(importTexts[key], args);
-}
+export type ImportTextKey = KeyOf<typeof t>;

@@ -29,7 +29,7 @@ import {
   planPicks,
   writtenText,
 } from './importPicks';
-import { sayImport } from './importTexts';
+import { t } from './importTexts';
 import { sourceFile } from '../editing/sourceText';
 import { openIfThere } from '../editing/applyToFile.editor';
 import { notice } from '../window/notice.editor';
@@ -115,7 +115,7 @@ async function askWhich(
   const line = { label: '', kind: vscode.QuickPickItemKind.Separator, value: undefined };
   const picks = [...entries, ...(carry ? [line, carry] : [])];
   const options = {
-    placeHolder: sayImport(chosen === 'open' ? 'importPick' : 'carryQuestion'),
+    placeHolder: t(chosen === 'open' ? 'importPick' : 'carryQuestion'),
     canPickMany: true,
     ignoreFocusOut: true,
   } as const;
@@ -184,8 +184,8 @@ async function askInputs(
     offered.length === 0
       ? []
       : await vscode.window.showQuickPick([...offerPicks(offered)], {
-          title: sayImport('offerTitle'),
-          placeHolder: sayImport('offerPlaceholder'),
+          title: t('offerTitle'),
+          placeHolder: t('offerPlaceholder'),
           canPickMany: true,
           ignoreFocusOut: true,
         });
@@ -244,9 +244,9 @@ async function tell(
   );
   const [only] = entries.length === 1 && isOurs(sources, target) ? entries : [];
   const written = only && (await writtenEntry(target, only.name));
-  const start = written ? [sayImport('startServer')] : [];
+  const start = written ? [t('startServer')] : [];
   const told = writtenText(sourceFile(target), entries.length, serversToSet(plan));
-  const details = lost ? [sayImport('showDetails')] : [];
+  const details = lost ? [t('showDetails')] : [];
   const text = [told, lost?.text].filter(Boolean).join(' ');
   const picked = await notice('information', text, ...start, ...details);
   if (picked === undefined) return;

@@ -5,7 +5,7 @@ import type { ConfigSource } from '../../config/definition';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import { putEntries, type PlacedEntry } from '../../config/write/putEntries';
 import { minimalEdit } from '../../config/write/textEdit';
-import { sayImport } from './importTexts';
+import { t } from './importTexts';
 import { sourceFile } from '../editing/sourceText';
 import { sentence } from '../text/strings';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
@@ -67,12 +67,12 @@ async function agreed({ file, uri, exists, after }: Change): Promise<boolean> {
   const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: (asked) => (asked.toString() === right.toString() ? after : ''),
   });
-  const title = sayImport('previewTitle', { file });
+  const title = t('previewTitle', { file });
   try {
     await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
-    const agree = { label: `$(check) ${sayImport('previewWrite', { file })}` };
-    const leave = { label: `$(close) ${sayImport('previewCancel')}` };
-    const options = { placeHolder: sayImport('previewQuestion'), ignoreFocusOut: true };
+    const agree = { label: `$(check) ${t('previewWrite', { file })}` };
+    const leave = { label: `$(close) ${t('previewCancel')}` };
+    const options = { placeHolder: t('previewQuestion'), ignoreFocusOut: true };
     return (await vscode.window.showQuickPick([agree, leave], options)) === agree;
   } finally {
     await closePreview(right);
@@ -106,7 +106,7 @@ async function showEntry(
 }
 
 async function tellWithFile(error: UserError, uri: vscode.Uri): Promise<void> {
-  const open = sayImport('openFile');
+  const open = t('openFile');
   const picked = await notice('error', sentence(error.reason), open);
   if (picked === open) await vscode.window.showTextDocument(uri);
 }

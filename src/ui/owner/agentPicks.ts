@@ -2,7 +2,7 @@ import { dialectIds, type DialectId } from '../../config/read/dialectId';
 import { dialects } from '../../config/dialects/dialects';
 import type { ToolSet } from '../../config/settings/toolSets';
 import type { ExternalOffer } from '../../ipc/externalClients';
-import { sayAgents } from './agentTexts';
+import { t } from './agentTexts';
 import { untrustedText } from '../text/untrustedText';
 
 /** An agent to be chosen, by the format of its file. */
@@ -20,8 +20,8 @@ const own: readonly DialectId[] = ['vscode', 'codeWorkspace', 'dotmcp'];
 export function agentPicks(): { readonly known: AgentPick[]; readonly others: AgentPick[] } {
   const pick = (id: DialectId): AgentPick => ({ label: dialects[id].label, id });
   const any = {
-    label: sayAgents('anyAgent'),
-    detail: sayAgents('anyAgentDetail'),
+    label: t('anyAgent'),
+    detail: t('anyAgentDetail'),
     id: 'dotmcp',
   } as const;
   const others = dialectIds.filter((id) => !first.includes(id) && !own.includes(id));
@@ -32,13 +32,13 @@ export function agentPicks(): { readonly known: AgentPick[]; readonly others: Ag
 export function agentSetPicks(sets: ReadonlyMap<string, ToolSet>) {
   return [
     {
-      label: sayAgents('windowSet'),
-      detail: sayAgents('windowSetDetail'),
+      label: t('windowSet'),
+      detail: t('windowSetDetail'),
       set: undefined,
     },
     ...Array.from(sets.keys(), (set) => ({
       label: untrustedText(set),
-      detail: sayAgents('setDetail'),
+      detail: t('setDetail'),
       set,
     })),
   ];
@@ -46,8 +46,8 @@ export function agentSetPicks(sets: ReadonlyMap<string, ToolSet>) {
 
 export function agentWayPicks() {
   return [
-    { label: sayAgents('stdio'), detail: sayAgents('stdioDetail'), way: 'stdio' },
-    { label: sayAgents('http'), detail: sayAgents('httpDetail'), way: 'http' },
+    { label: t('stdio'), detail: t('stdioDetail'), way: 'stdio' },
+    { label: t('http'), detail: t('httpDetail'), way: 'http' },
   ] as const;
 }
 
@@ -56,7 +56,7 @@ export function tokenPicks(tokens: readonly ExternalOffer['tokens'][number][]) {
   return tokens.map((token) => ({
     label: untrustedText(token.name),
     ...(token.set !== undefined && {
-      description: sayAgents('tokenSet', { set: untrustedText(token.set) }),
+      description: t('tokenSet', { set: untrustedText(token.set) }),
     }),
     token,
   }));

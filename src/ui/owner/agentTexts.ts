@@ -1,8 +1,7 @@
-import type { ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** What connecting other agents says. */
-const agentTexts = {
+export const t = textsOf({
   pickAgent: 'Which agent should get the servers of this window?',
   anyAgent: 'Any Other Agent',
   anyAgentDetail: 'An entry of "mcpServers", as most of them take it.',
@@ -20,9 +19,4 @@ const agentTexts = {
   tokenSet: 'set "{set}"',
   noTokens: 'No agent has a token of this workspace.',
   revoked: '{count} {count|token is|tokens are} revoked; {count|its|their} sessions have ended.',
-} as const;
-
-/** The text of a key with its places filled. */
-export function sayAgents(key: keyof typeof agentTexts, args?: ReasonArguments): string {
-  return format(agentTexts[key], args);
-}
+});

@@ -8,7 +8,7 @@ import { mergedPath } from '../../ipc/externalClients';
 import { agentLaunch, writeLauncher } from '../../client/launch/agentLauncher';
 import type { AgentTokens } from '../../client/agentTokens';
 import { agentPicks, agentSetPicks, agentWayPicks, tokenPicks } from './agentPicks';
-import { sayAgents } from './agentTexts';
+import { t } from './agentTexts';
 import { giveServers } from '../importing/exportServers.editor';
 import { notice } from '../window/notice.editor';
 import type { PlacePorts } from '../importing/placeServers.editor';
@@ -22,7 +22,7 @@ export async function connectAgent(parts: AgentParts, ports: PlacePorts): Promis
   if (!agent) return;
   const sets = agentSetPicks(parts.model.toolSets.all);
   const placeHolder = (key: 'pickSet' | 'pickWay') => ({
-    placeHolder: sayAgents(key, { agent: agent.label }),
+    placeHolder: t(key, { agent: agent.label }),
   });
   const chosen =
     sets.length > 1 ? await vscode.window.showQuickPick(sets, placeHolder('pickSet')) : sets[0];
@@ -47,20 +47,20 @@ export async function connectAgent(parts: AgentParts, ports: PlacePorts): Promis
 /** Takes tokens of agents back. */
 export async function revokeAgentToken(tokens: AgentTokens): Promise<void> {
   const picks = tokenPicks(tokens.all.peek());
-  if (picks.length === 0) return void notice('information', sayAgents('noTokens'));
-  const options = { placeHolder: sayAgents('pickRevoked'), canPickMany: true } as const;
+  if (picks.length === 0) return void notice('information', t('noTokens'));
+  const options = { placeHolder: t('pickRevoked'), canPickMany: true } as const;
   const picked = await vscode.window.showQuickPick(picks, options);
   if (!picked || picked.length === 0) return;
   await tokens.revoke(picked.map(({ token }) => token));
-  void notice('information', sayAgents('revoked', { count: picked.length }));
+  void notice('information', t('revoked', { count: picked.length }));
 }
 
 async function askAgent(): Promise<{ label: string; id: DialectId } | undefined> {
   const { known, others } = agentPicks();
   const { Separator } = vscode.QuickPickItemKind;
-  const line = { label: sayAgents('others'), kind: Separator, id: undefined };
+  const line = { label: t('others'), kind: Separator, id: undefined };
   const picked = await vscode.window.showQuickPick([...known, line, ...others], {
-    placeHolder: sayAgents('pickAgent'),
+    placeHolder: t('pickAgent'),
   });
   return picked?.id === undefined ? undefined : { label: picked.label, id: picked.id };
 }

@@ -4,23 +4,21 @@ import { reasonOf, UserError } from '../../base/errors';
 import { adopt, release, type MoveEdits } from '../../config/write/adopt';
 import type { Definition } from '../../config/definition';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { chatStrings } from '../chat/chatStrings';
+import { t } from '../chat/chatStrings';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
 import { notice } from '../window/notice.editor';
 import { tell } from './ownerChoice.editor';
 
 /** Moves an entry of `.vscode/mcp.json` to `.vscode/roundhouse.json`; without an id it asks which. */
 export async function adoptServer(model: WorkspaceModel, id?: string): Promise<void> {
-  await moveServer(
-    model,
-    { id, source: 'folder', question: chatStrings.adoptPick },
-    (texts, name) => adopt(texts.mcp ?? '', texts.roundhouse, name),
+  await moveServer(model, { id, source: 'folder', question: t('adoptPick') }, (texts, name) =>
+    adopt(texts.mcp ?? '', texts.roundhouse, name),
   );
 }
 
 /** The reverse of {@link adoptServer}. */
 export async function releaseServer(model: WorkspaceModel, id?: string): Promise<void> {
-  const choice = { id, source: 'roundhouse', question: chatStrings.releasePick };
+  const choice = { id, source: 'roundhouse', question: t('releasePick') };
   await moveServer(model, choice, (texts, name) =>
     release(texts.mcp, texts.roundhouse ?? '', name),
   );
@@ -74,7 +72,7 @@ async function chosen(model: WorkspaceModel, choice: Choice): Promise<Definition
     });
   }
   if (movable.length === 0) {
-    void notice('information', chatStrings.nothingToMove);
+    void notice('information', t('nothingToMove'));
     return undefined;
   }
   const items = movable.map((definition) => ({

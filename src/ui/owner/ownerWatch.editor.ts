@@ -4,8 +4,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { stopCopies } from '../../client/owner/owner';
 import { needsTakeOver, ownerLayer } from '../../client/owner/ownerPlan';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { chatStrings } from '../chat/chatStrings';
-import { format } from '../text/format';
+import { t } from '../chat/chatStrings';
 import { notice } from '../window/notice.editor';
 import { carryOut, tell } from './ownerChoice.editor';
 import { copiesOf, doubledNow, ownerPorts, ownerSettings } from './ownerPorts.editor';
@@ -67,8 +66,8 @@ export class OwnerWatch implements Disposable {
   async #offerFinish(layer: 'user' | 'workspace'): Promise<void> {
     if (this.context.workspaceState.get(offeredKey)) return;
     await this.context.workspaceState.update(offeredKey, true);
-    const { finishQuestion, finish } = chatStrings;
-    const answer = await notice('information', finishQuestion, finish);
+    const finish = t('finish');
+    const answer = await notice('information', t('finishQuestion'), finish);
     if (answer === finish) await carryOut(this.context, this.model, 'roundhouse', layer);
   }
 
@@ -76,12 +75,13 @@ export class OwnerWatch implements Disposable {
     const servers = doubled.filter((name) => !this.#offered.has(name));
     if (servers.length === 0) return;
     for (const name of servers) this.#offered.add(name);
-    const { stopCopy, copyStopped, reload } = chatStrings;
-    const text = format(chatStrings.doubled, { servers });
+    const stopCopy = t('stopCopy');
+    const text = t('doubled', { servers });
     if ((await notice('warning', text, stopCopy)) !== stopCopy) return;
     const ports = ownerPorts(this.context, this.model);
     tell(await stopCopies(ports, copiesOf(this.model, servers)));
-    const next = await notice('information', copyStopped, reload);
+    const reload = t('reload');
+    const next = await notice('information', t('copyStopped'), reload);
     if (next === reload) await ports.reloadWindow();
   }
 }

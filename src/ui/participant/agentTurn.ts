@@ -3,7 +3,7 @@ import { raceAbort } from '../../base/abort';
 import type { McpObject } from '../../ipc/state';
 import type { ToolAddress } from '../../ipc/toolAddress';
 import { modelAnswer } from '../chat/modelAnswers';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 import { callsInOrder } from './callsInOrder';
 import { fitted } from './fitted';
 import {
@@ -184,7 +184,7 @@ function makeCalls(
 }
 
 function note(key: 'tooManyCalls' | 'notCalled' | 'callStopped'): ResultPart {
-  return { kind: 'text', text: sayParticipant(key, { most: mostCalls }) };
+  return { kind: 'text', text: t(key, { most: mostCalls }) };
 }
 
 /** Shows text as it comes, and adds all that was said: pieces of text that follow each other as one. */

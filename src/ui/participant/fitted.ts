@@ -1,5 +1,5 @@
 import type { McpObject } from '../../ipc/state';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 import type { Message, MessagePart, ResultPart } from './messages';
 
 // A size is in characters. One that is not ASCII counts for as many bytes as UTF-8 takes, since tokens go by that.
@@ -56,7 +56,7 @@ export function beginning(messages: readonly Message[], most: number): readonly 
 /** A text of no more than this size, which says where something is left out. */
 export function cutText(text: string, most: number): string {
   if (sizeOfText(text) <= most) return text;
-  const note = `\n${sayParticipant('textCut')}`;
+  const note = `\n${t('textCut')}`;
   return most <= note.length ? '' : headOf(text, most - note.length) + note;
 }
 
@@ -65,7 +65,7 @@ export function cutResult(parts: readonly ResultPart[], most: number): ResultPar
   const isText = parts.every(({ kind }) => kind === 'text');
   const text = parts.flatMap((part) => (part.kind === 'text' ? part.text : [])).join('\n');
   if (isText && sizeOfText(text) <= most) return [...parts];
-  return [{ kind: 'text', text: `${headOf(text, most)}\n${sayParticipant('resultCut')}` }];
+  return [{ kind: 'text', text: `${headOf(text, most)}\n${t('resultCut')}` }];
 }
 
 /** An input of a call; above this size only what is short stays of it. */
@@ -75,7 +75,7 @@ export function cutInput(input: McpObject, most: number): McpObject {
     .slice(0, mostValues)
     .map(([name, value]) => {
       const isShort = sizeOfText(JSON.stringify(value) ?? '') <= mostOfValue;
-      return [headOf(name, mostOfValue), isShort ? value : sayParticipant('textCut')];
+      return [headOf(name, mostOfValue), isShort ? value : t('textCut')];
     });
   return Object.fromEntries(short) as McpObject;
 }

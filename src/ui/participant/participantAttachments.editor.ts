@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { attachmentParts, type Attachment } from './attachments';
 import type { MessagePart } from './messages';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 import { memoryText } from '../text/quantities';
 
 /** Bytes of a file of which nothing is read. */
@@ -48,7 +48,7 @@ async function attachmentOf({
     }
     if (isImageData(value)) {
       const { isPasted, reference } = value;
-      const name = reference && !isPasted ? nameOf(reference) : sayParticipant('pasted');
+      const name = reference && !isPasted ? nameOf(reference) : t('pasted');
       return { name, content: await value.data() };
     }
     const content = typeof value === 'string' ? value : JSON.stringify(value ?? null);

@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { OfferedTool, Said, TurnModel } from './agentTurn';
 import type { Message, MessagePart, ResultPart } from './messages';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 import { tokenOf } from '../window/cancellation.editor';
 import { imagePart } from '../diagnostics/probe.editor';
 
@@ -34,7 +34,7 @@ async function* send(
     const { stream } = await model.sendRequest(
       messages.map((message) => chatMessage(message, images)),
       {
-        justification: sayParticipant('justification'),
+        justification: t('justification'),
         tools: tools.map(({ name, description, inputSchema }) => ({
           name,
           description,
@@ -106,7 +106,7 @@ function chatPart(part: MessagePart, images: boolean): unknown {
     case 'text':
       return new vscode.LanguageModelTextPart(part.text);
     case 'image': {
-      const left = images ? part.otherwise : `${part.otherwise}\n${sayParticipant('noImages')}`;
+      const left = images ? part.otherwise : `${part.otherwise}\n${t('noImages')}`;
       const image = images && imagePart(Buffer.from(part.base64, 'base64'), part.mimeType);
       return image || new vscode.LanguageModelTextPart(left);
     }
@@ -123,7 +123,7 @@ function chatPart(part: MessagePart, images: boolean): unknown {
 function resultPart(part: ResultPart, images: boolean): unknown {
   if (part.kind === 'text') return new vscode.LanguageModelTextPart(part.text);
   if (images || !isImage(part.value)) return part.value;
-  return new vscode.LanguageModelTextPart(sayParticipant('noImages'));
+  return new vscode.LanguageModelTextPart(t('noImages'));
 }
 
 function isImage(value: unknown): boolean {

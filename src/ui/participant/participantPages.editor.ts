@@ -7,7 +7,7 @@ import {
 } from './participantTools';
 import { participantServers, serverCommandsShown } from './participantServers';
 import { keptPage } from './pastTurns';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 import type { ParticipantParts } from './participant.editor';
 
 /** Tools that a search shows. */
@@ -41,8 +41,8 @@ export function participantPages(
       return show(participantServers(entries, costs.peek(), Date.now()), serverCommandsShown, true);
     },
     noServers(): vscode.ChatResult {
-      stream.markdown(sayParticipant('noServers'));
-      stream.button({ command: 'roundhouse.addServer', title: sayParticipant('addServer') });
+      stream.markdown(t('noServers'));
+      stream.button({ command: 'roundhouse.addServer', title: t('addServer') });
       return result;
     },
   };

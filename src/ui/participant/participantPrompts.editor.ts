@@ -8,7 +8,7 @@ import { promptMessages } from './promptMessages';
 import { promptRequest, writtenArguments, type WrittenArguments } from './promptRequest';
 import { participantPrompts } from './participantPrompts';
 import { untrustedText, untrustedMarkdown } from '../text/untrustedText';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 import { promptArguments } from '../resources/promptArguments';
 import { promptGroups, writtenServers, type ItemPick } from '../resources/resourceItems';
 import { askValues } from '../questions/askValues.editor';
@@ -47,11 +47,11 @@ export async function participantPrompt(
   const values = await valuesFor(model, wanted.pick, wanted.rest, signal);
   const prompt = untrustedMarkdown(name);
   if (!values) {
-    stream.markdown(sayParticipant('promptLeft', { prompt }));
+    stream.markdown(t('promptLeft', { prompt }));
     return { kind: 'told', result: { metadata: keptPage } };
   }
   const serverName = untrustedMarkdown(entryOf(model, server).definition.name);
-  stream.progress(sayParticipant('preparing', { server: serverName, prompt }));
+  stream.progress(t('preparing', { server: serverName, prompt }));
   const params = { name, arguments: values.given };
   const result = await model.host.read(
     { server, method: 'prompts/get', params, gesture: true },

@@ -1,5 +1,5 @@
 import { bullets } from '../text/markdown';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 import { writtenServers, type ItemGroup } from '../resources/resourceItems';
 import { named } from '../toolSets/toolNames';
 import { untrustedMarkdown } from '../text/untrustedText';
@@ -10,8 +10,8 @@ const mostOfServer = 25;
 /** The prompts of all servers, where a person wrote none of their names behind `/prompt`; Markdown. */
 export function participantPrompts(written: string, groups: readonly ItemGroup[]): string {
   const said = written.trim();
-  const unknown = said === '' ? [] : [sayParticipant('promptUnknown', { prompt: named(said) })];
-  if (groups.length === 0) return [...unknown, sayParticipant('promptsNone')].join(' ');
+  const unknown = said === '' ? [] : [t('promptUnknown', { prompt: named(said) })];
+  if (groups.length === 0) return [...unknown, t('promptsNone')].join(' ');
   const servers = writtenServers(groups);
   const lists = groups.flatMap(({ name, picks }) => {
     const lines = picks
@@ -22,8 +22,8 @@ export function participantPrompts(written: string, groups: readonly ItemGroup[]
           .join(' · '),
       );
     const more = picks.length - lines.length;
-    if (more > 0) lines.push(sayParticipant('promptsMore', { count: more }));
+    if (more > 0) lines.push(t('promptsMore', { count: more }));
     return [`**${untrustedMarkdown(name)}**`, bullets(lines)];
   });
-  return [[...unknown, sayParticipant('promptsPick')].join(' '), ...lists].join('\n\n');
+  return [[...unknown, t('promptsPick')].join(' '), ...lists].join('\n\n');
 }

@@ -1,5 +1,5 @@
 import { commandLink } from '../text/commandLink';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 import { serverActions } from '../tree/serverActions';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
@@ -37,7 +37,7 @@ function serverPart(server: ShownServer, costs: Pick<ShownCosts, 'servers'>, now
     next?.action ?? (serverActions(server).includes('start') ? 'startServer' : undefined);
   const links = [
     action && commandLink(actionTitles[action], action, { server: id }),
-    reason && commandLink(sayParticipant('why'), 'whyNotRunning', { server: id }),
+    reason && commandLink(t('why'), 'whyNotRunning', { server: id }),
   ].filter((link) => link !== undefined);
   const says = [brief === undefined ? detail : undefined, next?.text]
     .filter((one) => one !== undefined)

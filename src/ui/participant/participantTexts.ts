@@ -1,8 +1,7 @@
-import type { ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** What the participant in chat says: to the person, and to the model that it works with. */
-const participantTexts = {
+export const t = textsOf({
   // To the model
   role: [
     'You are @roundhouse, an assistant in a code editor. You work with the tools of the MCP servers that the person has set up.',
@@ -65,9 +64,4 @@ const participantTexts = {
   promptUnknown: 'No server has a prompt {prompt}.',
   promptsNone: 'No server has told of prompts yet.',
   promptsMore: 'and {count} more',
-} as const;
-
-/** The text of a key with its places filled. */
-export function sayParticipant(key: keyof typeof participantTexts, args?: ReasonArguments): string {
-  return format(participantTexts[key], args);
-}
+});

@@ -2,7 +2,7 @@ import type { FoundTool } from '../../ipc/requests';
 import type { Tool } from '../../ipc/state';
 import { commandLink } from '../text/commandLink';
 import { bullets } from '../text/markdown';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 import { costText, serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCosts';
 import { tokensText } from '../costs/toolCostTexts';
 import { named } from '../toolSets/toolNames';
@@ -22,13 +22,13 @@ export const toolCommandsShown: readonly string[] = [
 /** The tools that chat gets by server, with what each takes of a request; Markdown with links to our commands. */
 export function participantTools(costs: ShownCosts): string {
   const servers = [...costs.servers.values()];
-  if (servers.every(({ each }) => each.length === 0)) return sayParticipant('toolsNone');
+  if (servers.every(({ each }) => each.length === 0)) return t('toolsNone');
   const cost = costText(costs);
   const links = [
-    commandLink(sayParticipant('toolsCost'), 'showToolCosts'),
-    commandLink(sayParticipant('chooseSet'), 'chooseToolSet'),
+    commandLink(t('toolsCost'), 'showToolCosts'),
+    commandLink(t('chooseSet'), 'chooseToolSet'),
   ].join(' · ');
-  const total = cost === undefined ? links : `${sayParticipant('toolsTotal', { cost })} ${links}`;
+  const total = cost === undefined ? links : `${t('toolsTotal', { cost })} ${links}`;
   return [total, ...servers.flatMap((server) => serverPart(server, mostOfEach))].join('\n\n');
 }
 
@@ -42,10 +42,9 @@ export function serverTools(name: string, { servers }: ShownCosts): string | und
 function serverPart(server: ServerCost, most: number): string[] {
   const on = server.each.filter(({ isOn }) => isOn);
   const off = server.each.length - on.length;
-  const about = [
-    serverTokens(server),
-    off > 0 ? sayParticipant('toolsOff', { count: off }) : undefined,
-  ].filter((part) => part !== undefined);
+  const about = [serverTokens(server), off > 0 ? t('toolsOff', { count: off }) : undefined].filter(
+    (part) => part !== undefined,
+  );
   const lines = on.slice(0, most).map(({ tool, tokens }) => {
     const note = tokens === undefined ? '' : tokensText(tokens);
     return lineOf([toolLink(server.id, tool), note, untrustedMarkdown(summaryOf(tool))]);
@@ -53,7 +52,7 @@ function serverPart(server: ServerCost, most: number): string[] {
   const more = on.length - lines.length;
   if (more > 0) {
     const command = named(`/tools ${server.name}`);
-    lines.push(sayParticipant('toolsMore', { count: more, command }));
+    lines.push(t('toolsMore', { count: more, command }));
   }
   const head = [`**${untrustedMarkdown(server.name)}**`, ...about].join(' · ');
   return [head, ...(lines.length > 0 ? [bullets(lines)] : [])];
@@ -66,16 +65,16 @@ export function participantFound(
   nameOf: (server: string) => string,
 ): string {
   const shown = named(words);
-  if (found.length === 0) return sayParticipant('toolsNothing', { words: shown });
+  if (found.length === 0) return t('toolsNothing', { words: shown });
   const lines = found.map(({ server, tool }) => {
     const link = toolLink(server, tool);
-    const place = sayParticipant('toolOf', {
+    const place = t('toolOf', {
       tool: link,
       server: untrustedMarkdown(nameOf(server)),
     });
     return lineOf([place, untrustedMarkdown(summaryOf(tool))]);
   });
-  const head = sayParticipant('toolsFound', { count: found.length, words: shown });
+  const head = t('toolsFound', { count: found.length, words: shown });
   return `${head}\n\n${bullets(lines)}`;
 }
 

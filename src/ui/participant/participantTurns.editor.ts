@@ -8,7 +8,7 @@ import { beginning, sizeOf } from './fitted';
 import { textMessage, type Message } from './messages';
 import { keptPage, keptTurn, pastMessages, readKeptTurn, type PastTurn } from './pastTurns';
 import { WindowServers } from './windowServers';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 import { actionTitles, nextAction, sentence } from '../text/strings';
 import { accessSetting } from '../chat/chatAccess.editor';
 import { signalOf } from '../window/cancellation.editor';
@@ -48,7 +48,7 @@ export function participantTurns(parts: ParticipantParts) {
     },
     followups: async (result: vscode.ChatResult): Promise<vscode.ChatFollowup[]> => {
       if (readKeptTurn(result.metadata)?.end === 'capped') {
-        return [{ prompt: sayParticipant('continue') }];
+        return [{ prompt: t('continue') }];
       }
       return promptFollowups(result.metadata);
     },
@@ -102,7 +102,7 @@ async function converse(
   const { toolBudget, participantRounds: rounds } = settings.current;
   const servers = new WindowServers(model, () => costs.peek());
   if (servers.isPartial) {
-    stream.progress(sayParticipant('starting', { servers: servers.unread.map(untrustedMarkdown) }));
+    stream.progress(t('starting', { servers: servers.unread.map(untrustedMarkdown) }));
     await servers.wake(signal);
   }
   const tools = new AgentTools(
@@ -125,7 +125,7 @@ async function converse(
 
 /** What the person wrote; providers refuse empty text. */
 function wordsOf(prompt: string): string {
-  return prompt.trim() === '' ? sayParticipant('goOn') : prompt;
+  return prompt.trim() === '' ? t('goOn') : prompt;
 }
 
 function tellEnd(
@@ -134,8 +134,8 @@ function tellEnd(
   stream: vscode.ChatResponseStream,
 ): void {
   const isSilent = end.kind === 'answered' && messages.at(-1)?.role !== 'assistant';
-  if (isSilent) stream.markdown(sayParticipant('silent'));
-  if (end.kind === 'capped') stream.markdown(`\n\n${sayParticipant('capped', { rounds })}`);
+  if (isSilent) stream.markdown(t('silent'));
+  if (end.kind === 'capped') stream.markdown(`\n\n${t('capped', { rounds })}`);
 }
 
 /** What went wrong, with what can be done: where a command of ours does it, as a button. */

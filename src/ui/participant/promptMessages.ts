@@ -2,7 +2,7 @@ import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
 import { contentParts } from '../chat/chatResult';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 import { textMessage, type Message } from './messages';
 
 /**
@@ -15,7 +15,7 @@ export function promptMessages(prompt: string, { messages }: McpObject): readonl
   const read = all.filter(({ parts }) => parts.length > 0);
   const last = read.at(-1);
   if (!last) throw new UserError('promptEmpty', { prompt });
-  return last.role === 'assistant' ? [...read, textMessage('user', sayParticipant('goOn'))] : read;
+  return last.role === 'assistant' ? [...read, textMessage('user', t('goOn'))] : read;
 }
 
 function messageOf({ role, content }: McpObject): Message {

@@ -1,5 +1,5 @@
 import { fenced } from '../text/markdown';
-import { sayParticipant } from './participantTexts';
+import { t } from './participantTexts';
 
 /** A server, for the model. */
 export interface ServerAbout {
@@ -30,17 +30,17 @@ const mostServers = 100;
 export function systemText(facts: SystemFacts): string {
   const { isDeferred, hasTools, servers, unread, offered } = facts;
   const parts = [
-    sayParticipant('role'),
-    isDeferred && sayParticipant('look', { servers: servers.slice(0, mostServers) }),
-    unread.length > 0 && sayParticipant('unread', { servers: unread.slice(0, mostServers) }),
-    !hasTools && unread.length === 0 && sayParticipant('noTools'),
+    t('role'),
+    isDeferred && t('look', { servers: servers.slice(0, mostServers) }),
+    unread.length > 0 && t('unread', { servers: unread.slice(0, mostServers) }),
+    !hasTools && unread.length === 0 && t('noTools'),
   ].filter((part) => part !== false);
   let left = mostOfAll;
   for (const { name, instructions } of offered) {
     const text = instructions?.trim().slice(0, Math.min(left, mostOfServer)) ?? '';
     if (text === '') continue;
     left -= text.length;
-    parts.push(sayParticipant('instructionsOf', { server: name, text: fenced(text, '') }));
+    parts.push(t('instructionsOf', { server: name, text: fenced(text, '') }));
   }
   return parts.join('\n\n');
 }

@@ -1,5 +1,5 @@
 import { untrustedText } from '../text/untrustedText';
-import { sayResource } from '../resources/resourceTexts';
+import { t } from '../resources/resourceTexts';
 
 /** A value that a person is asked for: a variable of a template, or an argument of a prompt. */
 export interface AskedValue {
@@ -24,17 +24,15 @@ export function valueRows(
 ): readonly ValueRow[] {
   const isNew = typed !== '' && !proposed.includes(typed);
   return [
-    ...(isNew
-      ? [{ label: untrustedText(typed), description: sayResource('asTyped'), value: typed }]
-      : []),
+    ...(isNew ? [{ label: untrustedText(typed), description: t('asTyped'), value: typed }] : []),
     ...proposed.map((value) => ({ label: untrustedText(value) || '""', value })),
-    ...(typed === '' && !required ? [{ label: sayResource('leaveOut'), value: undefined }] : []),
+    ...(typed === '' && !required ? [{ label: t('leaveOut'), value: undefined }] : []),
   ];
 }
 
 /** What stands over the box. */
 export function valueTitle(subject: string, { name, title }: AskedValue): string {
-  return sayResource('valueTitle', {
+  return t('valueTitle', {
     subject: untrustedText(subject),
     value: untrustedText(title ?? name),
   });
@@ -42,7 +40,7 @@ export function valueTitle(subject: string, { name, title }: AskedValue): string
 
 /** What stands in the box while nothing is typed. */
 export function valuePlaceholder({ description, name, required }: AskedValue): string {
-  return sayResource(required ? 'neededValue' : 'optionalValue', {
+  return t(required ? 'neededValue' : 'optionalValue', {
     what: untrustedText(description ?? name),
   });
 }

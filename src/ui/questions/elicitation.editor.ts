@@ -5,7 +5,7 @@ import type { AnswerAsked } from '../../client/questionPorts';
 import { readForm } from './elicitationForm';
 import { FormDialog } from './formDialog';
 import type { StepAnswer } from './questionStep';
-import { ask } from './questionTexts';
+import { t } from './questionTexts';
 import { pageStep, readPage, type AskedPage } from './urlStep';
 import { notice } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
@@ -53,8 +53,8 @@ function declineAll(
   declined: DeclinedServers,
 ): void {
   declined.add(id);
-  const again = ask('askAgain');
-  void notice('information', ask('declinedAll', { server: name }), again).then((picked) => {
+  const again = t('askAgain');
+  void notice('information', t('declinedAll', { server: name }), again).then((picked) => {
     if (picked === again) declined.delete(id);
   });
 }

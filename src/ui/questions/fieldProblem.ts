@@ -2,29 +2,29 @@ import { runWithTimeout } from '../../base/runWithTimeout';
 import { urlOf } from '../../network/urlOf';
 import type { FieldValue, FormField, TextFormat } from './formFields';
 import { untrustedText } from '../text/untrustedText';
-import { ask } from './questionTexts';
+import { t } from './questionTexts';
 
 /** Milliseconds for which the pattern of a server may keep the window from everything else. */
 const patience = 50;
 
 /** What is wrong with the answer of a field, as a sentence; `undefined` as a value leaves it out. */
 export function fieldProblem(field: FormField, value: FieldValue | undefined): string | undefined {
-  if (value === undefined) return field.required ? ask('needed') : undefined;
+  if (value === undefined) return field.required ? t('needed') : undefined;
   switch (field.kind) {
     case 'text':
-      return typeof value === 'string' ? textProblem(field, value) : ask('needed');
+      return typeof value === 'string' ? textProblem(field, value) : t('needed');
     case 'number':
-      return typeof value === 'number' ? numberProblem(field, value) : ask('notANumber');
+      return typeof value === 'number' ? numberProblem(field, value) : t('notANumber');
     case 'flag':
-      return typeof value === 'boolean' ? undefined : ask('needed');
+      return typeof value === 'boolean' ? undefined : t('needed');
     case 'choice':
-      return isOffered(field, value) ? undefined : ask('notOffered');
+      return isOffered(field, value) ? undefined : t('notOffered');
     case 'choices': {
       const chosen = typeof value === 'object' ? value : [];
       const { minItems = 0, maxItems = Infinity } = field;
-      if (!chosen.every((one) => isOffered(field, one))) return ask('notOffered');
-      if (chosen.length < minItems) return ask('tooFew', { count: minItems });
-      return chosen.length > maxItems ? ask('tooMany', { count: maxItems }) : undefined;
+      if (!chosen.every((one) => isOffered(field, one))) return t('notOffered');
+      if (chosen.length < minItems) return t('tooFew', { count: minItems });
+      return chosen.length > maxItems ? t('tooMany', { count: maxItems }) : undefined;
     }
   }
 }
@@ -32,7 +32,7 @@ export function fieldProblem(field: FormField, value: FieldValue | undefined): s
 /** The same for what was typed; see {@link typedValue}. */
 export function typedProblem(field: FormField, text: string): string | undefined {
   const value = typedValue(field, text);
-  return Number.isNaN(value) ? ask('notANumber') : fieldProblem(field, value);
+  return Number.isNaN(value) ? t('notANumber') : fieldProblem(field, value);
 }
 
 /**
@@ -49,12 +49,12 @@ type Field<K extends FormField['kind']> = Extract<FormField, { kind: K }>;
 function textProblem(field: Field<'text'>, text: string): string | undefined {
   const { minLength = 0, maxLength = Infinity, pattern, format } = field;
   const { length } = Array.from(text);
-  if (length < minLength) return ask('tooShort', { count: minLength });
-  if (length > maxLength) return ask('tooLong', { count: maxLength });
-  if (format && !hasFormat(text, format)) return ask('wrongFormat', { example: ask(format) });
+  if (length < minLength) return t('tooShort', { count: minLength });
+  if (length > maxLength) return t('tooLong', { count: maxLength });
+  if (format && !hasFormat(text, format)) return t('wrongFormat', { example: t(format) });
   // The server sees for itself what could not be judged.
   const fits = pattern === undefined || fitsPattern(pattern, text) !== false;
-  return fits ? undefined : ask('wrongPattern', { pattern: untrustedText(pattern) });
+  return fits ? undefined : t('wrongPattern', { pattern: untrustedText(pattern) });
 }
 
 /** `undefined` where the pattern is none, or takes too long. */
@@ -69,10 +69,10 @@ function fitsPattern(pattern: string, text: string): boolean | undefined {
 
 function numberProblem(field: Field<'number'>, value: number): string | undefined {
   const { whole, minimum = -Infinity, maximum = Infinity } = field;
-  if (!Number.isFinite(value)) return ask('notANumber');
-  if (whole && !Number.isInteger(value)) return ask('notWhole');
-  if (value < minimum) return ask('tooSmall', { bound: minimum });
-  return value > maximum ? ask('tooLarge', { bound: maximum }) : undefined;
+  if (!Number.isFinite(value)) return t('notANumber');
+  if (whole && !Number.isInteger(value)) return t('notWhole');
+  if (value < minimum) return t('tooSmall', { bound: minimum });
+  return value > maximum ? t('tooLarge', { bound: maximum }) : undefined;
 }
 
 function isOffered({ options }: Field<'choice' | 'choices'>, value: FieldValue): boolean {

@@ -4,7 +4,7 @@ import { fieldProblem, typedProblem, typedValue } from './fieldProblem';
 import type { FieldValue, FormField } from './formFields';
 import { untrustedText } from '../text/untrustedText';
 import type { QuestionStep, StepAnswer, StepRow } from './questionStep';
-import { ask } from './questionTexts';
+import { t } from './questionTexts';
 
 /** Rows that are no option of a field; options are numbered. */
 const rowIds = { leaveOut: 'leaveOut', submit: 'submit', decline: 'decline' } as const;
@@ -32,13 +32,13 @@ export class FormDialog {
     const field = this.form.fields[this.#at];
     const count = this.form.fields.length + 1;
     const place = count > 1 ? { number: this.#at + 1, count } : undefined;
-    const what = field ? untrustedText(field.label) : ask('check');
+    const what = field ? untrustedText(field.label) : t('check');
     const common = {
-      title: ask('asks', { server: untrustedText(this.server), what }),
+      title: t('asks', { server: untrustedText(this.server), what }),
       place,
       back: this.#at > 0 || this.#changing,
-      decline: ask('decline'),
-      declineAll: ask('declineAll'),
+      decline: t('decline'),
+      declineAll: t('declineAll'),
     };
     if (!field) return { ...common, ...this.#review() };
     const words = [this.form.message, field.description ?? ''];
@@ -99,19 +99,19 @@ export class FormDialog {
       {
         id: rowIds.submit,
         icon: 'check',
-        label: ask('submit'),
-        description: ask('submitDetail', { server }),
+        label: t('submit'),
+        description: t('submitDetail', { server }),
       },
       {
         id: rowIds.decline,
         icon: 'circle-slash',
-        label: ask('decline'),
-        description: ask('declineDetail', { server }),
+        label: t('decline'),
+        description: t('declineDetail', { server }),
       },
     ];
-    if (answers.length > 0) rows.push({ heading: true, label: ask('changeAnswer') }, ...answers);
+    if (answers.length > 0) rows.push({ heading: true, label: t('changeAnswer') }, ...answers);
     const prompt = untrustedText(this.form.message);
-    return { kind: 'pick', prompt, placeholder: ask('check'), rows, many: false } as const;
+    return { kind: 'pick', prompt, placeholder: t('check'), rows, many: false } as const;
   }
 }
 
@@ -123,11 +123,11 @@ function fieldStep(field: FormField, value: FieldValue | undefined) {
     label: untrustedText(label),
     picked: typeof value === 'object' && value.includes(String(option)),
   }));
-  if (!many && !field.required) rows.push({ id: rowIds.leaveOut, label: ask('leaveOut') });
+  if (!many && !field.required) rows.push({ id: rowIds.leaveOut, label: t('leaveOut') });
   const current = optionsOf(field).findIndex((option) => option.value === value);
   return {
     kind: 'pick',
-    placeholder: ask(many ? 'pickSome' : 'pickOne'),
+    placeholder: t(many ? 'pickSome' : 'pickOne'),
     rows,
     many,
     active: current === -1 ? undefined : String(current),
@@ -137,13 +137,13 @@ function fieldStep(field: FormField, value: FieldValue | undefined) {
 
 function textStep(field: FormField, value: FieldValue | undefined) {
   const format = field.kind === 'text' ? field.format : undefined;
-  const hints = [format && ask(format), field.required ? undefined : ask('optional')];
+  const hints = [format && t(format), field.required ? undefined : t('optional')];
   return {
     kind: 'text',
     placeholder: hints.filter(Boolean).join(' · '),
     value: value === undefined ? '' : String(value),
     masked: field.secret,
-    warning: field.secret ? ask('neverSecrets') : undefined,
+    warning: field.secret ? t('neverSecrets') : undefined,
     problem: (text: string) => typedProblem(field, text),
   } as const;
 }
@@ -156,8 +156,8 @@ interface ShownOption {
 function optionsOf(field: FormField): readonly ShownOption[] {
   if (field.kind === 'choice' || field.kind === 'choices') return field.options;
   return [
-    { value: true, label: ask('yes') },
-    { value: false, label: ask('no') },
+    { value: true, label: t('yes') },
+    { value: false, label: t('no') },
   ];
 }
 
@@ -170,8 +170,8 @@ function pickedValue(field: FormField, ids: readonly string[]): FieldValue | und
 }
 
 function shownValue(field: FormField, value: FieldValue | undefined): string {
-  if (value === undefined) return ask('leftOut');
-  if (field.secret) return ask('hidden');
+  if (value === undefined) return t('leftOut');
+  if (field.secret) return t('hidden');
   const values: readonly unknown[] = typeof value === 'object' ? value : [value];
   if (field.kind === 'text' || field.kind === 'number') return untrustedText(String(value));
   const labels = optionsOf(field).filter((option) => values.includes(option.value));

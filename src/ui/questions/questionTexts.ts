@@ -1,8 +1,7 @@
-import type { ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import { textsOf, type KeyOf } from '../text/format';
 
 /** What the questions of servers say, apart from reasons. */
-const questionTexts = {
+export const t = textsOf({
   // Forms
   asks: '{server} asks: {what}',
   check: 'Check and Submit',
@@ -68,11 +67,6 @@ const questionTexts = {
   // Who asks
   waiting: '{servers} {count|asks|ask} you',
   waitingTooltip: 'MCP servers wait for your answer: {servers}',
-} as const;
+});
 
-export type QuestionTextKey = keyof typeof questionTexts;
-
-/** The text of a key with its places filled. */
-export function ask(key: QuestionTextKey, args?: ReasonArguments): string {
-  return format(questionTexts[key], args);
-}
+export type QuestionTextKey = KeyOf<typeof t>;

@@ -8,7 +8,7 @@ import { SamplingPermissions } from '../../client/samplingPermissions';
 import type { KeyValueStore } from '../../client/stores';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { heldCall, type AskedCall } from '../chat/chatInvocation';
-import { saySampling } from '../sampling/samplingTexts';
+import { t } from '../sampling/samplingTexts';
 import type { CommandHandlers } from '../window/commands.editor';
 import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
@@ -86,7 +86,7 @@ export class Questions implements Disposable {
         if (!entry) return;
         await this.#permissions.forget(entry.definition);
         const { name: server } = entry.definition;
-        void notice('information', saySampling('forgotten', { server }));
+        void notice('information', t('forgotten', { server }));
       },
     } satisfies CommandHandlers;
   }

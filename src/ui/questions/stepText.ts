@@ -1,5 +1,5 @@
 import type { QuestionStep, StepAnswer, StepRow } from './questionStep';
-import { ask } from './questionTexts';
+import { t } from './questionTexts';
 
 /** What is typed in place of an answer, and what it does. */
 const commands = {
@@ -18,10 +18,10 @@ export type ReadLine =
 /** A step of a question as lines for a terminal; rows that can be taken have numbers. */
 export function stepLines(step: QuestionStep): readonly string[] {
   const { title, prompt, placeholder, place } = step;
-  const head = place ? ask('step', { ...place, title }) : title;
+  const head = place ? t('step', { ...place, title }) : title;
   const body = step.kind === 'pick' ? rowLines(step) : textLines(step);
   const words = commandsOf(step).join(', ');
-  const hint = words && ask('typeCommand', { commands: words });
+  const hint = words && t('typeCommand', { commands: words });
   return [head, prompt, ...body, placeholder, hint].filter(Boolean);
 }
 
@@ -30,7 +30,7 @@ export function readStepLine(step: QuestionStep, line: string): ReadLine {
   const typed = line.trim();
   const command = commandsOf(step).find((one) => one === typed);
   const answer = command ? commands[command] : answerOf(step, typed);
-  if (!answer) return { kind: 'problem', text: ask('notUnderstood') };
+  if (!answer) return { kind: 'problem', text: t('notUnderstood') };
   const problem = problemOf(step, answer);
   return problem === undefined ? { kind: 'answer', answer } : { kind: 'problem', text: problem };
 }
@@ -81,15 +81,15 @@ function rowLines(step: PickStep): readonly string[] {
   const numbers = new Map(takeable(step).map((row, at) => [row, at + 1]));
   const lines = step.rows.map((row) => {
     const isCurrent = row.picked === true || (row.id !== undefined && row.id === step.active);
-    const label = isCurrent ? ask('active', { label: row.label }) : row.label;
+    const label = isCurrent ? t('active', { label: row.label }) : row.label;
     const number = numbers.get(row);
-    const shown = number === undefined ? label : ask('row', { number, label });
+    const shown = number === undefined ? label : t('row', { number, label });
     return `  ${[shown, row.description].filter(Boolean).join('  ')}`;
   });
-  return [...lines, ask(step.many ? 'typeNumbers' : 'typeNumber')];
+  return [...lines, t(step.many ? 'typeNumbers' : 'typeNumber')];
 }
 
 function textLines({ value, masked, warning }: Extract<QuestionStep, { kind: 'text' }>) {
-  const keeps = value !== '' && !masked ? ask('typeText', { value }) : '';
+  const keeps = value !== '' && !masked ? t('typeText', { value }) : '';
   return [keeps, warning ?? ''];
 }

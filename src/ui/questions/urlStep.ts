@@ -5,7 +5,7 @@ import { questionRefused } from '../../ipc/questions';
 import type { McpObject } from '../../ipc/state';
 import { untrustedText } from '../text/untrustedText';
 import type { PickStep, StepRow } from './questionStep';
-import { ask } from './questionTexts';
+import { t } from './questionTexts';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /** What a person should know of an address before they open it. */
@@ -65,23 +65,23 @@ export function pageStep(server: string, page: AskedPage): PickStep {
   });
   return {
     kind: 'pick',
-    title: ask('opensPage', { server: name }),
+    title: t('opensPage', { server: name }),
     prompt: untrustedText(message),
-    placeholder: ask('pageHost', { host }),
+    placeholder: t('pageHost', { host }),
     back: false,
-    decline: ask('decline'),
-    declineAll: ask('declineAll'),
+    decline: t('decline'),
+    declineAll: t('declineAll'),
     many: false,
     active: 'host',
     rows: [
       { id: 'host', icon: 'globe', label: host },
-      ...warnings.map((warning) => ({ icon: 'warning', label: ask(warning, host_) })),
-      { heading: true, label: ask('address') },
+      ...warnings.map((warning) => ({ icon: 'warning', label: t(warning, host_) })),
+      { heading: true, label: t('address') },
       ...addressLines(url).map((label) => ({ label })),
       { heading: true, label: '' },
-      action('open', 'link-external', ask('openPage'), host),
-      action('copy', 'copy', ask('copyAddress')),
-      action('decline', 'circle-slash', ask('decline'), ask('declineDetail', { server: name })),
+      action('open', 'link-external', t('openPage'), host),
+      action('copy', 'copy', t('copyAddress')),
+      action('decline', 'circle-slash', t('decline'), t('declineDetail', { server: name })),
     ],
   };
 }
@@ -96,7 +96,7 @@ export function visitStep(server: string, page: AskedPage): PickStep {
     rows: [
       { label: escapeDeceptive(page.url) },
       ...warnings,
-      { id: 'open', label: ask('openMyself') },
+      { id: 'open', label: t('openMyself') },
       ...rows.filter(({ id }) => id === 'decline'),
     ],
   };

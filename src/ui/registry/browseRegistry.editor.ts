@@ -11,11 +11,11 @@ import { RegistrySearch } from './registrySearch';
 import { officialRegistry } from './registryUrl';
 import { draftOf, questionsOf, suggestedServerName } from './serverDraft';
 import { addTargets } from '../importing/addTargets';
-import { sayImport } from '../importing/importTexts';
+import { t as importText } from '../importing/importTexts';
 import { untrustedText } from '../text/untrustedText';
 import { noteText } from './registryPicks';
 import { freeName, nameProblem } from './registryQuestions';
-import { sayRegistry } from './registryTexts';
+import { t } from './registryTexts';
 import { sourceFile } from '../editing/sourceText';
 import { notice } from '../window/notice.editor';
 import { pickSource } from '../editing/openConfiguration.editor';
@@ -45,8 +45,8 @@ export async function browseRegistry(
   if (!(await acceptNotes(title, notes, entry !== undefined)) || !entry) return;
   if (!(await previewAndWrite(source, [{ name, value: entry, overwrite: false }], inputs))) return;
   const written = await writtenEntry(source, name);
-  const told = sayImport('written', { count: 1, file: sourceFile(source) });
-  const start = written ? [sayImport('startServer')] : [];
+  const told = importText('written', { count: 1, file: sourceFile(source) });
+  const start = written ? [importText('startServer')] : [];
   if ((await notice('information', told, ...start)) === undefined) return;
   if (written) await startWhenRead(model, written, approve);
 }
@@ -78,10 +78,10 @@ async function chooseWay(server: RegistryServer): Promise<RegistryChoice | undef
   const obstacle = choice && obstacleOf(choice);
   if (choice && !obstacle) return choice;
   if (choices.length > 1 && !choice) return undefined;
-  const detail = obstacle ? noteText(obstacle) : sayRegistry('noChoice', { server: title });
+  const detail = obstacle ? noteText(obstacle) : t('noChoice', { server: title });
   const { website = '' } = server;
-  const buttons = isHttpUrl(website) ? [sayRegistry('openWebsite')] : [];
-  const told = sayRegistry('cannotInstall', { server: title });
+  const buttons = isHttpUrl(website) ? [t('openWebsite')] : [];
+  const told = t('cannotInstall', { server: title });
   const options = { modal: true, detail };
   const picked = await vscode.window.showWarningMessage(told, options, ...buttons);
   if (picked !== undefined) await openPage(website);
@@ -94,7 +94,7 @@ async function chooseSource(
   target: Target,
 ): Promise<ConfigSource | undefined> {
   const fit = addTargets(sources).filter(({ dialect }) => hasInputs(dialect));
-  return fit.find(({ file }) => file === target.file) ?? pickSource(fit, sayRegistry('target'));
+  return fit.find(({ file }) => file === target.file) ?? pickSource(fit, t('target'));
 }
 
 async function askName(
@@ -106,7 +106,7 @@ async function askName(
   const taken = new Set(names);
   const name = await vscode.window.showInputBox({
     title,
-    prompt: sayRegistry('name'),
+    prompt: t('name'),
     value: freeName(suggestedServerName(server), taken),
     ignoreFocusOut: true,
     validateInput: (text) => nameProblem(text, taken),
@@ -122,8 +122,8 @@ async function acceptNotes(
 ): Promise<boolean> {
   if (notes.length === 0) return true;
   const detail = notes.map(noteText).join('\n\n');
-  const buttons = isOpen ? [sayRegistry('proceed')] : [];
-  const question = sayRegistry(isOpen ? 'proceedQuestion' : 'cannotInstall', { server });
+  const buttons = isOpen ? [t('proceed')] : [];
+  const question = t(isOpen ? 'proceedQuestion' : 'cannotInstall', { server });
   const options = { modal: true, detail };
   return (await vscode.window.showWarningMessage(question, options, ...buttons)) !== undefined;
 }

@@ -13,7 +13,7 @@ import {
   valueProblem,
   valueQuestion,
 } from './registryQuestions';
-import { sayRegistry } from './registryTexts';
+import { t } from './registryTexts';
 
 type ServerPick = RegistryPick<RegistryServer>;
 
@@ -68,8 +68,8 @@ export function askServer(
 
 function createPicker(): vscode.QuickPick<ServerPick> {
   const picker = vscode.window.createQuickPick<ServerPick>();
-  picker.title = sayRegistry('title');
-  picker.placeholder = sayRegistry('placeholder');
+  picker.title = t('title');
+  picker.placeholder = t('placeholder');
   picker.matchOnDescription = true;
   picker.ignoreFocusOut = true;
   // A further page goes to the end, and who reads stays where they are.
@@ -86,7 +86,7 @@ export async function askChoice(
   choices: readonly RegistryChoice[],
 ): Promise<RegistryChoice | undefined> {
   const picks = choices.map((choice) => ({ ...choicePick(choice, obstacleOf(choice)), choice }));
-  const placeHolder = sayRegistry('pickChoice', { server });
+  const placeHolder = t('pickChoice', { server });
   const options = { title: server, placeHolder, ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(picks, options))?.choice;
 }
@@ -118,7 +118,7 @@ async function askOptional(
   const options = {
     canPickMany: true,
     title: server,
-    placeHolder: sayRegistry('optional'),
+    placeHolder: t('optional'),
     ignoreFocusOut: true,
   } as const;
   return (await vscode.window.showQuickPick(picks, options))?.map(({ question }) => question);
@@ -149,7 +149,7 @@ async function askAnswer(
   if (!question.repeated || answer === null || answer === '') return answer;
   const all = [answer];
   for (;;) {
-    const next = await ask(sayRegistry('anotherValue', { label: question.label }));
+    const next = await ask(t('anotherValue', { label: question.label }));
     if (next === undefined) return undefined;
     if (next === '') return all;
     all.push(next);

@@ -1,7 +1,7 @@
 import type { Reason } from '../../base/errors';
 import { format } from '../text/format';
 import { untrustedText } from '../text/untrustedText';
-import { kindText, noteTexts, sayRegistry } from './registryTexts';
+import { kindText, noteTexts, t } from './registryTexts';
 import { nextAction, sentence } from '../text/strings';
 
 /** What the views need of a server of a registry. */
@@ -63,20 +63,18 @@ export function registryPicks<S extends ShownRegistryServer>(
   if (error) {
     const detail = nextAction(error)?.text;
     const label = `$(error) ${sentence(error)}`;
-    const retry = `$(refresh) ${sayRegistry('retry')}`;
+    const retry = `$(refresh) ${t('retry')}`;
     picks.push({ label, ...(detail !== undefined && { detail }), alwaysShow, act: 'none' });
     picks.push({ label: retry, alwaysShow, act: 'more' });
     return picks;
   }
   if (dropped.length > 0) {
-    const label = `$(warning) ${sayRegistry('dropped', { count: dropped.length })}`;
+    const label = `$(warning) ${t('dropped', { count: dropped.length })}`;
     picks.push({ label, detail: dropped.map(untrustedText).join(', '), alwaysShow, act: 'none' });
   }
-  if (more && !busy)
-    picks.push({ label: `$(ellipsis) ${sayRegistry('more')}`, alwaysShow, act: 'more' });
+  if (more && !busy) picks.push({ label: `$(ellipsis) ${t('more')}`, alwaysShow, act: 'more' });
   if (picks.length === 0 && !busy) {
-    const label =
-      query.trim() === '' ? sayRegistry('nothingThere') : sayRegistry('nothingFound', { query });
+    const label = query.trim() === '' ? t('nothingThere') : t('nothingFound', { query });
     picks.push({ label, alwaysShow, act: 'none' });
   }
   return picks;
@@ -90,8 +88,8 @@ function serverPick<S extends ShownRegistryServer>(server: S, installed: boolean
   const marks = [
     title === undefined ? '' : untrustedText(name),
     untrustedText(version ?? ''),
-    installed ? sayRegistry('installed') : '',
-    status === 'deprecated' ? sayRegistry('deprecatedMark') : '',
+    installed ? t('installed') : '',
+    status === 'deprecated' ? t('deprecatedMark') : '',
   ];
   const kind = packages.length > 0 || remotes.length === 0 ? 'package' : 'globe';
   const icon = installed ? 'check' : status === 'deprecated' ? 'warning' : kind;
@@ -114,14 +112,14 @@ export function choicePick(
   obstacle: ShownNote | undefined,
 ): { label: string; description: string; detail: string } {
   const { kind, from } = choice;
-  const where = sayRegistry(kind === 'package' ? 'local' : 'remote');
+  const where = t(kind === 'package' ? 'local' : 'remote');
   const [type, name] =
     kind === 'package'
       ? [from.registryType, from.version ? `${from.identifier} ${from.version}` : from.identifier]
       : [from.type, from.url];
   return {
     label: untrustedText(kindText(type)),
-    description: obstacle ? sayRegistry('notOffered') : where,
+    description: obstacle ? t('notOffered') : where,
     detail: obstacle ? `${untrustedText(name)} — ${noteText(obstacle)}` : untrustedText(name),
   };
 }

@@ -1,5 +1,5 @@
 import { untrustedText } from '../text/untrustedText';
-import { sayRegistry } from './registryTexts';
+import { t } from './registryTexts';
 
 /** What the views need of a question. */
 export interface ShownQuestion {
@@ -38,10 +38,10 @@ export function optionalPicks<Q extends ShownQuestion>(
     .map((question) => {
       const { label, description = '', secret, default: preset } = question;
       const otherwise =
-        preset === undefined ? '' : sayRegistry('presetValue', { value: untrustedText(preset) });
+        preset === undefined ? '' : t('presetValue', { value: untrustedText(preset) });
       return {
         label: untrustedText(label),
-        description: secret ? sayRegistry('secret') : otherwise,
+        description: secret ? t('secret') : otherwise,
         detail: untrustedText(description),
         question,
       };
@@ -67,8 +67,8 @@ export function valueQuestion(
 ): ValueQuestion {
   const { label, description, bare, default: preset, placeholder } = question;
   const name = untrustedText(label);
-  const title = sayRegistry('step', { server, label: name, number, count });
-  const says = sayRegistry('value', { label: name, description: untrustedText(description ?? '') });
+  const title = t('step', { server, label: name, number, count });
+  const says = t('value', { label: name, description: untrustedText(description ?? '') });
   const choices = question.format === 'boolean' ? ['true', 'false'] : question.choices;
   if (choices.length > 0) {
     // What stands first is taken by Enter.
@@ -83,10 +83,10 @@ export function valueQuestion(
     return {
       title,
       prompt: says,
-      picks: [...picks, { label: sayRegistry('askAtStart'), answer: null }],
+      picks: [...picks, { label: t('askAtStart'), answer: null }],
     };
   }
-  const otherwise = sayRegistry(bare ? 'orAlone' : 'orAtStart');
+  const otherwise = t(bare ? 'orAlone' : 'orAtStart');
   const prompt = `${/[.!?]$/.test(says) ? says : `${says}.`} ${otherwise}`;
   return { title, prompt, placeHolder: placeholder, value: preset };
 }
@@ -94,7 +94,7 @@ export function valueQuestion(
 /** What is wrong with a typed value; nothing may always be typed. */
 export function valueProblem({ format }: ShownQuestion, text: string): string | undefined {
   if (format !== 'number' || text.trim() === '') return undefined;
-  return Number.isFinite(Number(text)) ? undefined : sayRegistry('notANumber');
+  return Number.isFinite(Number(text)) ? undefined : t('notANumber');
 }
 
 /** The answer that a typed text is: nothing leaves it for the start, or an option alone. */
@@ -104,8 +104,8 @@ export function typedAnswer({ bare }: ShownQuestion, text: string): string | nul
 
 /** What is wrong with a name. */
 export function nameProblem(name: string, taken: ReadonlySet<string>): string | undefined {
-  if (name.trim() === '') return sayRegistry('nameEmpty');
-  return taken.has(name.trim()) ? sayRegistry('nameTaken') : undefined;
+  if (name.trim() === '') return t('nameEmpty');
+  return taken.has(name.trim()) ? t('nameTaken') : undefined;
 }
 
 /** The name, or the first one with a number that is free. */

@@ -1,8 +1,7 @@
-import type { ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import { textsOf, type KeyOf } from '../text/format';
 
 /** What browsing a registry says, apart from reasons. */
-const registryTexts = {
+export const t = textsOf({
   // The list
   title: 'Install Server from Registry',
   placeholder: 'Search the MCP registry by name',
@@ -50,7 +49,9 @@ const registryTexts = {
   proceed: 'Continue',
   proceedQuestion: 'Install {server}?',
   cannotInstall: '{server} cannot be installed here',
-} as const;
+});
+
+export type RegistryTextKey = KeyOf<typeof t>;
 
 /** What there is to know about a choice before it is installed; the codes are the registry's. */
 export const noteTexts = {
@@ -71,16 +72,9 @@ export const noteTexts = {
   notAnAddress: 'Its address {url} is neither http nor https.',
 } as const;
 
-export type RegistryTextKey = keyof typeof registryTexts;
-
-/** The text of a key with its places filled. */
-export function sayRegistry(key: RegistryTextKey, args?: ReasonArguments): string {
-  return format(registryTexts[key], args);
-}
-
 /** The name of a kind of package or transport; one that is not known names itself. */
 export function kindText(kind: string): string {
   const known = ['npm', 'pypi', 'oci', 'nuget', 'mcpb', 'streamable-http', 'http', 'sse'] as const;
   const key = known.find((other) => other === kind);
-  return key ? sayRegistry(key) : kind;
+  return key ? t(key) : kind;
 }

@@ -5,7 +5,7 @@ import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
 import { untrustedText } from '../text/untrustedText';
 import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
 import { expandTemplate, templateVariables } from './resourceTemplate';
-import { sayResource } from './resourceTexts';
+import { t } from './resourceTexts';
 import { askValues } from '../questions/askValues.editor';
 import { catalogs } from '../window/catalogs.editor';
 import { delayedProgress } from '../window/delayedProgress.editor';
@@ -30,10 +30,10 @@ async function pickAndOpen(parts: OpenParts, server: string | undefined): Promis
   const { model } = parts;
   const groups = resourceGroups(model.entries.peek(), catalogs(model), server);
   if (groups.length === 0) {
-    void notice('information', sayResource('noResources'));
+    void notice('information', t('noResources'));
     return;
   }
-  const picked = await pickItem(groups, sayResource('pickResource'));
+  const picked = await pickItem(groups, t('pickResource'));
   if (picked?.kind === 'template') await openTemplate(parts, picked.server, picked.item);
   else if (picked) await open(parts, picked.server, picked.item);
 }
@@ -41,7 +41,7 @@ async function pickAndOpen(parts: OpenParts, server: string | undefined): Promis
 async function open({ model, files }: OpenParts, server: string, uri: string): Promise<void> {
   const { definition } = entryOf(model, server);
   const abort = new AbortController();
-  const title = sayResource('readingResource', {
+  const title = t('readingResource', {
     uri: untrustedText(uri),
     server: definition.name,
   });

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
 import { fenced } from '../text/markdown';
 import { memoryText } from '../text/quantities';
-import { sayResource } from './resourceTexts';
+import { t } from './resourceTexts';
 
 /** What a prompt came to, for the places where it can go. */
 export interface PromptText {
@@ -38,10 +38,10 @@ export function promptText(prompt: string, { description, messages }: McpObject)
   const chat = parts.flatMap(({ role, chat }) => {
     if (chat === undefined) return [];
     // Where both speak, it has to be seen who says what.
-    return roles.size > 1 ? `${sayResource(role)}: ${chat}` : chat;
+    return roles.size > 1 ? `${t(role)}: ${chat}` : chat;
   });
   const about = typeof description === 'string' && description !== '' ? [description] : [];
-  const page = parts.map(({ role, markdown }) => `## ${sayResource(role)}\n\n${markdown}`);
+  const page = parts.map(({ role, markdown }) => `## ${t(role)}\n\n${markdown}`);
   return {
     markdown: `${[`# ${prompt}`, ...about, ...page].join('\n\n')}\n`,
     chat: chat.join('\n\n'),
@@ -74,12 +74,12 @@ function contentPart(content: McpObject): Omit<Part, 'role'> {
   if (type === 'resource' && isObject(content['resource']))
     return resourcePart(content['resource']);
   if (type === 'resource_link') return resourcePart(content);
-  return leftPart(sayResource('otherContent', { type: text(type) }));
+  return leftPart(t('otherContent', { type: text(type) }));
 }
 
 function mediaPart(kind: 'image' | 'audio', { data, mimeType }: McpObject): Omit<Part, 'role'> {
   const [base64, type] = [text(data), text(mimeType)];
-  const left = sayResource(kind, { type, size: memoryText((base64.length * 3) / 4) });
+  const left = t(kind, { type, size: memoryText((base64.length * 3) / 4) });
   const isShown =
     kind === 'image' &&
     base64.length <= largestPicture &&
@@ -98,7 +98,7 @@ function resourcePart({ uri, mimeType, text: held }: McpObject): Omit<Part, 'rol
 }
 
 function leftPart(left: string): Omit<Part, 'role'> {
-  return { markdown: sayResource('leftOut', { what: left }), left };
+  return { markdown: t('leftOut', { what: left }), left };
 }
 
 function text(value: unknown): string {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { untrustedText } from '../text/untrustedText';
-import { sayResource } from './resourceTexts';
+import { t } from './resourceTexts';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
 import type { ResourceFiles } from './resourceFiles.editor';
 
@@ -25,5 +25,5 @@ export function resourceCommands(model: WorkspaceModel, files: ResourceFiles) {
 async function copyUri(uri: string | undefined): Promise<void> {
   if (uri === undefined) return;
   await vscode.env.clipboard.writeText(uri);
-  vscode.window.setStatusBarMessage(sayResource('uriCopied', { uri: untrustedText(uri) }), 3_000);
+  vscode.window.setStatusBarMessage(t('uriCopied', { uri: untrustedText(uri) }), 3_000);
 }

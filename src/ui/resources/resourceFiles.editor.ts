@@ -7,7 +7,7 @@ import { isUp } from '../../ipc/serverStates';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { raceAbort } from '../../base/abort';
 import { resourceAddress, resourceAt, resourceScheme, type ResourceName } from './resourceAddress';
-import { sayResource } from './resourceTexts';
+import { t } from './resourceTexts';
 import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
 import { ResourceContents, type ReadResource } from './resourceContents.editor';
 
@@ -35,7 +35,7 @@ export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemPro
     this.#store.add(
       vscode.workspace.registerFileSystemProvider(resourceScheme, this, {
         isCaseSensitive: true,
-        isReadonly: new vscode.MarkdownString(sayResource('readOnly')),
+        isReadonly: new vscode.MarkdownString(t('readOnly')),
       }),
     );
     this.#store.add(() => this.#closed.abort());

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../ipc/state';
 import { untrustedText } from '../text/untrustedText';
-import { sayResource } from './resourceTexts';
+import { t } from './resourceTexts';
 import type { ShownServer } from '../tree/shownServer';
 
 /** One line of the list of resources or prompts. */
@@ -31,7 +31,7 @@ export function resourceGroups(
       pick({ kind: 'resource', server, item: uri }, name, uri, description),
     ),
     ...resourceTemplates.map(({ uriTemplate, name, description }) => {
-      const where = `${uriTemplate} · ${sayResource('template')}`;
+      const where = `${uriTemplate} · ${t('template')}`;
       return pick({ kind: 'template', server, item: uriTemplate }, name, where, description);
     }),
   ]);

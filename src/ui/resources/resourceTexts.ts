@@ -1,8 +1,7 @@
-import type { ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import { textsOf, type KeyOf } from '../text/format';
 
 /** What the use of resources, prompts and log levels says, apart from reasons. */
-const resourceTexts = {
+export const t = textsOf({
   // Resources
   pickResource: 'Which resource do you want to open?',
   noResources: 'No server is known to have resources. Start the servers that should have some.',
@@ -49,11 +48,6 @@ const resourceTexts = {
   // Tooltip
   offers: 'Offers {what}',
   instructions: 'Its instructions for models: {text}',
-} as const;
+});
 
-export type ResourceTextKey = keyof typeof resourceTexts;
-
-/** The text of a key with its places filled. */
-export function sayResource(key: ResourceTextKey, args?: ReasonArguments): string {
-  return format(resourceTexts[key], args);
-}
+export type ResourceTextKey = KeyOf<typeof t>;

@@ -5,7 +5,7 @@ import { reasonOf } from '../../base/errors';
 import type { KeptResult } from '../../ipc/keptResults';
 import type { HostClient } from '../../client/hostConnection/hostClient';
 import { resourceAddress, resourceAt } from './resourceAddress';
-import { sayResource } from './resourceTexts';
+import { t } from './resourceTexts';
 import { sentence } from '../text/strings';
 import { openPlainly } from './openPlainly.editor';
 import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
@@ -26,7 +26,7 @@ export class ResultDocuments
     this.#store.add(
       vscode.workspace.registerFileSystemProvider(scheme, this, {
         isCaseSensitive: true,
-        isReadonly: new vscode.MarkdownString(sayResource('readOnlyResult')),
+        isReadonly: new vscode.MarkdownString(t('readOnlyResult')),
       }),
     );
   }

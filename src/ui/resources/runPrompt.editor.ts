@@ -4,7 +4,7 @@ import type { WorkspaceModel } from '../../client/workspaceModel';
 import { promptArguments } from './promptArguments';
 import { promptText, type PromptText } from './promptText';
 import { promptGroups } from './resourceItems';
-import { sayResource } from './resourceTexts';
+import { t } from './resourceTexts';
 import { untrustedText } from '../text/untrustedText';
 import { askValues } from '../questions/askValues.editor';
 import { catalogs } from '../window/catalogs.editor';
@@ -32,8 +32,8 @@ async function pickPrompt(
 ): Promise<PickedPrompt | undefined> {
   if (server !== undefined && item !== undefined) return { server, item };
   const groups = promptGroups(model.entries.peek(), catalogs(model), server);
-  if (groups.length > 0) return pickItem(groups, sayResource('pickPrompt'));
-  void notice('information', sayResource('noPrompts'));
+  if (groups.length > 0) return pickItem(groups, t('pickPrompt'));
+  void notice('information', t('noPrompts'));
   return undefined;
 }
 
@@ -56,7 +56,7 @@ async function run(model: WorkspaceModel, server: string, name: string): Promise
     { server, method: 'prompts/get', params: { name, arguments: values }, gesture: true },
     abort.signal,
   );
-  const title = sayResource('runningPrompt', {
+  const title = t('runningPrompt', {
     prompt: untrustedText(name),
     server: definition.name,
   });
@@ -67,17 +67,16 @@ async function run(model: WorkspaceModel, server: string, name: string): Promise
 /** Asks where it should go, and puts it there. */
 async function place(server: string, name: string, text: PromptText): Promise<void> {
   const { left } = text;
-  const chatDetail =
-    left.length > 0 ? sayResource('toChatWithout', { left }) : sayResource('toChatDetail');
+  const chatDetail = left.length > 0 ? t('toChatWithout', { left }) : t('toChatDetail');
   const places = [
-    { label: sayResource('toChat'), detail: chatDetail, put: () => toChat(server, text) },
+    { label: t('toChat'), detail: chatDetail, put: () => toChat(server, text) },
     {
-      label: sayResource('toEditor'),
-      detail: sayResource('toEditorDetail'),
+      label: t('toEditor'),
+      detail: t('toEditorDetail'),
       put: () => toEditor(text),
     },
   ];
-  const placeHolder = sayResource('promptReady', { prompt: untrustedText(name) });
+  const placeHolder = t('promptReady', { prompt: untrustedText(name) });
   const picked = await vscode.window.showQuickPick(places, { placeHolder, ignoreFocusOut: true });
   await picked?.put();
 }

@@ -17,7 +17,7 @@ import {
 } from './samplingPage';
 import { readSampling, type SamplingRequest } from './samplingRequest';
 import type { SamplingSettings } from './samplingSettings';
-import { saySampling, type SamplingTextKey } from './samplingTexts';
+import { t, type SamplingTextKey } from './samplingTexts';
 import { chatMessages, countTokens, requestTokens, runModel } from '../chat/modelRequest.editor';
 import type { QuestionQueue } from '../questions/questionQueue.editor';
 import type { SamplingPages } from './samplingPages.editor';
@@ -94,7 +94,7 @@ class Sample {
     const count = (text: string): Promise<number> => countTokens(model, text);
     const answer = new SampledAnswer({ maxTokens, stopSequences: request.stopSequences, count });
     const settle = this.parts.budget.take(input + maxTokens, Date.now());
-    const justification = saySampling('justification', { server: definition.name });
+    const justification = t('justification', { server: definition.name });
     try {
       await runModel(model, messages, { ...request, justification }, answer, this.signal);
     } finally {
@@ -178,5 +178,5 @@ function keyOf({ vendor, id }: vscode.LanguageModelChat): string {
 }
 
 function refusal(key: SamplingTextKey): UserError {
-  return questionRefused('rejected', saySampling(key));
+  return questionRefused('rejected', t(key));
 }

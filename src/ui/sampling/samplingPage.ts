@@ -1,7 +1,7 @@
 import { escaped, fenced } from '../text/markdown';
 import { untrustedText } from '../text/untrustedText';
 import type { SamplingRequest } from './samplingRequest';
-import { saySampling } from './samplingTexts';
+import { t } from './samplingTexts';
 import { messageWords } from './samplingWords';
 
 /** How a request ended, with what the server or the person was told. */
@@ -51,7 +51,7 @@ export function askedText(request: SamplingRequest, mask: (text: string) => stri
     const share = Math.max(0, Math.min(longest, Math.floor(left / (messages.length - at))));
     const text = block(mask(messageWords(message)), share);
     left -= text.length;
-    return [`### ${saySampling(message.role)}`, text];
+    return [`### ${t(message.role)}`, text];
   });
   return [...toolsText(request, mask), ...blocks].join('\n\n');
 }
@@ -68,7 +68,7 @@ export function failureText(message: string, mask: (text: string) => string): st
 
 /** The page that shows one request while the person decides about it. */
 export function askedPage(server: string, asked: string): string {
-  return `# ${saySampling('askedBy', { server: escaped(untrustedText(server)) })}\n\n${asked}\n`;
+  return `# ${t('askedBy', { server: escaped(untrustedText(server)) })}\n\n${asked}\n`;
 }
 
 /** The page of what was asked so far, the latest first; `kept` is how many are at most. */
@@ -78,29 +78,27 @@ export function samplingPage(
   only?: { readonly id: string; readonly name: string },
 ): string {
   const shown = records.filter(({ server }) => only === undefined || server.id === only.id);
-  const title = only
-    ? saySampling('pageOf', { server: escaped(untrustedText(only.name)) })
-    : saySampling('pageTitle');
+  const title = only ? t('pageOf', { server: escaped(untrustedText(only.name)) }) : t('pageTitle');
   const parts = shown.toReversed().map(recordText);
-  const body = parts.length > 0 ? parts : [saySampling('nothing')];
-  return `${[`# ${title}`, saySampling('pageNote', { count: kept }), ...body].join('\n\n')}\n`;
+  const body = parts.length > 0 ? parts : [t('nothing')];
+  return `${[`# ${title}`, t('pageNote', { count: kept }), ...body].join('\n\n')}\n`;
 }
 
 function recordText({ at, server, asked, answer, ...rest }: SamplingRecord): string {
   const time = new Date(at).toISOString();
   const name = escaped(untrustedText(server.name));
   const { model, input, output } = rest;
-  const facts = saySampling('facts', {
-    model: escaped(untrustedText(model ?? saySampling('noModel'))),
+  const facts = t('facts', {
+    model: escaped(untrustedText(model ?? t('noModel'))),
     outcome: escaped(outcomeText(rest.outcome)),
     ...(input !== undefined && { input }),
     ...(output !== undefined && { output }),
   });
   return [
-    `## ${saySampling('requestTitle', { time, server: name })}`,
+    `## ${t('requestTitle', { time, server: name })}`,
     facts,
     ...(asked === '' ? [] : [asked]),
-    ...(answer === undefined ? [] : [`### ${saySampling('answer')}`, answer]),
+    ...(answer === undefined ? [] : [`### ${t('answer')}`, answer]),
   ].join('\n\n');
 }
 
@@ -111,19 +109,19 @@ function toolsText({ tools }: SamplingRequest, mask: (text: string) => string): 
     return escaped(words.slice(0, longestName));
   });
   const more = tools.length - names.length;
-  return [saySampling('tools', { tools: names, ...(more > 0 && { more }) })];
+  return [t('tools', { tools: names, ...(more > 0 && { more }) })];
 }
 
 function outcomeText(outcome: SamplingOutcome): string {
   switch (outcome.kind) {
     case 'refused':
-      return saySampling('refusedWith', { message: outcome.message });
+      return t('refusedWith', { message: outcome.message });
     case 'failed':
-      return saySampling('failedWith', { message: outcome.message });
+      return t('failedWith', { message: outcome.message });
     case 'answered':
     case 'cutOff':
     case 'withdrawn':
-      return saySampling(outcome.kind);
+      return t(outcome.kind);
   }
 }
 
@@ -136,5 +134,5 @@ function block(text: string, most: number): string {
 
 function bounded(text: string, most: number): string {
   const count = text.length - most;
-  return count <= 0 ? text : `${text.slice(0, most)}\n${saySampling('cut', { count })}`;
+  return count <= 0 ? text : `${text.slice(0, most)}\n${t('cut', { count })}`;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { Ring } from '../../base/ring';
 import { askedPage, samplingPage, type SamplingRecord } from './samplingPage';
-import { saySampling } from './samplingTexts';
+import { t } from './samplingTexts';
 
 const scheme = 'roundhouse-sampling';
 
@@ -41,9 +41,7 @@ export class SamplingPages implements Disposable {
   }
 
   async showAll(server?: Server): Promise<void> {
-    const title = server
-      ? saySampling('pageOf', { server: server.name })
-      : saySampling('pageTitle');
+    const title = server ? t('pageOf', { server: server.name }) : t('pageTitle');
     const query = server ? JSON.stringify([server.id, server.name]) : '';
     await show(title, query, false);
   }
@@ -53,7 +51,7 @@ export class SamplingPages implements Disposable {
     this.#questions += 1;
     const query = String(this.#questions);
     this.#asked.set(query, askedPage(server, asked));
-    const uri = await show(saySampling('askedBy', { server }), query, true);
+    const uri = await show(t('askedBy', { server }), query, true);
     return { dispose: () => void this.#close(uri) };
   }
 

@@ -1,7 +1,7 @@
 import { untrustedText } from '../text/untrustedText';
 import type { PickStep, StepRow } from '../questions/questionStep';
 import type { SamplingRequest } from './samplingRequest';
-import { saySampling } from './samplingTexts';
+import { t } from './samplingTexts';
 
 /** What is asked for, as far as a person decides about it. */
 export interface SamplingQuestion {
@@ -34,31 +34,31 @@ export function samplingStep(question: SamplingQuestion): PickStep {
     description,
   });
   const lasting = [
-    row('session', 'history', saySampling('session'), saySampling('sessionDetail')),
-    row('always', 'check-all', saySampling('always'), saySampling('alwaysDetail', { server })),
+    row('session', 'history', t('session'), t('sessionDetail')),
+    row('always', 'check-all', t('always'), t('alwaysDetail', { server })),
   ];
   return {
     kind: 'pick',
-    title: saySampling('wants', { server, model: untrustedText(question.model) }),
-    prompt: saySampling('asked', {
+    title: t('wants', { server, model: untrustedText(question.model) }),
+    prompt: t('asked', {
       messages: request.messages.length,
       tokens,
       maxTokens: request.maxTokens,
       tools: request.tools.map(({ name }) => untrustedText(name)),
       start: start(request),
     }),
-    placeholder: saySampling('mayIt'),
+    placeholder: t('mayIt'),
     back: false,
-    decline: saySampling('refuse'),
+    decline: t('refuse'),
     many: false,
     active: 'read',
     rows: [
-      row('read', 'eye', saySampling('read'), saySampling('readDetail')),
-      row('once', 'check', saySampling('once')),
+      row('read', 'eye', t('read'), t('readDetail')),
+      row('once', 'check', t('once')),
       ...(each ? [] : lasting),
-      ...(hasOthers ? [row('other', 'arrow-swap', saySampling('other'))] : []),
-      row('refuse', 'circle-slash', saySampling('refuse'), saySampling('refuseDetail')),
-      row('never', 'error', saySampling('never')),
+      ...(hasOthers ? [row('other', 'arrow-swap', t('other'))] : []),
+      row('refuse', 'circle-slash', t('refuse'), t('refuseDetail')),
+      row('never', 'error', t('never')),
     ],
   };
 }
@@ -70,11 +70,11 @@ export function modelStep(
 ): PickStep {
   return {
     kind: 'pick',
-    title: saySampling('pickModel', { server: untrustedText(server) }),
+    title: t('pickModel', { server: untrustedText(server) }),
     prompt: '',
-    placeholder: saySampling('pickModel', { server: untrustedText(server) }),
+    placeholder: t('pickModel', { server: untrustedText(server) }),
     back: true,
-    decline: saySampling('refuse'),
+    decline: t('refuse'),
     many: false,
     rows: models.map(({ name, vendor, family }, at) => ({
       id: String(at),

@@ -1,8 +1,7 @@
-import type { ReasonArguments } from '../../base/errors';
-import { format } from '../text/format';
+import { textsOf, type KeyOf } from '../text/format';
 
 /** What the use of the person's models by servers says, apart from reasons. */
-const samplingTexts = {
+export const t = textsOf({
   // The question
   wants: '{server} wants to use {model}',
   asked:
@@ -57,11 +56,6 @@ const samplingTexts = {
   toldNoImages: 'This editor gives no images to models',
   toldModel: 'The language model refused: {code}',
   toldGone: 'The server is not configured here any more',
-} as const;
+});
 
-export type SamplingTextKey = keyof typeof samplingTexts;
-
-/** The text of a key with its places filled. */
-export function saySampling(key: SamplingTextKey, args?: ReasonArguments): string {
-  return format(samplingTexts[key], args);
-}
+export type SamplingTextKey = KeyOf<typeof t>;

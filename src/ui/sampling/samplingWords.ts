@@ -1,6 +1,6 @@
 import type { ChatPart } from '../chat/chatResult';
 import type { SampledMessage, SampledPart, SamplingRequest } from './samplingRequest';
-import { saySampling } from './samplingTexts';
+import { t } from './samplingTexts';
 
 /** A message as text, with words of ours for what is none. */
 export function messageWords({ parts }: SampledMessage): string {
@@ -28,12 +28,12 @@ function partWords(part: SampledPart): string {
     case 'text':
       return part.text;
     case 'image':
-      return saySampling('image', { type: part.mimeType, size: part.base64.length });
+      return t('image', { type: part.mimeType, size: part.base64.length });
     case 'call':
-      return saySampling('call', { name: part.name, input: JSON.stringify(part.input) });
+      return t('call', { name: part.name, input: JSON.stringify(part.input) });
     case 'result': {
       const said = part.parts.map((one) => (one.kind === 'text' ? one.text : one.otherwise));
-      return saySampling('result', { id: part.id, text: said.join('\n') });
+      return t('result', { id: part.id, text: said.join('\n') });
     }
   }
 }

@@ -6,7 +6,7 @@ import { answerInTime, loopbackReturn } from '../../client/signIn/loopbackReturn
 import type { SignInPorts, SignInReturn } from '../../client/signIn/signIn';
 import { isAnswerTo, returnedAddress } from '../../client/signIn/signInAnswer';
 import { untrustedText } from '../text/untrustedText';
-import { hostOf, isSignInAnswer, signInPages, signInQuestion, signInText } from './signInTexts';
+import { hostOf, isSignInAnswer, signInPages, signInQuestion, t } from './signInTexts';
 import { notice } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
 import type { UriReturns } from './uriReturns.editor';
@@ -94,7 +94,7 @@ async function browse({ window, occasion }: Lead, { url, cut }: Page): Promise<n
   const cancelled = new UserError('signInCancelled', { issuer });
   if (!(await openPage(url))) throw cancelled;
   cut.throwIfAborted();
-  const title = untrustedText(signInText('waiting', { server: window.nameOf(id), host }));
+  const title = untrustedText(t('waiting', { server: window.nameOf(id), host }));
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title, cancellable: true };
   const waiting = (_progress: unknown, token: vscode.CancellationToken): Promise<never> =>
@@ -110,19 +110,19 @@ async function pasteByHand({ occasion }: Lead, { url, redirectUri, cut }: Page):
   const host = hostOf(occasion.issuer);
   const gone = new vscode.CancellationTokenSource();
   cut.addEventListener('abort', () => gone.cancel(), { once: true });
-  const copy = signInText('copyLink');
-  const paste = signInText('pasteAddress');
+  const copy = t('copyLink');
+  const paste = t('pasteAddress');
   for (;;) {
-    const picked = await notice('information', signInText('help', { host }), copy, paste);
+    const picked = await notice('information', t('help', { host }), copy, paste);
     if (cut.aborted || picked === undefined) break;
     if (picked === copy) await vscode.env.clipboard.writeText(url);
     else {
       const asked: vscode.InputBoxOptions = {
-        title: signInText('pasteTitle', { host }),
-        prompt: signInText('pastePrompt'),
+        title: t('pasteTitle', { host }),
+        prompt: t('pastePrompt'),
         ignoreFocusOut: true,
         validateInput: (value) =>
-          isSignInAnswer(value, redirectUri) ? undefined : signInText('pasteInvalid'),
+          isSignInAnswer(value, redirectUri) ? undefined : t('pasteInvalid'),
       };
       const text = await vscode.window.showInputBox(asked, gone.token);
       if (text !== undefined) return text.trim();

@@ -1,6 +1,6 @@
 import { isUp } from '../../ipc/serverStates';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { signInText } from './signInTexts';
+import { t as signInText } from './signInTexts';
 import { t } from '../text/texts';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
 import { delayedProgress } from '../window/delayedProgress.editor';

@@ -1,9 +1,9 @@
 import { urlOf } from '../../network/urlOf';
 import type { SignInOccasion } from '../../ipc/authorization';
-import { format } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** Words of the sign-in. */
-const signInTexts = {
+export const t = textsOf({
   question: 'The MCP server "{server}" wants you to sign in at {host}.',
   questionDetail:
     'Your browser opens {issuer}. What you allow there lets Roundhouse use {url} in your name; the tokens are kept in the secret store of the editor.',
@@ -24,15 +24,7 @@ const signInTexts = {
   refusedTitle: 'Not signed in',
   refused:
     'The sign-in was refused. You can close this page and go back to the editor, which says more.',
-} as const;
-
-/** A line of the sign-in. */
-export function signInText(
-  key: keyof typeof signInTexts,
-  args: Readonly<Record<string, string>> = {},
-): string {
-  return format(signInTexts[key], args);
-}
+});
 
 /** What a person is asked before a browser opens. */
 export function signInQuestion(
@@ -40,11 +32,11 @@ export function signInQuestion(
   { server: url, issuer }: Pick<SignInOccasion, 'server' | 'issuer'>,
 ): { readonly message: string; readonly detail: string; readonly allow: string } {
   const host = hostOf(issuer);
-  const warning = isFarAndPlain(issuer) ? ` ${signInText('insecure')}` : '';
+  const warning = isFarAndPlain(issuer) ? ` ${t('insecure')}` : '';
   return {
-    message: signInText('question', { server, host }),
-    detail: `${signInText('questionDetail', { issuer, url })}${warning}`,
-    allow: signInText('allow'),
+    message: t('question', { server, host }),
+    detail: `${t('questionDetail', { issuer, url })}${warning}`,
+    allow: t('allow'),
   };
 }
 
@@ -67,8 +59,8 @@ export function signInPages(): { readonly done: string; readonly refused: string
   const page = (title: string, text: string): string =>
     `<!doctype html><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1><p>${text}</p>`;
   return {
-    done: page(signInText('doneTitle'), signInText('done')),
-    refused: page(signInText('refusedTitle'), signInText('refused')),
+    done: page(t('doneTitle'), t('done')),
+    refused: page(t('refusedTitle'), t('refused')),
   };
 }
 

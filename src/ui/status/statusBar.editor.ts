@@ -5,7 +5,7 @@ import type { WorkspaceModel } from '../../client/workspaceModel';
 import { statusLine, type StatusLine } from './statusLine';
 import type { ShownCosts } from '../costs/toolCosts';
 import { toolSetLine } from '../toolSets/toolSetPicks';
-import { sayTools } from '../toolSets/toolSetTexts';
+import { t } from '../toolSets/toolSetTexts';
 import { follow } from '../window/follow';
 import { toolSetInput } from '../toolSets/toolSetInput.editor';
 
@@ -41,7 +41,7 @@ function registerToolSetItem(model: WorkspaceModel, costs: ReadonlySignal<ShownC
   const item = store.add(
     vscode.window.createStatusBarItem('roundhouse.toolSet', vscode.StatusBarAlignment.Left),
   );
-  item.name = sayTools('statusName');
+  item.name = t('statusName');
   item.command = 'roundhouse.chooseToolSet';
   store.add(
     follow(

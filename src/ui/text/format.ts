@@ -23,6 +23,20 @@ export function format(template: string, args: ReasonArguments = {}): string {
   );
 }
 
+/** Fills the text of a key of one table. */
+export type Texts<Key extends string> = (key: Key, args?: ReasonArguments) => string;
+
+/** The keys of a table, by the `t` that fills its texts. */
+export type KeyOf<T extends Texts<never>> = Parameters<T>[0];
+
+/**
+ * The `t(key, args)` of a table. Each feature has a table and so a `t` of its own, because a window evaluates the
+ * texts of a feature only when that is used; a file that needs two names the second after its feature.
+ */
+export function textsOf<Key extends string>(table: Readonly<Record<Key, string>>): Texts<Key> {
+  return (key, args) => format(table[key], args);
+}
+
 function isThere(value: ReasonArguments[string] | undefined): boolean {
   if (value === undefined) return false;
   return typeof value === 'number' || value.length > 0;

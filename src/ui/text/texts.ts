@@ -1,11 +1,10 @@
-import type { ReasonArguments } from '../../base/errors';
-import { format } from './format';
+import { textsOf, type KeyOf } from './format';
 
 /**
  * The second page of the string table: words of the tree, the lenses, the status bar and the
  * dialogs. Reasons and problems stand in `strings.ts`, titles of commands in `package.nls.json`.
  */
-export const texts = {
+export const t = textsOf({
   // States
   disabled: 'disabled',
   stopped: 'stopped',
@@ -209,11 +208,6 @@ export const texts = {
   reportLastFailure: 'Last failure: {time} ({span} ago): {reason}',
   reportProblem: 'Line {line}: {problem}',
   reportCopied: 'The report was copied to the clipboard.',
-} as const;
+});
 
-export type TextKey = keyof typeof texts;
-
-/** The text of a key with its places filled. */
-export function t(key: TextKey, args?: ReasonArguments): string {
-  return format(texts[key], args);
-}
+export type TextKey = KeyOf<typeof t>;

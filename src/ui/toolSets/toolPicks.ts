@@ -5,9 +5,9 @@ import { appOf } from '../../ipc/mcpApp';
 import { schemaChangeLines } from '../tree/schemaChangeText';
 import type { ShownServer } from '../tree/shownServer';
 import { bullets, escaped } from '../text/markdown';
-import { sayReview } from '../approval/reviewTexts';
+import { t as reviewText } from '../approval/reviewTexts';
 import { t } from '../text/texts';
-import { sayCost, tokensText } from '../costs/toolCostTexts';
+import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import { findingLines } from '../approval/toolReview';
 
 /** Characters of a description that a line can show, at most: there may be thousands. */
@@ -65,12 +65,12 @@ export function toolPage(server: string, tool: Tool, models: ToolForModels = {})
     `# ${name}`,
     [title, server, tokens].filter(Boolean).join(' · '),
     ...(models.findings
-      ? [`## ${sayReview('findings')}`, bullets(findingLines(models.findings).map(escaped))]
+      ? [`## ${reviewText('findings')}`, bullets(findingLines(models.findings).map(escaped))]
       : []),
     ...(description ? [description] : []),
     ...(models.description === undefined
       ? []
-      : [`## ${sayCost('describedAs')}`, models.description]),
+      : [`## ${toolCostText('describedAs')}`, models.description]),
     ...(app === undefined ? [] : [t('hasApp', { app })]),
     ...Object.entries(rest).flatMap(([key, value]) => [`## ${key}`, json(value)]),
     ...(changes.length === 0

@@ -7,7 +7,7 @@ import { withSaid } from '../../config/write/serverSwitch';
 import type { ServerEntry } from '../../client/workspaceModel';
 import { untrustedText } from '../text/untrustedText';
 import { effectPicks, spanPicks } from './toolRulePicks';
-import { ruleWords, sayTools } from './toolSetTexts';
+import { ruleWords, t } from './toolSetTexts';
 import type { CommandHandler } from '../window/commands.editor';
 import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
@@ -33,15 +33,15 @@ async function setToolRule(parts: Parts, target: Target): Promise<void> {
   if (!entry) return;
   const { definition } = entry;
   const { item: tool } = target;
-  const what = tool ?? sayTools('allOf', { server: definition.name });
+  const what = tool ?? t('allOf', { server: definition.name });
   const rules = model.policies.peek().get(definition.id)?.rules;
   const now = rules && ruleFor(rules, tool ?? '');
-  const placeHolder = sayTools('pickEffect', { what: untrustedText(what) });
+  const placeHolder = t('pickEffect', { what: untrustedText(what) });
   const picked = await vscode.window.showQuickPick(effectPicks(now), { placeHolder });
   if (!picked) return;
   const { effect } = picked;
   const span = effect
-    ? (await vscode.window.showQuickPick(spanPicks(), { placeHolder: sayTools('pickSpan') }))?.span
+    ? (await vscode.window.showQuickPick(spanPicks(), { placeHolder: t('pickSpan') }))?.span
     : 'user';
   if (!span) return;
   const { toolRules } = model;
@@ -77,7 +77,7 @@ function tellStricter(
   const rule = rules && ruleFor(rules, tool ?? '');
   const isOthers = rule?.layer === 'workspace' || rule?.layer === 'folder';
   if (isOthers && rule.effect !== effect) {
-    void notice('information', sayTools('stricter', ruleWords(rule)));
+    void notice('information', t('stricter', ruleWords(rule)));
   }
 }
 
@@ -89,7 +89,7 @@ async function trustHints(parts: Parts, target: Target, trusts: true | undefined
   const value = withSaid(parts.settings.servers.peek().user, name, { trustHints: trusts });
   const globalStorage = parts.context.globalStorageUri.fsPath;
   await writeServers({ layer: 'user', value }, { folder: source.folder, globalStorage });
-  if (trusts) void notice('information', sayTools('hintsTrusted', { server: name }));
+  if (trusts) void notice('information', t('hintsTrusted', { server: name }));
 }
 
 /** @throws UserError `ownedByEditor`: our rules do not reach what VS Code runs. */

@@ -1,5 +1,5 @@
 import type { AppliedRule, RuleEffect } from '../../config/settings/toolRules';
-import { sayTools } from './toolSetTexts';
+import { t } from './toolSetTexts';
 
 /** For how long a person's word on a tool counts. */
 export type RuleSpan = 'session' | 'workspace' | 'user';
@@ -24,27 +24,27 @@ export function effectPicks(rule: AppliedRule | undefined): readonly EffectPick[
     key: 'effectAllow' | 'effectAsk' | 'effectDeny',
     effect: RuleEffect,
   ): EffectPick => ({
-    label: `${rule?.effect === effect ? '$(check) ' : ''}${sayTools(key)}`,
-    detail: sayTools(`${key}Detail`),
+    label: `${rule?.effect === effect ? '$(check) ' : ''}${t(key)}`,
+    detail: t(`${key}Detail`),
     effect,
   });
   return [
     pick('effectAllow', 'allow'),
     pick('effectAsk', 'ask'),
     pick('effectDeny', 'deny'),
-    { label: sayTools('effectNone'), detail: sayTools('effectNoneDetail'), effect: undefined },
+    { label: t('effectNone'), detail: t('effectNoneDetail'), effect: undefined },
   ];
 }
 
 /** The spans, shortest first. */
 export function spanPicks(): readonly SpanPick[] {
   return [
-    { label: sayTools('spanSession'), detail: sayTools('spanSessionDetail'), span: 'session' },
+    { label: t('spanSession'), detail: t('spanSessionDetail'), span: 'session' },
     {
-      label: sayTools('spanWorkspace'),
-      detail: sayTools('spanWorkspaceDetail'),
+      label: t('spanWorkspace'),
+      detail: t('spanWorkspaceDetail'),
       span: 'workspace',
     },
-    { label: sayTools('spanAlways'), detail: sayTools('spanAlwaysDetail'), span: 'user' },
+    { label: t('spanAlways'), detail: t('spanAlwaysDetail'), span: 'user' },
   ];
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../base/json';
 import { namedPatterns } from '../../config/settings/toolSets';
 import { untrustedText } from '../text/untrustedText';
 import { toolSetPicks } from './toolSetPicks';
-import { sayTools } from './toolSetTexts';
+import { t } from './toolSetTexts';
 import type { CommandHandler } from '../window/commands.editor';
 import { serversConfiguration } from '../window/settings.editor';
 import { toolSetInput } from './toolSetInput.editor';
@@ -32,7 +32,7 @@ export function toolSetCommands(parts: Parts) {
 async function chooseToolSet(parts: Parts): Promise<void> {
   const { toolSets } = parts.model;
   const picks = toolSetPicks(toolSetInput(parts.model));
-  const picked = await vscode.window.showQuickPick(picks, { placeHolder: sayTools('pickSet') });
+  const picked = await vscode.window.showQuickPick(picks, { placeHolder: t('pickSet') });
   switch (picked?.does.kind) {
     case 'switch':
       return toolSets.switchTo(picked.does.set);
@@ -51,8 +51,8 @@ async function saveToolSet({ context, model }: Parts): Promise<void> {
   const { toolSets } = model;
   const { active } = toolSets;
   const name = await vscode.window.showInputBox({
-    title: sayTools('nameSet'),
-    prompt: sayTools('namePrompt'),
+    title: t('nameSet'),
+    prompt: t('namePrompt'),
     value: active.peek() ?? '',
   });
   const wanted = name?.trim();
@@ -76,14 +76,14 @@ async function saveToolSet({ context, model }: Parts): Promise<void> {
 async function askLayer(set: string): Promise<'user' | 'workspace' | undefined> {
   if (vscode.workspace.workspaceFolders === undefined) return 'user';
   const picks = [
-    { label: sayTools('saveUser'), detail: sayTools('saveUserDetail'), layer: 'user' },
+    { label: t('saveUser'), detail: t('saveUserDetail'), layer: 'user' },
     {
-      label: sayTools('saveWorkspace'),
-      detail: sayTools('saveWorkspaceDetail'),
+      label: t('saveWorkspace'),
+      detail: t('saveWorkspaceDetail'),
       layer: 'workspace',
     },
   ] as const;
-  const placeHolder = sayTools('saveWhere', { set: untrustedText(set) });
+  const placeHolder = t('saveWhere', { set: untrustedText(set) });
   return (await vscode.window.showQuickPick(picks, { placeHolder }))?.layer;
 }
 

@@ -9,7 +9,7 @@ import type { ShownServer } from '../tree/shownServer';
 import type { StatusLine } from '../status/statusLine';
 import { costLines, type ShownCosts } from '../costs/toolCosts';
 import { toolsOn } from '../tree/toolMarks';
-import { sayTools } from './toolSetTexts';
+import { t } from './toolSetTexts';
 
 /** The tools that a window can give to chat, and what is chosen of them. */
 export interface ToolSetInput {
@@ -38,8 +38,8 @@ export function toolSetPicks(input: ToolSetInput): readonly ToolSetPick[] {
   const all: readonly [string | undefined, ToolSet][] = [[undefined, allTools], ...sets];
   const picks = all.map(([name, set]): ToolSetPick => {
     const isActive = name === active;
-    const counted = sayTools('setCount', countOf(input, isActive ? undefined : set));
-    const notes = [counted, isActive && sayTools('isActive'), isActive && changes(input)];
+    const counted = t('setCount', countOf(input, isActive ? undefined : set));
+    const notes = [counted, isActive && t('isActive'), isActive && changes(input)];
     return {
       label: `${isActive ? '$(check) ' : ''}${nameOf(name)}`,
       description: notes.filter(Boolean).join(' · '),
@@ -48,11 +48,9 @@ export function toolSetPicks(input: ToolSetInput): readonly ToolSetPick[] {
   });
   return [
     ...picks,
-    { label: `$(save) ${sayTools('save')}`, does: { kind: 'save' } },
-    ...(isChanged
-      ? [{ label: `$(discard) ${sayTools('undo')}`, does: { kind: 'undo' } } as const]
-      : []),
-    { label: `$(edit) ${sayTools('edit')}`, does: { kind: 'edit' } },
+    { label: `$(save) ${t('save')}`, does: { kind: 'save' } },
+    ...(isChanged ? [{ label: `$(discard) ${t('undo')}`, does: { kind: 'undo' } } as const] : []),
+    { label: `$(edit) ${t('edit')}`, does: { kind: 'edit' } },
   ];
 }
 
@@ -67,9 +65,9 @@ export function toolSetLine(
   const set = nameOf(active);
   const changed = changes(input);
   return {
-    text: `$(tools) ${isChanged ? sayTools('changed', { set }) : set}`,
+    text: `$(tools) ${isChanged ? t('changed', { set }) : set}`,
     tooltip: [
-      sayTools('statusTip', { set, ...(changed && { changed }), ...counts }),
+      t('statusTip', { set, ...(changed && { changed }), ...counts }),
       ...costLines(costs),
     ].join('\n'),
     severity: costs.warnings.length > 0 ? 'warning' : 'normal',
@@ -105,9 +103,9 @@ function countIn(
 }
 
 function nameOf(set: string | undefined): string {
-  return set === undefined ? sayTools('allTools') : untrustedText(set);
+  return set === undefined ? t('allTools') : untrustedText(set);
 }
 
 function changes({ isChanged }: ToolSetInput): string | undefined {
-  return isChanged ? sayTools('withChanges') : undefined;
+  return isChanged ? t('withChanges') : undefined;
 }

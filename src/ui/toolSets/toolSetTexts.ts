@@ -1,9 +1,9 @@
 import type { ReasonArguments } from '../../base/errors';
 import type { AppliedRule } from '../../config/settings/toolRules';
-import { format } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** Words about which tools chat gets, and what happens when it calls one. */
-const toolSetTexts = {
+export const t = textsOf({
   allTools: 'All Tools',
 
   // Tree
@@ -69,14 +69,9 @@ const toolSetTexts = {
   stricter: 'The rule "{rule}" ({layer}) is stricter, so it counts.',
   hintsTrusted:
     'Chat takes from now on what {server} says of its tools: those that say they only read may run without a question.',
-} as const;
-
-/** The text of a key with its places filled. */
-export function sayTools(key: keyof typeof toolSetTexts, args?: ReasonArguments): string {
-  return format(toolSetTexts[key], args);
-}
+});
 
 /** What a sentence says of a rule. */
 export function ruleWords({ pattern, layer }: AppliedRule): ReasonArguments {
-  return { rule: pattern, layer: sayTools(layer) };
+  return { rule: pattern, layer: t(layer) };
 }

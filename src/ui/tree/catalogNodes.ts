@@ -5,7 +5,7 @@ import { appOf, isApp } from '../../ipc/mcpApp';
 import { offeredImage } from '../chat/offeredImage';
 import { schemaChangeLines } from './schemaChangeText';
 import { t } from '../text/texts';
-import { sayCost, tokensText } from '../costs/toolCostTexts';
+import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import type { ServerCost, ToolCost } from '../costs/toolCosts';
 import { toolMark, type ToolMark } from './toolMarks';
 import type { NodeClick, TreeNode } from './treeNodes';
@@ -125,7 +125,7 @@ function toolTooltip(
   const tokens = cost?.tool === tool ? cost.tokens : undefined;
   const notes = [
     ...(mark?.tips ?? []),
-    tokens !== undefined && sayCost('toolCost', { tokens: tokensText(tokens) }),
+    tokens !== undefined && toolCostText('toolCost', { tokens: tokensText(tokens) }),
     app !== undefined && t('hasApp', { app }),
     changes.length > 0 && t('modelSchemaTip', { changes: schemaChangeLines(changes).join(' ') }),
   ];

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json';
 import type { Handshake } from '../../ipc/state';
-import { sayResource } from '../resources/resourceTexts';
+import { t } from '../resources/resourceTexts';
 
 /** Characters of instructions that are shown; the rest is for models. */
 const longest = 300;
@@ -12,7 +12,7 @@ export function capabilitiesText({ capabilities }: Handshake): string | undefine
     const details = name === 'extensions' ? Object.keys(value) : detailsOf(value);
     return details.length === 0 ? name : `${name} (${details.join(', ')})`;
   });
-  return what.length === 0 ? undefined : sayResource('offers', { what });
+  return what.length === 0 ? undefined : t('offers', { what });
 }
 
 /** The start of what a server tells models about itself. */
@@ -20,7 +20,7 @@ export function instructionsText({ instructions }: Handshake): string | undefine
   const line = instructions?.trim().replaceAll(/\s+/g, ' ');
   if (!line) return undefined;
   const text = line.length > longest ? `${line.slice(0, longest)}…` : line;
-  return sayResource('instructions', { text });
+  return t('instructions', { text });
 }
 
 /** That a list may change is not worth a word. */

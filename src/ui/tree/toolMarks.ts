@@ -1,6 +1,6 @@
 import { isForModels, toolStanding, type ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Tool } from '../../ipc/state';
-import { ruleWords, sayTools } from '../toolSets/toolSetTexts';
+import { ruleWords, t } from '../toolSets/toolSetTexts';
 
 /** Whether a box of the tree is ticked. */
 export type Checkbox = 'on' | 'off';
@@ -22,11 +22,11 @@ export function toolMark(policy: ToolPolicy, { name, annotations }: Tool): ToolM
   const isInChat = isOn && !isDenied;
   return {
     checkbox: isOn ? 'on' : 'off',
-    note: isOn || isDenied ? rule && sayTools(rule.effect) : sayTools('off'),
+    note: isOn || isDenied ? rule && t(rule.effect) : t('off'),
     tips: [
-      ...(rule ? [sayTools(`${rule.effect}Tip`, ruleWords(rule))] : []),
-      ...(isOn || isDenied ? [] : [sayTools('offTip')]),
-      ...(isInChat && isDoubted && rule?.effect !== 'ask' ? [sayTools('hintTip')] : []),
+      ...(rule ? [t(`${rule.effect}Tip`, ruleWords(rule))] : []),
+      ...(isOn || isDenied ? [] : [t('offTip')]),
+      ...(isInChat && isDoubted && rule?.effect !== 'ask' ? [t('hintTip')] : []),
     ],
   };
 }
@@ -63,6 +63,6 @@ export function serverMark(policy: ToolPolicy, tools: readonly Tool[]): ServerMa
   const { inChat: on, isAny } = toolsOn(policy, tools);
   return {
     checkbox: isAny ? 'on' : 'off',
-    text: on < count ? sayTools('someOn', { on, count }) : undefined,
+    text: on < count ? t('someOn', { on, count }) : undefined,
   };
 }

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { shownFiles, type FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
-import { sayTools } from '../toolSets/toolSetTexts';
+import { t } from '../toolSets/toolSetTexts';
 import { treeChanges } from './treeChanges';
 import { treeMessage } from './treeMessage';
 import { treeNodes, type NodeClick, type TreeNode } from './treeNodes';
@@ -175,7 +175,7 @@ function treeItem(node: TreeNode): vscode.TreeItem {
   if (node.checkbox) {
     const isOn = node.checkbox === 'on';
     const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
-    const tooltip = sayTools(isOn ? 'boxOn' : 'boxOff');
+    const tooltip = t(isOn ? 'boxOn' : 'boxOff');
     item.checkboxState = { state: isOn ? Checked : Unchecked, tooltip };
   }
   if (node.image) {

@@ -1,5 +1,5 @@
 import { untrustedText } from '../text/untrustedText';
-import { ask } from '../questions/questionTexts';
+import { t } from '../questions/questionTexts';
 
 /** Who waits for an answer of the person, as it stands in the status bar; nothing while nobody does. */
 export function waitingLine(
@@ -8,5 +8,5 @@ export function waitingLine(
   const names = [...new Set(servers)].map(untrustedText);
   if (names.length === 0) return undefined;
   const args = { servers: names, count: names.length };
-  return { text: `$(bell) ${ask('waiting', args)}`, tooltip: ask('waitingTooltip', args) };
+  return { text: `$(bell) ${t('waiting', args)}`, tooltip: t('waitingTooltip', args) };
 }

@@ -1,12 +1,12 @@
-import { format } from '../text/format';
+import { textsOf } from '../text/format';
 import type { ShownServer } from './shownServer';
 import type { TreeNode } from './treeNodes';
 
-const texts = {
+const t = textsOf({
   badge: '{count} MCP {count|server waits|servers wait} for your decision',
   setUp: 'Set Up…',
   setUpNote: 'nothing runs yet',
-};
+});
 
 /** How many servers start only once a person has decided about them; none in Restricted Mode. */
 export function waitingServers(entries: Iterable<ShownServer>, trusted: boolean): number {
@@ -15,7 +15,7 @@ export function waitingServers(entries: Iterable<ShownServer>, trusted: boolean)
 
 /** What the number on the view's icon says. */
 export function waitingText(count: number): string {
-  return format(texts.badge, { count });
+  return t('badge', { count });
 }
 
 /**
@@ -26,11 +26,11 @@ export function setUpNode(entries: Iterable<ShownServer>, isOpen: boolean): Tree
   if (!isOpen || ![...entries].some(waits)) return undefined;
   return {
     id: 'setUp',
-    label: texts.setUp,
-    description: texts.setUpNote,
+    label: t('setUp'),
+    description: t('setUpNote'),
     icon: { id: 'rocket' },
     context: 'setUp',
-    click: { kind: 'action', action: 'chooseOwner', title: texts.setUp },
+    click: { kind: 'action', action: 'chooseOwner', title: t('setUp') },
     children: [],
   };
 }

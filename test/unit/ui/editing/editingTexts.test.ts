@@ -4,7 +4,7 @@ import { readConfigTree } from '../../../../src/config/editing/configTree';
 import { declaredInput } from '../../../../src/config/editing/inputReferences';
 import { replaceVariables, type Variable } from '../../../../src/config/variableSyntax';
 import { inputHover, serverHover, variableHover } from '../../../../src/ui/editing/editingHovers';
-import { fixTitle, fixTitles, meaningOf, tell } from '../../../../src/ui/editing/editingTexts';
+import { fixTitle, fixTitles, meaningOf, t } from '../../../../src/ui/editing/editingTexts';
 import { entries, now, shopFile, snapshot } from '../samples';
 
 /** Arguments of every fix that has places in its title. */
@@ -38,10 +38,10 @@ test.each(Object.keys(fixTitles) as FixCode[])('the fix %s has a whole title', (
 });
 
 test('one and many', () => {
-  expect(tell('secretsMoved', { count: 1, file: 'mcp.json' })).toMatch(
+  expect(t('secretsMoved', { count: 1, file: 'mcp.json' })).toMatch(
     /^Moved 1 value of .* may still hold it: .* get a new value from whoever issued it\.$/,
   );
-  expect(tell('secretsMoved', { count: 2, file: 'mcp.json' })).toMatch(/^Moved 2 values/);
+  expect(t('secretsMoved', { count: 2, file: 'mcp.json' })).toMatch(/^Moved 2 values/);
 });
 
 describe('hovers', () => {
