@@ -7,7 +7,7 @@ import {
   type EntrySettings,
   type SettingsLayers,
 } from '../config/settings/effectiveSettings';
-import { isOfPerson, namings, standings, type Naming, type Standing } from '../config/precedence';
+import { isOfPerson, namesakes, resolvePrecedence, type Precedence } from '../config/precedence';
 import type { Owner, Runner } from './workspaceModel';
 
 /** `roundhouse.servers` as this window has it, unchecked. */
@@ -23,12 +23,12 @@ export interface ConfiguredServer {
   readonly definition: Definition;
   readonly runBy: Runner;
   readonly effective: EffectiveSettings;
-  /** Whether what the person said of its name was said of it. */
-  readonly naming: Naming;
+  /** One of the user's own has its name, so that what the user settings say of that only narrows it. */
+  readonly isNamesake: boolean;
   /** Absent where the settings keep it from running. */
-  readonly standing: Standing | undefined;
+  readonly precedence: Precedence | undefined;
   /** Why it is not run here, by its settings or because another entry of its name counts. */
-  readonly aside: Reason | undefined;
+  readonly inactiveReason: Reason | undefined;
 }
 
 /** The window in which servers are configured. */
@@ -44,27 +44,27 @@ export function configuredServers(
   definitions: readonly Definition[],
   window: ConfiguredWindow,
 ): ReadonlyMap<string, ConfiguredServer> {
-  const namingOf = namings(definitions);
+  const isNamesakeOfOwn = namesakes(definitions);
   const settled = new Map(
     definitions.map((definition) => {
       const runBy = runnerOf(definition, window.owner);
-      const naming = namingOf(definition);
-      const effective = effectiveOf(definition, window.setting, naming);
+      const isNamesake = isNamesakeOfOwn(definition);
+      const effective = effectiveOf(definition, window.setting, isNamesake);
       // Our settings do not reach what VS Code runs.
       const refusal = runBy === 'vscode' ? undefined : settingsRefusal(effective, window.remote);
-      return [definition.id, { definition, runBy, effective, naming, refusal }] as const;
+      return [definition.id, { definition, runBy, effective, isNamesake, refusal }] as const;
     }),
   );
   const runs = ({ id }: Definition): boolean => settled.get(id)?.refusal === undefined;
   const runByEditor = ({ id }: Definition): boolean => settled.get(id)?.runBy === 'vscode';
-  const ours = standings(definitions, runs);
+  const ours = resolvePrecedence(definitions, runs);
   // VS Code knows none of our own files: they override nothing of what it runs.
-  const editors = standings(definitions, runByEditor);
+  const editors = resolvePrecedence(definitions, runByEditor);
   return new Map(
     Array.from(settled, ([id, { refusal, ...server }]) => {
-      const standing = (server.runBy === 'vscode' ? editors : ours).get(id);
-      const overridden = server.runBy === 'vscode' ? undefined : overriddenBy(standing);
-      return [id, { ...server, standing, aside: refusal ?? overridden }];
+      const precedence = (server.runBy === 'vscode' ? editors : ours).get(id);
+      const overridden = server.runBy === 'vscode' ? undefined : overriddenBy(precedence);
+      return [id, { ...server, precedence, inactiveReason: refusal ?? overridden }];
     }),
   );
 }
@@ -83,15 +83,15 @@ export function entrySettings({ settings, source }: Definition): EntrySettings |
 function effectiveOf(
   definition: Definition,
   setting: ServersSetting,
-  naming: Naming,
+  isNamesake: boolean,
 ): EffectiveSettings {
   const entry = entrySettings(definition);
-  return effectiveSettings(definition.name, layersOf(definition, setting), entry, naming);
+  return effectiveSettings(definition.name, layersOf(definition, setting), entry, isNamesake);
 }
 
-function overriddenBy(standing: Standing | undefined): Reason | undefined {
-  if (standing?.kind !== 'overridden') return undefined;
-  return { code: 'overridden', args: { by: standing.by } };
+function overriddenBy(precedence: Precedence | undefined): Reason | undefined {
+  if (precedence?.kind !== 'overridden') return undefined;
+  return { code: 'overridden', args: { by: precedence.by } };
 }
 
 function runnerOf({ source }: Definition, owner: Owner): Runner {

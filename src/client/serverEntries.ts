@@ -14,11 +14,11 @@ export function serverEntries(
 ): ReadonlyMap<string, ServerEntry> {
   return new Map(
     Array.from(configured, ([id, server]) => {
-      const { aside, ...rest } = server;
-      const known = aside ? undefined : snapshots.get(id);
+      const { inactiveReason, ...rest } = server;
+      const known = inactiveReason ? undefined : snapshots.get(id);
       const snapshot = known ?? notSeenYet(server, trusted);
       const notInChat = hasTools(snapshot) ? absent?.get(id) : undefined;
-      return [id, { ...rest, snapshot, aside: aside !== undefined, notInChat }];
+      return [id, { ...rest, snapshot, isInactive: inactiveReason !== undefined, notInChat }];
     }),
   );
 }
@@ -28,9 +28,12 @@ function hasTools({ state, catalogVersion }: ServerSnapshot): boolean {
   return isUp(state) || (state.kind === 'idle' && catalogVersion > 0);
 }
 
-function notSeenYet({ definition, aside }: ConfiguredServer, trusted: boolean): ServerSnapshot {
+function notSeenYet(
+  { definition, inactiveReason }: ConfiguredServer,
+  trusted: boolean,
+): ServerSnapshot {
   const untrusted = trusted ? undefined : { code: 'workspaceUntrusted', args: {} };
-  const reason = aside ?? untrusted;
+  const reason = inactiveReason ?? untrusted;
   return {
     id: definition.id,
     name: definition.name,

@@ -4,7 +4,7 @@ import type { ServerState } from '../ipc/state';
 /** What follows from a change of a file that an entry names in `dev.watch`. */
 export type WatchDecision =
   | 'restart'
-  /** Nothing: it is not wanted, on its way already, or set aside. */
+  /** Nothing: it is not wanted, on its way already, or inactive. */
   | 'ignore'
   /** It was restarted too often for that, and changes are ignored from now on. */
   | 'pause';

@@ -119,7 +119,7 @@ export class Workspace implements WorkspaceModel, Disposable {
   async startAll(): Promise<void> {
     this.#requireTrust();
     if (this.owner.peek() === 'ask') return this.chooseOwner();
-    const ours = this.#standing('roundhouse');
+    const ours = this.#active('roundhouse');
     const approvedNow = await this.#approvedOf(ours);
     const fresh = ours.filter((definition) => !approvedNow.includes(definition));
     // What is approved waits for no answer.
@@ -133,7 +133,7 @@ export class Workspace implements WorkspaceModel, Disposable {
 
   async chooseOwner(): Promise<void> {
     this.#requireTrust();
-    const wanted = this.#standing();
+    const wanted = this.#active();
     const approved = await this.#consent.ask({ wanted, choosesOwner: true });
     if (approved && this.owner.peek() === 'roundhouse') {
       await this.#startApproved([...wanted, ...approved]);
@@ -141,15 +141,15 @@ export class Workspace implements WorkspaceModel, Disposable {
   }
 
   async stop(id: string): Promise<void> {
-    const { definition, runBy, aside } = this.#entry(id);
+    const { definition, runBy, isInactive } = this.#entry(id);
     if (runBy === 'vscode') await this.ports.editorServer('stop', definition);
-    else if (!aside) await this.host.stop(id);
+    else if (!isInactive) await this.host.stop(id);
     this.#debuggers.forget(id);
   }
 
   async stopAll(): Promise<void> {
     const ours = [...this.entries.peek().values()].filter(
-      ({ runBy, aside }) => runBy !== 'vscode' && !aside,
+      ({ runBy, isInactive }) => runBy !== 'vscode' && !isInactive,
     );
     await Promise.all(ours.map(({ definition }) => this.host.stop(definition.id)));
     this.#debuggers.keep(() => false);
@@ -195,7 +195,7 @@ export class Workspace implements WorkspaceModel, Disposable {
   /** Starts those of the definitions that are ours and approved as they stand now. */
   async #startApproved(definitions: readonly Definition[]): Promise<void> {
     const ids = new Set(definitions.map(({ id }) => id));
-    const wanted = this.#standing('roundhouse').filter(({ id }) => ids.has(id));
+    const wanted = this.#active('roundhouse').filter(({ id }) => ids.has(id));
     const started = await this.#approvedOf(wanted);
     for (const { id } of started) this.#watches.delete(id);
     await this.#declared;
@@ -208,17 +208,17 @@ export class Workspace implements WorkspaceModel, Disposable {
   }
 
   /** The entries that count among those of their name: of all, or of one runner. */
-  #standing(wanted?: Runner): readonly Definition[] {
+  #active(wanted?: Runner): readonly Definition[] {
     return [...this.entries.peek().values()]
-      .filter(({ runBy, aside }) => !aside && (wanted === undefined || runBy === wanted))
+      .filter(({ runBy, isInactive }) => !isInactive && (wanted === undefined || runBy === wanted))
       .map(({ definition }) => definition);
   }
 
   async #resolve(id: string, gesture: boolean, signal: AbortSignal): Promise<LaunchAnswer> {
     const server = this.#configured.peek().get(id);
     if (!server) return { kind: 'failed', reason: { code: 'entryGone', args: { server: id } } };
-    const { definition, effective, aside } = server;
-    if (aside) return { kind: 'disabled', reason: aside };
+    const { definition, effective, inactiveReason } = server;
+    if (inactiveReason) return { kind: 'disabled', reason: inactiveReason };
     const { path } = effective.settings;
     const debug = this.#debuggers.all.peek().get(id);
     return this.#revisions.during(definition, () =>
@@ -238,7 +238,7 @@ export class Workspace implements WorkspaceModel, Disposable {
     const roots = this.ports.roots.value;
     const policies = this.policies.value;
     return [...this.#configured.value.values()]
-      .filter(({ runBy, aside }) => runBy !== 'vscode' && !aside)
+      .filter(({ runBy, inactiveReason }) => runBy !== 'vscode' && !inactiveReason)
       .map((server) => {
         const { id } = server.definition;
         const launch = { revision: revisions.get(id) ?? 0, debuggedBy: debuggers.get(id) };
@@ -251,10 +251,10 @@ export class Workspace implements WorkspaceModel, Disposable {
     const pins = this.ports.pins?.value;
     const { selection } = toolSets;
     return new Map(
-      Array.from(this.#configured.value, ([id, { definition, effective, naming }]) => {
+      Array.from(this.#configured.value, ([id, { definition, effective, isNamesake }]) => {
         const { trustHints } = effective.settings;
         const set = setAt(selection, definition);
-        const rules = toolRules.of(definition, naming);
+        const rules = toolRules.of(definition, isNamesake);
         return [id, { set, rules, trustsHints: trustHints, pins }];
       }),
     );
@@ -270,9 +270,9 @@ export class Workspace implements WorkspaceModel, Disposable {
     if (!this.trusted.value) return;
     for (const id of this.#begun) if (!this.#configured.value.has(id)) this.#begun.delete(id);
     this.#debuggers.keep((id) => this.#configured.value.has(id));
-    for (const { definition, runBy, effective, aside } of servers) {
+    for (const { definition, runBy, effective, inactiveReason } of servers) {
       const { id } = definition;
-      if (runBy !== 'roundhouse' || aside) this.#begun.delete(id);
+      if (runBy !== 'roundhouse' || inactiveReason) this.#begun.delete(id);
       else if (effective.settings.autostart === 'always' && !this.#begun.has(id)) {
         this.#begun.add(id);
         void this.#startDeclared(id).catch(ignoreLostHost);
@@ -294,10 +294,11 @@ export class Workspace implements WorkspaceModel, Disposable {
     throw new UserError('unknownServer', { server: id, valid });
   }
 
-  /** What is set aside is started by changing what does so. */
+  /** An inactive server is started by changing what does so. */
   #requireStanding(id: string): void {
-    const { aside, snapshot } = this.#entry(id);
-    if (aside && snapshot.state.kind === 'disabled') throw UserError.from(snapshot.state.reason);
+    const { isInactive, snapshot } = this.#entry(id);
+    if (isInactive && snapshot.state.kind === 'disabled')
+      throw UserError.from(snapshot.state.reason);
   }
 
   #requireTrust(): void {

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { ConfigSource, Definition, ParsedConfig } from '../config/definition';
 import type { SeenDefinition } from '../config/dependencies';
 import type { EffectiveSettings } from '../config/settings/effectiveSettings';
-import type { Standing } from '../config/precedence';
+import type { Precedence } from '../config/precedence';
 import type { ServerSnapshot } from '../ipc/state';
 import type { ToolPolicy } from '../config/settings/toolPolicy';
 import type { ServerDebugger } from './launch/debuggers';
@@ -32,9 +32,9 @@ export interface ServerEntry {
   /** `roundhouse.servers` and what its own file says of it, as they count. */
   readonly effective: EffectiveSettings;
   /** Whether it counts among the entries of its name; absent where its settings keep it from running. */
-  readonly standing: Standing | undefined;
+  readonly precedence: Precedence | undefined;
   /** Its settings or another entry of its name keep it from running: the state says which. */
-  readonly aside: boolean;
+  readonly isInactive: boolean;
   /** Why chat does not have its tools although it could run; absent where it has, or where the state says why. */
   readonly notInChat?: Reason | undefined;
 }

@@ -1,7 +1,7 @@
 import type { ConfigSource, Definition } from './definition';
 
-/** Whether an enabled entry counts, or which one of its name does in its place. */
-export type Standing =
+/** An enabled entry counts, or another one of its name does. */
+export type Precedence =
   | { readonly kind: 'counts' }
   /** `by`: the id of the entry that counts. */
   | { readonly kind: 'overridden'; readonly by: string };
@@ -26,15 +26,14 @@ export function isOfPerson({ level }: ConfigSource): boolean {
   return level >= levels.remote;
 }
 
-/** Whether what a person said of a name was said of the entry, or of one of their own of that name. */
-export type Naming = 'meant' | 'namesake';
-
-/** Tells which entries of a workspace have the name of one of the person's own. */
-export function namings(definitions: readonly Definition[]): (one: Definition) => Naming {
+/**
+ * Finds entries of a workspace with the name of one of the user's own. User settings for that name mean the user's
+ * own entry; they can only narrow its namesake.
+ */
+export function namesakes(definitions: readonly Definition[]): (one: Definition) => boolean {
   const own = definitions.filter(({ source }) => isOfPerson(source));
   const names = new Set(own.map(({ name }) => name.toLowerCase()));
-  return ({ name, source }) =>
-    !isOfPerson(source) && names.has(name.toLowerCase()) ? 'namesake' : 'meant';
+  return ({ name, source }) => !isOfPerson(source) && names.has(name.toLowerCase());
 }
 
 /**
@@ -43,16 +42,16 @@ export function namings(definitions: readonly Definition[]): (one: Definition) =
  * in its own; every folder's does those of the window and of the person. What is not `enabled`
  * overrides nothing and has no standing.
  */
-export function standings(
+export function resolvePrecedence(
   definitions: Iterable<Definition>,
   enabled: (definition: Definition) => boolean,
-): ReadonlyMap<string, Standing> {
+): ReadonlyMap<string, Precedence> {
   const nearestFirst = [...definitions]
     .filter(enabled)
     .toSorted((one, other) => one.source.level - other.source.level);
   const anywhere = new Map<string, string>();
   const byFolder = new Map<string, string>();
-  const found = new Map<string, Standing>();
+  const found = new Map<string, Precedence>();
   for (const { id, name, source } of nearestFirst) {
     const key = name.toLowerCase();
     const inFolder = JSON.stringify([source.level < levels.workspace ? source.folder : null, key]);

@@ -86,8 +86,8 @@ function answerLaunch(
   return async (id, gesture, signal) => {
     const server = servers.get(id);
     if (!server) return { kind: 'failed', reason: { code: 'entryGone' } };
-    const { definition, effective, aside } = server;
-    if (aside) return { kind: 'disabled', reason: aside };
+    const { definition, effective, inactiveReason } = server;
+    if (inactiveReason) return { kind: 'disabled', reason: inactiveReason };
     return launches.resolve(definition, { gesture, signal, path: effective.settings.path });
   };
 }
@@ -144,8 +144,8 @@ export async function openTerminal(
   const launch: TerminalWindow['launch'] = async (id, signal) => {
     const server = servers.get(id);
     if (!server) throw new UserError('entryGone', { server: id });
-    const { definition, effective, aside } = server;
-    const entry = { definition, path: effective.settings.path, aside };
+    const { definition, effective, inactiveReason } = server;
+    const entry = { definition, path: effective.settings.path, inactiveReason };
     return findLaunch(launches, entry, { gesture: true, signal });
   };
   const keys = { workspace: 'terminal', window: 'terminal' };

@@ -9,7 +9,7 @@ export interface LaunchedEntry {
   readonly definition: Definition;
   readonly path: PathSettings | undefined;
   /** Why it is not run here at all. */
-  readonly aside: Reason | undefined;
+  readonly inactiveReason: Reason | undefined;
 }
 
 /**
@@ -18,9 +18,10 @@ export interface LaunchedEntry {
  */
 export async function findLaunch(
   resolver: Pick<LaunchResolver, 'explain'>,
-  { definition, path, aside }: LaunchedEntry,
+  { definition, path, inactiveReason }: LaunchedEntry,
   options: { readonly gesture: boolean; readonly signal: AbortSignal },
 ): Promise<FoundLaunch> {
-  if (aside) return { answer: { kind: 'disabled', reason: aside }, facts: undefined };
+  if (inactiveReason)
+    return { answer: { kind: 'disabled', reason: inactiveReason }, facts: undefined };
   return resolver.explain(definition, { ...options, path });
 }

@@ -1,7 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { isObject } from '../../base/json';
 import type { Definition } from '../../config/definition';
-import type { Naming } from '../../config/precedence';
 import { patternOf } from '../../config/settings/toolPatterns';
 import { serverRules, type RuleEffect, type ServerRules } from '../../config/settings/toolRules';
 import { layersOf, type ServersSetting } from '../configuredServers';
@@ -30,10 +29,10 @@ export class ToolRules {
   }
 
   /** The rules for one server; to be read where signals are. */
-  of(definition: Definition, naming: Naming = 'meant'): ServerRules {
+  of(definition: Definition, isNamesake = false): ServerRules {
     const layers = layersOf(definition, this.setting.value);
     const decisions = { session: this.#session.value, choice: this.#workspace.value };
-    return serverRules({ ...layers, ...decisions }, definition, naming);
+    return serverRules({ ...layers, ...decisions }, definition, isNamesake);
   }
 
   /**

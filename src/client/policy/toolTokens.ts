@@ -83,10 +83,10 @@ export class ToolTokens implements Disposable {
     }, this.rest);
   }
 
-  #countedOf({ definition, runBy, aside, effective }: ServerEntry): [string, Counted][] {
+  #countedOf({ definition, runBy, isInactive, effective }: ServerEntry): [string, Counted][] {
     const { id, name } = definition;
     const tools = this.model.host.catalog(id).value?.tools;
-    if (!tools || runBy === 'vscode' || aside) return [];
+    if (!tools || runBy === 'vscode' || isInactive) return [];
     return [[id, { name, tools, descriptions: effective.settings.descriptions }]];
   }
 

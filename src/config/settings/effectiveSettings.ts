@@ -1,7 +1,6 @@
 import { canonicalJson, isObject } from '../../base/json';
 import type { Reason } from '../../base/errors';
 import type { Autostart, ServerSettings, Share } from './serverSettings';
-import type { Naming } from '../precedence';
 import { saidSettings, valuesOf, type SettingKey, type SettingValues } from './settingValues';
 
 /** Where something is said of a server: in its own file, or in a layer of the settings. */
@@ -65,14 +64,14 @@ export function effectiveSettings(
   name: string,
   layers: SettingsLayers,
   entry?: EntrySettings,
-  naming: Naming = 'meant',
+  isNamesake = false,
 ): EffectiveSettings {
   const merger = new Merger();
   const own = entry && valuesOf(entry.settings);
   if (own && !entry.ofWorkspace) merger.set('entry', own);
   const user = merger.read('user', layers.user, name);
-  if (naming === 'meant') merger.set('user', user);
-  else merger.narrow('user', user);
+  if (isNamesake) merger.narrow('user', user);
+  else merger.set('user', user);
   if (own && entry.ofWorkspace) merger.narrow('entry', own);
   merger.narrow('workspace', merger.read('workspace', layers.workspace, name));
   // A workspace of one folder has the same file for both.

@@ -13,29 +13,29 @@ export interface ToolPolicy {
   readonly pins?: PinMode | undefined;
 }
 
-/** How one tool stands. */
-export interface ToolStanding {
+/** What a policy decides about one tool. */
+export interface ToolDecision {
   /** It is in the active set. */
   readonly isOn: boolean;
   readonly rule: AppliedRule | undefined;
 }
 
-const known = new WeakMap<ToolPolicy, Map<string, ToolStanding>>();
+const known = new WeakMap<ToolPolicy, Map<string, ToolDecision>>();
 
-/** How a tool stands by the policy of its server, worked out once for a policy. */
-export function toolStanding(policy: ToolPolicy, tool: string): ToolStanding {
-  const standings = known.get(policy) ?? new Map<string, ToolStanding>();
-  known.set(policy, standings);
-  const standing = standings.get(tool) ?? {
+/** The decision about a tool, computed once for a policy. */
+export function toolDecision(policy: ToolPolicy, tool: string): ToolDecision {
+  const decisions = known.get(policy) ?? new Map<string, ToolDecision>();
+  known.set(policy, decisions);
+  const decision = decisions.get(tool) ?? {
     isOn: isSelected(policy.set, tool),
     rule: ruleFor(policy.rules, tool),
   };
-  standings.set(tool, standing);
-  return standing;
+  decisions.set(tool, decision);
+  return decision;
 }
 
 /** Whether the policy lets models have a tool. */
 export function isForModels(policy: ToolPolicy, tool: string): boolean {
-  const { isOn, rule } = toolStanding(policy, tool);
+  const { isOn, rule } = toolDecision(policy, tool);
   return isOn && rule?.effect !== 'deny';
 }

@@ -1,6 +1,5 @@
 import { globMatches } from '../../base/globMatches';
 import { isObject } from '../../base/json';
-import type { Naming } from '../precedence';
 import { toolGlobs, type NamedServer } from './toolPatterns';
 
 /** What a rule does with a call, strictest last. */
@@ -42,13 +41,13 @@ export interface ServerRules {
 export function serverRules(
   layers: RulesByLayer,
   server: NamedServer,
-  naming: Naming = 'meant',
+  isNamesake = false,
 ): ServerRules {
   const of = (layer: RuleLayer): readonly AppliedRule[] =>
     rulesOf(layers[layer], server).map((rule) => ({ ...rule, layer }));
   const own = ownLayers.flatMap(of);
   const narrowing = narrowingLayers.map(of);
-  if (naming === 'meant') return { own, narrowing };
+  if (!isNamesake) return { own, narrowing };
   const isOfNamed = ({ layer, pattern }: AppliedRule): boolean =>
     layer === 'user' && namesOther(pattern, server);
   return {

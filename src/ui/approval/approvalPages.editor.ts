@@ -229,7 +229,9 @@ export class ApprovalPages implements Disposable {
 
   /** Everything that could run where it is chosen who runs it; else what is to be approved. */
   #entries(form: ApprovalForm): readonly ServerEntry[] {
-    const entries = [...this.parts.model.entries.peek().values()].filter(({ aside }) => !aside);
+    const entries = [...this.parts.model.entries.peek().values()].filter(
+      ({ isInactive }) => !isInactive,
+    );
     if (form !== 'approval') return entries;
     const wanted = this.#wanted();
     return entries.filter(({ definition }) => wanted.has(definition.id));

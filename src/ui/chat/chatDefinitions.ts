@@ -9,7 +9,7 @@ export interface ChatServer {
   readonly snapshot: ServerSnapshot;
   readonly runBy: 'roundhouse' | 'vscode' | 'undecided';
   /** Kept from running by its settings or by another entry of its name. */
-  readonly aside?: boolean | undefined;
+  readonly isInactive?: boolean | undefined;
   /** Why chat does not have its tools; absent where it has, or where the state says why. */
   readonly notInChat?: Reason | undefined;
 }

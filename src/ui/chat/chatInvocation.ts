@@ -1,5 +1,5 @@
 import { escapedInLine } from '../../base/lineMarkdown';
-import { toolStanding, type ToolPolicy } from '../../config/settings/toolPolicy';
+import { toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy';
 import type { AppliedRule } from '../../config/settings/toolRules';
 import type { HeldCall } from '../../ipc/calls';
 import type { McpObject } from '../../ipc/state';
@@ -41,7 +41,7 @@ export function heldCall(
   name: string,
   policy: ToolPolicy | undefined,
 ): AskedCall {
-  const known = policy && toolStanding(policy, tool).rule;
+  const known = policy && toolDecision(policy, tool).rule;
   const asking = known?.pattern === rule ? known : undefined;
   return {
     ...call,

@@ -86,8 +86,8 @@ export function describedTool({ server, tool }: FoundTool): string {
 }
 
 /** Why Roundhouse does not run this server's tools, if so. */
-export function notOurs({ runBy, aside, snapshot }: ChatServer): Reason | undefined {
-  if (aside && snapshot.state.kind === 'disabled') return snapshot.state.reason;
+export function notOurs({ runBy, isInactive, snapshot }: ChatServer): Reason | undefined {
+  if (isInactive && snapshot.state.kind === 'disabled') return snapshot.state.reason;
   if (runBy === 'roundhouse') return undefined;
   return { code: runBy === 'vscode' ? 'ownedByEditor' : 'ownerUndecided' };
 }
@@ -100,7 +100,7 @@ export function serverNamed<T extends ChatServer>(
   const all = [...servers];
   const byId = all.find(({ definition }) => definition.id === name);
   const named = all.filter(({ definition }) => definition.name === name);
-  const running = named.filter(({ aside }) => !aside);
+  const running = named.filter(({ isInactive }) => !isInactive);
   const byName = running.length > 0 ? running : named;
   return byId ?? (byName.length === 1 ? byName[0] : undefined);
 }

@@ -3,7 +3,7 @@ import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { publicNames } from '../../base/publicNames';
-import { isForModels, toolStanding } from '../../config/settings/toolPolicy';
+import { isForModels, toolDecision } from '../../config/settings/toolPolicy';
 import { canonicalHash } from '../../ipc/canonicalHash';
 import type { EditorQuestion } from '../../ipc/calls';
 import type { McpObject, Tool } from '../../ipc/state';
@@ -167,7 +167,7 @@ export function askedCall(model: WorkspaceModel, input: CallInput): AskedCall {
     arguments: given,
     annotations,
     onlyReads: policy?.trustsHints && annotations?.['readOnlyHint'] === true,
-    rule: policy && toolStanding(policy, tool).rule,
+    rule: policy && toolDecision(policy, tool).rule,
     isFlagged: vetted !== undefined && Object.hasOwn(vetted.flagged, tool),
     isKept: isMissing || vetted?.held.includes(tool) || (policy && !isForModels(policy, tool)),
   };

@@ -64,8 +64,8 @@ export function serversInChat(
 ): readonly ServerInChat[] {
   const servers = [...entries.values()]
     .filter(
-      ({ runBy, snapshot, aside }) =>
-        runBy === 'roundhouse' && !aside && snapshot.state.kind !== 'disabled',
+      ({ runBy, snapshot, isInactive }) =>
+        runBy === 'roundhouse' && !isInactive && snapshot.state.kind !== 'disabled',
     )
     .map(({ definition: { id, name }, effective }) => ({
       id,

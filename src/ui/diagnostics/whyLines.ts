@@ -51,7 +51,7 @@ export function originLines(input: WhyInput): readonly string[] {
   const others = namesakes.filter((one) => one.definition.id !== definition.id);
   return [
     whyText('entry', placeOf(definition)),
-    standingText(server),
+    precedenceText(server),
     ...others.map((other) => namesakeText(server, other)),
     whyText('runBy', { runner: effectiveText(runBy) }),
     whyText(trusted ? 'trusted' : 'untrusted'),
@@ -104,29 +104,29 @@ function offeredText({ snapshot }: EffectiveServer): string {
   return whyText(isUp(snapshot.state) ? 'toolsNow' : 'toolsCached', { counts });
 }
 
-function standingText({ snapshot: { state }, aside, standing }: EffectiveServer): string {
-  if (aside && state.kind === 'disabled') {
+function precedenceText({ snapshot: { state }, isInactive, precedence }: EffectiveServer): string {
+  if (isInactive && state.kind === 'disabled') {
     return whyText('standsAside', { why: escapeDeceptive(sentence(state.reason)) });
   }
-  return standing?.kind === 'overridden'
-    ? whyText('standsAside', { why: escapeDeceptive(overriddenBy(standing.by)) })
+  return precedence?.kind === 'overridden'
+    ? whyText('standsAside', { why: escapeDeceptive(overriddenBy(precedence.by)) })
     : whyText('standsAlone');
 }
 
 function namesakeText(server: EffectiveServer, other: EffectiveServer): string {
   const place = placeOf(other.definition);
-  const { standing } = other;
-  if (standing?.kind === 'overridden') {
-    const isByThis = standing.by === server.definition.id;
+  const { precedence } = other;
+  if (precedence?.kind === 'overridden') {
+    const isByThis = precedence.by === server.definition.id;
     return isByThis
       ? whyText('wins', place)
-      : whyText('beside', { ...place, why: overriddenBy(standing.by) });
+      : whyText('beside', { ...place, why: overriddenBy(precedence.by) });
   }
   const isAbove =
-    server.standing?.kind === 'overridden' && server.standing.by === other.definition.id;
+    server.precedence?.kind === 'overridden' && server.precedence.by === other.definition.id;
   if (isAbove) return whyText('loses', place);
   const { state } = other.snapshot;
-  const why = state.kind === 'disabled' && other.aside ? sentence(state.reason) : '';
+  const why = state.kind === 'disabled' && other.isInactive ? sentence(state.reason) : '';
   return whyText('beside', { ...place, why: escapeDeceptive(why) });
 }
 

@@ -100,7 +100,7 @@ export class WhyPages implements Disposable {
     const { model, resolver } = this.parts;
     const { definition, snapshot, runBy } = entry;
     const { signal } = this.#ended;
-    const isOurs = runBy !== 'vscode' && !entry.aside;
+    const isOurs = runBy !== 'vscode' && !entry.isInactive;
     const [found, log, inputs] = await Promise.all([
       isOurs ? findLaunch(resolver, launchedEntry(entry), { gesture: false, signal }) : undefined,
       isOurs ? model.host.logs(definition.id).catch(() => []) : [],

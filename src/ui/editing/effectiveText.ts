@@ -1,6 +1,6 @@
 import type { ConfigSource, HttpLaunch, Launch, StdioLaunch } from '../../config/definition';
 import type { EffectiveSettings } from '../../config/settings/effectiveSettings';
-import type { Standing } from '../../config/precedence';
+import type { Precedence } from '../../config/precedence';
 import type { SettingKey } from '../../config/settings/settingValues';
 import { maskDefaults } from '../../config/variableSyntax';
 import { layerNames, settingOrder, t } from './effectiveStrings';
@@ -15,7 +15,7 @@ import { escapeDeceptive } from '../text/escapeDeceptive';
 /** A server with everything that decides about it. */
 export interface EffectiveServer extends ShownServer {
   readonly effective: EffectiveSettings;
-  readonly standing: Standing | undefined;
+  readonly precedence: Precedence | undefined;
 }
 
 /** What the page is made of. */
@@ -60,9 +60,9 @@ function byName(servers: Iterable<EffectiveServer>): readonly (readonly Effectiv
 
 function nameParts(servers: readonly EffectiveServer[], now: number): string[] {
   const losers = new Map<string, string[]>();
-  for (const { definition, standing } of servers) {
-    if (standing?.kind !== 'overridden') continue;
-    losers.set(standing.by, [...(losers.get(standing.by) ?? []), definition.id]);
+  for (const { definition, precedence } of servers) {
+    if (precedence?.kind !== 'overridden') continue;
+    losers.set(precedence.by, [...(losers.get(precedence.by) ?? []), definition.id]);
   }
   return [
     `## ${escapeDeceptive(servers[0]?.definition.name ?? '')}`,
@@ -82,7 +82,7 @@ function serverParts(
     `### ${escapeDeceptive(definition.id)}`,
     bullets([
       t('from', { source: sourceName(source), line, file: source.file }),
-      standingText(server, losers),
+      precedenceText(server, losers),
       t('runBy', { runner: t(runBy) }),
       t('state', { state: entryText(server, now).text }),
       ...launchLines(launch),
@@ -107,14 +107,14 @@ export function settingLines(effective: EffectiveSettings): readonly string[] {
   ];
 }
 
-function standingText(
-  { standing, snapshot, aside }: EffectiveServer,
+function precedenceText(
+  { precedence, snapshot, isInactive }: EffectiveServer,
   losers: readonly string[] | undefined,
 ): string {
   const { state } = snapshot;
-  if (aside && state.kind === 'disabled') return t('set', { why: sentence(state.reason) });
-  if (standing?.kind === 'overridden') {
-    return t('set', { why: sentence({ code: 'overridden', args: { by: standing.by } }) });
+  if (isInactive && state.kind === 'disabled') return t('set', { why: sentence(state.reason) });
+  if (precedence?.kind === 'overridden') {
+    return t('set', { why: sentence({ code: 'overridden', args: { by: precedence.by } }) });
   }
   return losers ? t('countsAlone', { losers: losers.map(escapeDeceptive) }) : t('counts');
 }

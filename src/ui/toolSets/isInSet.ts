@@ -1,4 +1,4 @@
-import { toolStanding, type ToolPolicy } from '../../config/settings/toolPolicy';
+import { toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy';
 import { isSelected } from '../../config/settings/toolSets';
 
 /** Whether models would get a tool by a policy if another set were active: its `globs` are those of `setAt`. */
@@ -7,5 +7,5 @@ export function isInSet(
   globs: readonly string[] | undefined,
   tool: string,
 ): boolean {
-  return isSelected(globs, tool) && toolStanding(policy, tool).rule?.effect !== 'deny';
+  return isSelected(globs, tool) && toolDecision(policy, tool).rule?.effect !== 'deny';
 }

@@ -5,13 +5,13 @@ import type { ServerEntry } from '../../client/workspaceModel';
 export function launchedEntry({
   definition,
   effective,
-  aside,
+  isInactive,
   snapshot,
 }: ServerEntry): LaunchedEntry {
   const { state } = snapshot;
   return {
     definition,
     path: effective.settings.path,
-    aside: aside && state.kind === 'disabled' ? state.reason : undefined,
+    inactiveReason: isInactive && state.kind === 'disabled' ? state.reason : undefined,
   };
 }

@@ -14,10 +14,14 @@ export function serverActions({ runBy, snapshot }: ShownServer): readonly Server
 export type ServerSwitch = 'enable' | 'disable';
 
 /** The switch that makes sense for a server; what VS Code runs has none of ours. */
-export function serverSwitch({ runBy, snapshot, aside }: ShownServer): ServerSwitch | undefined {
+export function serverSwitch({
+  runBy,
+  snapshot,
+  isInactive,
+}: ShownServer): ServerSwitch | undefined {
   if (runBy === 'vscode') return undefined;
   const { state } = snapshot;
-  if (!aside || state.kind !== 'disabled') return 'disable';
+  if (!isInactive || state.kind !== 'disabled') return 'disable';
   const { code } = state.reason;
   return code === 'disabledBySettings' || code === 'disabledInFile' ? 'enable' : undefined;
 }
@@ -48,8 +52,8 @@ export function isDebuggable({ definition, runBy, snapshot }: ShownServer): bool
 }
 
 /** Whether a server says that it logs, so that a person can say how much ("Logging"). */
-export function logsByLevel({ runBy, snapshot, aside }: ShownServer): boolean {
-  return runBy !== 'vscode' && !aside && isObject(snapshot.handshake?.capabilities['logging']);
+export function logsByLevel({ runBy, snapshot, isInactive }: ShownServer): boolean {
+  return runBy !== 'vscode' && !isInactive && isObject(snapshot.handshake?.capabilities['logging']);
 }
 
 function actionsOf(state: ServerState): readonly ServerAction[] {

@@ -1,4 +1,4 @@
-import { isForModels, toolStanding, type ToolPolicy } from '../../config/settings/toolPolicy';
+import { isForModels, toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Tool } from '../../ipc/state';
 import { ruleWords, t } from '../toolSets/toolSetTexts';
 
@@ -16,7 +16,7 @@ export interface ToolMark {
 
 /** How a tool stands by the policy of its server. */
 export function toolMark(policy: ToolPolicy, { name, annotations }: Tool): ToolMark {
-  const { isOn, rule } = toolStanding(policy, name);
+  const { isOn, rule } = toolDecision(policy, name);
   const isDenied = rule?.effect === 'deny';
   const isDoubted = annotations?.['readOnlyHint'] === true && !policy.trustsHints;
   const isInChat = isOn && !isDenied;
@@ -52,7 +52,7 @@ export function toolsOn(policy: ToolPolicy, tools: readonly Tool[]): OnCount {
   const before = known.get(tools);
   if (before?.policy === policy) return before.on;
   const inChat = tools.filter(({ name }) => isForModels(policy, name)).length;
-  const isAny = inChat > 0 || tools.some(({ name }) => toolStanding(policy, name).isOn);
+  const isAny = inChat > 0 || tools.some(({ name }) => toolDecision(policy, name).isOn);
   known.set(tools, { policy, on: { inChat, isAny } });
   return { inChat, isAny };
 }

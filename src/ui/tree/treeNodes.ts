@@ -143,7 +143,8 @@ function serverNode(entry: ShownServer, input: TreeInput): TreeNode {
   // What was offered last time may not be what it takes now.
   const tokens = isUp(snapshot.state) && cost ? serverTokens(cost) : undefined;
   const text = entryText(entry, now, tokens);
-  const policy = runBy === 'vscode' || entry.aside ? undefined : input.policies?.get(definition.id);
+  const policy =
+    runBy === 'vscode' || entry.isInactive ? undefined : input.policies?.get(definition.id);
   const tools = catalog?.tools ?? [];
   const mark = policy && tools.length > 0 ? serverMark(policy, tools) : undefined;
   const children = [
@@ -192,7 +193,7 @@ function serverContext(entry: ShownServer, policy: ToolPolicy | undefined): stri
   if (isDebuggable(entry)) words.push('debug');
   if (logsByLevel(entry)) words.push('logLevel');
   // The host keeps no log of what it is not told of.
-  if (!entry.aside) words.push('log');
+  if (!entry.isInactive) words.push('log');
   if (entry.snapshot.vetted?.held.length) words.push('review');
   if (policy) words.push('rules', policy.trustsHints ? 'distrust' : 'trust');
   if (kind === 'folder') words.push('adopt');

@@ -42,8 +42,11 @@ function configured(
 
 /** Who runs each entry, or why nobody of ours does. */
 function told(...input: Parameters<typeof configured>) {
-  return Array.from(configured(...input).values(), ({ definition, runBy, aside }) =>
-    [definition.id, runBy, aside?.code, Object.values(aside?.args ?? {})].flat().join(' ').trim(),
+  return Array.from(configured(...input).values(), ({ definition, runBy, inactiveReason }) =>
+    [definition.id, runBy, inactiveReason?.code, Object.values(inactiveReason?.args ?? {})]
+      .flat()
+      .join(' ')
+      .trim(),
   );
 }
 
@@ -66,8 +69,8 @@ describe('configuredServers', () => {
     expect(told(['folder'], { owner: 'vscode', setting: off })).toEqual([
       'folder:shop/till vscode',
     ]);
-    const standings = configured(['folder', 'user'], { owner: 'vscode' }).values();
-    expect(Array.from(standings, ({ standing }) => standing?.kind)).toEqual([
+    const found = configured(['folder', 'user'], { owner: 'vscode' }).values();
+    expect(Array.from(found, ({ precedence }) => precedence?.kind)).toEqual([
       'counts',
       'overridden',
     ]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConfigSource, Definition } from '../../../src/config/definition';
 import { parseConfig } from '../../../src/config/read/parseConfig';
-import { standings } from '../../../src/config/precedence';
+import { resolvePrecedence } from '../../../src/config/precedence';
 import { processorTime } from '../../support/processorTime';
 
 const levels: Readonly<Record<string, number>> = {
@@ -33,11 +33,11 @@ function definitions(...ids: readonly string[]): Definition[] {
   });
 }
 
-/** Each entry's standing: nothing where it counts, else the id of the winner. */
+/** Each entry's precedence: nothing where it counts, else the id of the winner. */
 function winners(ids: readonly string[], disabled: readonly string[] = []) {
-  const found = standings(definitions(...ids), ({ id }) => !disabled.includes(id));
+  const found = resolvePrecedence(definitions(...ids), ({ id }) => !disabled.includes(id));
   return Object.fromEntries(
-    Array.from(found, ([id, standing]) => [id, standing.kind === 'counts' ? '' : standing.by]),
+    Array.from(found, ([id, one]) => [id, one.kind === 'counts' ? '' : one.by]),
   );
 }
 
@@ -85,7 +85,7 @@ test('what is disabled overrides nothing: the next one counts', () => {
 test('ten thousand entries of one name are no matter', () => {
   const ids = Array.from({ length: 10_000 }, (_, at) => `folder:f${at}/db`);
   const taken = processorTime();
-  const found = standings(definitions(...ids, 'user/db'), () => true);
+  const found = resolvePrecedence(definitions(...ids, 'user/db'), () => true);
   expect(found.get('user/db')).toEqual({ kind: 'overridden', by: 'folder:f0/db' });
   expect(taken()).toBeLessThan(5_000);
 });

@@ -26,8 +26,8 @@ function known(...definitions: readonly Definition[]): ReadonlyMap<string, Serve
         },
         runBy: 'roundhouse',
         effective: { settings: {} as ServerEntry['effective']['settings'], from: {}, ignored: [] },
-        standing: { kind: 'counts' },
-        aside: false,
+        precedence: { kind: 'counts' },
+        isInactive: false,
       },
     ]),
   );

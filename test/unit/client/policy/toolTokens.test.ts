@@ -45,7 +45,7 @@ function openWindow(tools: Record<string, readonly Tool[]>, script = worker) {
     new Map(
       Array.from(entries([shop]), ([id, entry]) => {
         const effective = effectiveSettings(entry.definition.name, { user });
-        return [id, { ...entry, effective, standing: undefined, aside: false }];
+        return [id, { ...entry, effective, precedence: undefined, isInactive: false }];
       }),
     );
   const servers = signal(offered());

@@ -174,14 +174,14 @@ describe('servers for the model', () => {
 
   it('passes over what another entry of the name keeps from running, and says so of it', () => {
     const reason = { code: 'overridden', args: { by: 'folder:x/a' } };
-    const aside = {
+    const inactive = {
       ...chatServer('user', 'a', { state: { kind: 'disabled', reason } }),
-      aside: true,
+      isInactive: true,
     };
     const counts = chatServer('folder:x', 'a');
-    expect(serverNamed([aside, counts], 'a')).toBe(counts);
-    expect(serverNamed([aside], 'a')).toBe(aside);
-    expect(notOurs(aside)).toEqual(reason);
+    expect(serverNamed([inactive, counts], 'a')).toBe(counts);
+    expect(serverNamed([inactive], 'a')).toBe(inactive);
+    expect(notOurs(inactive)).toEqual(reason);
   });
 
   it('says whose a server is that is not ours', () => {

@@ -31,12 +31,12 @@ function server(
     ({ definition }) => definition.name === name,
   );
   if (!entry) throw new Error(`no ${name}`);
-  const aside = state.state.kind === 'disabled';
+  const isInactive = state.state.kind === 'disabled';
   return {
     ...entry,
-    aside,
+    isInactive,
     effective: effectiveSettings(name, {}),
-    standing: aside ? undefined : { kind: 'counts' },
+    precedence: isInactive ? undefined : { kind: 'counts' },
   };
 }
 
@@ -83,7 +83,7 @@ test('a server that does not run: what to do, then every fact, and no secret', (
   const till = server('till', backingOff);
   const old = server('Till', snapshot({ kind: 'idle', cached: false }));
   const text = page(till, {
-    namesakes: [till, { ...old, standing: { kind: 'overridden', by: till.definition.id } }],
+    namesakes: [till, { ...old, precedence: { kind: 'overridden', by: till.definition.id } }],
     inputs: [{ id: 'key', kept: false }],
     launch,
     output: ['no coal', `token ${secret}`],

@@ -54,9 +54,9 @@ function servers(): EffectiveServer[] {
   });
   return Array.from(shown.values(), (server) => ({
     ...server,
-    aside: server.snapshot.state.kind === 'disabled',
+    isInactive: server.snapshot.state.kind === 'disabled',
     effective: effectiveSettings(server.definition.name, settings),
-    standing: server.definition.name === 'till' ? { kind: 'overridden', by } : { kind: 'counts' },
+    precedence: server.definition.name === 'till' ? { kind: 'overridden', by } : { kind: 'counts' },
   }));
 }
 

@@ -50,9 +50,9 @@ test('an entry that settings keep from running can be enabled', () => {
     kind: 'disabled',
     reason: { code: 'disabledBySettings', args: { layer: 'user' } },
   } as const;
-  const [aside] = entries([file], { till: snapshot(state) }).values();
-  if (!aside) throw new Error('no entry');
-  const shown = new Map([[aside.definition.id, { ...aside, aside: true }]]);
+  const [inactive] = entries([file], { till: snapshot(state) }).values();
+  if (!inactive) throw new Error('no entry');
+  const shown = new Map([[inactive.definition.id, { ...inactive, isInactive: true }]]);
   expect(lenses(file.parsed.definitions, shown, now).map(({ action }) => action)).toEqual([
     'whyNotRunning',
     'enable',

@@ -15,11 +15,11 @@ test('counts what runs', () => {
   });
 });
 
-test('does not count what is set aside', () => {
+test('does not count inactive servers', () => {
   const shown = new Map(
     Array.from(entries([file], { till: running }), ([id, entry]) => [
       id,
-      { ...entry, aside: entry.definition.name === 'mail' },
+      { ...entry, isInactive: entry.definition.name === 'mail' },
     ]),
   );
   const line = statusLine({ entries: shown, mode: shared, trusted: true });

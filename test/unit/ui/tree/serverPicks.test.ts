@@ -30,7 +30,10 @@ test('offers to enable what the settings disable, and to disable the rest of our
   const off = { code: 'disabledBySettings', args: { layer: 'user' } };
   const some = entries([file], { till: snapshot({ kind: 'disabled', reason: off }) });
   const marked = new Map(
-    Array.from(some, ([id, entry]) => [id, { ...entry, aside: entry.definition.name === 'till' }]),
+    Array.from(some, ([id, entry]) => [
+      id,
+      { ...entry, isInactive: entry.definition.name === 'till' },
+    ]),
   );
   const names = (action: 'enable' | 'disable'): string[] =>
     serverPicks(marked, now, action).map(({ label }) => label);

@@ -130,16 +130,18 @@ test('a window on another machine says where local user servers are', () => {
   expect(treeNodes(input({ files: [], remote: true }))).toEqual([]);
 });
 
-test('what is set aside says why, has no log, and can be enabled where the settings disable it', () => {
-  const aside = (code: string, args: Record<string, string>) =>
+test('an inactive server says why, has no log, and can be enabled where the settings disable it', () => {
+  const disabled = (code: string, args: Record<string, string>) =>
     snapshot({ kind: 'disabled', reason: { code, args } });
   const shown = entries([shop], {
-    till: aside('overridden', { by: 'roundhouse:shop/till' }),
-    stock: aside('disabledBySettings', { layer: 'user' }),
-    mail: aside('runsElsewhere', { where: 'remote' }),
+    till: disabled('overridden', { by: 'roundhouse:shop/till' }),
+    stock: disabled('disabledBySettings', { layer: 'user' }),
+    mail: disabled('runsElsewhere', { where: 'remote' }),
   });
-  const asides = new Map(Array.from(shown, ([id, entry]) => [id, { ...entry, aside: true }]));
-  const nodes = treeNodes(input({ entries: asides }));
+  const inactive = new Map(
+    Array.from(shown, ([id, entry]) => [id, { ...entry, isInactive: true }]),
+  );
+  const nodes = treeNodes(input({ entries: inactive }));
   expect(treeText(nodes)).toBe(`\
 [folder] shop (.vscode/mcp.json · Roundhouse runs them)
   [circle-slash] till (disabled · roundhouse:shop/till counts instead)
