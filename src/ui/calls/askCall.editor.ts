@@ -2,7 +2,7 @@ import { callStep, type CallPick } from './callStep';
 import type { AskedCall } from '../chat/chatInvocation';
 import { showStep } from '../questions/showStep.editor';
 
-/** Asks whether chat may call a tool this once; leaving the question is a no. */
+/** Asks whether a call may be made this once; cancelling refuses it. */
 export async function askCall(call: AskedCall, signal: AbortSignal): Promise<boolean> {
   const answer = await showStep(callStep(call), signal);
   const allowed: CallPick = 'allow';

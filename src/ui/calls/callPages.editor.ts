@@ -12,16 +12,16 @@ const scheme = 'roundhouse-calls';
 /** Calls on a page, and in a saved file. */
 const most = { shown: 1_000, saved: 100_000 };
 
-/** Milliseconds in which calls are put on an open page together. */
+/** Milliseconds in which new calls refresh open pages once. */
 const coalesce = 250;
 
-/** Read-only pages of the calls that are over, of all servers or of one; an open one follows. */
+/** Read-only pages of finished calls, of all servers or of one. Open pages follow. */
 export class CallPages implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #ended = new AbortController();
   #timer: NodeJS.Timeout | undefined;
-  /** The server of the page that was last in front, which a preview may show now; empty: all. */
+  /** Server of the last active page, which a Markdown preview may show now; empty: all. */
   #last = serverIn(vscode.window.activeTextEditor);
 
   constructor(private readonly model: Pick<WorkspaceModel, 'entries' | 'host'>) {
@@ -55,7 +55,7 @@ export class CallPages implements Disposable {
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  /** Writes what is kept of the page in front, or of all servers, into a file that the person names. */
+  /** Saves the calls of the active page, or of all servers, to a file. */
   async save(): Promise<void> {
     // The dialog takes the page from the front.
     const server = this.#shownServer();
@@ -71,7 +71,7 @@ export class CallPages implements Disposable {
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(`${text}\n`));
   }
 
-  /** Forgets all calls, once the person has agreed. */
+  /** Clears all calls after a confirmation. */
   async clear(): Promise<void> {
     const options = { modal: true, detail: t('clearDetail') };
     const clear = t('clear');
@@ -91,7 +91,7 @@ export class CallPages implements Disposable {
     }
   }
 
-  /** The server whose calls the page in front shows; empty: all. */
+  /** Server of the active page; empty: all. */
   #shownServer(): string {
     const editor = vscode.window.activeTextEditor;
     if (editor) return serverIn(editor);
@@ -123,7 +123,7 @@ export class CallPages implements Disposable {
   }
 }
 
-/** The commands that show what was called. */
+/** Commands of finished calls. */
 export function callCommands(pages: CallPages) {
   return {
     showCalls: ({ server }) => pages.show(server),

@@ -4,15 +4,14 @@ import { untrustedText } from '../text/untrustedText';
 import type { PickStep, StepRow } from '../questions/questionStep';
 import { t } from '../toolSets/toolSetTexts';
 
-/** What a person can pick. */
 export type CallPick = 'allow' | 'refuse';
 
-/** So many characters of an argument stand in a line of the list, and so many lines are shown. */
+/** Characters of an argument per row, and rows shown. */
 const [lineLength, mostLines] = [110, 400];
 
 /**
- * How a person is asked where a rule says so, or a definition is suspicious: by us, because what they once
- * allowed in the editor's own question holds for every tool that is called this way. Enter alone allows nothing.
+ * Step that asks about a call if a rule or a suspicious definition requires it. It is our own question, because a
+ * permission given in the editor's question applies to all tools called this way. Enter alone allows nothing.
  */
 export function callStep(call: AskedCall): PickStep {
   const { rule } = call;
@@ -52,7 +51,7 @@ export function callStep(call: AskedCall): PickStep {
   };
 }
 
-/** A line in pieces that fit; blanks at the start stay, as they show the shape. */
+/** A line in pieces that fit. Leading blanks stay, because they show the structure. */
 function pieces(line: string): readonly string[] {
   const count = Math.max(1, Math.ceil(line.length / lineLength));
   return Array.from({ length: count }, (_piece, at) => {

@@ -1,6 +1,6 @@
 import { textsOf } from '../text/format';
 
-/** Words about calls of tools that are over: their page, and what can be done with it. */
+/** Texts of finished calls: their page and its commands. */
 export const t = textsOf({
   title: 'Calls',
   titleOf: 'Calls of {server}',

@@ -4,31 +4,27 @@ import { durationText, memoryText } from '../text/quantities';
 import { sentence } from '../text/strings';
 import { named } from '../toolSets/toolNames';
 
-/** Characters of arguments, or of what a refused client said, that stand on the page. */
+/** Characters shown of arguments, or of a refused client's text. */
 const longest = 400;
 
-/** What the page is made of. */
 export interface CallsPageInput {
   /** Newest first. */
   readonly calls: readonly CallRecord[];
   readonly refusals: readonly GatewayRefusal[];
-  /** As many as were asked for: there may be more. */
+  /** The requested limit; more calls may exist. */
   readonly most: number;
-  /** The name of the server that it is about; absent: all. */
+  /** Name of the server; absent: all servers. */
   readonly server?: string | undefined;
 }
 
-/** One line of the page, below its day. */
+/** A line of the page. */
 interface Line {
   /** Epoch milliseconds. */
   readonly time: number;
   readonly text: string;
 }
 
-/**
- * The calls that are over and who was refused at the gateway, newest first; Markdown. Times are those of this
- * machine.
- */
+/** Finished calls and refusals of the gateway as Markdown, newest first, in local time. */
 export function callsPage({ calls, refusals, most, server }: CallsPageInput): string {
   const lines = [...calls.map(callLine), ...refusals.map(refusalLine)];
   const title = server === undefined ? t('title') : t('titleOf', { server: named(server) });

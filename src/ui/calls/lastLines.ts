@@ -2,10 +2,10 @@ import type { LogEntry } from '../../ipc/requests';
 import type { ServerSnapshot } from '../../ipc/state';
 import { reasonOfState } from '../tree/serverText';
 
-/** How many lines are shown. */
+/** Lines shown. */
 const most = 10;
 
-/** The last lines that a server wrote: those that it ended with, else those of its log. */
+/** Last output of a server: of its failure, otherwise of its log. */
 export function lastLines(snapshot: ServerSnapshot, log: readonly LogEntry[]): readonly string[] {
   const reason = reasonOfState(snapshot.state);
   const output = (reason?.cause ?? reason)?.args?.['output'];

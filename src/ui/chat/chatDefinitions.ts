@@ -3,18 +3,18 @@ import type { Reason } from '../../base/errors';
 import type { Definition } from '../../config/definition';
 import type { ServerSnapshot } from '../../ipc/state';
 
-/** One server and who runs it. */
+/** A server and its owner. */
 export interface ChatServer {
   readonly definition: Definition;
   readonly snapshot: ServerSnapshot;
   readonly runBy: 'roundhouse' | 'vscode' | 'undecided';
-  /** Kept from running by its settings or by another entry of its name. */
+  /** Inactive because of its settings or another entry of its name. */
   readonly isInactive?: boolean | undefined;
-  /** Why chat does not have its tools; absent where it has, or where the state says why. */
+  /** Why chat does not have its tools; absent if it has them, or if the state says why. */
   readonly notInChat?: Reason | undefined;
 }
 
-/** What decides about the servers in chat. */
+/** Input for the definitions published to chat. */
 export interface ChatSituation {
   readonly servers: Iterable<ChatServer>;
   readonly gateway: { readonly origin: string; readonly token: string } | undefined;
@@ -22,20 +22,20 @@ export interface ChatSituation {
   readonly owner: 'ask' | 'roundhouse' | 'vscode';
 }
 
-/** One server as it is published to VS Code's chat. */
+/** Definition of a server as published to VS Code's chat. */
 export interface ChatDefinition {
   readonly serverId: string;
-  /** What people read; never the key of a file's entry, or VS Code would switch one of the two off. */
+  /** Display name. Never the key of a configuration entry, because VS Code would then switch one of the two off. */
   readonly label: string;
   readonly origin: string;
-  /** The path as it goes over the wire, escapes included. */
+  /** Path as sent, percent-encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Changes when VS Code's cached tools may be wrong: another launch, another start of the host. */
+  /** Changes when VS Code must drop its cached tools: another launch, or another start of the host. */
   readonly version: string;
 }
 
-/** What to publish to chat: one definition a server that Roundhouse runs. */
+/** Definitions to publish to chat: one for each server that Roundhouse runs. */
 export function chatDefinitions(situation: ChatSituation): readonly ChatDefinition[] {
   const { gateway, trusted, owner } = situation;
   if (!gateway || !trusted || owner === 'ask') return [];
@@ -62,8 +62,8 @@ export function chatDefinitions(situation: ChatSituation): readonly ChatDefiniti
 }
 
 /**
- * A label a server: its name, with the source where that alone is not unique. VS Code compares labels
- * without regard to case, with those of the file's entries too.
+ * Labels: the server's name, with its source if the name is not unique. VS Code compares labels case-insensitively,
+ * also with configuration entries.
  */
 function chatLabels(all: readonly ChatServer[], own: readonly ChatServer[]): readonly string[] {
   const plain = own.map(({ definition }) => `${definition.name} · Roundhouse`);
@@ -81,8 +81,8 @@ function chatLabels(all: readonly ChatServer[], own: readonly ChatServer[]): rea
 }
 
 /**
- * Not the catalog's version: VS Code ends a running session when this changes, and follows
- * `list_changed` without it.
+ * Version of a definition. The catalog's version is left out: VS Code ends a session when this changes, and follows
+ * `list_changed` by itself.
  */
 function versionOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);

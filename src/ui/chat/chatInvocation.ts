@@ -6,36 +6,36 @@ import type { McpObject } from '../../ipc/state';
 import { t } from './chatStrings';
 import { fenced, fenceFor } from '../text/markdown';
 
-/** A call as a person is asked about it. */
+/** Texts with which the user is asked about a call. */
 export interface CallQuestion {
-  /** Markdown, as the editor takes a title for that. */
+  /** Markdown, because the editor reads titles as such. */
   readonly title: string;
-  /** Markdown; everything that others wrote stands in it as code. */
+  /** Markdown; text of others stands in it as code. */
   readonly message: string;
   /** Markdown. */
   readonly running: string;
 }
 
-/** A call, and what is known of it. */
+/** A tool call with the facts that decide about its approval. */
 export interface AskedCall {
   readonly server: { readonly id: string; readonly name: string };
   readonly tool: string;
   readonly arguments: McpObject;
-  /** What the server says of the tool; absent where it is not known. */
+  /** The server's annotations of the tool; absent if unknown. */
   readonly annotations?: McpObject | undefined;
-  /** The rule that counts for the tool, if one does; `layer`: where it stands. */
+  /** The rule that applies to the tool; `layer`: the settings it is in. */
   readonly rule?: (Pick<AppliedRule, 'effect' | 'pattern'> & Partial<AppliedRule>) | undefined;
-  /** Something in its definition is suspicious. */
+  /** The scan found something suspicious in its definition. */
   readonly isFlagged?: boolean | undefined;
-  /** It will be refused, as far as is known, which is not worth a question. */
+  /** The call is expected to be refused, so nobody is asked. */
   readonly isKept?: boolean | undefined;
-  /** The server says so, and a person believes what it says. */
+  /** The server says that the tool only reads, and the user trusts its hints. */
   readonly onlyReads?: boolean | undefined;
-  /** The agent that wants to make it, as it calls itself; absent: chat does. */
+  /** Name that the calling agent gives itself; absent for chat. */
   readonly client?: string | undefined;
 }
 
-/** A call that the host may not let pass by itself, with what this window knows of its server. */
+/** A call held by the host, with this window's facts about the server. */
 export function heldCall(
   { id, tool, rule, ...call }: HeldCall,
   name: string,
@@ -52,8 +52,8 @@ export function heldCall(
 }
 
 /**
- * The question before `roundhouse_call_tool` runs: the real server, tool and arguments, uncut, and what the
- * server claims that the tool may touch.
+ * Confirmation of `roundhouse_call_tool`: the actual server, tool and arguments, uncut, and the server's claims about
+ * the tool.
  */
 export function callQuestion(call: AskedCall): CallQuestion {
   const { id, name } = call.server;
@@ -75,7 +75,7 @@ export function callQuestion(call: AskedCall): CallQuestion {
   };
 }
 
-/** What the editor shows while the description of a tool is read; Markdown. The names are those that a model gave. */
+/** Progress while a tool is described; Markdown. The names come from the model. */
 export function describingText({
   tool,
   server,
@@ -83,17 +83,17 @@ export function describingText({
   return t('describing', { tool: inLine(tool), server: inLine(server) });
 }
 
-/** The title of the question where it is no Markdown. */
+/** Title of the confirmation as plain text. */
 export function callTitle({ tool, server: { name } }: Pick<AskedCall, 'tool' | 'server'>): string {
   return t('callTitle', { tool, server: name });
 }
 
-/** The arguments as a person reads them, with nothing hidden. */
+/** Arguments as lines of JSON, with invisible characters escaped. */
 export function visibleLines(given: McpObject): readonly string[] {
   return visible(JSON.stringify(given, undefined, 2)).split('\n');
 }
 
-/** What the server says of the tool, as its own word; of hints only those that are set. */
+/** The server's claims about the tool, marked as unchecked; only hints that are set. */
 export function claimText(annotations: McpObject = {}): string {
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations;
   const isReader = readOnlyHint === true;
@@ -108,7 +108,7 @@ export function claimText(annotations: McpObject = {}): string {
   return t('claims', { claims: claims.join(', ') });
 }
 
-/** Writes out characters that are there but not seen, such as those that turn the reading direction. */
+/** Escapes invisible characters, such as those that change the reading direction. */
 function visible(text: string): string {
   return text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (hidden) =>
     Array.from({ length: hidden.length }, (_unit, at) => {

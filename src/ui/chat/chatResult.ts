@@ -2,20 +2,20 @@ import { isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
 import { t } from './chatStrings';
 
-/** A piece of a tool's result for the model. */
+/** Part of a tool's result for the model. */
 export type ChatPart =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'image';
       readonly base64: string;
       readonly mimeType: string;
-      /** What to say instead where the editor cannot pass images on. */
+      /** Text for editors that cannot pass images on. */
       readonly otherwise: string;
     };
 
 /**
- * An MCP tool result as parts for the model. Text stays text, images stay images, what a model cannot
- * take is announced; `structuredContent` counts only where the content says nothing.
+ * An MCP tool result as parts for the model. Text and images stay, other content is announced. `structuredContent`
+ * counts only if the content is empty.
  */
 export function chatParts(result: McpObject): readonly ChatPart[] {
   const parts = contentParts(result['content']);
@@ -25,7 +25,7 @@ export function chatParts(result: McpObject): readonly ChatPart[] {
   return parts.length > 0 ? parts : [text(t('toolSaidNothing'))];
 }
 
-/** Blocks of content as parts for the model; what says nothing is none. */
+/** Content blocks as parts for the model; empty text is left out. */
 export function contentParts(content: unknown): ChatPart[] {
   return Array.isArray(content) ? content.filter(isObject).flatMap(partOf) : [];
 }
@@ -47,7 +47,7 @@ function partOf(block: McpObject): ChatPart[] {
   }
 }
 
-/** The contents of a resource that stands in the result itself. */
+/** Contents of an embedded resource. */
 function embedded(resource: McpObject): ChatPart[] {
   if (typeof resource['text'] === 'string') return nonEmpty(resource['text']);
   const mimeType = stringOf(resource['mimeType']);

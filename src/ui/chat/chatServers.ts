@@ -9,7 +9,7 @@ import { t } from './chatStrings';
 import { modelAnswer } from './modelAnswers';
 import { requiredSignature, summaryOf } from '../tree/toolSignature';
 
-/** The answer of `roundhouse_list_servers`, as JSON for the model; `now` in epoch milliseconds. */
+/** Answer of `roundhouse_list_servers`: JSON for the model. `now`: epoch milliseconds. */
 export function serverList(servers: Iterable<ChatServer>, now = Date.now()): string {
   return json(
     [...servers].map((server) => {
@@ -28,8 +28,8 @@ export function serverList(servers: Iterable<ChatServer>, now = Date.now()): str
 }
 
 /**
- * The answer of `roundhouse_search_tools`: a line for each tool, with what it requires, but not its schema. Where
- * nothing fits, what there is.
+ * Answer of `roundhouse_search_tools`: a line of JSON per tool with its required arguments, but without its schema.
+ * If nothing was found, it lists the servers.
  */
 export function foundTools(
   query: string,
@@ -50,7 +50,7 @@ export function foundTools(
   return [...lines, t('describeFirst')].join('\n');
 }
 
-/** The tools that such an answer names, best first, by the names that it has. */
+/** Addresses in such an answer, best first, with public tool names. */
 export function foundAddresses(answer: string): readonly ToolAddress[] {
   return answer.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return [];
@@ -73,26 +73,26 @@ function nothingFound(query: string, servers: Iterable<ChatServer>): string {
   return t(query.trim() === '' ? 'noTools' : 'noToolFits', { query, servers: known });
 }
 
-/** "github (26 tools)"; a server that never ran has told of none. */
+/** A server as "github (26 tools)"; the count is unknown if it never ran. */
 function serverWithCount({ definition, snapshot }: ChatServer): string {
   const { counts, catalogVersion } = snapshot;
   const key = catalogVersion === 0 ? 'serverUnread' : 'serverCount';
   return t(key, { server: definition.name, tools: counts.tools });
 }
 
-/** The answer of `roundhouse_describe_tool`: the tool as models take it. */
+/** Answer of `roundhouse_describe_tool`: the tool as models get it. */
 export function describedTool({ server, tool }: FoundTool): string {
   return json({ server, ...modelTool(tool).tool, name: publicName(tool.name) });
 }
 
-/** Why Roundhouse does not run this server's tools, if so. */
+/** Reason why Roundhouse does not run the server; `undefined` if it does. */
 export function notOurs({ runBy, isInactive, snapshot }: ChatServer): Reason | undefined {
   if (isInactive && snapshot.state.kind === 'disabled') return snapshot.state.reason;
   if (runBy === 'roundhouse') return undefined;
   return { code: runBy === 'vscode' ? 'ownedByEditor' : 'ownerUndecided' };
 }
 
-/** The server that `name` means: an id, or a name that only one of those has that may run, or of all. */
+/** The server with this id, or the only one with this name; active ones come first. */
 export function serverNamed<T extends ChatServer>(
   servers: Iterable<T>,
   name: string,

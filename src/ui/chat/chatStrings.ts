@@ -1,6 +1,6 @@
 import { textsOf } from '../text/format';
 
-/** What the parts around chat say, apart from reasons: questions, buttons and labels. */
+/** Texts around chat, apart from reasons: questions, buttons and labels. */
 export const t = textsOf({
   finishQuestion:
     'Roundhouse runs the servers, but "chat.mcp.autostart" lets VS Code start copies of its own. To finish the take-over, Roundhouse stops those, clears VS Code’s cached MCP tools and sets "chat.mcp.autostart" to "never"; the last two also reach other extensions’ servers.',

@@ -14,10 +14,10 @@ const names = [
 ] as const;
 export type GenericToolName = (typeof names)[number];
 
-/** Who asks a person whether a call may be made. */
+/** Asks the user to approve a call. */
 export type CallApproval = Pick<Questions, 'approve'>;
 
-/** Registers the tools that are always in chat while `roundhouse.genericTools` is on. */
+/** Registers the generic tools while `roundhouse.genericTools` is on. */
 export function registerChatTools(model: WorkspaceModel): Disposable {
   const store = new DisposableStore();
   let registered: Disposable | undefined;

@@ -27,17 +27,17 @@ import { imagePart } from '../diagnostics/probe.editor';
 const usualLimit = 20;
 const highestLimit = 100;
 
-/** A question for the editor to put, and what it is about. */
+/** A confirmation that the editor shows, and the definition that it is about. */
 interface Confirmation {
   readonly messages: vscode.LanguageModelToolConfirmationMessages;
   readonly about: EditorQuestion;
 }
 
-/** One generic tool: what it says while it runs, what it may ask, and what it does. */
+/** A generic tool: progress text, confirmation and implementation. */
 interface GenericTool<T> {
   readonly running: (input: T) => vscode.MarkdownString;
   readonly confirm?: (input: T) => Confirmation | undefined;
-  /** `confirmed`: what the question was about that the editor was given. */
+  /** `confirmed`: subject of the confirmation that the editor showed. */
   readonly run: (
     input: T,
     signal: AbortSignal,
@@ -45,7 +45,7 @@ interface GenericTool<T> {
   ) => Promise<readonly ChatPart[]>;
 }
 
-/** The tools by name. What is expected to go wrong becomes their answer, so that the model reads why. */
+/** The generic tools by name. Expected failures become results, so that the model can read them. */
 export function genericTools(model: WorkspaceModel) {
   return {
     roundhouse_list_servers: toolOf(model, listServers(model)),
@@ -129,7 +129,7 @@ function readMore(model: WorkspaceModel): GenericTool<ReadMoreInput> {
   };
 }
 
-/** A text that is a link to the long result; nothing of others may stand in it. */
+/** Text that links to the large result. It must hold no text of others. */
 function linked(text: string, argument: object): vscode.MarkdownString {
   const command = 'openLastLargeResult';
   const markdown = new vscode.MarkdownString(commandLink(text, command, argument));
@@ -137,7 +137,7 @@ function linked(text: string, argument: object): vscode.MarkdownString {
   return markdown;
 }
 
-/** What a model gave for a text: it may give anything. */
+/** A string from the model's input, which may be of any type. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -147,7 +147,7 @@ function notAnObject(tool: string, given: unknown): UserError {
   return new UserError('argumentsWrong', { tool }, { because: { code: 'argumentType', args } });
 }
 
-/** The call with what this window knows of the tool, whose public name the model may have said. */
+/** The call with this window's facts about the tool. The model may use the tool's public name. */
 export function askedCall(model: WorkspaceModel, input: CallInput): AskedCall {
   const { arguments: given = {} } = input;
   const named = textOf(input.server);
@@ -230,7 +230,7 @@ function isOurs(model: WorkspaceModel, server: string): boolean {
   return !entry || !notOurs(entry);
 }
 
-/** The id of a server of ours; an unknown name passes: the host answers it with the nearest valid ones. */
+/** Id of a server that Roundhouse runs. Unknown names pass: the host's error names the nearest valid ones. */
 function ourServer(model: WorkspaceModel, server: string): string {
   const entry = serverNamed(model.entries.value.values(), server);
   const reason = entry && notOurs(entry);

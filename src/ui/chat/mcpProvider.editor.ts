@@ -10,26 +10,24 @@ import { chatDefinitions, type ChatDefinition } from './chatDefinitions';
 import { beginWhen } from '../window/beginWhen';
 import { accessSetting } from './chatAccess.editor';
 
-/** Milliseconds in which changes are told to VS Code as one. */
+/** Milliseconds in which changes are published together. */
 const coalesce = 100;
 
-/** What the provider of servers for chat is made with. */
 export interface McpProviderParts {
   readonly extensionId: string;
   readonly model: WorkspaceModel;
-  /** Takes, by server id, why chat does not have the tools of a server. */
+  /** Receives by server id why chat does not have its tools. */
   readonly notInChat: Signal<ReadonlyMap<string, Reason>>;
   /** Called when chat has connected to a server. */
   readonly onConnected: () => void;
 }
 
-/** What a person can have done about chat's servers. */
 export interface McpProvider extends Disposable {
-  /** Connects chat to a server, also where a person stopped it in VS Code. */
+  /** Connects chat to a server, even if the user stopped it in VS Code. */
   startInChat(serverId: string): void;
 }
 
-/** Publishes every server that Roundhouse runs to VS Code's chat, and keeps chat connected to them. */
+/** Publishes the servers that Roundhouse runs to VS Code's chat and keeps chat connected to them. */
 export function registerMcpProvider(parts: McpProviderParts): McpProvider {
   const { extensionId, model, notInChat } = parts;
   const store = new DisposableStore();
@@ -111,7 +109,7 @@ export function registerMcpProvider(parts: McpProviderParts): McpProvider {
   };
 }
 
-/** A host works without a gateway where none can be opened. */
+/** Reason if the host could not open a gateway; the host works without one. */
 function withoutGateway({ mode, gateway }: WorkspaceModel['host']): Reason | undefined {
   const { kind } = mode.value;
   const isAttached = kind === 'shared' || kind === 'window';

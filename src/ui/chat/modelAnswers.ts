@@ -1,7 +1,7 @@
 import type { Reason, ReasonArguments } from '../../base/errors';
 import { nextAction, sentence } from '../text/strings';
 
-/** Our tools that a step may name to models that have them. */
+/** Generic tools that next actions may name. */
 const genericTools = {
   listTool: 'roundhouse_list_servers',
   callTool: 'roundhouse_call_tool',
@@ -9,14 +9,14 @@ const genericTools = {
 } as const;
 
 /**
- * A reason for a model that has our generic tools: what is the case, and what to do next. What it can do itself is
- * said to it; where only the person can do something it is told to ask them, and not to try again before.
+ * A reason for a model with the generic tools, with the next action. If only the user can act, the model is told to
+ * ask them and not to retry before.
  */
 export function modelAnswer(reason: Reason): string {
   return answer(reason, genericTools);
 }
 
-/** The same for a model behind the gateway, which has the tools of servers alone. */
+/** A reason for a model behind the gateway, which has only the servers' tools. */
 export function gatewayAnswer(reason: Reason): string {
   return answer(reason, {});
 }

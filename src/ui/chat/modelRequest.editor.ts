@@ -9,27 +9,26 @@ import { imagePart } from '../diagnostics/probe.editor';
 
 type Message = vscode.LanguageModelChatMessage;
 
-/** What goes along with the messages. */
 interface ModelRequest extends Pick<SamplingRequest, 'tools' | 'mustCall'> {
-  /** Why the model is used, for the person. */
+  /** Why the model is used, shown to the user. */
   readonly justification: string;
 }
 
-/** About so many have a token in English. */
+/** Characters per token, roughly. */
 const charactersPerToken = 4;
 
-/** About so many has an image, at most. */
+/** Tokens of an image, at most. */
 const tokensPerImage = 1_600;
 
 /**
- * The messages of a server as the editor's models take them.
- * @throws UserError `questionRefused` for an image where the editor passes none on.
+ * The request's messages for the editor's models.
+ * @throws UserError `questionRefused` for an image if the editor passes none on.
  */
 export function chatMessages({ messages }: SamplingRequest): readonly Message[] {
   return messages.map(chatMessage);
 }
 
-/** About how many tokens a request has for a model, its tools included. */
+/** Approximate tokens of a request with its tools. */
 export async function requestTokens(
   model: vscode.LanguageModelChat,
   request: SamplingRequest,
@@ -37,7 +36,7 @@ export async function requestTokens(
   return (await countTokens(model, requestWords(request))) + imageCount(request) * tokensPerImage;
 }
 
-/** Some models count nothing, or fail to, and a budget that nothing is taken from is none. */
+/** Tokens of a text. Estimates if the model counts nothing or fails, so that the budget still applies. */
 export async function countTokens(model: vscode.LanguageModelChat, text: string): Promise<number> {
   const count = await model.countTokens(text).then(
     (counted) => counted,
@@ -47,8 +46,8 @@ export async function countTokens(model: vscode.LanguageModelChat, text: string)
 }
 
 /**
- * Has a model say its answer, up to where that ends; aborting ends it, too.
- * @throws UserError `questionRefused` where the model may not be used or is gone.
+ * Streams a model's output into the answer until it ends or the signal aborts.
+ * @throws UserError `questionRefused` if the model may not be used or is gone.
  */
 export async function runModel(
   model: vscode.LanguageModelChat,

@@ -1,21 +1,21 @@
 import { isObject } from '../../base/json';
 
-/** An image for light and for dark themes, each a `data:` URI. */
+/** An icon as `data:` URIs for light and dark themes. */
 export interface OfferedImage {
   readonly light: string;
   readonly dark: string;
 }
 
-/** 64 KB in Base64. */
+/** Largest icon: 64 KB in Base64. */
 const mostCharacters = 4 * Math.ceil((64 * 1024) / 3);
 const shownKinds = /^data:image\/(?:png|jpe?g|webp|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** By the icons themselves: a tree is made often, of the same ones. */
+/** Icons already checked, because the tree is rendered often. */
 const looked = new WeakMap<readonly unknown[], OfferedImage | undefined>();
 
 /**
- * What can be shown of the `icons` of a server or of what it offers (2026-07-28, "`icons`") without fetching
- * anything: images of known kinds that come along. They are shown as images alone, where no SVG runs a script.
+ * The icon to show from `icons` of a server or its items (2026-07-28, "`icons`"). Only embedded images of known types
+ * count, so nothing is fetched. They are shown as images, where SVG runs no script.
  */
 export function offeredImage(icons: unknown): OfferedImage | undefined {
   if (!Array.isArray(icons)) return undefined;

@@ -3,7 +3,7 @@ import type { ReadPart, ResultPart } from '../../ipc/keptResults';
 import type { ChatPart } from './chatResult';
 import { nextAction, sentence } from '../text/strings';
 
-/** The arguments of `roundhouse_read_more`, as a model gives them: what it leaves empty is not there. */
+/** Arguments of `roundhouse_read_more` as a model gives them. Empty values count as absent. */
 export interface ReadMoreInput {
   readonly result?: unknown;
   readonly lines?: unknown;
@@ -15,12 +15,15 @@ export interface ReadMoreInput {
   readonly from?: unknown;
 }
 
-/** Lines around a match, at most. */
+/** Context lines at most. */
 const mostContext = 20;
-/** Characters of one piece of text: VS Code's agent puts a longer one into a file of its own. */
+/** Characters per text part: VS Code's agent moves longer parts into a file. */
 const mostOfPiece = 8_000;
 
-/** What a model asks for. @throws UserError `partUnclear`, `rangeUnclear`. */
+/**
+ * Parses the arguments.
+ * @throws UserError `partUnclear`, `rangeUnclear`.
+ */
 export function askedPart(input: ReadMoreInput): { result: string; part: ResultPart } {
   const result = textOf(input.result);
   const ways = (['lines', 'characters', 'path', 'search'] as const).filter(
@@ -31,7 +34,7 @@ export function askedPart(input: ReadMoreInput): { result: string; part: ResultP
   return { result, part: partBy(way, textOf(input[way]), input) };
 }
 
-/** What was read, for a model: which part it is and how to go on, then the part. */
+/** The part of a result for the model, preceded by its position and how to read on. */
 export function readParts({ text, note }: ReadPart): readonly ChatPart[] {
   const says = [sentence(note), nextAction(note)?.text].filter(Boolean).join(' ');
   return [`${says}\n`, ...pieces(text)].map((piece) => ({ kind: 'text', text: piece }));
@@ -52,7 +55,7 @@ function partBy(way: ResultPart['by'], asked: string, input: ReadMoreInput): Res
   }
 }
 
-/** "5", "5-10", "5-" or "-10". */
+/** Parses "5", "5-10", "5-" or "-10". */
 function rangeOf(asked: string, unit: string): { from: number; to?: number } {
   const { from, dash, to } =
     /^(?<from>\d{1,15})?\s*(?<dash>-|–|:|\.\.)?\s*(?<to>\d{1,15})?$/.exec(asked.trim())?.groups ??

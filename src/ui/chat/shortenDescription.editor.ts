@@ -15,8 +15,8 @@ import type { WindowParts } from '../window/windowParts.editor';
 import { writeServers } from '../importing/writeServers.editor';
 
 /**
- * Has a person write what models read of a tool in place of its server's own description, and puts it into the
- * user settings; nothing takes it back. What it takes before and then is shown while they write.
+ * Lets the user replace a tool's description for models in the user settings; an empty text restores the server's
+ * own. Shows the tokens before and after while typing.
  */
 export async function shortenDescription(
   { context, model, settings }: Pick<WindowParts, 'context' | 'model' | 'settings'>,
@@ -55,7 +55,7 @@ async function chosenTool(
   return entry && { entry, tool: picked.tool };
 }
 
-/** The tokens of the tool if it were described so; `undefined` where nothing is counted. */
+/** Tokens of the tool with this description; `undefined` if nothing is counted. */
 type Measure = (description: string, signal: AbortSignal) => Promise<number | undefined>;
 
 async function askText(tool: Tool, now: string, measure: Measure): Promise<string | undefined> {
@@ -84,7 +84,7 @@ async function askText(tool: Tool, now: string, measure: Measure): Promise<strin
   return text;
 }
 
-/** An input box has one line. */
+/** Collapses whitespace: an input box has one line. */
 function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }

@@ -5,25 +5,24 @@ import { t, tokensText } from '../costs/toolCostTexts';
 import { costOf, costText, type ServerCost, type ToolCost } from '../costs/toolCosts';
 import { named } from '../toolSets/toolNames';
 
-/** A tool counts as unused that nobody has called for so many days. */
+/** Days without a call after which a tool counts as unused. */
 const patienceDays = 30;
 const day = 86_400_000;
-/** Characters from which on a description is long. */
+/** Characters from which on a description counts as long. */
 const long = 600;
-/** How many are named of each kind. */
+/** Names listed per kind. */
 const mostNamed = 8;
 const mostGroups = 10;
 
-/** What advice is made of. */
 export interface AdviceInput {
   readonly servers: readonly ServerCost[];
-  /** When tools were called last, by server id; absent where that is not known. */
+  /** Last calls by server id; absent if not known. */
   readonly uses: ReadonlyMap<string, ToolUse>;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** What could be switched off or made shorter, as lines of Markdown. */
+/** Advice on tools that could be switched off or shortened, as lines of Markdown. */
 export function toolAdvice(input: AdviceInput): readonly string[] {
   return [...unusedLines(input), ...longestLine(input), ...alikeLines(input)];
 }

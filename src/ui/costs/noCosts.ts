@@ -1,6 +1,6 @@
 import type { ShownCosts } from './toolCosts';
 
-/** What tools cost before anything is known; it stands alone as every window begins with it. */
+/** Costs before anything is known; a file of its own because every window starts with it. */
 export const noCosts: ShownCosts = {
   servers: new Map(),
   warnings: [],

@@ -3,25 +3,24 @@ import { allTools, setAt, type ToolSet } from '../../config/settings/toolSets';
 import { isInSet } from '../toolSets/isInSet';
 import { costOfAll, sumOf, type Cost, type ServerCost } from './toolCosts';
 
-/** One set of tools and what it would take. */
+/** A tool set and its cost. */
 export interface SetCost extends Cost {
   /** Absent: all tools. */
   readonly name: string | undefined;
   readonly isActive: boolean;
 }
 
-/** What decides about sets. */
 export interface SetInput {
   readonly servers: readonly ServerCost[];
   /** By name. */
   readonly sets: ReadonlyMap<string, ToolSet>;
-  /** The name of the active one; `undefined`: all tools. */
+  /** Name of the active set; `undefined`: all tools. */
   readonly active: string | undefined;
   /** By server id. */
   readonly policies: ReadonlyMap<string, ToolPolicy>;
 }
 
-/** What each set would take as it is written, and all tools; nothing where there are no sets. */
+/** Cost of each tool set, and of all tools; empty if there are no sets. */
 export function setCosts({ servers, sets, active, policies }: SetInput): readonly SetCost[] {
   if (sets.size === 0) return [];
   return [[undefined, allTools] as const, ...sets].map(([name, set]) => {

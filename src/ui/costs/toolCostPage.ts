@@ -8,24 +8,23 @@ import { t, tokensText } from './toolCostTexts';
 import type { Cost, ServerCost, ToolCost, ToolCosts } from './toolCosts';
 import { named } from '../toolSets/toolNames';
 
-/** Tools that are listed of one server, and of all. */
+/** Tools listed of a server, and of all. */
 const most = { ofServer: 100, ofAll: 1_000 };
 
-/** What the page is made of. */
 export interface CostPageInput {
   readonly costs: ToolCosts;
   readonly sets: readonly SetCost[];
-  /** When tools were called last, by server id; absent where that is not known. */
+  /** Last calls by server id; absent if not known. */
   readonly uses: ReadonlyMap<string, ToolUse>;
   /** Tokens; 0: none. */
   readonly budget: number;
-  /** This editor cannot count. */
+  /** This editor cannot count tokens. */
   readonly uncounted: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** What the tools in chat cost by set, server and tool, and what could be done about it; Markdown. */
+/** Costs of the tools in chat by set, server and tool, with advice; Markdown. */
 export function toolCostPage(input: CostPageInput): string {
   const { costs, budget } = input;
   const total = t('total', {
@@ -107,7 +106,7 @@ function toolLine(
   return isOn ? line : t('toolOff', { line });
 }
 
-/** What is counted of it by now. */
+/** A cost, with "at least" while not all tools are counted. */
 function wholeCost({ tools, tokens, isWhole }: Cost): string {
   const counted = tokensText(tokens);
   return t('cost', {

@@ -1,6 +1,6 @@
 import { textsOf } from '../text/format';
 
-/** Words about what tools cost a model: the page of it, tooltips, warnings, and the box for a description. */
+/** Texts of tool costs: page, tooltips, warnings, and the box for a description. */
 export const t = textsOf({
   tokens: '{count} {count|token|tokens}',
   thousands: '{count}k tokens',
@@ -54,7 +54,7 @@ export const t = textsOf({
   describeOther: 'Before: {before} · then: {after}',
 });
 
-/** So many tokens, by no more than three in a hundred wrong: "1240 tokens", "3.4k tokens", "20k tokens". */
+/** Rounded tokens, at most 3 % off: "1240 tokens", "3.4k tokens", "20k tokens". */
 export function tokensText(count: number): string {
   if (count < 2_000) return t('tokens', { count });
   const thousands = count / 1_000;

@@ -31,10 +31,10 @@ const uri = vscode.Uri.from({
   path: `/${t('title')}.md`,
 });
 
-/** Of which warnings this workspace was told. */
+/** Key of the warnings that this workspace has shown. */
 const toldKey = 'roundhouse.toldCosts';
 
-/** What the tools of this window cost: counted in the background, shown, and told of once where it is too much. */
+/** Costs of the window's tools: counted in the background, shown, with a warning once they are too high. */
 export class ToolCostWatch implements Disposable {
   readonly tokens: ToolTokens;
   readonly #store = new DisposableStore();
@@ -42,7 +42,7 @@ export class ToolCostWatch implements Disposable {
 
   constructor(
     private readonly parts: Pick<WindowParts, 'context' | 'model' | 'settings'> & {
-      /** Takes what is shown of it elsewhere. */
+      /** Receives the costs to show elsewhere. */
       readonly costs: Signal<ShownCosts>;
     },
   ) {
@@ -64,7 +64,7 @@ export class ToolCostWatch implements Disposable {
     );
   }
 
-  /** Shows what each tool costs, as a read-only page that follows it. */
+  /** Opens the page with the cost of each tool, which follows changes. */
   async show(): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
@@ -113,7 +113,7 @@ export class ToolCostWatch implements Disposable {
     });
   }
 
-  /** A host that does not answer costs advice, and not the page. */
+  /** Tool usage by server; the page needs none if the host does not answer. */
   async #uses({ servers }: ToolCosts): Promise<ReadonlyMap<string, ToolUse>> {
     const { host } = this.parts.model;
     const uses = servers.map(async ({ id }): Promise<[string, ToolUse][]> => {
@@ -137,7 +137,7 @@ export class ToolCostWatch implements Disposable {
   }
 }
 
-/** Follows only what they are made of: the states of servers change more often. */
+/** Computes costs from entries and catalogs only, because states of servers change more often. */
 function costsOf(
   { entries, host, policies }: WindowParts['model'],
   counts: ReadonlySignal<ToolCounts>,

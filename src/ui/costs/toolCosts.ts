@@ -5,47 +5,46 @@ import type { Catalog, Tool } from '../../ipc/state';
 import type { ShownServer } from '../tree/shownServer';
 import { t, tokensText } from './toolCostTexts';
 
-/** Models without tool search refuse a request with more. */
+/** Models without tool search refuse requests with more tools. */
 const mostTools = 128;
 
-/** What a tool takes of every request to a model. */
+/** Cost of a tool in every request to a model. */
 export interface ToolCost {
   readonly tool: Tool;
-  /** As models read it: the person's own, or the server's. */
+  /** The description that models get: the user's own, or the server's. */
   readonly description?: string | undefined;
   /** Absent until counted. */
   readonly tokens: number | undefined;
-  /** Whether models get it. */
+  /** True if models get it. */
   readonly isOn: boolean;
 }
 
-/** What some tools take together. */
+/** Cost of several tools. */
 export interface Cost {
   readonly tools: number;
   readonly tokens: number;
-  /** Whether each of them is counted. */
+  /** True if all of them are counted. */
   readonly isWhole: boolean;
 }
 
-/** What a server's tools take that models get, and each of all. */
+/** Costs of a server: of the tools that models get, and of each tool. */
 export interface ServerCost extends Cost {
   readonly id: string;
   readonly name: string;
   readonly each: readonly ToolCost[];
 }
 
-/** What the tools of a window take that its models get. */
+/** Costs of a window, of the tools that models get. */
 export interface ToolCosts extends Cost {
   readonly servers: readonly ServerCost[];
 }
 
-/** A server whose tools Roundhouse gives to chat. */
+/** A server whose tools chat gets from Roundhouse. */
 export interface ServerInChat extends NamedServer {
-  /** The person's own, by tool. */
+  /** The user's descriptions by tool. */
   readonly descriptions?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What costs are made of. */
 export interface CostInput {
   /** See {@link serversInChat}. */
   readonly servers: readonly ServerInChat[];
@@ -53,11 +52,11 @@ export interface CostInput {
   readonly catalogs: ReadonlyMap<string, Catalog>;
   /** Tokens by server id and tool; absent until counted. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Whether models get a tool of a server. */
+  /** True if models get the tool of the server. */
   readonly isOn: (server: string, tool: string) => boolean;
 }
 
-/** The servers that Roundhouse gives to chat; `before` where they are still the same, as states change often. */
+/** Servers whose tools chat gets from Roundhouse. Returns `before` if unchanged, because states change often. */
 export function serversInChat(
   entries: ReadonlyMap<string, ShownServer & { readonly effective?: EffectiveSettings }>,
   before: readonly ServerInChat[],
@@ -81,7 +80,7 @@ export function serversInChat(
   return isSame ? before : servers;
 }
 
-/** What the tools of these servers cost; a server whose tools cost what they did `before` is the same object. */
+/** Costs of the servers' tools. A server with unchanged costs keeps its object of `before`. */
 export function toolCosts(
   { servers, catalogs, counts, isOn }: CostInput,
   before?: ToolCosts,
@@ -113,12 +112,12 @@ function isSame(some: readonly ToolCost[], others: readonly ToolCost[]): boolean
   return some.length === others.length && some.every((one, at) => isLike(one, others[at]));
 }
 
-/** What those tools take together that models get. */
+/** Cost of the tools that models get. */
 export function costOf(each: readonly ToolCost[]): Cost {
   return costOfAll(each.filter(({ isOn }) => isOn));
 }
 
-/** What these tools take together. */
+/** Cost of these tools. */
 export function costOfAll(tools: readonly ToolCost[]): Cost {
   return {
     tools: tools.length,
@@ -127,24 +126,24 @@ export function costOfAll(tools: readonly ToolCost[]): Cost {
   };
 }
 
-/** "12 tools · 3.4k tokens"; `undefined` until all of them are counted. */
+/** "12 tools · 3.4k tokens"; `undefined` until all are counted. */
 export function costText({ tools, tokens, isWhole }: Cost): string | undefined {
   return isWhole ? t('cost', { tools, tokens: tokensText(tokens) }) : undefined;
 }
 
-/** "3.4k tokens" of what models get of a server; `undefined` where that is nothing, or not counted. */
+/** "3.4k tokens" of the tools that models get; `undefined` if there are none or not all are counted. */
 export function serverTokens({ tools, tokens, isWhole }: Cost): string | undefined {
   return isWhole && tools > 0 ? tokensText(tokens) : undefined;
 }
 
-/** What a person should know of the tools in chat. */
+/** A warning about the tools in chat. */
 export interface CostWarning {
-  /** What it is about and from where on: whoever was told once is not told again. */
+  /** Identifies the warning, which is shown once per limit. */
   readonly mark: string;
   readonly text: string;
 }
 
-/** That the tools in chat take more than the budget, or are too many. `budget`: tokens; 0: none. */
+/** Warnings if tools exceed the budget or are too many. `budget`: tokens; 0: none. */
 export function costWarnings({ tools, tokens }: Cost, budget: number): readonly CostWarning[] {
   const warnings: CostWarning[] = [];
   if (budget > 0 && tokens > budget) {
@@ -158,19 +157,19 @@ export function costWarnings({ tools, tokens }: Cost, budget: number): readonly 
   return warnings;
 }
 
-/** What a window shows of its costs wherever it shows its servers. */
+/** Costs as views show them. */
 export interface ShownCosts extends Cost {
   readonly servers: ReadonlyMap<string, ServerCost>;
   readonly warnings: readonly CostWarning[];
 }
 
-/** The same for showing. */
+/** Costs for views. */
 export function shownCosts({ servers, ...cost }: ToolCosts, budget: number): ShownCosts {
   const byId = new Map(servers.map((server) => [server.id, server]));
   return { ...cost, servers: byId, warnings: costWarnings(cost, budget) };
 }
 
-/** "3.4k tokens of every request", as far as they are counted, and the warnings. */
+/** "3.4k tokens of every request", if counted, and the warnings. */
 export function costLines(costs: Cost & Partial<Pick<ShownCosts, 'warnings'>>): readonly string[] {
   const tokens = serverTokens(costs);
   const { warnings = [] } = costs;
@@ -180,7 +179,7 @@ export function costLines(costs: Cost & Partial<Pick<ShownCosts, 'warnings'>>): 
   ];
 }
 
-/** Several costs as one. */
+/** Sum of several costs. */
 export function sumOf(parts: readonly Cost[]): Cost {
   return {
     tools: parts.reduce((all, { tools }) => all + tools, 0),

@@ -11,7 +11,7 @@ import { pickSource } from '../editing/openConfiguration.editor';
 import { placeServers, readTarget, type PlacePorts } from './placeServers.editor';
 import type { Target } from '../window/target';
 
-/** Texts longer than this are not looked at unasked. */
+/** Longest clipboard text that is read unasked. */
 const glance = 100_000;
 
 const clipboardButton: vscode.QuickInputButton = {
@@ -19,7 +19,7 @@ const clipboardButton: vscode.QuickInputButton = {
   tooltip: t('addFromClipboard'),
 };
 
-/** Reads what a person pastes as servers and puts them into a configuration file. */
+/** Reads servers from pasted text and writes them into a configuration file. */
 export async function addServer(ports: PlacePorts, target: Target): Promise<void> {
   const pasted = await askPasted();
   const reading = pasted && (await askReading(pasted.readings));
@@ -38,7 +38,7 @@ export async function addServer(ports: PlacePorts, target: Target): Promise<void
   await placeServers(ports, source, [{ ...draft, definition }], 'chosen');
 }
 
-/** Asks until the text holds a server; `undefined` when the person leaves. */
+/** Asks until the text holds a server; `undefined` if the user cancels. */
 async function askPasted(): Promise<Pasted | undefined> {
   // A browser asks a person before it lets anybody read the clipboard.
   const mayLook = vscode.env.uiKind === vscode.UIKind.Desktop;

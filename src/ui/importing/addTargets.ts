@@ -1,8 +1,8 @@
 import type { ConfigSource } from '../../config/definition';
 
 /**
- * The files into which new servers are put, the usual ones first: a folder's `.vscode/mcp.json`, the
- * person's own, then the others. Files of other hosts are not ours to fill unasked.
+ * Files for new servers, the usual ones first: a folder's `.vscode/mcp.json`, the user's own, then others. Files of
+ * other hosts are left out.
  */
 export function addTargets(sources: readonly ConfigSource[]): readonly ConfigSource[] {
   const rank = ({ id, dialect }: ConfigSource): number => {

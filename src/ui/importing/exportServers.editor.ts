@@ -14,7 +14,7 @@ import { placeServers, showPage, type PlacePorts } from './placeServers.editor';
 import type { Target } from '../window/target';
 import { windowPlace } from '../window/windowPlace.editor';
 
-/** Gives servers to another host: on the clipboard, in a new document or in the host's own file. */
+/** Exports servers to another host: to the clipboard, a new document or the host's own file. */
 export async function exportServers(ports: PlacePorts, target: Target): Promise<void> {
   const definitions = await askServers(ports, target);
   if (!definitions) return;
@@ -22,7 +22,7 @@ export async function exportServers(ports: PlacePorts, target: Target): Promise<
   if (to) await giveServers(ports, definitions, to);
 }
 
-/** Asks where servers go of one host's format, and puts them there; false where the person leaves it. */
+/** Asks for the destination in a host's format and exports the servers; false if the user cancels. */
 export async function giveServers(
   ports: PlacePorts,
   definitions: readonly Definition[],
@@ -73,7 +73,7 @@ async function askFormat(): Promise<DialectId | undefined> {
   return (await vscode.window.showQuickPick(picks, options))?.id;
 }
 
-/** The clipboard, a new document, or one of the files where the host reads. */
+/** Asks for the clipboard, a new document, or a file that the host reads. */
 async function askWhere(
   ports: PlacePorts,
   to: DialectId,

@@ -19,7 +19,6 @@ import { t, type ImportTextKey } from './importTexts';
 import { isCutByComment } from '../../config/paste/jsonText';
 import { problemText } from '../editing/problemTexts';
 
-/** One line of a list to choose from. */
 export interface ImportPick<T> {
   readonly label: string;
   readonly description?: string;
@@ -41,7 +40,7 @@ const readingTexts: Readonly<Record<Reading['kind'], ImportTextKey>> = {
   hostCommand: 'readingHostCommand',
 };
 
-/** The meanings of what was pasted. */
+/** Choices between meanings of a pasted text. */
 export function readingPicks(readings: readonly Reading[]): readonly ImportPick<Reading>[] {
   return readings.map((reading) => {
     const { kind, drafts } = reading;
@@ -56,8 +55,8 @@ export function readingPicks(readings: readonly Reading[]): readonly ImportPick<
 }
 
 /**
- * Why a person cannot go on with what was read: nothing could be, or not all of it. `typed`: the text of
- * a field of one line, which turns the ends of lines into spaces. `undefined` where all is well.
+ * Problem with a pasted text: nothing could be read, or not all of it. `typed`: text of a single-line field, which
+ * replaces line ends by spaces. `undefined` if all is well.
  */
 export function unreadableText(
   { problems, readings }: Pasted,
@@ -71,14 +70,16 @@ export function unreadableText(
     : t('addProblem', { problem: problemText(problem) });
 }
 
-/** TOML and YAML mean nothing without their lines, JSON ends where a comment begins. */
+/**
+ * True if line ends were lost that the text needs: TOML and YAML depend on lines, and JSON ends at a line comment.
+ */
 function needsLines({ problems, readings }: Pasted, typed: string): boolean {
   if (/^\s*["{]/.test(typed)) return isCutByComment(typed);
   const isNothing = readings.length === 0 && problems.every(({ code }) => code === 'syntax');
   return isNothing && /^\s*(?:\[[\w.'"-]+\]|(?:-\s+)?\w+:)\s/.test(typed);
 }
 
-/** The servers of an import with what happens to each. */
+/** The servers of an import and what happens to each. */
 export function planPicks(
   plan: readonly PlannedEntry[],
   to: DialectId,
@@ -104,7 +105,7 @@ const carryTexts: Readonly<Record<WritableLayer, ImportTextKey>> = {
   folder: 'carryFolder',
 };
 
-/** The offer to carry what stands beside the launches; `undefined` where there is nothing. */
+/** Offer to carry settings of the servers; `undefined` if there are none. */
 export function carryPick(
   plan: readonly PlannedEntry[],
   layer: WritableLayer,
@@ -129,7 +130,7 @@ function kindText(key: SettingKey): ImportTextKey {
   return key.startsWith('tools.') ? 'carryTools' : 'carryTimeouts';
 }
 
-/** What can be done where a name is taken; with more such names behind it, also for all of them. */
+/** Choices for a taken name; if more conflicts follow, also for all of them. */
 export function conflictPicks(
   planned: PlannedEntry,
   more: number,
@@ -147,7 +148,6 @@ export function conflictPicks(
   return more > 0 ? [...single, ...all] : single;
 }
 
-/** The question over {@link conflictPicks}. */
 export function conflictTitle({ taken = '' }: PlannedEntry): string {
   return t('conflictTitle', { name: taken });
 }
@@ -159,7 +159,7 @@ const placeTexts: Readonly<Record<OfferedInput['place']['kind'], ImportTextKey>>
   url: 'placeUrl',
 };
 
-/** Values that should become inputs; the values themselves are not shown. */
+/** Values that can become inputs. The values themselves are not shown. */
 export function offerPicks<T extends { readonly input: OfferedInput; readonly server: string }>(
   offered: readonly T[],
 ): readonly ImportPick<T>[] {
@@ -172,7 +172,7 @@ export function offerPicks<T extends { readonly input: OfferedInput; readonly se
   }));
 }
 
-/** What became of servers that do not arrive whole: one line for each thing that is missing. */
+/** A line for each thing that a server loses. */
 export function lostLines(servers: readonly NamedLoss[]): readonly string[] {
   return servers.flatMap((server) =>
     [...new Set(server.lost.map(lostText))].map((text) => `${nameIn(server)}: ${text}`),
@@ -181,12 +181,12 @@ export function lostLines(servers: readonly NamedLoss[]): readonly string[] {
 
 type NamedLoss = Pick<PlannedEntry, 'definition' | 'action' | 'lost'>;
 
-/** What a server is called where it arrives. */
+/** Name of the server in the target. */
 function nameIn({ definition, action }: NamedLoss): string {
   return action.kind === 'skip' ? definition.name : action.name;
 }
 
-/** The names of those servers, and the page that tells it all; `undefined` where nothing is missing. */
+/** Names of servers that lose something and a page with details; `undefined` if nothing is lost. */
 export function lostSummary(
   servers: readonly NamedLoss[],
   to: DialectId,
@@ -200,7 +200,7 @@ export function lostSummary(
   return { text: t(isWhole ? 'inPlainText' : 'notCarried', { names }), page };
 }
 
-/** What was written: servers into a file, and their settings beside it. */
+/** Message about the servers and settings that were written. */
 export function writtenText(
   file: string,
   servers: number,
@@ -212,7 +212,7 @@ export function writtenText(
   return [t('written', { count: servers, file }), ...settings].join(' ');
 }
 
-/** Servers to be exported, each with its file. */
+/** Servers to export, each with its file. */
 export function exportPicks(
   definitions: readonly Definition[],
   nameOf: (source: ConfigSource) => string,
@@ -225,7 +225,7 @@ export function exportPicks(
   }));
 }
 
-/** How a server is reached, on one line, without what looks like a secret. */
+/** Command line or URL of a launch, with likely secrets masked. */
 export function launchLine(launch: Launch): string {
   const secrets = likelySecrets(launch).map(({ text }) => text);
   if (launch.type !== 'stdio') return redact(launch.url, secrets);

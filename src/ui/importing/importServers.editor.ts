@@ -20,14 +20,14 @@ import { windowPlace } from '../window/windowPlace.editor';
 
 /** Servers of one origin. */
 interface Origin {
-  /** What it is called. */
+  /** Display name. */
   readonly name: string;
-  /** Where it is a file: not a target of its own servers. */
+  /** The origin's file; its servers cannot be written back to it. */
   readonly file?: string;
   readonly servers: readonly FoundServer[];
 }
 
-/** Takes servers from another host, a file or the clipboard into a configuration file. */
+/** Imports servers from another host, a file or the clipboard into a configuration file. */
 export async function importServers(ports: PlacePorts, target: Target): Promise<void> {
   const origin = await askOrigin(ports);
   if (!origin) return;
@@ -44,7 +44,7 @@ export async function importServers(ports: PlacePorts, target: Target): Promise<
   await placeServers(ports, source, servers, 'open');
 }
 
-/** In VS Code's form values can become inputs. */
+/** Converts to VS Code's form, in which values can become inputs. */
 function inEditorForm({ definition, lost }: FoundServer): FoundServer {
   const converted = editorDefinition(definition);
   return { ...converted, lost: [...lost, ...converted.lost] };
@@ -66,7 +66,7 @@ async function askOrigin(ports: PlacePorts): Promise<Origin | undefined> {
   return (await vscode.window.showQuickPick(picks, options))?.read();
 }
 
-/** The files of every host, and of this window, that hold servers. */
+/** Files of all hosts and of this window that hold servers. */
 async function foundOrigins({ sources, globalStorage }: PlacePorts): Promise<readonly Origin[]> {
   const place = windowPlace(globalStorage);
   const hosts = discoverableHosts.flatMap((host) => [...hostFiles(host, place)]);
@@ -117,7 +117,7 @@ async function readClipboard(): Promise<Origin> {
   return readText(await vscode.env.clipboard.readText(), t('importClipboard'));
 }
 
-/** A text of no known file is read as what people paste. */
+/** Reads text of an unknown format as pasted text. */
 async function readText(text: string, name: string): Promise<Origin> {
   const { readings } = await readPasted(text);
   return { name, servers: readings[0]?.drafts ?? [] };

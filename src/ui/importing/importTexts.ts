@@ -1,6 +1,6 @@
 import { textsOf, type KeyOf } from '../text/format';
 
-/** What adding, importing and exporting servers says. */
+/** Texts of adding, importing and exporting servers. */
 export const t = textsOf({
   // Adding
   addTitle: 'Add Server',

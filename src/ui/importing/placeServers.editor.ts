@@ -37,31 +37,31 @@ import { previewAndWrite } from './previewAndWrite.editor';
 import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
 import { writeServers } from './writeServers.editor';
 
-/** What adding, importing and exporting servers needs of the window. */
+/** Context of the window for adding, importing and exporting servers. */
 export interface PlacePorts {
   readonly model: Pick<WorkspaceModel, 'entries'>;
-  /** Where this window's servers may be configured. */
+  /** Configuration files of this window. */
   readonly sources: readonly ConfigSource[];
-  /** The extension's own folder in the user data. */
+  /** The extension's global storage folder. */
   readonly globalStorage: string;
-  /** Keeps the value of an input, as `Inputs.set` does. */
+  /** Stores the value of an input, see `Inputs.set`. */
   readonly storeInput: (file: string, id: string, value: string) => Promise<void>;
-  /** Remembers consent to a server, as `Approvals.approve` does. */
+  /** Stores consent to a server, see `Approvals.approve`. */
   readonly approve: (definition: Definition) => Promise<void>;
-  /** `roundhouse.servers` as it stands. */
+  /** Current value of `roundhouse.servers`. */
   readonly setting: () => ServersSetting;
 }
 
-/** Reads what the file holds already, unsaved text included. */
+/** Reads the target file, unsaved text included. */
 export async function readTarget(target: ConfigSource): Promise<ImportTarget> {
   const document = await openIfThere(vscode.Uri.file(target.file));
   return importTarget(document?.getText() ?? '', target);
 }
 
 /**
- * Puts servers into a file: asks which, what to do about taken names, and which values should become
- * inputs; then shows the change and writes it, with the settings that stand beside the entries.
- * `chosen`: the servers were named one by one already. False where the person does not want it after all.
+ * Writes servers into a file. Asks which ones, how to resolve taken names and which values become inputs. Shows the
+ * change, then writes it with the settings of the servers. `chosen`: the user has already picked the servers one by
+ * one. False if the user cancels.
  */
 export async function placeServers(
   ports: PlacePorts,
@@ -86,7 +86,7 @@ export async function placeServers(
   return true;
 }
 
-/** Where settings of a file's servers go; other hosts' servers get none of ours. */
+/** Settings layer for the file's servers; `undefined` for files of other hosts. */
 function settingsLayer(
   { sources, setting }: PlacePorts,
   target: ConfigSource,
@@ -104,7 +104,7 @@ interface Question {
   readonly chosen: 'chosen' | 'open';
 }
 
-/** Asks which servers, and whether their settings come along. */
+/** Asks which servers to write, and whether to carry their settings. */
 async function askWhich(
   plan: readonly PlannedEntry[],
   { target, layer, chosen }: Question,
@@ -128,7 +128,7 @@ async function askWhich(
   return values.includes('settings') ? kept : withoutSettings(kept);
 }
 
-/** Asks for each taken name, until the answer is for all that follow. */
+/** Asks for each taken name until an answer applies to all that follow. */
 async function askConflicts(
   plan: readonly PlannedEntry[],
 ): Promise<readonly PlannedEntry[] | undefined> {
@@ -218,7 +218,7 @@ async function storeSettings(
   if (write) await writeServers(write, { folder, globalStorage });
 }
 
-/** After the text is written, so that nothing is kept for a change that a person takes back. */
+/** Stores input values after the text is written, so that nothing is stored for a cancelled change. */
 async function storeValues(
   { storeInput }: PlacePorts,
   target: ConfigSource,
@@ -254,7 +254,7 @@ async function tell(
   else if (written) await startWhenRead(model, written, approve);
 }
 
-/** Shows a text as a document that was never saved. */
+/** Opens an untitled document. */
 export async function showPage(content: string, language: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ content, language });
   await vscode.window.showTextDocument(document);

@@ -1,22 +1,22 @@
 import type { ActionName } from '../reasons/reasonTexts';
 
-/** Where a next action is read, which decides by what means it is taken. */
+/** Where a next action is read; determines by what means it is taken. */
 export type Place = 'editor' | 'terminal' | 'model';
 
-/** What to do in one place, where the tables of reasons say what to do in the editor. */
+/** Next actions in one place that differ from those in the editor. */
 export interface PlaceSteps {
-  /** By reason code; empty where there is nothing to do. `{next}` is what a person does in the editor. */
+  /** By reason code; empty: nothing to do. `{next}`: the next action in the editor. */
   readonly byCode: Readonly<Record<string, string>>;
-  /** In place of what a button of the editor does. */
+  /** Replaces what a button of the editor does. */
   readonly byAction: Readonly<Partial<Record<ActionName, string>>>;
-  /** Around everything else, which is `{next}`. */
+  /** Template for all others; `{next}`: the next action in the editor. */
   readonly otherwise: string;
 }
 
 const runAgain = 'Run the command again.';
 const seeWhetherItRan = 'See whether the call took effect before you make it again.';
 
-/** A terminal has no log, no settings and no buttons. */
+/** Next actions on a terminal, which has no log view, settings or buttons. */
 const terminal: PlaceSteps = {
   byCode: {
     // What it needs
@@ -53,7 +53,7 @@ const aPersonStartsIt =
 const inTheView =
   'Only the person can do something about it, in the MCP Roundhouse view, so ask them, and wait: "{next}"';
 
-/** What a model can do itself. All else only the person can, and what they can is said in its place. */
+/** Next actions that a model can take itself. For all others it is told what the user can do. */
 const model: PlaceSteps = {
   byCode: {
     // It asked for what is not there
@@ -115,12 +115,11 @@ const model: PlaceSteps = {
   otherwise: 'Only the person can do something about it, so ask them, and wait: "{next}"',
 };
 
-/** In the editor everything is as the tables of reasons have it. */
 export const placeSteps: Readonly<Record<Place, PlaceSteps>> = {
   editor: { byCode: {}, byAction: {}, otherwise: '{next}' },
   terminal,
   model,
 };
 
-/** A server that nobody starts again but a person, whatever else became of a call. */
+/** Reasons of servers that only the user can start again, whatever happened to a call. */
 export const restingCodes: ReadonlySet<string> = new Set(['crashLoop', 'givenUp']);

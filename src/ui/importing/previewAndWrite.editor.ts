@@ -16,10 +16,9 @@ const scheme = 'roundhouse-preview';
 let previews = 0;
 
 /**
- * Shows what putting entries into a configuration file changes, and writes it when the person agrees:
- * as one edit through the editor, so that unsaved text is kept and Undo takes it back. The file is shown
- * at the first entry. False when the person left, or was told why it cannot be written. `first`: what has
- * to stand when the entries do, once the person has agreed.
+ * Shows the change to a configuration file as a diff and writes it if the user agrees. Writes one edit through the
+ * editor, so that unsaved text is kept and Undo works, then shows the first entry. False if the user cancels or was
+ * told why it cannot be written. `first`: runs after the user has agreed and before the edit.
  */
 export async function previewAndWrite(
   target: ConfigSource,
@@ -51,7 +50,7 @@ export async function previewAndWrite(
 }
 
 interface Change {
-  /** What the file is called. */
+  /** Display name of the file. */
   readonly file: string;
   readonly uri: vscode.Uri;
   readonly exists: boolean;

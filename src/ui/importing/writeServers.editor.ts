@@ -17,7 +17,7 @@ const inspected = {
   folder: 'workspaceFolderValue',
 } as const;
 
-/** How long the editor may take to read its settings again. */
+/** Milliseconds for the editor to read its settings again. */
 const patienceMs = 5_000;
 
 /** Writes `roundhouse.servers` in one layer, see {@link writeSetting}. */
@@ -29,8 +29,8 @@ export async function writeServers(
 }
 
 /**
- * Writes a setting of ours, without `roundhouse.`, in one layer, where it can so that the comments in it stay.
- * It counts when this is done.
+ * Writes a setting `roundhouse.<key>` in one layer, if possible with its comments kept. Resolves once the setting has
+ * taken effect.
  * @throws UserError `settingsNotWritten` {message}.
  */
 export async function writeSetting(
@@ -55,7 +55,7 @@ export async function writeSetting(
   }
 }
 
-/** The editor reads its own files a moment after they are saved; one that it does not is not waited for. */
+/** Waits until the editor has read a saved settings file, at most for the timeout. */
 async function untilEditorReads(
   key: string,
   { layer, value }: ServersWrite,

@@ -8,46 +8,49 @@ import type { Offer, OfferedTool, TurnTools } from './agentTurn';
 import type { ResultPart, ToolRequest } from './messages';
 import { toolOffer, type AllTools, type ToolOffer } from './toolOffer';
 
-/** The tools of the servers, as the window has them now. */
+/** Tools of the window's servers, read at the moment of the call. */
 export interface ServerTools {
-  /** What models get of all servers: all, or so many as are asked for. */
+  /** Tools that models get from all servers; at most `most`. */
   all(most: number, signal: AbortSignal): Promise<AllTools>;
-  /** Those of these that models get, by their true names. */
+  /** The tools at these addresses that models get. Addresses hold the servers' own tool names. */
   these(addresses: readonly ToolAddress[], signal: AbortSignal): Promise<readonly OfferedTool[]>;
-  /** The tool that a model means by the name of a server and its own, as models know it. */
+  /** Address of the tool a model names by server and public tool name. */
   meant(server: string, tool: string): ToolAddress | undefined;
-  /** What the model should know for these tools. */
+  /** System prompt for an offer. */
   system(offer: ToolOffer): string;
-  /** Not all servers have told of their tools. */
+  /** True if a server's catalog is not known yet. */
   readonly isPartial: boolean;
 }
 
-/** The editor's own tools, ours among them, which it shows in the conversation as they run. */
+/** The editor's tools, Roundhouse's generic ones included. The editor shows their calls in the conversation. */
 export interface EditorTools {
-  /** Those that the person named in the request. */
+  /** Tools that the user named in the request. */
   readonly named: readonly OfferedTool[];
-  /** Ours that search, describe, list and call. */
+  /** Generic tools that search, describe, list and call. */
   readonly generic: readonly OfferedTool[];
-  /** Ours that reads on in long results. */
+  /** Generic tool that reads on in large results. */
   readonly reader: readonly OfferedTool[];
-  /** Calls one; what goes wrong is the result. Fails only where the signal is aborted. */
+  /** Calls a tool; failures are returned as its result. Rejects only if the signal is aborted. */
   invoke(name: string, input: McpObject, signal: AbortSignal): Promise<readonly ResultPart[]>;
 }
 
-/** How many tools that were found stay at hand. */
+/** Found tools that stay in the offer. */
 const mostFound = 60;
 
-/** The tools of one turn: those of all servers where they fit, else those that it finds. */
+/** Tools of one turn: all tools where they fit, otherwise those that the model finds by search. */
 export class AgentTools implements TurnTools {
-  /** By address, the latest last. */
+  /** Found tools by address, latest last. */
   readonly #found = new Map<string, ToolAddress>();
-  /** What the model was last given: a call is of what was described to it, whatever has that name by now. */
+  /**
+   * The last offer by tool name. A call refers to the tool as it was described, even if another one has the name by
+   * now.
+   */
   #offered: ReadonlyMap<string, OfferedTool> = new Map();
 
   constructor(
     private readonly servers: ServerTools,
     private readonly editor: EditorTools,
-    /** Tokens that the definitions may take; 0: as many as they like. */
+    /** Token limit for all definitions; 0: no limit. */
     private readonly budget: number,
   ) {}
 
@@ -84,7 +87,7 @@ export class AgentTools implements TurnTools {
     return this.editor.invoke(callTool, { server, tool, arguments: input }, signal);
   }
 
-  /** What a model looked for, looked at or called it will want to call. */
+  /** Adds tools that the model searched for, described or called: it is likely to call them next. */
   #learn(name: string, input: McpObject, result: readonly ResultPart[]): void {
     this.#find(
       namedIn(name, input, result).flatMap(
@@ -108,7 +111,7 @@ const searchTools = 'roundhouse_search_tools';
 const describeTool = 'roundhouse_describe_tool';
 const callTool = 'roundhouse_call_tool';
 
-/** The tools that a call of one of ours was about, as models know them. */
+/** Tools that a call of a generic tool referred to, by their public names. */
 function namedIn(
   name: string,
   { server, tool }: McpObject,

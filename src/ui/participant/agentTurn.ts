@@ -14,40 +14,39 @@ import {
   type ToolRequest,
 } from './messages';
 
-/** A tool as a model gets it. */
+/** A tool as the model gets it. */
 export interface OfferedTool {
   readonly name: string;
-  /** Where it is, by its true name; absent: it is the editor's, or ours. */
+  /** Server and own name; absent for tools of the editor and generic tools. */
   readonly address?: ToolAddress;
   readonly description: string;
   readonly inputSchema: McpObject;
-  /** It changes nothing, as the person or we vouch for it. */
+  /** True if the call changes nothing, as vouched for by the user or by us. */
   readonly onlyReads: boolean;
-  /** About how many it takes of every request. */
+  /** Approximate tokens of its definition. */
   readonly tokens: number;
 }
 
-/** What a model gets for one round. */
+/** Tools and system prompt of one round. */
 export interface Offer {
-  /** What it should know before all else. */
+  /** System prompt. */
   readonly system: string;
   readonly tools: readonly OfferedTool[];
 }
 
-/** The tools of a turn. */
 export interface TurnTools {
-  /** Those of the next round: what was found meanwhile is among them, and what is gone is not. */
+  /** Tools for the next round. Tools found meanwhile are added, removed ones are left out. */
   offer(signal: AbortSignal): Promise<Offer>;
-  /** Calls one; what goes wrong is the result. Fails only where the signal is aborted. */
+  /** Calls a tool; failures are returned as its result. Rejects only if the signal is aborted. */
   call(request: ToolRequest, signal: AbortSignal): Promise<readonly ResultPart[]>;
 }
 
-/** What a model says, in the order in which it does. */
+/** Output of a model, in stream order. */
 export type Said = { readonly kind: 'text'; readonly text: string } | ToolRequest;
 
 /** A model that can call tools. */
 export interface TurnModel {
-  /** What fits into a request, as `sizeOf` counts. */
+  /** Largest request, as counted by `sizeOf`. */
   readonly characters: number;
   send(
     messages: readonly Message[],
@@ -56,38 +55,35 @@ export interface TurnModel {
   ): AsyncIterable<Said>;
 }
 
-/** What a turn is made of. */
 export interface TurnParts {
   readonly model: TurnModel;
   readonly tools: TurnTools;
-  /** Shows a piece of the answer at once. */
+  /** Streams a piece of the answer to the user. */
   readonly say: (text: string) => void;
-  /** How often the model may call tools. */
+  /** Rounds of tool calls that the model may make. */
   readonly rounds: number;
 }
 
-/** How a turn ended. */
 export type TurnEnd =
   | { readonly kind: 'answered' | 'capped' | 'cancelled' }
   | { readonly kind: 'failed'; readonly reason: Reason };
 
-/** What came of a turn. */
 export interface TurnOutcome {
   readonly end: TurnEnd;
-  /** What was said and done, as far as it came; no call in it is without its result. */
+  /** Messages of the turn as far as it went. Every call has its result. */
   readonly messages: readonly Message[];
 }
 
-/** Of what a request may have some is left to the definitions of tools and to the answer. */
+/** Share of a request that messages may take; the rest is for tool definitions and the answer. */
 export const shareOfMessages = 0.7;
-/** Calls that a model may make in one round. */
+/** Calls per round. */
 const mostCalls = 50;
 
 type SaidPart = Said & MessagePart;
 
 /**
- * Has a model answer, with as many rounds of tools as it wants and may have. Never fails: what goes wrong is
- * how the turn ended.
+ * Runs the model with as many rounds of tool calls as it wants and may have. Never rejects: a failure is part of the
+ * outcome.
  */
 export async function agentTurn(
   parts: TurnParts,
@@ -135,7 +131,10 @@ interface Request {
   readonly tools: readonly OfferedTool[];
 }
 
-/** Shows what the model says, and adds it to `said`, also where it fails in the middle. */
+/**
+ * Streams the answer and appends it to `said`, also if the model fails midway. A request that may be too long is
+ * retried once with less.
+ */
 async function hearAnswer(
   { model, say }: TurnParts,
   { messages, tools }: Request,
@@ -157,7 +156,9 @@ async function hearAnswer(
   }
 }
 
-/** Makes the calls of a round. Each has a result, however the round ends: what it did may have taken effect. */
+/**
+ * Runs the calls of a round. Each gets a result even if the turn is stopped, because the call may have taken effect.
+ */
 function makeCalls(
   calls: readonly ToolRequest[],
   offer: Offer,
@@ -187,7 +188,7 @@ function note(key: 'tooManyCalls' | 'notCalled' | 'callStopped'): ResultPart {
   return { kind: 'text', text: t(key, { most: mostCalls }) };
 }
 
-/** Shows text as it comes, and adds all that was said: pieces of text that follow each other as one. */
+/** Streams text and collects all output; consecutive pieces of text become one. */
 async function hear(
   stream: AsyncIterable<Said>,
   say: (text: string) => void,

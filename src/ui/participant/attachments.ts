@@ -4,19 +4,18 @@ import { t } from './participantTexts';
 import { headOf, sizeOfText } from './fitted';
 import type { MessagePart } from './messages';
 
-/** Something that the person attached to a request. */
 export interface Attachment {
   readonly name: string;
-  /** What it holds, or why that is not known. */
+  /** The content, or why it could not be read. */
   readonly content: string | Uint8Array | Error;
 }
 
-/** An image that counts for no more text than others do, and fits into a request. */
+/** Largest image in bytes. Providers take no larger ones, and an image counts for no more text than others do. */
 const mostOfImage = 5 * 1024 * 1024;
-/** What an attachment has at least before the next one gets anything. */
+/** Smallest size left for which another attachment is added. */
 const least = 200;
 
-/** Beginnings of the files of images that models take, as Latin-1. */
+/** Magic bytes of image types that models take, as Latin-1. */
 const beginnings: readonly (readonly [RegExp, string])[] = [
   [/^\x89PNG\r\n/, 'image/png'],
   [/^\xFF\xD8\xFF/, 'image/jpeg'],
@@ -24,10 +23,7 @@ const beginnings: readonly (readonly [RegExp, string])[] = [
   [/^RIFF[^]{4}WEBP/, 'image/webp'],
 ];
 
-/**
- * Attachments for a model, in their order: text as text, all of no more than this size (`sizeOf`), images as
- * images. What does not go along is named.
- */
+/** Attachments as message parts, in order. Text is cut to `most` in total (`sizeOf`); what is left out is named. */
 export function attachmentParts(attachments: readonly Attachment[], most: number): MessagePart[] {
   let left = most;
   return attachments.map(({ name, content }) => {

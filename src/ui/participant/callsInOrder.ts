@@ -1,9 +1,9 @@
-/** How many run at the same time. */
+/** Calls that run at the same time. */
 const mostTogether = 8;
 
 /**
- * Runs what a model wants of one round and gives the results in its order. What only reads runs at the same
- * time, a few at once; everything else alone, after all before it and before all behind it.
+ * Runs calls and returns results in their order. Read-only calls run in parallel; any other call runs alone, after
+ * all before it and before all behind it.
  */
 export async function callsInOrder<T, R>(
   calls: readonly T[],

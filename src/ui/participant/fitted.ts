@@ -4,16 +4,16 @@ import type { Message, MessagePart, ResultPart } from './messages';
 
 // A size is in characters. One that is not ASCII counts for as many bytes as UTF-8 takes, since tokens go by that.
 
-/** What counts for an image: providers take no more tokens for one. */
+/** Size of an image: providers take no more tokens for one. */
 const charactersPerImage = 6_400;
-/** What stays of a result that gives way. */
+/** Size of a result that was cut. */
 const headOfResult = 2_000;
-/** Values of an input that stay where it gives way, and how long one and its name may be. */
+/** Values that are kept of a cut input, and the largest size of a value and its name. */
 const [mostValues, mostOfValue] = [20, 200];
 
 /**
- * Messages of no more than this size, as far as results of tools can give way: the oldest are cut to
- * their beginnings first. The same list where all of it fits.
+ * Cuts the oldest tool results until the messages have at most this size, as far as results allow. Returns the same
+ * list if all of it fits.
  */
 export function fitted(messages: readonly Message[], most: number): readonly Message[] {
   let over = sizeOf(messages) - most;
@@ -30,7 +30,7 @@ export function fitted(messages: readonly Message[], most: number): readonly Mes
   });
 }
 
-/** The newest messages of no more than this size; none begins with results, whose calls are gone. */
+/** Newest messages of at most this size. Results whose calls are left out are left out too. */
 export function newest(messages: readonly Message[], most: number): readonly Message[] {
   let left = most;
   const gone = messages.findLastIndex((message) => (left -= sizeOfMessage(message)) < 0);
@@ -39,7 +39,7 @@ export function newest(messages: readonly Message[], most: number): readonly Mes
   return gone < 0 ? messages : rest.slice(first < 0 ? rest.length : first);
 }
 
-/** Messages without what is above this size: the end gives way. */
+/** Messages cut at the end to at most this size. */
 export function beginning(messages: readonly Message[], most: number): readonly Message[] {
   if (sizeOf(messages) <= most) return messages;
   let left = most;
@@ -53,14 +53,14 @@ export function beginning(messages: readonly Message[], most: number): readonly 
     .filter(({ parts }) => parts.length > 0);
 }
 
-/** A text of no more than this size, which says where something is left out. */
+/** Text cut to at most this size, with a note that something is left out. */
 export function cutText(text: string, most: number): string {
   if (sizeOfText(text) <= most) return text;
   const note = `\n${t('textCut')}`;
   return most <= note.length ? '' : headOf(text, most - note.length) + note;
 }
 
-/** A result of no more than this size of text; what is no text goes. */
+/** Tool result cut to at most this size of text. Other content is dropped. */
 export function cutResult(parts: readonly ResultPart[], most: number): ResultPart[] {
   const isText = parts.every(({ kind }) => kind === 'text');
   const text = parts.flatMap((part) => (part.kind === 'text' ? part.text : [])).join('\n');
@@ -68,7 +68,7 @@ export function cutResult(parts: readonly ResultPart[], most: number): ResultPar
   return [{ kind: 'text', text: `${headOf(text, most)}\n${t('resultCut')}` }];
 }
 
-/** An input of a call; above this size only what is short stays of it. */
+/** Input of a call. Above this size only short values are kept. */
 export function cutInput(input: McpObject, most: number): McpObject {
   if (sizeOfText(JSON.stringify(input)) <= most) return input;
   const short = Object.entries(input)
@@ -80,7 +80,7 @@ export function cutInput(input: McpObject, most: number): McpObject {
   return Object.fromEntries(short) as McpObject;
 }
 
-/** The size of messages; what is no text counts as providers count it. */
+/** Size of messages in characters; images count as providers count them. */
 export function sizeOf(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + sizeOfMessage(message), 0);
 }
@@ -89,12 +89,12 @@ function sizeOfMessage({ parts }: Message): number {
   return parts.reduce((sum, part) => sum + sizeOfPart(part), 0);
 }
 
-/** The size of a text. */
+/** Size of a text. */
 export function sizeOfText(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** The beginning of a text, of no more than this size. */
+/** Beginning of a text of at most this size. */
 export function headOf(text: string, most: number): string {
   if (sizeOfText(text) <= most) return text;
   const bytes = Buffer.from(text.slice(0, most)).subarray(0, most);

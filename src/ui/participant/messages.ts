@@ -3,7 +3,6 @@ import { mcpObjectSchema } from '../../ipc/state';
 
 const textSchema = z.object({ kind: z.literal('text'), text: z.string() });
 
-/** A tool that the model wants to have called. */
 export const toolRequestSchema = z.object({
   kind: z.literal('call'),
   id: z.string(),
@@ -12,7 +11,7 @@ export const toolRequestSchema = z.object({
 });
 export type ToolRequest = z.infer<typeof toolRequestSchema>;
 
-/** A piece of a tool's result: text, which may be cut, or what goes to the model as it is, such as an image. */
+/** Part of a tool's result: text, which may be cut, or a value that the model gets as it is, such as an image. */
 const resultPartSchema = z.discriminatedUnion('kind', [
   textSchema,
   z.object({ kind: z.literal('other'), value: z.unknown() }),
@@ -25,7 +24,7 @@ const messagePartSchema = z.discriminatedUnion('kind', [
     kind: z.literal('image'),
     base64: z.string(),
     mimeType: z.string(),
-    /** What to say where the editor cannot pass images on. */
+    /** Text for models that take no images. */
     otherwise: z.string(),
   }),
   toolRequestSchema,
@@ -33,14 +32,14 @@ const messagePartSchema = z.discriminatedUnion('kind', [
 ]);
 export type MessagePart = z.infer<typeof messagePartSchema>;
 
-/** One message of a conversation with a model; results of tools are the user's. */
+/** Message of a conversation with a model. Tool results have the role `user`. */
 export const messageSchema = z.object({
   role: z.enum(['user', 'assistant']),
   parts: z.array(messagePartSchema),
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** A message of text alone. */
+/** A message that has text only. */
 export function textMessage(role: Message['role'], text: string): Message {
   return { role, parts: [{ kind: 'text', text }] };
 }

@@ -4,7 +4,6 @@ import { lazy } from '../../base/lazy';
 import type { CallApproval } from '../chat/chatTools.editor';
 import type { WindowParts } from '../window/windowParts.editor';
 
-/** What `@roundhouse` needs of its window. */
 export interface ParticipantParts extends Pick<
   WindowParts,
   'context' | 'model' | 'settings' | 'costs'

@@ -4,12 +4,12 @@ import type { MessagePart } from './messages';
 import { t } from './participantTexts';
 import { memoryText } from '../text/quantities';
 
-/** Bytes of a file of which nothing is read. */
+/** Bytes of a file above which it is not read. */
 const largest = 20 * 1024 * 1024;
-/** What the editor adds for its own agent, whose tools it names. */
+/** References that the editor adds for its own agent, whose tools they name. */
 const forOthers: readonly string[] = ['vscode.customizations.index'];
 
-/** What the person attached, for a model, with no more text than this size (`sizeOf`). */
+/** Attachments of a request as message parts, cut to this size (`sizeOf`). */
 export async function attachedParts(
   references: readonly vscode.ChatPromptReference[],
   most: number,
@@ -20,11 +20,11 @@ export async function attachedParts(
   return attachmentParts(await Promise.all(read), most);
 }
 
-/** An image that was pasted, or is that of a file; newer than the typings. */
+/** A pasted image or an image file. VS Code's typings do not have it yet. */
 interface ImageData {
   readonly mimeType: string;
   readonly isPasted?: boolean;
-  /** Its file; that of a pasted one is the editor's. */
+  /** The image's file; for a pasted one it is the editor's temporary file. */
   readonly reference?: vscode.Uri;
   data(): Thenable<Uint8Array>;
 }

@@ -1,4 +1,4 @@
 import { NotedInputs } from '../editing/notedInputs';
 
-/** Of the calls that our participant has just begun to make, whose calls they are. */
+/** Calls that `@roundhouse` is about to make, by their inputs. */
 export const participantInputs = new NotedInputs<'participant'>();

@@ -8,12 +8,12 @@ import { t } from './participantTexts';
 import { tokenOf } from '../window/cancellation.editor';
 import { imagePart } from '../diagnostics/probe.editor';
 
-/** So many characters have a token at least, in all but the strangest texts. */
+/** Characters per token at least, in all but the strangest texts. */
 const charactersPerToken = 3;
-/** Where a model does not say how much it takes. */
+/** Input tokens assumed if a model does not report its limit. */
 const usualTokens = 32_000;
 
-/** The model that the person has chosen beside the chat input. */
+/** The model that the user has chosen beside the chat input. */
 export function participantModel(model: vscode.LanguageModelChat): TurnModel {
   const tokens = model.maxInputTokens > 0 ? model.maxInputTokens : usualTokens;
   return {
@@ -59,10 +59,10 @@ async function* send(
   }
 }
 
-/** How providers say that a filter has stopped the answer. */
+/** Messages with which providers say that a filter has stopped the answer. */
 const filtered = /off[_ -]topic|content[_ -]filter|\bresponse (?:got|was|is) filtered/i;
 
-/** The failure of a model as a reason; what it says itself goes along. */
+/** The failure of a model as a reason, with the provider's message. */
 function failureOf(error: unknown, model: string): UserError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
@@ -82,12 +82,12 @@ function failureOf(error: unknown, model: string): UserError {
   }
 }
 
-/** What newer editors tell of a model. */
+/** Model properties of newer editors. */
 interface NewerModel {
   readonly capabilities?: { readonly supportsImageToText?: boolean };
 }
 
-/** Whether a model takes images: it may, where the editor does not say. */
+/** True if the model takes images, or if the editor does not say. */
 function takesImages(model: vscode.LanguageModelChat & NewerModel): boolean {
   return model.capabilities?.supportsImageToText ?? true;
 }

@@ -10,10 +10,10 @@ import { keptPage } from './pastTurns';
 import { t } from './participantTexts';
 import type { ParticipantParts } from './participant.editor';
 
-/** Tools that a search shows. */
+/** Tools listed for a search. */
 const mostFound = 20;
 
-/** What is answered without a model. */
+/** Answers of commands that need no model. */
 export function participantPages(
   { model, costs }: Pick<ParticipantParts, 'model' | 'costs'>,
   stream: vscode.ChatResponseStream,

@@ -16,15 +16,18 @@ import { catalogs } from '../window/catalogs.editor';
 import { completionsOf, entryOf } from '../resources/openResource.editor';
 import type { Asked } from './participantTurns.editor';
 
-/** Prompts that are offered for a click. */
+/** Prompts offered as buttons. */
 const mostOffered = 8;
 
-/** What came of `/prompt`: what the model is to be sent, or what the person was told in its place. */
+/** Outcome of `/prompt`: messages for the model, or an answer that the user got instead. */
 export type PreparedPrompt =
   | { readonly kind: 'messages'; readonly messages: readonly Message[] }
   | { readonly kind: 'told'; readonly result: vscode.ChatResult };
 
-/** Gets the prompt that a person wrote behind `/prompt`, and asks for what it needs; without a name lists them. */
+/**
+ * Gets the prompt that the user named after `/prompt` and asks for missing arguments. Lists all prompts if no name is
+ * given.
+ */
 export async function participantPrompt(
   model: WorkspaceModel,
   { request, stream }: Pick<Asked, 'request' | 'stream'>,
@@ -62,7 +65,7 @@ export async function participantPrompt(
   return { kind: 'messages', messages: [...promptMessages(name, result), ...more] };
 }
 
-/** The prompts that were listed, for a click. */
+/** Buttons for the prompts that were listed. */
 export function promptFollowups(metadata: unknown): vscode.ChatFollowup[] {
   const prompts: unknown = isObject(metadata) ? metadata['prompts'] : undefined;
   return (Array.isArray(prompts) ? prompts : [])
@@ -70,7 +73,7 @@ export function promptFollowups(metadata: unknown): vscode.ChatFollowup[] {
     .map((prompt) => ({ prompt, command: 'prompt', label: untrustedText(prompt) }));
 }
 
-/** What was written, else what the person is asked for; nothing where they leave. */
+/** Arguments that were written, completed by questions; `undefined` if the user cancels. */
 async function valuesFor(
   model: WorkspaceModel,
   { server, item: name }: ItemPick,

@@ -4,10 +4,10 @@ import { writtenServers, type ItemGroup } from '../resources/resourceItems';
 import { named } from '../toolSets/toolNames';
 import { untrustedMarkdown } from '../text/untrustedText';
 
-/** Prompts that are listed of one server. */
+/** Prompts listed per server. */
 const mostOfServer = 25;
 
-/** The prompts of all servers, where a person wrote none of their names behind `/prompt`; Markdown. */
+/** All prompts as Markdown, for a text after `/prompt` that names none of them. */
 export function participantPrompts(written: string, groups: readonly ItemGroup[]): string {
   const said = written.trim();
   const unknown = said === '' ? [] : [t('promptUnknown', { prompt: named(said) })];

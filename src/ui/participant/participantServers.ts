@@ -7,15 +7,15 @@ import { actionTitles, nextAction } from '../text/strings';
 import { serverTokens, type ShownCosts } from '../costs/toolCosts';
 import { untrustedMarkdown } from '../text/untrustedText';
 
-/** The commands that stand in the answer to `/servers`. */
+/** Commands that links in the answer to `/servers` may run. */
 export const serverCommandsShown: readonly string[] = [
   ...Object.keys(actionTitles),
   'whyNotRunning',
 ].map((name) => `roundhouse.${name}`);
 
 /**
- * Every server with its state, and for what is not well the reason and what can be done; Markdown with icons
- * and links to our commands. `now`: epoch milliseconds.
+ * All servers with their state, and for problems the reason and next action. Markdown with icons and command links.
+ * `now`: epoch milliseconds.
  */
 export function participantServers(
   servers: Iterable<ShownServer>,

@@ -1,6 +1,6 @@
 import { textsOf } from '../text/format';
 
-/** What the participant in chat says: to the person, and to the model that it works with. */
+/** Texts of the chat participant, for the user and for its model. */
 export const t = textsOf({
   // To the model
   role: [

@@ -13,7 +13,7 @@ import type { ParticipantParts } from './participant.editor';
 import { participantInputs } from './participantInputs';
 import { unregisteredTools } from './participantUnregistered.editor';
 
-/** The editor's tools for one request, which it shows in the conversation as they run. */
+/** The editor's tools for one request. */
 export function participantTools(
   parts: ParticipantParts,
   { toolReferences, toolInvocationToken }: vscode.ChatRequest,
@@ -53,14 +53,13 @@ export function participantTools(
 const reader: GenericToolName = 'roundhouse_read_more';
 const caller: GenericToolName = 'roundhouse_call_tool';
 
-/** Calls a tool; the token says when it is to end. */
 export type InvokeTool = (
   name: string,
   input: object,
   token: vscode.CancellationToken,
 ) => Thenable<vscode.LanguageModelToolResult>;
 
-/** Where nobody cancelled, it was the person who did not let the call be made. */
+/** Reason of a failed call. If nobody cancelled, the user refused the call in the editor's dialog. */
 function failureOf(error: unknown, name: string, input: McpObject): Reason {
   if (!(error instanceof vscode.CancellationError)) return reasonOf(error);
   const { server = 'VS Code', tool = name } = input;
@@ -82,7 +81,7 @@ function editorTool({
   return { name, description, inputSchema: schema, onlyReads: false, tokens: 0 };
 }
 
-/** Ours, as the manifest describes them; nothing but a call can change anything. */
+/** The generic tools as the manifest describes them. Only a call can change anything. */
 function ownTools({ extension }: vscode.ExtensionContext): OfferedTool[] {
   const manifest = extension.packageJSON as Manifest;
   return manifest.contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({

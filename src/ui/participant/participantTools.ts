@@ -9,17 +9,17 @@ import { named } from '../toolSets/toolNames';
 import { summaryOf } from '../tree/toolSignature';
 import { untrustedMarkdown } from '../text/untrustedText';
 
-/** Tools that are listed of each server, and of one that is asked for. */
+/** Tools listed per server, and of a single server. */
 const [mostOfEach, mostOfOne] = [25, 1_000];
 
-/** The commands that stand in the answers to `/tools`. */
+/** Commands that links in the answers to `/tools` may run. */
 export const toolCommandsShown: readonly string[] = [
   'roundhouse.showTool',
   'roundhouse.showToolCosts',
   'roundhouse.chooseToolSet',
 ];
 
-/** The tools that chat gets by server, with what each takes of a request; Markdown with links to our commands. */
+/** Tools in chat by server with their costs. Markdown with command links. */
 export function participantTools(costs: ShownCosts): string {
   const servers = [...costs.servers.values()];
   if (servers.every(({ each }) => each.length === 0)) return t('toolsNone');
@@ -32,7 +32,7 @@ export function participantTools(costs: ShownCosts): string {
   return [total, ...servers.flatMap((server) => serverPart(server, mostOfEach))].join('\n\n');
 }
 
-/** The same of the servers that have this name; `undefined` where none has. */
+/** Tools of the servers with this name; `undefined` if there is none. */
 export function serverTools(name: string, { servers }: ShownCosts): string | undefined {
   const asked = [...servers.values()].filter((server) => server.name === name.trim());
   if (asked.length === 0) return undefined;
@@ -58,7 +58,7 @@ function serverPart(server: ServerCost, most: number): string[] {
   return [head, ...(lines.length > 0 ? [bullets(lines)] : [])];
 }
 
-/** What a search has found, best first. `nameOf`: the name of a server by its id. */
+/** Search results, best first. `nameOf`: name of a server by id. */
 export function participantFound(
   words: string,
   found: readonly FoundTool[],

@@ -20,11 +20,11 @@ import { participantPrompt, promptFollowups } from './participantPrompts.editor'
 import { participantTools } from './participantTools.editor';
 import { untrustedMarkdown } from '../text/untrustedText';
 
-/** Of what a model takes in, what earlier turns may have; the rest of messages is for what is asked. */
+/** Share of the model's input that earlier turns may take. The rest of the messages' share is for the question. */
 const shareOfPast = 0.25;
 const shareOfAsked = shareOfMessages - shareOfPast;
 
-/** How a request is answered, and what is offered after it. */
+/** Answers requests of the participant and offers follow-ups. */
 export function participantTurns(parts: ParticipantParts) {
   return {
     answer: async (
@@ -55,14 +55,14 @@ export function participantTurns(parts: ParticipantParts) {
   };
 }
 
-/** A request in its conversation. */
+/** A request with its conversation. */
 export interface Asked {
   readonly request: vscode.ChatRequest;
   readonly context: vscode.ChatContext;
   readonly stream: vscode.ChatResponseStream;
 }
 
-/** @throws UserError why nothing is done here: a policy, or Restricted Mode. */
+/** @throws UserError if a policy or Restricted Mode does not allow it. */
 function refuse({ model }: ParticipantParts): void {
   const refused = genericToolsRefusal({ trusted: model.trusted.peek(), access: accessSetting() });
   if (refused) throw new UserError(refused.code, refused.args);
@@ -85,7 +85,7 @@ async function answer(
     : prompt.result;
 }
 
-/** Has the model answer; `prompt`: the messages that stand for what the person wrote. */
+/** Has the model answer. `prompt`: messages that replace the text of the request. */
 async function converse(
   parts: ParticipantParts,
   { request, context, stream }: Asked,
@@ -123,7 +123,7 @@ async function converse(
   return end.kind === 'failed' ? { ...failure(end.reason, stream), metadata } : { metadata };
 }
 
-/** What the person wrote; providers refuse empty text. */
+/** Text of a request; providers refuse empty text. */
 function wordsOf(prompt: string): string {
   return prompt.trim() === '' ? t('goOn') : prompt;
 }
@@ -138,7 +138,7 @@ function tellEnd(
   if (end.kind === 'capped') stream.markdown(`\n\n${t('capped', { rounds })}`);
 }
 
-/** What went wrong, with what can be done: where a command of ours does it, as a button. */
+/** Shows a failure with its next action, as a button if a command does it. */
 function failure(reason: Reason, stream: vscode.ChatResponseStream): vscode.ChatResult {
   const next = nextAction(reason);
   if (next?.action) {
@@ -148,7 +148,7 @@ function failure(reason: Reason, stream: vscode.ChatResponseStream): vscode.Chat
   return { errorDetails: { message: untrustedMarkdown(message) } };
 }
 
-/** The turns of this conversation that were ours, oldest first. */
+/** Earlier turns of this participant, oldest first. */
 function pastTurns({ history }: vscode.ChatContext): PastTurn[] {
   const turns: PastTurn[] = [];
   let asked = '';

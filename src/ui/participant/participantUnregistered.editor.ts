@@ -9,8 +9,8 @@ import type { ParticipantParts } from './participant.editor';
 import type { InvokeTool } from './participantTools.editor';
 
 /**
- * Our tools where `roundhouse.genericTools` keeps them from the editor: they are the same, but the editor
- * neither shows them nor asks, so we do. `name`: one of ours.
+ * The generic tools while `roundhouse.genericTools` does not register them with the editor. The editor then neither
+ * shows nor confirms their calls, so this does.
  */
 export function unregisteredTools(
   { model, person }: ParticipantParts,

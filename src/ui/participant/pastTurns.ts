@@ -3,28 +3,28 @@ import { beginning, cutInput, cutResult, cutText, fitted, newest, sizeOf } from 
 import { messageSchema, textMessage, type Message, type MessagePart } from './messages';
 import type { TurnEnd } from './agentTurn';
 
-/** What is kept of a turn, and of what was asked in it. */
+/** Largest stored turn, and largest stored question. */
 const [mostOfTurn, mostOfQuestion] = [60_000, 20_000];
-/** What is kept of each result, of each text and of what each call was given. */
+/** Largest stored result, text and call input. */
 const [mostOfResult, mostOfText, mostOfInput] = [6_000, 20_000, 4_000];
-/** Of less room nothing is made. */
+/** Smallest size for which an earlier turn is summarised. */
 const leastRoom = 500;
 
 const keptTurnSchema = z.object({
-  /** What the model was asked, where that is not what the person wrote. */
+  /** Messages that the model was sent, if they differ from the text of the request. */
   asked: z.array(messageSchema).optional(),
   messages: z.array(messageSchema),
-  /** `page`: no model said it. */
+  /** `page`: no model wrote the answer. */
   end: z.enum(['answered', 'capped', 'cancelled', 'failed', 'page']),
 });
 
-/** What is kept of a turn with its answer, as JSON: later turns know by it what was found out. */
+/** A turn as it is stored in the chat result's metadata. Later turns read from it what was found out. */
 export type KeptTurn = z.infer<typeof keptTurnSchema>;
 
-/** What is kept of a page: later turns do not take what servers say on it for what a model has said. */
+/** Stored for answers without a model, so that later turns do not take a server's text for the model's. */
 export const keptPage: KeptTurn = { messages: [], end: 'page' };
 
-/** What to keep of a turn, cut; what is no text goes. `asked`: where that is not only what the person wrote. */
+/** A turn to store, cut to the limits. `asked`: messages that differ from the text of the request. */
 export function keptTurn(
   messages: readonly Message[],
   end: TurnEnd['kind'],
@@ -35,23 +35,23 @@ export function keptTurn(
   return asked ? { ...kept, asked: [...beginning(asked.map(cutParts), mostOfQuestion)] } : kept;
 }
 
-/** What was kept of a turn; `undefined` where that is nothing of ours. */
+/** Reads a stored turn; `undefined` if the metadata is not ours. */
 export function readKeptTurn(metadata: unknown): KeptTurn | undefined {
   return keptTurnSchema.safeParse(metadata).data;
 }
 
-/** A turn of before, as the editor tells of it. */
+/** An earlier turn as the editor reports it. */
 export interface PastTurn {
-  /** What the person wrote. */
+  /** Text of the request. */
   readonly asked: string;
-  /** What they were shown. */
+  /** Answer as shown. */
   readonly shown: string;
   readonly metadata: unknown;
 }
 
 /**
- * The turns of before for a model, oldest first: the newest that are of no more than this size together. Of one
- * that is too large results give way, then all but what the person read of it; what is older than that is left out.
+ * Earlier turns as messages, oldest first, newest kept, at most this size. A turn that is too large loses results
+ * first, then all but its text; older turns are dropped.
  */
 export function pastMessages(turns: readonly PastTurn[], most: number): readonly Message[] {
   const kept: (readonly Message[])[] = [];

@@ -6,8 +6,7 @@ import { t } from './participantTexts';
 import { textMessage, type Message } from './messages';
 
 /**
- * The messages of a prompt ("Prompts", `prompts/get`) as a model takes them. Where the server speaks last for the
- * model, that goes on.
+ * Messages of a `prompts/get` result for a model. If the assistant speaks last, a request to go on is added.
  * @throws UserError `promptEmpty` {prompt}.
  */
 export function promptMessages(prompt: string, { messages }: McpObject): readonly Message[] {

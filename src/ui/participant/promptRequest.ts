@@ -1,11 +1,11 @@
 import type { AskedValue } from '../questions/askedValue';
 import { writtenServers, type ItemGroup, type ItemPick } from '../resources/resourceItems';
 
-/** What a person wrote behind `/prompt`. */
+/** Meaning of the text after `/prompt`. */
 export type PromptRequest =
-  /** Nothing, or no prompt's name. */
+  /** No text, or not a prompt's name. */
   | { readonly kind: 'none' }
-  /** Prompts of several servers, as they are told apart. */
+  /** Prompts of several servers, as qualified names. */
   | { readonly kind: 'several'; readonly valid: readonly string[] }
   | { readonly kind: 'one'; readonly pick: ItemPick; readonly rest: string };
 
@@ -34,16 +34,16 @@ export function promptRequest(written: string, groups: readonly ItemGroup[]): Pr
   return { kind: 'one', pick: first.pick, rest: text.slice(longest).trim() };
 }
 
-/** What is written behind a prompt's name. */
+/** Arguments written after a prompt's name. */
 export interface WrittenArguments {
   readonly given: Readonly<Record<string, string>>;
-  /** What no argument takes. */
+  /** Text that no argument takes. */
   readonly left: string;
 }
 
 /**
- * The arguments that are written behind a prompt's name: `name=value`, up to the next such name, or `name="a value"`
- * for any of them, and one text for the first of the others.
+ * Parses arguments after a prompt's name: `name=value` up to the next known name, `name="a value"`, and one text for
+ * the first argument that has no value.
  */
 export function writtenArguments(rest: string, asked: readonly AskedValue[]): WrittenArguments {
   const known = new Set(asked.map(({ name }) => name));

@@ -1,32 +1,32 @@
 import { fenced } from '../text/markdown';
 import { t } from './participantTexts';
 
-/** A server, for the model. */
+/** A server as the system prompt describes it. */
 export interface ServerAbout {
   readonly name: string;
-  /** What it says of its use, unless something in that is suspicious. */
+  /** The server's instructions; absent if the scan found something suspicious in them. */
   readonly instructions?: string | undefined;
 }
 
-/** What the model should know. */
+/** Facts for the system prompt. */
 export interface SystemFacts {
-  /** All tools fit; else it has to look for them. */
+  /** True if not all tools fit, so that the model has to search. */
   readonly isDeferred: boolean;
   readonly hasTools: boolean;
-  /** "github (26 tools)" of all that have told of some. */
+  /** Servers whose catalogs are known, as "github (26 tools)". */
   readonly servers: readonly string[];
-  /** Names of those that have told of none yet. */
+  /** Names of servers whose catalogs are not known yet. */
   readonly unread: readonly string[];
-  /** Those whose tools it has. */
+  /** Servers whose tools are offered. */
   readonly offered: readonly ServerAbout[];
 }
 
-/** Characters of what one server says of its use, and of all. */
+/** Largest instructions of one server, and of all, in characters. */
 const [mostOfServer, mostOfAll] = [4_000, 16_000];
 /** Servers that are named. */
 const mostServers = 100;
 
-/** What stands before every conversation. What servers say comes last and under their names. */
+/** System prompt. Instructions of servers come last, each under the server's name. */
 export function systemText(facts: SystemFacts): string {
   const { isDeferred, hasTools, servers, unread, offered } = facts;
   const parts = [

@@ -1,43 +1,43 @@
 import type { OfferedTool } from './agentTurn';
 
-/** Models without tool search refuse a request with more. */
+/** Tools of a request at most: models without tool search refuse more. */
 const mostTools = 128;
-/** As many as one search finds, if not told otherwise. */
+/** Found tools for which named ones make room; a search's default limit. */
 const leastFound = 20;
 
-/** The tools of all servers, or as many as were asked for. */
+/** Tools of all servers, up to a limit. */
 export interface AllTools {
   readonly tools: readonly OfferedTool[];
-  /** As many were there as were asked for: there may be more. */
+  /** True if the limit was reached. */
   readonly isMore: boolean;
 }
 
-/** What a round can be given. */
+/** Sources of a round's tools. */
 export interface ToolSources {
-  /** Those that the person named; they come first. */
+  /** Tools that the user named; they come first. */
   readonly named: readonly OfferedTool[];
-  /** By which tools are searched, described and called. */
+  /** Tools that search, describe and call others. */
   readonly generic: readonly OfferedTool[];
-  /** Reads on in long results. */
+  /** Reads on in large results. */
   readonly reader: readonly OfferedTool[];
-  /** Not all servers have told of their tools. */
+  /** True if a server's catalog is not known yet. */
   readonly isPartial: boolean;
   readonly all: (most: number) => Promise<AllTools>;
-  /** Those of them that were found or called in this turn, the latest last. */
+  /** Tools that were found or called in this turn, latest last. */
   readonly found: () => Promise<readonly OfferedTool[]>;
 }
 
-/** The tools of a round. */
+/** Tools of a round. */
 export interface ToolOffer {
   readonly tools: readonly OfferedTool[];
-  /** There are more than fit: the model has to look for them. */
+  /** True if not all fit, so that the model has to search. */
   readonly isDeferred: boolean;
 }
 
 /**
- * The tools that a model gets for a round: all where they fit, else those that the person named, the means to
- * look for others, and what was found with these. No tool of a server has a name of the editor's or ours.
- * `budget`: tokens of their definitions; 0: as many as they like.
+ * Tools that the model gets for a round: all if they fit, otherwise the named ones, the generic ones and those found
+ * by search. A server's tool never takes the name of an editor's or generic one. `budget`: tokens of the definitions;
+ * 0: no limit.
  */
 export async function toolOffer(
   { named, generic, reader, isPartial, all, found }: ToolSources,
@@ -67,7 +67,7 @@ export async function toolOffer(
   };
 }
 
-/** Each name once, as providers refuse two of the same. */
+/** Each name once: providers refuse duplicates. */
 function distinct(tools: readonly OfferedTool[]): OfferedTool[] {
   const byName = new Map<string, OfferedTool>();
   for (const tool of tools) if (!byName.has(tool.name)) byName.set(tool.name, tool);

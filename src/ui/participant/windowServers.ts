@@ -15,12 +15,12 @@ import type { OfferedTool } from './agentTurn';
 import { systemText } from './systemText';
 import type { AllTools, ToolOffer } from './toolOffer';
 
-/** About so many characters have a token, where nobody has counted yet. */
+/** Characters per token, for tools that are not counted yet. */
 const charactersPerToken = 4;
 const nothing: NamedItems['items'] = [];
-/** Milliseconds for which servers that have told of nothing yet are waited for. */
+/** Milliseconds to wait for catalogs of servers that have not run. */
 const usualPatience = 8_000;
-/** Nothing comes of a server in one of these before a person does something, or for a while. */
+/** States that a server does not leave by itself soon. */
 const resting: ReadonlySet<ServerState['kind']> = new Set([
   'disabled',
   'blocked',
@@ -28,13 +28,13 @@ const resting: ReadonlySet<ServerState['kind']> = new Set([
   'failed',
 ]);
 
-/** The tools of the servers of a window for a turn of its participant. */
+/** Tools of a window's servers for one turn of the participant. */
 export class WindowServers implements ServerTools {
   #names: { readonly of: readonly NamedItems[]; readonly names: ServerToolNames } | undefined;
 
   constructor(
     private readonly model: Pick<WorkspaceModel, 'entries' | 'host'>,
-    /** What is counted by now. */
+    /** Costs counted so far. */
     private readonly costs: () => Pick<ShownCosts, 'servers'>,
     private readonly patience = usualPatience,
   ) {}
@@ -43,14 +43,14 @@ export class WindowServers implements ServerTools {
     return this.#unread.length > 0;
   }
 
-  /** The names of those that have told of no tools yet. */
+  /** Names of servers whose catalogs are not known yet. */
   get unread(): readonly string[] {
     return this.#unread.map(({ definition }) => definition.name);
   }
 
   /**
-   * Starts these, as far as they may start without a gesture, and waits until they have told or it is clear that
-   * they will not, though not for long.
+   * Starts servers whose catalogs are not known, unless that needs a gesture. Waits until each has a catalog or
+   * rests, at most for the timeout.
    */
   async wake(signal: AbortSignal): Promise<void> {
     const { host, entries } = this.model;
@@ -137,7 +137,7 @@ export class WindowServers implements ServerTools {
     });
   }
 
-  /** The tokens of the tools of some servers, by the names of those. */
+  /** Counted tokens of the servers' tools, by public name. */
   #counted(wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
     const names = this.#current;
     const { servers } = this.costs();
@@ -151,7 +151,7 @@ export class WindowServers implements ServerTools {
     return counted;
   }
 
-  /** Names hang on the lists that they are of. */
+  /** Public names; made anew when a server or a list of tools changes. */
   get #current(): ServerToolNames {
     const servers = this.#ours.map(({ definition: { id, name } }) => ({
       id,

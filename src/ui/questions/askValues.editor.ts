@@ -3,15 +3,14 @@ import { DisposableStore } from '../../base/disposable';
 import type { Completions } from '../../client/completions';
 import { valuePlaceholder, valueRows, valueTitle, type AskedValue } from './askedValue';
 
-/** Milliseconds without a key after which the server is asked. */
+/** Milliseconds without a key after which completions are requested. */
 const pause = 150;
 
-/** What is asked for, and who completes it. */
 export interface AskedValues {
-  /** What the values are for. */
+  /** Title. */
   readonly subject: string;
   readonly values: readonly AskedValue[];
-  /** Absent where the server does not complete. */
+  /** Absent if the server has no completions. */
   readonly completions: Completions | undefined;
 }
 
@@ -19,8 +18,7 @@ type Given = Readonly<Record<string, string>>;
 type Answer = { readonly value: string | undefined } | 'back' | 'left';
 
 /**
- * Asks for one value after another; nothing where the person leaves, or the signal is aborted. Values that were left
- * out are absent.
+ * Asks for one value after another; `undefined` if the user cancels or the signal aborts. Skipped values are absent.
  */
 export async function askValues(
   asked: AskedValues,
@@ -93,7 +91,7 @@ async function askValue(
   }
 }
 
-/** Asks what the server proposes, at once and after every pause in typing. */
+/** Requests completions at once and after each pause in typing. */
 function followTyping(
   list: vscode.QuickPick<Row>,
   propose: (value: string, signal: AbortSignal) => Promise<readonly string[]>,

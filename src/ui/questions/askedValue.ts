@@ -1,7 +1,7 @@
 import { untrustedText } from '../text/untrustedText';
 import { t } from '../resources/resourceTexts';
 
-/** A value that a person is asked for: a variable of a template, or an argument of a prompt. */
+/** A variable of a template or an argument of a prompt. */
 export interface AskedValue {
   readonly name: string;
   readonly title?: string | undefined;
@@ -9,14 +9,14 @@ export interface AskedValue {
   readonly required: boolean;
 }
 
-/** One line under the box; `value` is what taking it gives, `undefined` leaves the value out. */
+/** A row of the list; `value`: the entered value, `undefined` skips it. */
 export interface ValueRow {
   readonly label: string;
   readonly description?: string;
   readonly value: string | undefined;
 }
 
-/** The lines for what was typed so far, with what the server proposes for it. */
+/** Rows for the typed text and the server's completions. */
 export function valueRows(
   { required }: AskedValue,
   typed: string,
@@ -30,7 +30,7 @@ export function valueRows(
   ];
 }
 
-/** What stands over the box. */
+/** Title of the input. */
 export function valueTitle(subject: string, { name, title }: AskedValue): string {
   return t('valueTitle', {
     subject: untrustedText(subject),
@@ -38,7 +38,7 @@ export function valueTitle(subject: string, { name, title }: AskedValue): string
   });
 }
 
-/** What stands in the box while nothing is typed. */
+/** Placeholder of the input. */
 export function valuePlaceholder({ description, name, required }: AskedValue): string {
   return t(required ? 'neededValue' : 'optionalValue', {
     what: untrustedText(description ?? name),

@@ -5,7 +5,7 @@ import { commandValue } from '../../client/inputs';
 import { inputQuestion } from './inputQuestion';
 import { t } from '../text/texts';
 
-/** Asks for the value of an input, or a command for it; `undefined` when the person put it off. */
+/** Asks for the value of an input, or runs the command for it; `undefined` if the user cancels. */
 export async function askInput(
   input: Input,
   definition: Definition,

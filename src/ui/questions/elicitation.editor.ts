@@ -12,15 +12,15 @@ import { openPage } from '../window/openPage.editor';
 import type { QuestionQueue } from './questionQueue.editor';
 import { showStep } from './showStep.editor';
 
-/** A result, and what the person did last. */
+/** A result and the user's last answer. */
 interface Answered {
   readonly result: McpObject;
   readonly by: StepAnswer['kind'];
 }
 
 /**
- * Answers `elicitation/create`: a form step by step, or the question whether a page may be opened. What comes from a
- * server whose questions are all declined is declined unseen, also where it waits already.
+ * Answers `elicitation/create` with a form or the question whether to open a URL. Requests of servers that are
+ * declined altogether are declined unseen, waiting ones too.
  */
 export function elicitation(queue: QuestionQueue, declined: DeclinedServers): AnswerAsked {
   return async ({ server, params }, signal) => {

@@ -11,18 +11,18 @@ import {
   type FormField,
 } from './formFields';
 
-/** A form as a server asks for it. */
+/** A form requested by a server. */
 export interface Form {
-  /** What the server says above it; words of others. */
+  /** Untrusted text of the server. */
   readonly message: string;
-  /** In the order of the server. */
+  /** In the server's order. */
   readonly fields: readonly FormField[];
 }
 
 /**
- * Reads the parameters of `elicitation/create` in form mode (2026-07-28, "Elicitation", requested schema;
- * the older ones are parts of it, `enumNames` included). What a form need not know is passed over.
- * @throws UserError `questionRefused` with -32602 where a field cannot be asked for.
+ * Parses `elicitation/create` in form mode (2026-07-28, "Elicitation", requested schema, with `enumNames` of older
+ * revisions). Unknown keywords are ignored.
+ * @throws UserError `questionRefused` with -32602 if a form cannot ask for a field.
  */
 export function readForm(params: McpObject): Form {
   const { message, requestedSchema: schema } = params;
@@ -50,7 +50,7 @@ export function readForm(params: McpObject): Form {
   return { message, fields };
 }
 
-/** The answers as the `content` of the result; what has none is left out. */
+/** Answers as `content` of the result; unanswered fields are left out. */
 export function formContent({ fields }: Form, answers: ReadonlyMap<string, FieldValue>): McpObject {
   return Object.fromEntries(
     fields.flatMap(({ key }) => {
@@ -60,7 +60,7 @@ export function formContent({ fields }: Form, answers: ReadonlyMap<string, Field
   );
 }
 
-/** The answers with which a server fills its form in. */
+/** Defaults of the fields. */
 export function presets({ fields }: Form): ReadonlyMap<string, FieldValue> {
   return new Map(
     fields.flatMap(({ key, preset }) => (preset === undefined ? [] : [[key, preset] as const])),
@@ -121,7 +121,7 @@ function choicesOf(key: string, property: Readonly<Record<string, unknown>>): Fi
   return { kind: 'choices', options, minItems, maxItems };
 }
 
-/** What can be chosen: `enum`, with or without `enumNames`, or `oneOf` and `anyOf` of constants. */
+/** Options: `enum`, with or without `enumNames`, or `oneOf` and `anyOf` of constants. */
 function optionsOf(
   key: string,
   property: Readonly<Record<string, unknown>>,
@@ -142,7 +142,7 @@ function optionsOf(
   });
 }
 
-/** A default counts where it is of the kind that the field wants. */
+/** Default of a field; ignored if it has the wrong type. */
 function presetOf(kind: FieldKind, value: unknown): FieldValue | undefined {
   switch (kind.kind) {
     case 'text':

@@ -4,10 +4,10 @@ import type { FieldValue, FormField, TextFormat } from './formFields';
 import { untrustedText } from '../text/untrustedText';
 import { t } from './questionTexts';
 
-/** Milliseconds for which the pattern of a server may keep the window from everything else. */
+/** Milliseconds for which a server's pattern may block the window. */
 const patience = 50;
 
-/** What is wrong with the answer of a field, as a sentence; `undefined` as a value leaves it out. */
+/** Problem with an answer, as a sentence; a value of `undefined` leaves the field out. */
 export function fieldProblem(field: FormField, value: FieldValue | undefined): string | undefined {
   if (value === undefined) return field.required ? t('needed') : undefined;
   switch (field.kind) {
@@ -29,16 +29,13 @@ export function fieldProblem(field: FormField, value: FieldValue | undefined): s
   }
 }
 
-/** The same for what was typed; see {@link typedValue}. */
+/** Problem with typed text; see {@link typedValue}. */
 export function typedProblem(field: FormField, text: string): string | undefined {
   const value = typedValue(field, text);
   return Number.isNaN(value) ? t('notANumber') : fieldProblem(field, value);
 }
 
-/**
- * What a typed text answers: the number in it for a field that wants one (NaN where it is none), and
- * nothing where it is empty.
- */
+/** Value of typed text: a number for number fields (NaN if it is none), `undefined` if empty. */
 export function typedValue({ kind }: FormField, text: string): string | number | undefined {
   if (kind !== 'number') return text === '' ? undefined : text;
   return text.trim() === '' ? undefined : Number(text);
@@ -57,7 +54,7 @@ function textProblem(field: Field<'text'>, text: string): string | undefined {
   return fits ? undefined : t('wrongPattern', { pattern: untrustedText(pattern) });
 }
 
-/** `undefined` where the pattern is none, or takes too long. */
+/** `undefined` if the pattern is invalid or takes too long. */
 function fitsPattern(pattern: string, text: string): boolean | undefined {
   try {
     const expression = new RegExp(pattern, 'u');
@@ -98,7 +95,7 @@ function hasFormat(text: string, format: TextFormat): boolean {
   }
 }
 
-/** A day that there is, as RFC 3339 writes it. */
+/** True for an existing day in RFC 3339 format. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);

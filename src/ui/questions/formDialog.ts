@@ -6,18 +6,18 @@ import { untrustedText } from '../text/untrustedText';
 import type { QuestionStep, StepAnswer, StepRow } from './questionStep';
 import { t } from './questionTexts';
 
-/** Rows that are no option of a field; options are numbered. */
+/** Ids of rows that are not options; options are numbered. */
 const rowIds = { leaveOut: 'leaveOut', submit: 'submit', decline: 'decline' } as const;
 
 /**
- * Leads through a form: a step for each field, and one to look at the answers, change them and submit.
- * Shows nothing itself: whoever does takes `step` and tells what the person did with it.
+ * A form as steps: one for each field, then a review to change and submit the answers. Callers show `step` and pass
+ * the answer to `take`.
  */
 export class FormDialog {
   readonly #answers: Map<string, FieldValue>;
-  /** Which field is asked; their number stands for the look at all of them. */
+  /** Index of the current field; the number of fields stands for the review. */
   #at = 0;
-  /** The step before this one is the look at all answers. */
+  /** The user came from the review to change an answer. */
   #changing = false;
 
   constructor(
@@ -27,7 +27,7 @@ export class FormDialog {
     this.#answers = new Map(presets(form));
   }
 
-  /** What is to be shown now. */
+  /** The current step. */
   get step(): QuestionStep {
     const field = this.form.fields[this.#at];
     const count = this.form.fields.length + 1;
@@ -46,7 +46,7 @@ export class FormDialog {
     return { ...common, prompt, ...fieldStep(field, this.#answers.get(field.key)) };
   }
 
-  /** What a person did with the step; the result for the server once there is one. */
+  /** Takes the answer to the current step; returns the result for the server when the form ends. */
   take(answer: StepAnswer): McpObject | undefined {
     const field = this.form.fields[this.#at];
     switch (answer.kind) {
@@ -178,7 +178,7 @@ function shownValue(field: FormField, value: FieldValue | undefined): string {
   return untrustedText(labels.map(({ label }) => label).join(', '));
 }
 
-/** Keys are words of the server, and must not be taken for the rows beside them. */
+/** Id of a field's row. Keys come from the server, so they must not equal other ids. */
 function fieldId(key: string): string {
   return `field ${key}`;
 }

@@ -1,8 +1,7 @@
-/** The formats that a form may want of a text. */
+/** Formats of text fields. */
 export const textFormats = ['email', 'uri', 'date', 'date-time'] as const;
 export type TextFormat = (typeof textFormats)[number];
 
-/** What one field may be answered with. */
 export type FieldValue = string | number | boolean | readonly string[];
 
 export interface FieldOption {
@@ -10,11 +9,11 @@ export interface FieldOption {
   readonly label: string;
 }
 
-/** What kind of answer a field wants. */
+/** Type of a field with its constraints. */
 export type FieldKind =
   | {
       readonly kind: 'text';
-      /** In characters, as all lengths of JSON Schema. */
+      /** In characters, as JSON Schema counts. */
       readonly minLength?: number | undefined;
       readonly maxLength?: number | undefined;
       readonly pattern?: string | undefined;
@@ -35,14 +34,13 @@ export type FieldKind =
       readonly maxItems?: number | undefined;
     };
 
-/** One field of a form. */
 export type FormField = FieldKind & {
   readonly key: string;
-  /** What the server calls it; words of others. */
+  /** Untrusted text of the server. */
   readonly label: string;
   readonly description?: string | undefined;
   readonly required: boolean;
   readonly preset?: FieldValue | undefined;
-  /** Its name says that its value is a secret, which a form must not ask for. */
+  /** The name denotes a secret, which a form must not ask for. */
   readonly secret: boolean;
 };

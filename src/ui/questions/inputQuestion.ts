@@ -2,15 +2,15 @@ import type { Input } from '../../config/definition';
 import { untrustedText } from '../text/untrustedText';
 import { t } from '../text/texts';
 
-/** What a value is asked with; the words are those of a file, so the editor must find no link in them. */
+/** Texts to ask for an input's value, escaped so that the editor finds no links in them. */
 export interface InputQuestion {
   readonly title: string;
   readonly prompt: string;
-  /** The values to choose among; absent where a text is typed. */
+  /** Values to choose from; absent for free text. */
   readonly picks?: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** How the value of `input` is asked for. */
+/** Texts for an input. */
 export function inputQuestion(
   { id, type, description, options = [] }: Input,
   title: string,

@@ -7,8 +7,8 @@ import { waitingLine } from '../tree/waitingLine';
 import { follow } from '../window/follow';
 
 /**
- * Puts the questions of servers to the person one after another, and says in the status bar who waits:
- * a window in the background shows it in its own colour.
+ * Shows requests of servers one after another. A status bar item names the waiting servers, in its own colour while
+ * the window is in the background.
  */
 export class QuestionQueue implements Disposable {
   readonly #store = new DisposableStore();
@@ -37,8 +37,8 @@ export class QuestionQueue implements Disposable {
   }
 
   /**
-   * Runs `ask` once everybody before has their answer. Its signal aborts when the question is taken
-   * back, which also rejects at once, or when the window ends.
+   * Runs `ask` when it is this request's turn. The signal aborts when the request is cancelled, which also rejects at
+   * once, or when the window closes.
    */
   async put<T>(
     server: string,

@@ -1,43 +1,43 @@
-/** What every step of a question shows. */
+/** Parts of all steps. */
 interface StepFrame {
-  /** Names the server that asks. */
+  /** Names the requesting server. */
   readonly title: string;
-  /** What is asked, in whole; shown above or below what is typed or picked. */
+  /** The whole request; shown above or below the input. */
   readonly prompt: string;
   readonly placeholder: string;
-  /** Which step of how many this is, from 1. */
+  /** Number of the step, from 1. */
   readonly place?: { readonly number: number; readonly count: number } | undefined;
-  /** Whether there is a way back to the step before. */
+  /** True if the user can go back to the step before. */
   readonly back: boolean;
-  /** Title of the button that declines; absent where nothing can be declined. */
+  /** Title of the decline button; absent if the request cannot be declined. */
   readonly decline?: string | undefined;
-  /** Title of the button that declines whatever that server asks; absent where there is none. */
+  /** Title of the button that declines all requests of the server; absent if there is none. */
   readonly declineAll?: string | undefined;
 }
 
-/** A step in which something is typed. */
+/** A step with a text box. */
 export interface TextStep extends StepFrame {
   readonly kind: 'text';
   readonly value: string;
   readonly masked: boolean;
-  /** Stands below the box while nothing is wrong with the text. */
+  /** Shown below the box while the text has no problem. */
   readonly warning?: string | undefined;
-  /** What is wrong with a text, as a sentence. */
+  /** Problem with a text, as a sentence. */
   readonly problem: (text: string) => string | undefined;
 }
 
-/** A step in which lines are picked. */
+/** A step with a list. */
 export interface PickStep extends StepFrame {
   readonly kind: 'pick';
   readonly rows: readonly StepRow[];
   readonly many: boolean;
-  /** The id of the row that Enter takes at first. */
+  /** Id of the row that is selected at first. */
   readonly active?: string | undefined;
-  /** What is wrong with what is picked, as a sentence. */
+  /** Problem with a selection, as a sentence. */
   readonly problem?: ((ids: readonly string[]) => string | undefined) | undefined;
 }
 
-/** One line of a list; without an id it only says something. */
+/** A row of a list; without an id it cannot be picked. */
 export interface StepRow {
   readonly id?: string | undefined;
   readonly icon?: string | undefined;
@@ -45,14 +45,14 @@ export interface StepRow {
   readonly description?: string | undefined;
   readonly detail?: string | undefined;
   readonly picked?: boolean | undefined;
-  /** A heading over the lines that follow. */
+  /** Heading of the rows below. */
   readonly heading?: boolean | undefined;
 }
 
-/** One step of a question, as a person sees it. */
+/** A step of a question, independent of how it is shown. */
 export type QuestionStep = TextStep | PickStep;
 
-/** What a person did with a step; `cancelled`: they left it without a word. */
+/** The user's answer to a step; `cancelled`: dismissed. */
 export type StepAnswer =
   | { readonly kind: 'typed'; readonly text: string }
   | { readonly kind: 'picked'; readonly ids: readonly string[] }

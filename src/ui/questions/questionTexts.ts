@@ -1,6 +1,6 @@
 import { textsOf, type KeyOf } from '../text/format';
 
-/** What the questions of servers say, apart from reasons. */
+/** Texts of requests from servers, apart from reasons. */
 export const t = textsOf({
   // Forms
   asks: '{server} asks: {what}',

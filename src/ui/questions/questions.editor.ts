@@ -17,19 +17,19 @@ import type { SamplingParts } from '../sampling/sampling.editor';
 import { SamplingPages } from '../sampling/samplingPages.editor';
 import type { Settings } from '../window/settings.editor';
 
-/** What the questions of servers need of their window. */
+/** Context of the window. */
 export interface QuestionParts {
   readonly settings: Settings;
   readonly resolver: Pick<LaunchResolver, 'resolve'>;
-  /** Keeps what the person permits. */
+  /** Stores permissions. */
   readonly store: KeyValueStore;
-  /** The window's servers; there is no question before there is a model. */
+  /** Empty until the window has a model. */
   readonly entries: () => ReturnType<WorkspaceModel['entries']['peek']>;
-  /** What is decided about their tools. */
+  /** Tool policies by server. */
   readonly policies: () => ReturnType<WorkspaceModel['policies']['peek']>;
 }
 
-/** Answers what servers ask of this window, with the person's help. */
+/** Answers requests that servers send to this window, with the user's help. */
 export class Questions implements Disposable {
   readonly #store = new DisposableStore();
   readonly #queue = this.#store.add(new QuestionQueue());
@@ -67,14 +67,14 @@ export class Questions implements Disposable {
     };
   }
 
-  /** Whether a person lets a call pass, which is asked in turn with what servers ask. */
+  /** Asks the user to approve a call, in turn with servers' requests. */
   approve(call: AskedCall, abort: AbortSignal): Promise<boolean> {
     return this.#queue.put(call.server.name, abort, async (signal) =>
       (await import('../calls/askCall.editor')).askCall(call, signal),
     );
   }
 
-  /** The commands that show what was asked of models, and take permissions back. */
+  /** Commands that show sampling requests and revoke permissions. */
   commands(model: WorkspaceModel) {
     return {
       showSamplingRequests: async ({ server }) => {

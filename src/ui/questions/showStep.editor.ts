@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import type { PickStep, QuestionStep, StepAnswer, StepRow, TextStep } from './questionStep';
 
-/** Shows one step of a question at the top of the window; aborting takes it away as a cancelled one. */
+/** Shows a step as a quick input; aborting cancels it. */
 export async function showStep(step: QuestionStep, signal: AbortSignal): Promise<StepAnswer> {
   if (signal.aborted) return { kind: 'cancelled' };
   const store = new DisposableStore();
@@ -85,11 +85,11 @@ function showPick(step: PickStep, store: DisposableStore, signal: AbortSignal) {
 
 interface Shown {
   readonly signal: AbortSignal;
-  /** Listens to what gives the answer. */
+  /** Registers the listeners that give an answer. */
   readonly listen: (resolve: (answer: StepAnswer) => void) => void;
 }
 
-/** What all steps have in common: title, place, buttons, and how one is left. */
+/** Common to all steps: title, number, buttons, and how the step ends. */
 function shown(
   input: vscode.InputBox | vscode.QuickPick<Row>,
   { title, place, back, decline, declineAll }: QuestionStep,

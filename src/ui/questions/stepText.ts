@@ -1,21 +1,21 @@
 import type { QuestionStep, StepAnswer, StepRow } from './questionStep';
 import { t } from './questionTexts';
 
-/** What is typed in place of an answer, and what it does. */
+/** Commands that a user can type in place of an answer. */
 const commands = {
   '/decline': { kind: 'declined' },
   '/cancel': { kind: 'cancelled' },
   '/back': { kind: 'back' },
-  /** Leaves a text out. */
+  /** Leaves the value out. */
   '/none': { kind: 'typed', text: '' },
 } as const satisfies Record<string, StepAnswer>;
 
-/** What a line on a terminal comes to: an answer, or why it is none. */
+/** Meaning of a typed line: an answer, or a problem with it. */
 export type ReadLine =
   | { readonly kind: 'answer'; readonly answer: StepAnswer }
   | { readonly kind: 'problem'; readonly text: string };
 
-/** A step of a question as lines for a terminal; rows that can be taken have numbers. */
+/** A step as lines for a terminal; rows that can be picked are numbered. */
 export function stepLines(step: QuestionStep): readonly string[] {
   const { title, prompt, placeholder, place } = step;
   const head = place ? t('step', { ...place, title }) : title;
@@ -25,7 +25,7 @@ export function stepLines(step: QuestionStep): readonly string[] {
   return [head, prompt, ...body, placeholder, hint].filter(Boolean);
 }
 
-/** Reads what was typed for a step. Nothing typed takes what the step suggests, if it does. */
+/** Parses a typed line. An empty line takes the step's default, if it has one. */
 export function readStepLine(step: QuestionStep, line: string): ReadLine {
   const typed = line.trim();
   const command = commandsOf(step).find((one) => one === typed);

@@ -8,23 +8,23 @@ import type { PickStep, StepRow } from './questionStep';
 import { t } from './questionTexts';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 
-/** What a person should know of an address before they open it. */
+/** Facts about a URL that the user should know before opening it. */
 export type PageWarning = 'plainHttp' | 'punycode' | 'ipAddress' | 'userinfo';
 
-/** A page that a server asks to be opened. */
+/** A URL that a server asks to open. */
 export interface AskedPage {
-  /** What the server says about it; words of others. */
+  /** Untrusted text of the server. */
   readonly message: string;
-  /** The address exactly as it is opened. */
+  /** Exactly as it is opened. */
   readonly url: string;
-  /** Where it leads, with the port if it has one; never in letters that look like others. */
+  /** Host with port, in ASCII, so that look-alike letters are visible. */
   readonly host: string;
   readonly warnings: readonly PageWarning[];
 }
 
 /**
- * Reads the parameters of `elicitation/create` in URL mode (2026-07-28, "Elicitation", URL mode).
- * @throws UserError `questionRefused` with -32602 for what is no address of a page.
+ * Parses `elicitation/create` in URL mode (2026-07-28, "Elicitation", URL mode).
+ * @throws UserError `questionRefused` with -32602 if the URL is not http or https.
  */
 export function readPage({ message, url }: McpObject): AskedPage {
   if (typeof message !== 'string') throw questionRefused('invalidParams', '"message" is missing.');
@@ -49,10 +49,10 @@ function warningsOf({ protocol, hostname, username, password }: URL): readonly P
   return (Object.keys(found) as PageWarning[]).filter((warning) => found[warning]);
 }
 
-/** The rows that do something. */
+/** Rows that can be picked. */
 export type PageAction = 'open' | 'copy' | 'decline';
 
-/** How a person is asked whether a page may be opened; nothing is opened by Enter alone. */
+/** Step that asks whether to open the URL. Enter alone opens nothing. */
 export function pageStep(server: string, page: AskedPage): PickStep {
   const { host, warnings, url, message } = page;
   const name = untrustedText(server);
@@ -86,7 +86,7 @@ export function pageStep(server: string, page: AskedPage): PickStep {
   };
 }
 
-/** The same where nothing can be opened: the person does that, or not. */
+/** The step for a terminal, where the user opens the URL themselves. */
 export function visitStep(server: string, page: AskedPage): PickStep {
   const { rows, ...step } = pageStep(server, page);
   const warnings = rows.filter(({ icon }) => icon === 'warning');
@@ -102,10 +102,10 @@ export function visitStep(server: string, page: AskedPage): PickStep {
   };
 }
 
-/** Characters of an address that surely fit into one line of a list. */
+/** Characters of a URL that surely fit into a row. */
 const lineLength = 64;
 
-/** The whole address in lines that are not cut. */
+/** The whole URL in rows that are not cut off. */
 function addressLines(url: string): readonly string[] {
   return escapeDeceptive(url).match(new RegExp(`.{1,${lineLength}}`, 'gu')) ?? [];
 }

@@ -4,17 +4,17 @@ import type { RegistryArgument, RegistryPackage } from './registrySchema';
 import { imageOf, runnerOf } from './runner';
 import { TemplateReader, type ArgumentTemplate, type Template } from './template';
 
-/** A local server whose values are not yet known. */
+/** A local server with open values. */
 export interface LocalBlueprint {
   readonly kind: 'local';
   readonly command: string;
   readonly args: readonly ArgumentTemplate[];
   readonly env: ReadonlyMap<string, Template>;
-  /** Where the variables are named for the container: before this one of `args`. */
+  /** Index in `args` where a container's variables are inserted. */
   readonly envAt?: number | undefined;
 }
 
-/** A remote server whose values are not yet known. */
+/** A remote server with open values. */
 export interface RemoteBlueprint {
   readonly kind: 'remote';
   readonly type: 'http' | 'sse';
@@ -22,14 +22,14 @@ export interface RemoteBlueprint {
   readonly headers: ReadonlyMap<string, Template>;
 }
 
-/** A choice, read: what is written down once its questions have answers. */
+/** A parsed choice that becomes an entry once its inputs have answers. */
 export interface Blueprint {
   readonly launch: LocalBlueprint | RemoteBlueprint;
   readonly questions: readonly Question[];
   readonly notes: readonly RegistryNote[];
 }
 
-/** Reads a choice to which there is no obstacle. */
+/** Parses a choice that can be installed. */
 export function blueprintOf(choice: RegistryChoice): Blueprint {
   const reader = new TemplateReader();
   if (choice.kind === 'package') return localBlueprint(choice.from, reader);
@@ -61,7 +61,7 @@ function localBlueprint(from: RegistryPackage, reader: TemplateReader): Blueprin
   return { launch, questions: reader.questions, notes };
 }
 
-/** Publishers who write the whole command line name the image themselves. */
+/** Runtime arguments without the image, which some publishers name themselves. */
 function withoutImage(from: RegistryPackage): readonly RegistryArgument[] {
   const { image, name } = imageOf(from);
   return from.runtimeArguments.filter(

@@ -26,7 +26,7 @@ import { askAnswers, askChoice, askServer } from './registryDialogs.editor';
 import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
 import type { Target } from '../window/target';
 
-/** Lets a person find a server in the registry and writes it into a configuration file. */
+/** Lets the user find a server in the registry and writes it into a configuration file. */
 export async function browseRegistry(
   model: WorkspaceModel,
   { sources, approve }: Pick<PlacePorts, 'sources' | 'approve'>,
@@ -69,7 +69,7 @@ async function findServer(model: WorkspaceModel): Promise<RegistryServer | undef
   }
 }
 
-/** The only way that is open is taken unasked. */
+/** Asks for one of the choices; a single installable one is taken without asking. */
 async function chooseWay(server: RegistryServer): Promise<RegistryChoice | undefined> {
   const choices = choicesOf(server);
   const [only] = choices;
@@ -88,7 +88,7 @@ async function chooseWay(server: RegistryServer): Promise<RegistryChoice | undef
   return undefined;
 }
 
-/** Files of other formats have no inputs, which a secret needs. */
+/** Asks for the target file. Only formats with inputs are offered, because secrets need them. */
 async function chooseSource(
   sources: readonly ConfigSource[],
   target: Target,
@@ -114,7 +114,7 @@ async function askName(
   return name?.trim();
 }
 
-/** Shows what there is to know; true when the person goes on or there was nothing. */
+/** Shows notes; true if the user continues or there are none. */
 async function acceptNotes(
   server: string,
   notes: readonly RegistryNote[],

@@ -1,29 +1,27 @@
 import { UserError } from '../../base/errors';
 
-/** What a request may take, and how it is made. */
 export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The window's own `fetch` knows the editor's proxy settings; that one is the default. */
+  /** Defaults to the window's `fetch`, which knows the editor's proxy settings. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds until the whole answer must be there; 15,000 by default. */
+  /** Milliseconds for the whole response; 15,000 by default. */
   readonly timeout?: number | undefined;
 }
 
-/** What came back: the status, and the value of the body where the status says that all is well. */
+/** Response with its parsed body; the body is `undefined` unless the status is 2xx. */
 export interface JsonAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
 const defaultTimeout = 15_000;
-/** The longest answer in bytes. */
+/** Largest response in bytes. */
 const sizeLimit = 10 * 1024 * 1024;
 
 /**
- * Gets JSON from a registry, without credentials, redirects followed.
- * @throws UserError `registryUnreachable` {url, cause}, `registryTimedOut` {url, seconds},
- * `registryTooLarge` {url, megabytes} or `registryNotJson` {url}; the signal's reason where the caller
- * aborted.
+ * Gets JSON from a registry without credentials; follows redirects.
+ * @throws UserError `registryUnreachable` {url, cause}, `registryTimedOut` {url, seconds}, `registryTooLarge` {url,
+ * megabytes} or `registryNotJson` {url}; the signal's reason if the caller aborted.
  */
 export async function fetchJson(url: URL, options: FetchOptions): Promise<JsonAnswer> {
   const { signal, fetch = globalThis.fetch, timeout = defaultTimeout } = options;
@@ -77,7 +75,7 @@ function parse(text: string, url: string): unknown {
   }
 }
 
-/** `fetch` hides what happened in the cause of its error. */
+/** The actual error, which `fetch` hides in `cause`. */
 function causeOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(inner instanceof Error)) return String(inner);

@@ -3,7 +3,7 @@ import type { Answers, Question } from './question';
 import type { Template } from './template';
 import { UniqueNames } from '../../base/uniqueNames';
 
-/** Fills templates with answers, and declares an input for what is asked at the start. */
+/** Fills templates with answers and declares `${input:…}` for values that are requested at the start. */
 export class InputWriter {
   readonly #inputs = new Map<string, JsonObject & { readonly id: string }>();
   readonly #ids = new UniqueNames();
@@ -18,12 +18,12 @@ export class InputWriter {
     return [...this.#inputs.values()];
   }
 
-  /** The text; `undefined` where a part has neither answer nor default. */
+  /** Filled text; `undefined` if a part has neither answer nor default. */
   text(template: Template): string | undefined {
     return this.all(template)[0];
   }
 
-  /** The same for each of several answers; empty where there is none. */
+  /** One text per answer of a repeated input; empty if there is none. */
   all(template: Template): readonly string[] {
     const [only] = template;
     if (template.length === 1 && typeof only === 'object') return this.#values(only);
@@ -57,7 +57,7 @@ export class InputWriter {
   }
 }
 
-/** What would read badly in `${input:…}`, the dashes of options included. */
+/** Characters that do not belong into `${input:…}`, the dashes of options included. */
 const unfit = /(?:[^\p{L}\p{N}._-]|-)+/gu;
 
 function inputOf(question: Question, id: string): JsonObject & { readonly id: string } {

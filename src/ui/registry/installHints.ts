@@ -1,7 +1,7 @@
 import { format } from '../text/format';
 import type { Place } from '../importing/placeSteps';
 
-/** What brings commands, and where it is to be had. */
+/** A product with its commands and website. */
 interface Product {
   readonly product: string;
   readonly site: string;
@@ -42,7 +42,7 @@ const byCommand: ReadonlyMap<string, Product> = new Map(
 const install = 'Install {product} ({site}). If it is there, ';
 const inSettings = 'add its folder by "path" of the server in the setting "roundhouse.servers".';
 
-/** What to install for a command, named with or without its folder; `undefined` where that is unknown. */
+/** Install hint for a command, with or without a folder; `undefined` if the command is unknown. */
 export function installHint(command: string, place: Place): string | undefined {
   const name = command.split(/[\\/]/).at(-1) ?? '';
   // `python3.12`, `pip3`, `npx.cmd`

@@ -2,10 +2,7 @@ import type { Launch } from '../../config/definition';
 import type { RegistryServer } from './registrySchema';
 import { imageOf } from './runner';
 
-/**
- * Whether one of the configured servers is this one: it runs one of its packages, in whatever
- * version, or stands at one of its addresses.
- */
+/** Returns a check whether a server is configured already: any version of one of its packages, or one of its URLs. */
 export function installedCheck(launches: readonly Launch[]): (server: RegistryServer) => boolean {
   const known = new Set<string>();
   for (const launch of launches) {
@@ -18,13 +15,13 @@ export function installedCheck(launches: readonly Launch[]): (server: RegistrySe
     ) || remotes.some(({ url }) => known.has(address(url)));
 }
 
-/** A word of a command line without a version: `name@1`, `name==1`, `image:tag`. */
+/** An argument without its version: `name@1`, `name==1`, `image:tag`. */
 function packageName(word: string): string {
   const start = word.lastIndexOf('/') + 1;
   return word.slice(0, start) + word.slice(start).replace(/(?<=.)(?:@|==|:).*$/s, '');
 }
 
-/** Whatever fills the places of an address, it is the same one. */
+/** A URL with its placeholders made equal. */
 function address(url: string): string {
   return url
     .replaceAll(/\$?\{[^{}]*\}/g, '{}')

@@ -1,27 +1,26 @@
-/** A value that is not known before a person gives it. */
+/** A value that the user has to give. */
 export interface Question {
-  /** Names the question among those of one choice. */
+  /** Unique among the inputs of a choice. */
   readonly key: string;
-  /** What the value is called: the variable, the header, the option. */
+  /** Name of the variable, header or option. */
   readonly label: string;
   readonly description?: string | undefined;
-  /** The server does not work without it. */
   readonly required: boolean;
-  /** It is never asked for at once, but when the server starts, and kept in the secret store. */
+  /** Requested when the server starts and kept in the secret store, never requested at once. */
   readonly secret: boolean;
-  /** An option that may stand alone, which an empty answer means. */
+  /** An option that may have no value; an empty answer means that. */
   readonly bare: boolean;
   /** Several values may be given. */
   readonly repeated: boolean;
   readonly format: 'string' | 'number' | 'boolean' | 'filepath';
   readonly default?: string | undefined;
   readonly placeholder?: string | undefined;
-  /** The allowed values; empty where any is. */
+  /** Allowed values; empty: any. */
   readonly choices: readonly string[];
 }
 
-/** A value, several of them, or `null`: a person is asked when the server starts. */
+/** One value, several, or `null`: requested when the server starts. */
 export type Answer = string | readonly string[] | null;
 
-/** Answers by the keys of their questions; what is absent was not answered. */
+/** Answers by input key; absent: not answered. */
 export type Answers = ReadonlyMap<string, Answer>;

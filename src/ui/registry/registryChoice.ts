@@ -1,12 +1,12 @@
 import { canRun } from './runtimes';
 import type { RegistryPackage, RegistryRemote, RegistryServer } from './registrySchema';
 
-/** One of the ways to get at a server. */
+/** A package or remote of a server. */
 export type RegistryChoice =
   | { readonly kind: 'package'; readonly from: RegistryPackage }
   | { readonly kind: 'remote'; readonly from: RegistryRemote };
 
-/** Something to know about a choice before it is written down; `ui/registry/registryTexts.ts` words it. */
+/** A note about a choice, shown before it is installed; `registryTexts.ts` has the texts. */
 export interface RegistryNote {
   readonly note: NoteCode;
   readonly args?: Readonly<Record<string, string>> | undefined;
@@ -14,37 +14,37 @@ export interface RegistryNote {
 
 export type NoteCode =
   | ObstacleCode
-  /** `message`, where the publisher gave one. */
+  /** `message`: the publisher's, if given. */
   | 'deprecated'
-  /** No version is named, so the latest runs each time: `name`. */
+  /** No version is given, so the latest one runs each time: `name`. */
   | 'unpinned'
-  /** The package comes from another place than its kind usually does: `url`. */
+  /** The package comes from another registry than its kind usually does: `url`. */
   | 'otherRegistry'
   /** The package is run by a program that does not fetch it: `name`, `command`. */
   | 'notFetched'
-  /** What the program is told is code that it runs: `command`. */
+  /** The arguments hold code that the program runs: `command`. */
   | 'runsCode';
 
-/** Why a choice cannot be installed. */
+/** Reason why a choice cannot be installed. */
 export type ObstacleCode =
-  /** An MCP bundle, which is installed in a way of its own. */
+  /** An MCP bundle, which has an installer of its own. */
   | 'mcpb'
-  /** `command`: the package wants to be run by a program that runs no packages. */
+  /** `command`: runtime that does not run packages of this kind. */
   | 'unknownRunner'
-  /** `type`: a kind of package or transport that is not known. */
+  /** `type`: unknown kind of package or transport. */
   | 'unknownPackage'
   | 'unknownTransport'
-  /** The package is a web server that somebody must start: `type`. */
+  /** The package is a web server that must be started separately: `type`. */
   | 'startedApart'
   /** It would read secrets of the editor or of other entries: `variables`. */
   | 'foreignVariables'
-  /** `url`: no http or https address. */
+  /** `url`: not an http or https URL. */
   | 'notAnAddress';
 
 const packageKinds = new Set(['npm', 'pypi', 'oci', 'nuget']);
 const remoteTypes = new Set(['streamable-http', 'http', 'sse']);
 
-/** Everything a server offers, what can be installed in front; the order is kept otherwise. */
+/** All choices of a server, installable ones first, otherwise in order. */
 export function choicesOf(server: RegistryServer): readonly RegistryChoice[] {
   const all: readonly RegistryChoice[] = [
     ...server.packages.map((from) => ({ kind: 'package' as const, from })),
@@ -54,7 +54,7 @@ export function choicesOf(server: RegistryServer): readonly RegistryChoice[] {
   return [...all.filter(isOpen), ...all.filter((choice) => !isOpen(choice))];
 }
 
-/** Why a choice cannot be installed; `undefined` where it can. */
+/** Reason why a choice cannot be installed; `undefined` if it can. */
 export function obstacleOf(choice: RegistryChoice): RegistryNote | undefined {
   const variables = foreignVariables(choice);
   if (variables.length > 0) {
@@ -77,8 +77,8 @@ export function obstacleOf(choice: RegistryChoice): RegistryNote | undefined {
 }
 
 /**
- * Variables of the editor in the publisher's text. The format has none, so whoever writes one is
- * after a value that is none of the server's: an input of another entry, a setting, the environment.
+ * Variables of the editor in the publisher's text. The format has none, so they aim at values that do not belong to
+ * the server: inputs of other entries, settings, the environment.
  */
 function foreignVariables({ from }: RegistryChoice): readonly string[] {
   const found = new Set<string>();

@@ -4,31 +4,27 @@ import { fetchJson, type FetchOptions, type JsonAnswer } from './fetchJson';
 import { readServer, type RegistryServer } from './registrySchema';
 import { listAddresses } from './registryUrl';
 
-/** What is looked for. */
 export interface RegistryQuery extends FetchOptions {
-  /** Part of a name or description; an empty one lists everything. */
+  /** Part of a name or description; empty: all servers. */
   readonly query: string;
-  /** Where the page before this one ended. */
   readonly cursor?: string | undefined;
 }
 
-/** One page of a registry's list. */
 export interface RegistryPage {
-  /** The latest version of each server; those that were deleted are left out. */
+  /** Latest version of each server, deleted ones left out. */
   readonly servers: readonly RegistryServer[];
   /** Absent on the last page. */
   readonly nextCursor?: string | undefined;
-  /** Elements that could not be read: their names, else `#` and their place. */
+  /** Unreadable elements: names, or `#` and the index. */
   readonly dropped: readonly string[];
 }
 
 const pageSize = 30;
 
 /**
- * Searches a registry that speaks the API of the MCP registry, `v0.1` or `v0`. An element that cannot
- * be read is named in `dropped` and leaves the others be.
- * @throws UserError `registryUrlInvalid` {url}, `registryError` {url, status}, `registryMalformed` {url}
- * (no list) and what `fetchJson` throws; the signal's reason where the caller aborted. Nothing else.
+ * Searches a registry with the MCP registry API, `v0.1` or `v0`. Unreadable elements are reported in `dropped`.
+ * @throws UserError `registryUrlInvalid` {url}, `registryError` {url, status}, `registryMalformed` {url} (no list)
+ * and errors of `fetchJson`; the signal's reason if the caller aborted. Nothing else.
  */
 export async function searchRegistry(base: string, query: RegistryQuery): Promise<RegistryPage> {
   const addresses = listAddresses(base);
@@ -74,7 +70,7 @@ function readAll(elements: readonly unknown[]): Pick<RegistryPage, 'servers' | '
   return { servers: [...servers.values()], dropped };
 }
 
-/** A registry that does not know the filter lists every version. */
+/** True if a known version is older. A registry without the filter lists every version. */
 function isLater(server: RegistryServer, known: RegistryServer | undefined): boolean {
   if (!server.isLatest) return false;
   const [now = '', before = ''] = [server.version, known?.version];
@@ -87,7 +83,7 @@ function nameOf(element: unknown): string | undefined {
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-/** The next page's cursor; one that leads to the same page again is none. */
+/** Cursor of the next page; `undefined` if it would return the same page. */
 function nextCursor(metadata: unknown, current: string | undefined): string | undefined {
   if (!isObject(metadata)) return undefined;
   const next = metadata['nextCursor'] ?? metadata['next_cursor'];

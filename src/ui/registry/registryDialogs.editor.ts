@@ -17,14 +17,14 @@ import { t } from './registryTexts';
 
 type ServerPick = RegistryPick<RegistryServer>;
 
-/** Shows what a search finds while a person types; `undefined` when they leave. */
+/** Shows search results while the user types; `undefined` if they cancel. */
 export function askServer(
   search: RegistrySearch,
   isInstalled: (server: RegistryServer) => boolean,
 ): Promise<RegistryServer | undefined> {
   const store = new DisposableStore();
   const picker = store.add(createPicker());
-  /** Where the page begins that was asked for last. */
+  /** Index of the first row of the page that was requested last. */
   let next: number | undefined;
   const typed = (value: string): void => {
     next = undefined;
@@ -80,7 +80,7 @@ function createPicker(): vscode.QuickPick<ServerPick> {
   return picker;
 }
 
-/** Asks how the server is got at; what cannot be installed is shown with its reason. */
+/** Asks for a choice; those that cannot be installed are shown with their reason. */
 export async function askChoice(
   server: string,
   choices: readonly RegistryChoice[],
@@ -91,7 +91,7 @@ export async function askChoice(
   return (await vscode.window.showQuickPick(picks, options))?.choice;
 }
 
-/** Asks for every value that is needed or wanted; `undefined` when the person leaves. */
+/** Asks for required values and those the user wants to set; `undefined` if they cancel. */
 export async function askAnswers(
   server: string,
   questions: readonly Question[],

@@ -4,7 +4,6 @@ import { untrustedText } from '../text/untrustedText';
 import { kindText, noteTexts, t } from './registryTexts';
 import { nextAction, sentence } from '../text/strings';
 
-/** What the views need of a server of a registry. */
 export interface ShownRegistryServer {
   readonly name: string;
   readonly title?: string | undefined;
@@ -15,7 +14,6 @@ export interface ShownRegistryServer {
   readonly remotes: readonly { readonly type: string }[];
 }
 
-/** What the views need of a search. */
 export interface ShownSearch<S extends ShownRegistryServer> {
   readonly query: string;
   readonly servers: readonly S[];
@@ -25,7 +23,6 @@ export interface ShownSearch<S extends ShownRegistryServer> {
   readonly error?: Reason | undefined;
 }
 
-/** One way to get at a server. */
 export type ShownChoice =
   | {
       readonly kind: 'package';
@@ -37,24 +34,23 @@ export type ShownChoice =
     }
   | { readonly kind: 'remote'; readonly from: { readonly type: string; readonly url: string } };
 
-/** See `RegistryNote` of the registry. */
 export interface ShownNote {
   readonly note: keyof typeof noteTexts;
   readonly args?: Readonly<Record<string, string>> | undefined;
 }
 
-/** One line of the list; what `act` names happens when it is picked. */
+/** A row of the list; `act`: what happens when it is picked. */
 export interface RegistryPick<S> {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
-  /** The editor's own filter must not hide what the registry found. */
+  /** Shown although the editor's own filter would hide it: the registry has filtered already. */
   readonly alwaysShow: true;
   readonly act: 'install' | 'more' | 'none';
   readonly server?: S;
 }
 
-/** The lines of the list. `isInstalled` tells what is configured already. */
+/** Rows for the search results. `isInstalled`: true if the server is configured already. */
 export function registryPicks<S extends ShownRegistryServer>(
   { query, servers, dropped, busy, more, error }: ShownSearch<S>,
   isInstalled: (server: S) => boolean,
@@ -106,7 +102,7 @@ function serverPick<S extends ShownRegistryServer>(server: S, installed: boolean
   };
 }
 
-/** One line of the list of ways to get at a server. */
+/** Row for a choice. */
 export function choicePick(
   choice: ShownChoice,
   obstacle: ShownNote | undefined,
@@ -124,7 +120,7 @@ export function choicePick(
   };
 }
 
-/** A note as a whole sentence. */
+/** Text of a note. */
 export function noteText({ note, args }: ShownNote): string {
   const shown = Object.entries(args ?? {}).map(([key, value]) => [key, untrustedText(value)]);
   return format(noteTexts[note], Object.fromEntries(shown));

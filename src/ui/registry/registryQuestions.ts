@@ -1,7 +1,6 @@
 import { untrustedText } from '../text/untrustedText';
 import { t } from './registryTexts';
 
-/** What the views need of a question. */
 export interface ShownQuestion {
   readonly key: string;
   readonly label: string;
@@ -16,12 +15,11 @@ export interface ShownQuestion {
   readonly choices: readonly string[];
 }
 
-/** What is asked of a person at once: what is needed and no secret. The rest is asked at the start. */
+/** Inputs requested at once: required ones that are not secret. The others are requested at the start. */
 export function askedAtOnce<Q extends ShownQuestion>(questions: readonly Q[]): readonly Q[] {
   return questions.filter(({ required, secret }) => required && !secret);
 }
 
-/** One line of the list of what may be set besides. */
 export interface OptionalPick<Q> {
   readonly label: string;
   readonly description: string;
@@ -29,7 +27,7 @@ export interface OptionalPick<Q> {
   readonly question: Q;
 }
 
-/** What may be set besides; none of it is needed. */
+/** Rows for the optional inputs. */
 export function optionalPicks<Q extends ShownQuestion>(
   questions: readonly Q[],
 ): readonly OptionalPick<Q>[] {
@@ -48,18 +46,18 @@ export function optionalPicks<Q extends ShownQuestion>(
     });
 }
 
-/** How a question is put: a choice among values, or a text. */
+/** Texts of an input: a choice among values, or a text box. */
 export interface ValueQuestion {
   readonly title: string;
   readonly prompt: string;
   readonly placeHolder?: string | undefined;
   readonly value?: string | undefined;
-  /** The allowed values with what stands for each; absent where any text will do. */
+  /** Allowed values; absent if any text will do. */
   readonly picks?:
     readonly { readonly label: string; readonly answer: string | null }[] | undefined;
 }
 
-/** How the question is put as number `number` of `count`. */
+/** Texts for an input as step `number` of `count`. */
 export function valueQuestion(
   question: ShownQuestion,
   server: string,
@@ -91,24 +89,24 @@ export function valueQuestion(
   return { title, prompt, placeHolder: placeholder, value: preset };
 }
 
-/** What is wrong with a typed value; nothing may always be typed. */
+/** Problem with a typed value; empty text is always valid. */
 export function valueProblem({ format }: ShownQuestion, text: string): string | undefined {
   if (format !== 'number' || text.trim() === '') return undefined;
   return Number.isFinite(Number(text)) ? undefined : t('notANumber');
 }
 
-/** The answer that a typed text is: nothing leaves it for the start, or an option alone. */
+/** Answer for a typed text; empty text leaves it for the start, or means an option without value. */
 export function typedAnswer({ bare }: ShownQuestion, text: string): string | null {
   return text === '' && !bare ? null : text;
 }
 
-/** What is wrong with a name. */
+/** Problem with a server's name. */
 export function nameProblem(name: string, taken: ReadonlySet<string>): string | undefined {
   if (name.trim() === '') return t('nameEmpty');
   return taken.has(name.trim()) ? t('nameTaken') : undefined;
 }
 
-/** The name, or the first one with a number that is free. */
+/** The name, with the first free number if it is taken. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let number = 2; taken.has(free); number++) free = `${name}-${number}`;

@@ -25,7 +25,7 @@ function list<T extends z.ZodType>(item: T): z.ZodType<readonly z.output<T>[]> {
     .transform((value) => value ?? []);
 }
 
-/** Reads `is_required` as `isRequired`. Names that publishers chose stand deeper and stay. */
+/** Reads `is_required` as `isRequired`. Keys that publishers chose are nested deeper and stay. */
 function camelKeys<T extends z.ZodType>(schema: T, old: Readonly<Record<string, string>> = {}) {
   return z.preprocess((value) => {
     if (!isObject(value)) return value;
@@ -105,15 +105,15 @@ const serverSchema = camelKeys(
   }),
 );
 
-/** A value that a person may have to give. */
+/** A value that the user may have to give. */
 export type RegistryInput = z.output<typeof inputSchema>;
 export type RegistryArgument = z.output<typeof argumentSchema>;
-/** A way to run the server on this machine. */
+/** A package that runs the server on this machine. */
 export type RegistryPackage = z.output<typeof packageSchema>;
-/** A way to reach a server that somebody runs. */
+/** A remote server at a URL. */
 export type RegistryRemote = z.output<typeof remoteSchema>;
 
-/** One version of a server, as a registry describes it. */
+/** A version of a server as described by a registry. */
 export interface RegistryServer {
   /** `namespace/name`. */
   readonly name: string;
@@ -123,7 +123,7 @@ export interface RegistryServer {
   readonly website?: string | undefined;
   readonly status: 'active' | 'deprecated' | 'deleted';
   readonly statusMessage?: string | undefined;
-  /** False where the registry says that there is a later version. */
+  /** False if the registry lists a later version. */
   readonly isLatest: boolean;
   readonly packages: readonly RegistryPackage[];
   readonly remotes: readonly RegistryRemote[];
@@ -139,8 +139,8 @@ const metaSchema = camelKeys(
 );
 
 /**
- * Reads one element of a registry's list: `{server, _meta}`, or the server itself as registries
- * wrote it before 2025-09-29. `undefined` where it is no description of a server.
+ * Reads an element of a registry's list: `{server, _meta}`, or the server itself, as before 2025-09-29. `undefined`
+ * if it is not a server.
  */
 export function readServer(element: unknown): RegistryServer | undefined {
   if (!isObject(element)) return undefined;

@@ -4,33 +4,30 @@ import { reasonOf, type Reason } from '../../base/errors';
 import type { RegistryPage } from './registryClient';
 import type { RegistryServer } from './registrySchema';
 
-/** What a search has found so far. */
+/** Results of a search so far. */
 export interface SearchState {
   readonly query: string;
   readonly servers: readonly RegistryServer[];
-  /** What could not be read, see `RegistryPage`. */
+  /** Unreadable elements, see `RegistryPage`. */
   readonly dropped: readonly string[];
   readonly busy: boolean;
   /** There is another page. */
   readonly more: boolean;
-  /** Why the last request failed; what was found before it stays. */
+  /** Why the last request failed; earlier results stay. */
   readonly error?: Reason | undefined;
 }
 
-/** Asks the registry for one page. */
+/** Requests one page. */
 export type LoadPage = (
   query: string,
   cursor: string | undefined,
   signal: AbortSignal,
 ) => Promise<RegistryPage>;
 
-/** Milliseconds of rest after which what was typed is searched for. */
+/** Milliseconds without a key after which the search runs. */
 const rest = 250;
 
-/**
- * A search that follows what a person types: one request after a rest, which ends as soon as
- * something else is looked for.
- */
+/** A search that follows typing: one request after a pause, aborted when the query changes. */
 export class RegistrySearch implements Disposable {
   readonly #state = signal<SearchState>({
     query: '',
@@ -49,7 +46,7 @@ export class RegistrySearch implements Disposable {
     return this.#state;
   }
 
-  /** Looks for something else; the first time at once. What was found stays until there is an answer. */
+  /** Starts a search, the first one at once. Earlier results stay until there is a response. */
   search(query: string): void {
     const first = !this.#request && !this.#timer;
     this.#stop();
@@ -57,7 +54,7 @@ export class RegistrySearch implements Disposable {
     this.#timer = setTimeout(() => void this.#run(undefined), first ? 0 : rest);
   }
 
-  /** Adds the next page, or asks again for what failed. */
+  /** Loads the next page, or retries after a failure. */
   more(): void {
     if (this.#state.peek().busy) return;
     this.#state.value = { ...this.#state.peek(), busy: true, error: undefined };

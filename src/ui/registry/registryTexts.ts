@@ -1,6 +1,6 @@
 import { textsOf, type KeyOf } from '../text/format';
 
-/** What browsing a registry says, apart from reasons. */
+/** Texts of browsing a registry, apart from reasons. */
 export const t = textsOf({
   // The list
   title: 'Install Server from Registry',
@@ -53,7 +53,7 @@ export const t = textsOf({
 
 export type RegistryTextKey = KeyOf<typeof t>;
 
-/** What there is to know about a choice before it is installed; the codes are the registry's. */
+/** Texts of notes by code. */
 export const noteTexts = {
   deprecated: 'Its publisher has deprecated it.[ They say: {message}]',
   unpinned: 'No version of {name} is named, so the latest one runs each time.',
@@ -72,7 +72,7 @@ export const noteTexts = {
   notAnAddress: 'Its address {url} is neither http nor https.',
 } as const;
 
-/** The name of a kind of package or transport; one that is not known names itself. */
+/** The text of a key with its places filled. */
 export function kindText(kind: string): string {
   const known = ['npm', 'pypi', 'oci', 'nuget', 'mcpb', 'streamable-http', 'http', 'sse'] as const;
   const key = known.find((other) => other === kind);

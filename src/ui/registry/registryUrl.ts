@@ -4,13 +4,12 @@ import { isHttpUrl } from '../../config/read/httpUrl';
 /** The registry of the Model Context Protocol project. */
 export const officialRegistry = 'https://registry.modelcontextprotocol.io';
 
-/** Versions of the API, the one to try first in front. */
+/** API versions, preferred one first. */
 const versions = ['v0.1', 'v0'];
 
 /**
- * The addresses of `GET …/servers` at a registry, to be tried in their order. A base that names a
- * version of the API means that one alone.
- * @throws UserError `registryUrlInvalid` {url}: no http or https address, or one with credentials.
+ * URLs of `GET …/servers` at a registry, to try in order. A base URL with an API version means only that version.
+ * @throws UserError `registryUrlInvalid` {url}: not an http or https URL, or one with credentials.
  */
 export function listAddresses(base: string): readonly URL[] {
   const written = base.trim();

@@ -3,22 +3,22 @@ import type { RegistryNote } from './registryChoice';
 import type { RegistryArgument, RegistryPackage } from './registrySchema';
 import { isInterpreter, takesCode } from './runtimes';
 
-/** How the runtime of a package is called. */
+/** Command that runs a package. */
 export interface Runner {
   readonly command: string;
-  /** Words in front of the publisher's runtime arguments. */
+  /** Arguments before the publisher's runtime arguments. */
   readonly before: readonly string[];
-  /** Words between those and the package's own arguments. */
+  /** Arguments between those and the package's own arguments. */
   readonly target: readonly string[];
   readonly notes: readonly RegistryNote[];
 }
 
 interface Kind {
-  /** The program that fetches and runs packages of the kind. */
+  /** Program that fetches and runs packages of this kind. */
   readonly command: string;
-  /** What its usual registry is called: the second-level domain of its address. */
+  /** Second-level domain of the usual registry. */
   readonly home: string;
-  /** The option that names another registry. */
+  /** Option that selects another registry. */
   readonly registryOption: string;
   readonly spec: (name: string, version: string) => string;
 }
@@ -44,7 +44,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** How a package is run; `fixed` are the runtime arguments as far as they are known now. */
+/** Command for a package. `fixed`: runtime arguments that are already known. */
 export function runnerOf(from: RegistryPackage, fixed: readonly string[]): Runner {
   if (from.registryType === 'oci') return containerRunner(from, fixed);
   const kind = kinds[from.registryType];
@@ -76,7 +76,7 @@ function saysWhatToRun({ type, name }: RegistryArgument): boolean {
   return type === 'positional' || name === '-m';
 }
 
-/** Names, values and what they are unless somebody answers: each may be the word that is looked for. */
+/** Notes if an argument's name, value or default makes the program run code. */
 function codeNotes(command: string, { runtimeArguments }: RegistryPackage): RegistryNote[] {
   const words = runtimeArguments
     .flatMap((argument) => [
@@ -87,7 +87,7 @@ function codeNotes(command: string, { runtimeArguments }: RegistryPackage): Regi
   return takesCode(command, words) ? [{ note: 'runsCode', args: { command } }] : [];
 }
 
-/** What keeps a runner from asking before it fetches, as nobody could answer. */
+/** Arguments that keep a runner from asking before it fetches: nobody could answer. */
 function quietly(command: string, fixed: readonly string[]): string[] {
   const isSaid = fixed.some((word) => word === '-y' || word === '--yes');
   if (command === 'npx') return isSaid ? [] : ['-y'];
@@ -97,7 +97,7 @@ function quietly(command: string, fixed: readonly string[]): string[] {
   return [];
 }
 
-/** `dnx` takes what stands before `--` for itself. */
+/** Arguments behind the package: `dnx` takes those before `--` for itself. */
 function afterSpec(command: string, { packageArguments }: RegistryPackage): readonly string[] {
   if (command !== 'dnx') return [];
   return packageArguments.length > 0 ? ['--yes', '--'] : ['--yes'];
@@ -120,7 +120,7 @@ function containerRunner(from: RegistryPackage, fixed: readonly string[]): Runne
   };
 }
 
-/** The reference of an image; before 2025-10-11 host and tag stood beside the name. */
+/** Reference of an image. Before 2025-10-11 registry and tag were separate fields. */
 export function imageOf(from: RegistryPackage): { image: string; name: string; pinned: boolean } {
   const host = otherRegistry(from, 'docker')
     ?.replace(/^https?:\/\//, '')

@@ -17,7 +17,7 @@ const fetchers = new Set([
 
 const containers = new Set(['docker', 'podman', 'nerdctl']);
 
-/** Arguments with which a program takes code instead of a file or package. */
+/** Arguments with which a program runs code instead of a file or package. */
 const codeArguments: ReadonlyMap<string, RegExp> = new Map([
   ['node', /^(?:-(?:e|p|pe)$|--(?:eval|print)(?:=|$))/],
   ['bun', /^(?:-(?:e|p)$|--(?:eval|print)(?:=|$))/],
@@ -30,14 +30,14 @@ const codeArguments: ReadonlyMap<string, RegExp> = new Map([
   ['pnpm', /^(?:-c$|--shell-mode(?:=|$))/],
 ]);
 
-/** Whether the program runs files and fetches nothing. */
+/** True if the program runs files and fetches nothing. */
 export function isInterpreter(command: string): boolean {
   return interpreters.has(programName(command));
 }
 
 /**
- * Whether packages of a kind may be run by the program that their publisher names: one of a kind that is
- * known, by its name alone. A shell, or a program at a path, could be made to run anything.
+ * True if the publisher's program may run packages of this kind: a known program, by its name alone. A shell, or a
+ * program at a path, could run anything.
  */
 export function canRun(registryType: string, command: string): boolean {
   const name = programName(command);
@@ -45,13 +45,13 @@ export function canRun(registryType: string, command: string): boolean {
   return registryType !== 'oci' && (interpreters.has(name) || fetchers.has(name));
 }
 
-/** Whether one of the arguments makes the program run code that stands among them. */
+/** True if one of the arguments holds code that the program runs. */
 export function takesCode(command: string, args: readonly string[]): boolean {
   const shape = codeArguments.get(programName(command));
   return shape !== undefined && args.some((arg) => shape.test(arg));
 }
 
-/** Without the ending that Windows wants. */
+/** Program name without the extension of Windows. */
 function programName(command: string): string {
   return command.replace(/\.(?:exe|cmd)$/i, '');
 }

@@ -7,31 +7,31 @@ import { obstacleOf, type RegistryChoice, type RegistryNote } from './registryCh
 import type { RegistryServer } from './registrySchema';
 import type { ArgumentTemplate, Template } from './template';
 
-/** A server of a registry as it is written into a configuration file. */
+/** A registry's server as an entry for a configuration file. */
 export interface ServerDraft {
   readonly name: string;
-  /** In the form of VS Code's `mcp.json`; absent where it cannot be installed, `notes` say why. */
+  /** In the format of VS Code's `mcp.json`; absent if it cannot be installed, see `notes`. */
   readonly entry?: JsonObject | undefined;
   /** Elements for `inputs`. */
   readonly inputs: readonly JsonObject[];
   readonly notes: readonly RegistryNote[];
 }
 
-/** What a person decided. */
+/** The user's decisions. */
 export interface DraftChoices {
-  /** The entry's name; inputs are named after it, so that two servers never share a secret. */
+  /** Entry name; inputs are named after it, so that no two servers share a secret. */
   readonly name: string;
   readonly answers: Answers;
 }
 
-/** What has to be known of a choice, and what may be said, in the order of its places. */
+/** Inputs of a choice, in the order in which they are used. */
 export function questionsOf(choice: RegistryChoice): readonly Question[] {
   return obstacleOf(choice) ? [] : blueprintOf(choice).questions;
 }
 
 /**
- * The entry of a server, with `${input:…}` for every secret and for what is required and has no
- * answer. Defaults are written down; an optional value without answer and default is left out.
+ * The entry of a server, with `${input:…}` for secrets and for required values without answer. Defaults are written
+ * out; optional values without answer and default are left out.
  */
 export function draftOf(
   server: RegistryServer,
@@ -51,7 +51,7 @@ export function draftOf(
   return { name, entry, inputs: writer.inputs, notes: all };
 }
 
-/** A name to start from: what stands last, unless that says nothing; then who publishes it. */
+/** Default entry name: the last segment, or the publisher's if that says nothing. */
 export function suggestedServerName({ name }: Pick<RegistryServer, 'name'>): string {
   const [namespace = '', ...rest] = name.split('/');
   const last = rest.at(-1) ?? namespace;
@@ -113,7 +113,7 @@ function wordsOf(argument: ArgumentTemplate, writer: InputWriter): readonly stri
   });
 }
 
-/** A secret given to a container goes through the environment, where a list of processes has it not. */
+/** Passes a secret to a container through the environment, so that it is not visible in a process list. */
 function containerWords(
   argument: ArgumentTemplate,
   writer: InputWriter,

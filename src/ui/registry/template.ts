@@ -3,28 +3,28 @@ import type { Question } from './question';
 import type { RegistryArgument, RegistryInput } from './registrySchema';
 import { UniqueNames } from '../../base/uniqueNames';
 
-/** A text with places that questions fill. */
+/** Text with places for inputs. */
 export type Template = readonly (string | Question)[];
 
 /** One or two words of a command line. */
 export interface ArgumentTemplate {
-  /** The option; absent for a positional argument. */
+  /** Option; absent for a positional argument. */
   readonly name?: string | undefined;
-  /** Absent for an option that stands alone. */
+  /** Absent for an option without value. */
   readonly value?: Template | undefined;
-  /** The value is true or false, so it must not stand as a word of its own. */
+  /** The value is true or false, so it must not be a separate word. */
   readonly boolean: boolean;
 }
 
 type Variables = ReadonlyMap<string, RegistryInput>;
 type Owner = RegistryInput & { readonly variables: Variables };
-/** What an argument says of its value beyond that. */
+/** Further facts about an argument's value. */
 type Hints = Partial<Pick<RegistryArgument, 'type' | 'valueHint' | 'isRepeated'>>;
 
 // A dollar sign in front is a slip of the publisher; braces inside are excluded, so this is linear.
 const place = /\$?\{([^{}]+)\}/g;
 
-/** Makes templates of one choice, and collects their questions in the order of their places. */
+/** Parses templates of one choice and collects their inputs in order. */
 export class TemplateReader {
   readonly #questions = new Map<string, Question>();
   readonly #keys = new Map<string, string>();
@@ -34,7 +34,7 @@ export class TemplateReader {
     return [...this.#questions.values()];
   }
 
-  /** An environment variable or a header. */
+  /** An environment variable or header. */
   named(input: Owner & { readonly name: string }): Template {
     return this.#input(input, input.name);
   }
@@ -49,7 +49,7 @@ export class TemplateReader {
       : { name, boolean, value: this.#input(argument, name) };
   }
 
-  /** An address, where each place must be filled. */
+  /** A URL, in which each place must be filled. */
   url(url: string, variables: Variables): Template {
     return this.#parts(url, variables, { required: true, secret: false, all: true });
   }
@@ -60,7 +60,7 @@ export class TemplateReader {
     return this.#parts(value, variables, { required, secret, all: secret });
   }
 
-  /** `all`: places count that no variable describes; else they stay as they are. */
+  /** `all`: places without a described variable count too; otherwise they stay as text. */
   #parts(
     text: string,
     variables: Variables,
@@ -82,7 +82,7 @@ export class TemplateReader {
     return parts.filter((part) => part !== '');
   }
 
-  /** The same question is asked once, wherever its value goes. */
+  /** Equal inputs are requested once, wherever their value is used. */
   #ask(label: string, input: RegistryInput & Hints): Question {
     const content: Omit<Question, 'key'> = {
       label,
@@ -105,7 +105,7 @@ export class TemplateReader {
   }
 }
 
-/** How a place is asked for that nothing describes. */
+/** Input for a place that has no description. */
 const undescribed: RegistryInput = {
   description: undefined,
   isRequired: true,
@@ -117,12 +117,12 @@ const undescribed: RegistryInput = {
   choices: [],
 };
 
-/** `${…}` belongs to whoever reads the entry, unless the publisher describes it. */
+/** True unless it is `${…}`, which the reader of the entry resolves. */
 function isPlain(whole: string): boolean {
   return !whole.startsWith('$');
 }
 
-/** An option of which nothing is said but its name. */
+/** True for an option of which only the name is known. */
 function standsAlone(argument: RegistryArgument): boolean {
   const { value, isRequired, isSecret, description, valueHint } = argument;
   const isSilent = description === undefined && valueHint === undefined && !isRequired;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-/** Endings that the editor shows as a picture. */
+/** Extensions that the editor shows as an image. */
 const picture = /\.(?:png|jpe?g|gif|webp|bmp|ico|avif)$/i;
 
 /**
- * Opens what a server gave as text or as a picture, and never by what an editor is registered for its ending, because
- * the name is the server's choice, too: a notebook runs the scripts of its outputs.
+ * Opens untrusted content as text or image, never with the editor registered for its extension. The server chooses
+ * the name, and a notebook, for example, runs scripts in its outputs.
  */
 export async function openPlainly(uri: vscode.Uri): Promise<void> {
   const editor = picture.test(uri.path) ? 'imagePreview.previewEditor' : 'default';

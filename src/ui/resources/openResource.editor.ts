@@ -14,13 +14,12 @@ import { openPlainly } from './openPlainly.editor';
 import type { ResourceFiles } from './resourceFiles.editor';
 import type { Target } from '../window/target';
 
-/** What opening needs. */
 export interface OpenParts {
   readonly model: WorkspaceModel;
   readonly files: ResourceFiles;
 }
 
-/** Opens a resource; asks which one where the target names none. */
+/** Opens a resource; asks which one if the target names none. */
 export async function openResource(parts: OpenParts, { server, item }: Target): Promise<void> {
   if (server !== undefined && item !== undefined) await open(parts, server, item);
   else await pickAndOpen(parts, server);
@@ -51,7 +50,7 @@ async function open({ model, files }: OpenParts, server: string, uri: string): P
   await openPlainly(address);
 }
 
-/** Opens the resource that a template makes of values for which the person is asked. */
+/** Asks for a template's variables and opens the resulting resource. */
 export async function openTemplate(
   parts: OpenParts,
   server: string,
@@ -65,7 +64,7 @@ export async function openTemplate(
   if (values) await open(parts, server, expandTemplate(template, values));
 }
 
-/** Lets a person pick one of the items of servers; a heading stands over those of each. */
+/** Picks an item, grouped by server. */
 export async function pickItem(
   groups: readonly ItemGroup[],
   placeHolder: string,
@@ -90,7 +89,7 @@ export async function pickItem(
   return row?.item;
 }
 
-/** What a server proposes for a prompt or a template; nothing where it does not complete. */
+/** Completions of a server for a prompt or template; `undefined` if it has no completions. */
 export function completionsOf(
   model: WorkspaceModel,
   server: string,

@@ -2,7 +2,7 @@ import { isObject } from '../../base/json';
 import type { Catalog } from '../../ipc/state';
 import type { AskedValue } from '../questions/askedValue';
 
-/** The arguments that a prompt takes ("Prompts"); what is no argument is passed over. */
+/** Arguments of a prompt ("Prompts"); malformed ones are skipped. */
 export function promptArguments(prompt: Catalog['prompts'][number]): readonly AskedValue[] {
   const list: unknown = prompt['arguments'];
   return (Array.isArray(list) ? list : []).flatMap((argument) => {

@@ -5,30 +5,30 @@ import { fenced } from '../text/markdown';
 import { memoryText } from '../text/quantities';
 import { t } from './resourceTexts';
 
-/** What a prompt came to, for the places where it can go. */
+/** A prompt's result, for each place it can be sent to. */
 export interface PromptText {
-  /** For an editor, with everything in it. */
+  /** Everything, for an editor. */
   readonly markdown: string;
-  /** For the box of the chat. */
+  /** Text for the chat input. */
   readonly chat: string;
-  /** URIs of resources to be attached there. */
+  /** URIs of resources to attach in chat. */
   readonly attachments: readonly Attachment[];
-  /** What cannot go there. */
+  /** Content that chat cannot take. */
   readonly left: readonly string[];
 }
 
 interface Attachment {
   readonly uri: string;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly mimeType: string;
 }
 
-/** Characters of base64 up to which a picture stands in the document itself. */
+/** Longest Base64 of an image that is embedded in the document. */
 const largestPicture = 64 * 1024;
 
 /**
- * What the result of `prompts/get` comes to ("Prompts", data types). Text of embedded resources goes
- * along; those with bytes, and those that are only named, are attached, since the server has them.
+ * Texts of a `prompts/get` result ("Prompts", data types). Text of embedded resources is included. Binary and linked
+ * resources are attached, because the server has them.
  * @throws UserError `promptEmpty` {prompt}.
  */
 export function promptText(prompt: string, { description, messages }: McpObject): PromptText {

@@ -1,26 +1,25 @@
 import { Buffer } from 'node:buffer';
 import { percentDecoded } from '../../base/percentDecoded';
 
-/** The scheme of documents that show resources. */
+/** Scheme of documents that show resources. */
 export const resourceScheme = 'roundhouse-resource';
 
-/** One resource of a server. */
 export interface ResourceName {
-  /** The id of the server. */
+  /** Server id. */
   readonly server: string;
-  /** As the server names it. */
+  /** URI as the server writes it. */
   readonly uri: string;
 }
 
-/** The parts of a document's URI that say which resource it shows. */
+/** Authority and path of a document's URI, which identify a resource. */
 export interface ResourceAddress {
   readonly authority: string;
   readonly path: string;
 }
 
 /**
- * Where a resource is shown. Its type gives the file name an ending, by which the editor chooses how to
- * show it; the rest says which one it is.
+ * Document address of a resource. The type gives the file name its extension, by which the editor chooses how to show
+ * it.
  */
 export function resourceAddress(
   { server, uri }: ResourceName,
@@ -33,7 +32,7 @@ export function resourceAddress(
   };
 }
 
-/** The resource that an address is of; `undefined` where it is of none. */
+/** Resource of an address; `undefined` if it is not one. */
 export function resourceAt({ authority, path }: ResourceAddress): ResourceName | undefined {
   const [, uri, name] = path.split('/');
   if (!uri || !name || !/^([0-9a-f]{2})+$/i.test(authority)) return undefined;
@@ -47,13 +46,13 @@ export function resourceAt({ authority, path }: ResourceAddress): ResourceName |
   }
 }
 
-/** One segment of a path that is read without its escapes; segments of dots alone would be taken away. */
+/** Escapes a URI as one path segment. A leading dot is escaped too, because segments of dots alone are removed. */
 function segment(uri: string): string {
   const escaped = wellFormed(uri).replaceAll(/[%/\\]/g, encodeURIComponent);
   return escaped.startsWith('.') ? `%2E${escaped.slice(1)}` : escaped;
 }
 
-/** Endings by type, the usual one first. */
+/** File extensions by type, the usual one first. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   'application/gzip': ['gz'],
   'application/javascript': ['js', 'mjs', 'cjs'],
@@ -90,7 +89,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   'video/webm': ['webm'],
 };
 
-/** Types that say so little that an ending of its own tells more. */
+/** Types that say less than the URI's own extension. */
 const vague: readonly string[] = ['text/plain', 'application/octet-stream'];
 
 function fileName(uri: string, mimeType: string | undefined): string {
@@ -102,13 +101,13 @@ function fileName(uri: string, mimeType: string | undefined): string {
   return `${name}.${expected[0]}`;
 }
 
-/** "application/geo+json" is JSON, too. */
+/** Extension by structured suffix, such as "application/geo+json". */
 function endingOfSuffix(type: string): readonly string[] | undefined {
   const suffix = /\+(json|xml|yaml|zip)$/.exec(type)?.[1];
   return suffix === undefined ? undefined : [suffix];
 }
 
-/** What a URI ends with, as a name of a file on any system. */
+/** Last segment of a URI as a file name that is valid on all systems. */
 function lastName(uri: string): string {
   const [path = ''] = uri.split(/[?#]/, 1);
   const last = path.split('/').findLast((part) => part !== '') ?? '';
@@ -119,7 +118,7 @@ function lastName(uri: string): string {
   return safe.slice(-100).replace(/^\.+$/, '') || 'resource';
 }
 
-/** Halves of characters have no place in a URI. */
+/** Replaces unpaired surrogates, which a URI cannot hold. */
 function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '\u{FFFD}');
 }

@@ -5,7 +5,7 @@ import { t } from './resourceTexts';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
 import type { ResourceFiles } from './resourceFiles.editor';
 
-/** The commands of resources and prompts; what only they need is evaluated when one of them runs. */
+/** Commands of resources and prompts; their implementations are loaded when one runs. */
 export function resourceCommands(model: WorkspaceModel, files: ResourceFiles) {
   const parts = { model, files };
   return {

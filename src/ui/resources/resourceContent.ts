@@ -5,15 +5,15 @@ import type { McpObject } from '../../ipc/state';
 import { memoryText } from '../text/quantities';
 import { fenced } from '../text/markdown';
 
-/** What a resource holds, as a file would. */
+/** Content of a resource. */
 export interface ResourceContent {
   readonly bytes: Uint8Array;
   readonly mimeType?: string | undefined;
 }
 
 /**
- * What the result of `resources/read` holds of a resource ("Resources", reading). A server may answer with
- * several parts: the one that was asked for counts, else the only one, else a page that has all of them.
+ * Content of a `resources/read` result ("Resources", reading). Of several parts the requested one counts, then an
+ * only one, otherwise a page of all.
  * @throws UserError `resourceEmpty` {uri}.
  */
 export function resourceContent({ contents }: McpObject, uri: string): ResourceContent {
@@ -31,7 +31,7 @@ interface Part {
   readonly mimeType: string | undefined;
   readonly text?: string;
   readonly blob?: string;
-  /** In place of either, where it is large. */
+  /** Replaces `text` and `blob` for large content. */
   readonly bytes?: Uint8Array;
 }
 

@@ -11,26 +11,25 @@ import type { ResourceName } from './resourceAddress';
 // Evaluated only where something is read, as every window loads this file when it opens.
 const { resourceContent } = lazy(() => import('./resourceContent'), 'resourceContent');
 
-/** A resource as it was read. */
 export interface ReadResource extends ResourceContent {
-  /** Epoch milliseconds; grows when what it holds is another. */
+  /** Epoch milliseconds; grows when the content changes. */
   readonly changedAt: number;
 }
 
-/** Milliseconds for which what was read holds where nobody tells of changes: an editor asks several times. */
+/** Milliseconds for which content is cached without change notifications: editors read several times in a row. */
 const settled = 2_000;
 
-/** One resource that somebody reads or watches. */
+/** A resource that is being read or watched. */
 interface Kept {
   readonly name: ResourceName;
   readonly reading: SingleFlight<ReadResource>;
   watchers: number;
-  /** Counts what the server told; what was read before the last of it is old. */
+  /** Counts change notifications; content read before the last one is stale. */
   updates: number;
   latest?: { readonly read: ReadResource; readonly at: number; readonly updates: number };
 }
 
-/** What the resources hold that a window shows: read once, kept until the server tells of a change. */
+/** Cache of the resources that a window shows. Watched content is kept until the server reports a change. */
 export class ResourceContents implements Disposable {
   readonly #kept = new Map<string, Kept>();
   readonly #changed = new Emitter<ResourceName>();
@@ -40,15 +39,15 @@ export class ResourceContents implements Disposable {
 
   constructor(
     private readonly host: Pick<HostClient, 'read' | 'watchResources' | 'onResourceUpdated'>,
-    /** Whether a server tells of changes ("Resources", `subscribe`). */
+    /** True if a server sends change notifications ("Resources", `subscribe`). */
     private readonly tells: (server: string) => boolean,
   ) {
     this.#updates = host.onResourceUpdated(({ id, uri }) => this.#updated(id, uri));
   }
 
   /**
-   * What a resource holds.
-   * @throws UserError `resourceEmpty`, `resourceNotFound`, or why the server cannot be asked.
+   * Reads a resource, from the cache if possible.
+   * @throws UserError `resourceEmpty`, `resourceNotFound`, or the reason why the server cannot be reached.
    */
   async read(name: ResourceName, gesture: boolean, signal: AbortSignal): Promise<ReadResource> {
     this.#forgetOld();
@@ -57,7 +56,7 @@ export class ResourceContents implements Disposable {
     return kept.reading.join((abort) => this.#fetch(kept, gesture, abort), signal);
   }
 
-  /** Has the server tell of changes until the watch is disposed. */
+  /** Subscribes to changes until disposed. */
   watch(name: ResourceName): Disposable {
     const kept = this.#keep(name);
     kept.watchers += 1;
@@ -76,7 +75,7 @@ export class ResourceContents implements Disposable {
     };
   }
 
-  /** A server came up, perhaps as another declaration: what was read of it before may be old. */
+  /** Invalidates a server's resources after it has started, possibly with another definition. */
   serverStarted(server: string): void {
     const watched = this.#watchedOf(server);
     if (watched.length > 0) this.#tellWatched(server);

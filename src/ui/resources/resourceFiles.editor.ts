@@ -11,16 +11,16 @@ import { t } from './resourceTexts';
 import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
 import { ResourceContents, type ReadResource } from './resourceContents.editor';
 
-/** Milliseconds in which a window that reloads reads its configuration. */
+/** Milliseconds in which a reloading window reads its configuration. */
 const patience = 10_000;
 
-/** Resources of servers as read-only files, which the editor opens by their kind. */
+/** Resources of servers as a read-only file system. */
 export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #contents: ResourceContents;
   readonly #closed = new AbortController();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  /** The addresses under which resources are watched. */
+  /** Documents that watch resources. */
   readonly #watched = new Map<string, vscode.Uri>();
 
   readonly onDidChangeFile = this.#changed.event;
@@ -42,8 +42,8 @@ export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemPro
   }
 
   /**
-   * Reads a resource for a person and gives the address at which the editor shows it.
-   * @throws UserError `resourceNotFound`, `resourceEmpty`, or why the server cannot be asked.
+   * Reads a resource on a gesture and returns its document URI.
+   * @throws UserError `resourceNotFound`, `resourceEmpty`, or the reason why the server cannot be reached.
    */
   async prepare(name: ResourceName, signal: AbortSignal): Promise<vscode.Uri> {
     const { mimeType } = await this.#contents.read(name, true, signal);
@@ -102,7 +102,7 @@ export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemPro
     this.#changed.fire(changed.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 
-  /** What a server holds may have changed while it was away, or this window was. */
+  /** Invalidates resources when a server starts: they may have changed while it or this window was away. */
   #followStarts(): () => void {
     let before = new Map<string, number>();
     return effect(() => {
@@ -120,13 +120,13 @@ export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemPro
   }
 }
 
-/** Where the editor shows a resource of a type. */
+/** Document URI of a resource. */
 export function addressOf(name: ResourceName, mimeType: string | undefined): vscode.Uri {
   return vscode.Uri.from({ scheme: resourceScheme, ...resourceAddress(name, mimeType) });
 }
 
 /**
- * Waits until a server is known: files are opened before a window that reloads has read its configuration.
+ * Waits until a server is known: a reloading window opens files before it has read its configuration.
  * @throws UserError `workspaceUntrusted`, `entryGone`, `ownedByEditor`, `ownerUndecided`.
  */
 async function untilKnown(

@@ -3,24 +3,23 @@ import { untrustedText } from '../text/untrustedText';
 import { t } from './resourceTexts';
 import type { ShownServer } from '../tree/shownServer';
 
-/** One line of the list of resources or prompts. */
+/** A row in a list of resources or prompts. */
 export interface ItemPick {
   readonly label: string;
   readonly description?: string | undefined;
   readonly detail?: string | undefined;
   readonly kind: 'resource' | 'template' | 'prompt';
   readonly server: string;
-  /** The URI, the template or the name of the prompt. */
+  /** URI, template or prompt name. */
   readonly item: string;
 }
 
-/** A server with its lines. */
 export interface ItemGroup {
   readonly name: string;
   readonly picks: readonly ItemPick[];
 }
 
-/** Every resource and template that is known, of all servers or of one. */
+/** Known resources and templates of all servers, or of one. */
 export function resourceGroups(
   entries: ReadonlyMap<string, ShownServer>,
   catalogs: ReadonlyMap<string, Catalog>,
@@ -37,7 +36,7 @@ export function resourceGroups(
   ]);
 }
 
-/** Every prompt that is known, of all servers or of one. */
+/** Known prompts of all servers, or of one. */
 export function promptGroups(
   entries: ReadonlyMap<string, ShownServer>,
   catalogs: ReadonlyMap<string, Catalog>,
@@ -50,7 +49,7 @@ export function promptGroups(
   );
 }
 
-/** What a person writes for the servers of these groups, by id: their names where no other has them, else their ids. */
+/** Unambiguous server names by id: the name, or the id if several servers have the name. */
 export function writtenServers(all: readonly ItemGroup[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -7,26 +7,24 @@ import type { ShownServer } from '../tree/shownServer';
 import { t } from '../text/texts';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 
-/** What servers take, for the list of it. */
 export interface ResourceList {
-  /** All together. */
+  /** Totals. */
   readonly title: string;
   readonly picks: readonly ResourcePick[];
 }
 
-/** One line of that list. */
 export interface ResourcePick {
   readonly label: string;
   readonly description: string;
   readonly server: string;
 }
 
-/** Whether a server of ours is up or has a process. */
+/** True if a server that Roundhouse runs is up or has a process. */
 export function isAlive({ runBy, snapshot }: ShownServer): boolean {
   return runBy !== 'vscode' && (isUp(snapshot.state) || snapshot.pid !== undefined);
 }
 
-/** The servers that are alive with what they take, the largest first. */
+/** Running servers with their usage, largest memory first. */
 export function resourceList(
   entries: ReadonlyMap<string, ShownServer>,
   samples: readonly ResourceSample[],

@@ -1,17 +1,17 @@
 import { Buffer } from 'node:buffer';
 import type { AskedValue } from '../questions/askedValue';
 
-/** How an expression is expanded (RFC 6570, appendix A). */
+/** Expansion of an operator (RFC 6570, appendix A). */
 interface Operator {
   readonly first: string;
   readonly separator: string;
-  /** Names stand before their values. */
+  /** Values are preceded by their names. */
   readonly named: boolean;
-  /** What a name without a value has behind it. */
+  /** Follows a name with an empty value. */
   readonly ifEmpty: string;
-  /** Reserved characters stay as they are. */
+  /** Reserved characters are not encoded. */
   readonly reserved: boolean;
-  /** The rest of the URI makes sense without it. */
+  /** The URI is complete without it. */
   readonly optional: boolean;
 }
 
@@ -36,15 +36,15 @@ const operators: Readonly<Record<string, Operator>> = {
 
 interface Variable {
   readonly name: string;
-  /** Takes a list, written with commas. */
+  /** Takes a comma-separated list. */
   readonly exploded: boolean;
-  /** Takes so many characters at most. */
+  /** Characters of the value at most. */
   readonly length: number | undefined;
 }
 
 const expressions = /\{([+#./;?&]?)([^{}]+)\}/g;
 
-/** The variables of a URI template, each once, in its order. */
+/** Variables of a URI template, each once, in order. */
 export function templateVariables(template: string): readonly AskedValue[] {
   const asked = new Map<string, AskedValue>();
   for (const [, operator = '', list = ''] of template.matchAll(expressions)) {
@@ -56,7 +56,7 @@ export function templateVariables(template: string): readonly AskedValue[] {
   return [...asked.values()];
 }
 
-/** The URI that a template makes of these values (RFC 6570); variables without one are left out. */
+/** Expands a URI template (RFC 6570); variables without value are left out. */
 export function expandTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(expressions, (_whole, sign: string, list: string) => {
     const operator = operators[sign] ?? simple;
@@ -90,7 +90,7 @@ function expanded(
   });
 }
 
-/** Percent-encoded but for unreserved characters; where those are allowed, also for reserved ones and escapes. */
+/** Percent-encodes all but unreserved characters; `reserved` also keeps reserved ones and escapes. */
 function encoded(text: string, reserved: boolean): string {
   const kept = reserved
     ? /%[0-9A-Fa-f]{2}|[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]/y

@@ -1,6 +1,6 @@
 import { textsOf, type KeyOf } from '../text/format';
 
-/** What the use of resources, prompts and log levels says, apart from reasons. */
+/** Texts of resources, prompts and log levels, apart from reasons. */
 export const t = textsOf({
   // Resources
   pickResource: 'Which resource do you want to open?',

@@ -12,7 +12,7 @@ import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
 
 const scheme = 'roundhouse-result';
 
-/** The results that the host keeps as read-only files, which the editor opens by their kind. */
+/** Large results that the host stores, as a read-only file system. */
 export class ResultDocuments
   extends ReadOnlyFiles
   implements vscode.FileSystemProvider, Disposable
@@ -31,7 +31,10 @@ export class ResultDocuments
     );
   }
 
-  /** Opens a result, the newest unless one is named. @throws UserError `noResults`, `unknownResult`. */
+  /**
+   * Opens a result, by default the newest.
+   * @throws UserError `noResults`, `unknownResult`.
+   */
   async open(named?: string): Promise<void> {
     const { result, tool, mimeType } = await this.results.find(named);
     const address = resourceAddress({ server: result, uri: tool }, mimeType);
@@ -54,7 +57,7 @@ export class ResultDocuments
     return readFile(file);
   }
 
-  /** None of them ever changes. */
+  /** Results never change. */
   watch(): Disposable {
     return { dispose: () => undefined };
   }

@@ -14,7 +14,7 @@ import { completionsOf, entryOf, pickItem } from './openResource.editor';
 import { addressOf } from './resourceFiles.editor';
 import type { Target } from '../window/target';
 
-/** Runs a prompt, and puts what comes of it where the person wants it; asks which one where the target names none. */
+/** Runs a prompt and opens its result where the user wants; asks which one if the target names none. */
 export async function runPrompt(model: WorkspaceModel, target: Target): Promise<void> {
   const picked = await pickPrompt(model, target);
   if (picked) await run(model, picked.server, picked.item);
@@ -22,7 +22,7 @@ export async function runPrompt(model: WorkspaceModel, target: Target): Promise<
 
 interface PickedPrompt {
   readonly server: string;
-  /** Its name. */
+  /** Prompt name. */
   readonly item: string;
 }
 
@@ -64,7 +64,7 @@ async function run(model: WorkspaceModel, server: string, name: string): Promise
   await place(server, name, promptText(name, result));
 }
 
-/** Asks where it should go, and puts it there. */
+/** Asks for the destination and opens the result there. */
 async function place(server: string, name: string, text: PromptText): Promise<void> {
   const { left } = text;
   const chatDetail = left.length > 0 ? t('toChatWithout', { left }) : t('toChatDetail');
@@ -81,7 +81,7 @@ async function place(server: string, name: string, text: PromptText): Promise<vo
   await picked?.put();
 }
 
-/** The person reads it there, and sends it. */
+/** Opens the chat with the text in its input; the user sends it. */
 async function toChat(server: string, { chat, attachments }: PromptText): Promise<void> {
   const attachFiles = attachments.map(({ uri, mimeType }) => addressOf({ server, uri }, mimeType));
   try {

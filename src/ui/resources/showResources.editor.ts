@@ -7,10 +7,10 @@ import { t } from '../text/texts';
 import { follow } from '../window/follow';
 import { sampled } from '../sampling/sampled.editor';
 
-/** Milliseconds between two samples while the list is open; the second one tells the processor's share. */
+/** Milliseconds between samples while the list is open. The second sample gives the CPU share. */
 const interval = { first: 500, later: 2_000 };
 
-/** Offers {@link showResources} while a server runs. */
+/** Enables {@link showResources} while a server runs. */
 export function offerResources(model: WorkspaceModel): Disposable {
   return follow(
     () => [...model.entries.value.values()].some(isAlive),
@@ -18,7 +18,7 @@ export function offerResources(model: WorkspaceModel): Disposable {
   );
 }
 
-/** Shows what the running servers take; the command `roundhouse.showResources`. */
+/** Lists resource usage of running servers; command `roundhouse.showResources`. */
 export async function showResources(model: WorkspaceModel): Promise<void> {
   const server = await pickRunning(model);
   if (server === undefined) return;
@@ -33,7 +33,7 @@ export async function showResources(model: WorkspaceModel): Promise<void> {
   if (action) await vscode.commands.executeCommand(`roundhouse.${action.command}`, server);
 }
 
-/** Shows the list and keeps it up to date until a server is picked or the person leaves it. */
+/** Shows the list and updates it until a server is picked or the user cancels. */
 async function pickRunning(model: WorkspaceModel): Promise<string | undefined> {
   const list = vscode.window.createQuickPick<ResourcePick & vscode.QuickPickItem>();
   list.placeholder = t('pickResources');

@@ -1,6 +1,6 @@
 import { globMatches } from '../../base/globMatches';
 
-/** What is known of a model before it is used. */
+/** Facts about a model before it is used. */
 export interface ModelFacts {
   readonly id: string;
   readonly name: string;
@@ -9,9 +9,8 @@ export interface ModelFacts {
 }
 
 /**
- * The models that a server may use, the best first: those that fit a hint of the server, in the order
- * of its hints ("Sampling", model preferences), then by the order of `allowed`, the person's globs over
- * ids and families, with or without the vendor and a slash before.
+ * Models that a server may use, preferred ones first: by the server's hints in order ("Sampling", model preferences),
+ * then by the order of `allowed`. These are the user's globs over ids and families, with or without "vendor/".
  */
 export function preferredModels<M extends ModelFacts>(
   models: readonly M[],
@@ -29,13 +28,13 @@ export function preferredModels<M extends ModelFacts>(
     .map(({ model }) => model);
 }
 
-/** Where the first fitting one stands; behind all of them where none does. */
+/** Index of the first match; the length if there is none. */
 function position(all: readonly string[], fits: (one: string) => boolean): number {
   const at = all.findIndex(fits);
   return at === -1 ? all.length : at;
 }
 
-/** A hint is a part of a name; `claude-sonnet` is to find "Claude Sonnet 4", too. */
+/** True if the hint is part of a name: `claude-sonnet` matches "Claude Sonnet 4". */
 function fitsHint(hint: string, { id, name, family }: ModelFacts): boolean {
   const wanted = plain(hint);
   return wanted !== '' && [id, family, name].some((one) => plain(one).includes(wanted));

@@ -4,7 +4,7 @@ import type { WorkspaceModel } from '../../client/workspaceModel';
 /** Milliseconds for the host to measure. */
 const patience = 5_000;
 
-/** What these servers take; nothing where that cannot be measured, as all else is worth showing. */
+/** Resource usage of servers; empty if it cannot be measured. */
 export async function sampled(
   model: WorkspaceModel,
   servers: readonly string[],

@@ -1,43 +1,43 @@
 import type { McpObject } from '../../ipc/state';
 
-/** Where an answer has to end. */
+/** Limits of an answer. */
 export interface AnswerLimits {
   readonly maxTokens: number;
   readonly stopSequences: readonly string[];
-  /** How many tokens a text has for the model. */
+  /** Tokens of a text for the model. */
   readonly count: (text: string) => PromiseLike<number>;
 }
 
-/** Characters that are gathered before their tokens are counted, so that counting stays linear. */
+/** Characters collected before tokens are counted, so that counting stays linear. */
 const pieceLength = 400;
 
 /**
- * Gathers what a model says, up to the limits of the request: the editor's models take no such limits
- * themselves. Tokens are counted piece by piece, which may count a few too many.
+ * Collects a model's output up to the request's limits, because the editor's models take none. Tokens are counted
+ * piece by piece, which may overcount slightly.
  */
 export class SampledAnswer {
   readonly #calls: McpObject[] = [];
   #text = '';
-  /** How much of the text has been counted. */
+  /** Length of the text whose tokens are counted. */
   #counted = 0;
   #tokens = 0;
   #stop: 'maxTokens' | 'stopSequence' | undefined;
 
   constructor(private readonly limits: AnswerLimits) {}
 
-  /** Of all that was said, a call beyond the limit included. */
+  /** Tokens of all output, a call beyond the limit included. */
   get tokens(): number {
     return this.#tokens;
   }
 
-  /** What the model has said so far, for a person. */
+  /** Output so far, as text for the user. */
   get text(): string {
     return [this.#text, ...this.#calls.map((call) => JSON.stringify(call))]
       .filter(Boolean)
       .join('\n');
   }
 
-  /** True once the answer has ended: nothing more is to be added. */
+  /** Returns true once the answer is complete and takes no more. */
   async addText(piece: string): Promise<boolean> {
     this.#text += piece;
     if (this.#text.length - this.#counted >= pieceLength) await this.#measure();
@@ -55,12 +55,12 @@ export class SampledAnswer {
     return this.#stop !== undefined;
   }
 
-  /** To be called once the model has ended, so that all of it is measured. */
+  /** Counts the rest after the model has ended. */
   async end(): Promise<void> {
     await this.#measure();
   }
 
-  /** The result of `sampling/createMessage`; a single block stands alone, as older servers want it. */
+  /** Result of `sampling/createMessage`. A single block is not wrapped in a list, as older servers expect. */
   result(model: string): McpObject {
     const text = { type: 'text', text: this.#text };
     const content =
@@ -89,7 +89,7 @@ export class SampledAnswer {
     this.#counted = this.#text.length;
   }
 
-  /** A sequence may have begun in what was counted before. */
+  /** Cuts at a stop sequence, which may begin in text that was counted before. */
   #cutAtStop(): void {
     for (const sequence of this.limits.stopSequences) {
       const from = Math.max(0, this.#counted - sequence.length + 1);

@@ -23,13 +23,13 @@ import type { QuestionQueue } from '../questions/questionQueue.editor';
 import type { SamplingPages } from './samplingPages.editor';
 import { askSampling } from './samplingQuestion.editor';
 
-/** What the use of models by servers needs of its window. */
+/** Context of the window for sampling. */
 export interface SamplingParts {
   readonly settings: () => SamplingSettings;
   /** False in Restricted Mode. */
   readonly trusted: () => boolean;
   readonly definition: (id: string) => Definition | undefined;
-  /** Masks the secrets of a server's launch. */
+  /** Returns a function that masks the secrets of a server's launch. */
   readonly mask: (definition: Definition, signal: AbortSignal) => Promise<(text: string) => string>;
   readonly permissions: SamplingPermissions;
   readonly budget: SamplingBudget;
@@ -37,22 +37,22 @@ export interface SamplingParts {
   readonly pages: SamplingPages;
 }
 
-/** Answers `sampling/createMessage` by a model of the person, who permits it; each request is recorded. */
+/** Answers `sampling/createMessage` with a model that the user permits, and records each request. */
 export function sampling(parts: SamplingParts): AnswerAsked {
   return ({ server, params }, signal) => new Sample(parts, server, signal).run(params);
 }
 
-/** A request that a model can be given. */
+/** A parsed request. */
 interface Asked {
   readonly definition: Definition;
   readonly request: SamplingRequest;
   readonly messages: readonly vscode.LanguageModelChatMessage[];
 }
 
-/** One request of a server, from its reading to its answer. */
+/** One request of a server, from parsing to its answer. */
 class Sample {
   #record: Omit<SamplingRecord, 'outcome'>;
-  /** Until the secrets are known nothing is told but words of ours. */
+  /** Masks secrets; until they are known only own texts are recorded. */
   #mask = (text: string): string => text;
   readonly #tokens = new Map<vscode.LanguageModelChat, Promise<number>>();
 
@@ -147,7 +147,7 @@ class Sample {
     return input;
   }
 
-  /** How many tokens an answer may have beside those of the request. */
+  /** Tokens that the answer may have besides the request's. */
   #tokensLeft(input: number): number {
     const { settings, budget } = this.parts;
     const { requestsPerHour, tokensPerHour } = settings();
@@ -172,7 +172,7 @@ class Sample {
   }
 }
 
-/** Permission is given to a model of a vendor; several vendors may offer one of the same name. */
+/** Permissions are given per vendor and model, because vendors may use the same ids. */
 function keyOf({ vendor, id }: vscode.LanguageModelChat): string {
   return `${vendor}/${id}`;
 }

@@ -4,21 +4,21 @@ import type { SamplingRequest } from './samplingRequest';
 import { t } from './samplingTexts';
 import { messageWords } from './samplingWords';
 
-/** How a request ended, with what the server or the person was told. */
+/** How a request ended, with the message that the server or user got. */
 export type SamplingOutcome =
   | { readonly kind: 'answered' | 'cutOff' | 'withdrawn' }
   | { readonly kind: 'refused' | 'failed'; readonly message: string };
 
-/** One request of a server, ready to be shown: bounded in size, its secrets masked. */
+/** A request ready to be shown: bounded in size, secrets masked. */
 export interface SamplingRecord {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly server: { readonly id: string; readonly name: string };
-  /** What was asked, as Markdown of {@link askedText}; empty where it could not be read. */
+  /** The request as Markdown, see {@link requestText}; empty if it could not be parsed. */
   readonly asked: string;
-  /** The name of the model; absent where none was reached. */
+  /** Model name; absent if none was chosen. */
   readonly model?: string | undefined;
-  /** Tokens of all messages and tools. */
+  /** Tokens of messages and tools. */
   readonly input?: number | undefined;
   /** Tokens of the answer. */
   readonly output?: number | undefined;
@@ -26,23 +26,23 @@ export interface SamplingRecord {
   readonly outcome: SamplingOutcome;
 }
 
-/** Characters of one message or answer that are kept. */
+/** Characters kept of a message or answer. */
 const longest = 20_000;
 
-/** Characters of all messages of a request that are kept; with all else a record has less than 200,000. */
+/** Characters kept of all messages of a request; a record has less than 200,000 in all. */
 const longestAsked = 120_000;
 
-/** Characters of a name of a tool that are kept, and of so many tools. */
+/** Characters kept of a tool's name. */
 const longestName = 100;
 const mostTools = 50;
 
-/** Characters of what a request failed with that are kept. */
+/** Characters kept of a failure. */
 const longestFailure = 1_000;
 
-/** Characters that tell of a cut, at most. */
+/** Characters of the note about a cut, at most. */
 const longestNote = 100;
 
-/** What a server asked, as Markdown; `mask` hides its secrets. */
+/** A request as Markdown; `mask` hides secrets. */
 export function askedText(request: SamplingRequest, mask: (text: string) => string): string {
   const { messages } = request;
   let left = longestAsked;
@@ -56,22 +56,22 @@ export function askedText(request: SamplingRequest, mask: (text: string) => stri
   return [...toolsText(request, mask), ...blocks].join('\n\n');
 }
 
-/** An answer of a model as Markdown. */
+/** A model's answer as Markdown. */
 export function answerText(text: string, mask: (text: string) => string): string {
   return block(mask(text), longest);
 }
 
-/** What a request failed with, as it is kept. */
+/** A failure, masked and cut. */
 export function failureText(message: string, mask: (text: string) => string): string {
   return bounded(mask(message), longestFailure);
 }
 
-/** The page that shows one request while the person decides about it. */
+/** Page of one request, shown while the user decides about it. */
 export function askedPage(server: string, asked: string): string {
   return `# ${t('askedBy', { server: escaped(untrustedText(server)) })}\n\n${asked}\n`;
 }
 
-/** The page of what was asked so far, the latest first; `kept` is how many are at most. */
+/** Page of the last requests, latest first; `kept`: how many are kept at most. */
 export function samplingPage(
   records: readonly SamplingRecord[],
   kept: number,
@@ -125,7 +125,7 @@ function outcomeText(outcome: SamplingOutcome): string {
   }
 }
 
-/** A text in a block of about so many characters: around one of backticks alone it is three times as long. */
+/** A fenced block of about this many characters. The fence around backticks alone makes it three times as long. */
 function block(text: string, most: number): string {
   const whole = fenced(bounded(text, most), 'text');
   if (whole.length <= most + longestNote) return whole;

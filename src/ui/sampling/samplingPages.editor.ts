@@ -6,7 +6,7 @@ import { t } from './samplingTexts';
 
 const scheme = 'roundhouse-sampling';
 
-/** Requests that are kept. */
+/** Requests kept. */
 const capacity = 50;
 
 interface Server {
@@ -14,12 +14,12 @@ interface Server {
   readonly name: string;
 }
 
-/** Read-only pages of what servers asked of the person's models, kept in memory while the window lives. */
+/** Read-only pages of sampling requests, kept in memory while the window lives. */
 export class SamplingPages implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #records = new Ring<SamplingRecord>(capacity);
-  /** What is asked right now, by the query of its page. */
+  /** Requests being decided, by the query of their page. */
   readonly #asked = new Map<string, string>();
   #questions = 0;
 
@@ -46,7 +46,7 @@ export class SamplingPages implements Disposable {
     await show(title, query, false);
   }
 
-  /** Shows what is asked, beside the question; what is returned takes the page away. */
+  /** Shows a request beside the question; disposing the result closes the page. */
   async showAsked(server: string, asked: string): Promise<Disposable> {
     this.#questions += 1;
     const query = String(this.#questions);

@@ -6,23 +6,23 @@ import { modelStep, samplingStep, type SamplingPick } from './samplingStep';
 import type { SamplingPages } from './samplingPages.editor';
 import { showStep } from '../questions/showStep.editor';
 
-/** What a person is asked about. */
+/** The question to the user. */
 export interface AskedSampling {
   readonly server: string;
   readonly request: SamplingRequest;
-  /** What is asked, as Markdown. */
+  /** The request as Markdown. */
   readonly asked: string;
-  /** The models that the server may use, the one it would use first. */
+  /** Models that the server may use, preferred one first. */
   readonly models: readonly vscode.LanguageModelChat[];
   readonly count: (model: vscode.LanguageModelChat) => Promise<number>;
   readonly each: boolean;
 }
 
-/** What a person said, about which model; nothing where they refuse this once. */
+/** Permission for a model; `undefined` refuses this request. */
 export type SamplingDecision =
   { readonly model: vscode.LanguageModelChat; readonly permission: SamplingPermission } | undefined;
 
-/** Asks whether a server may use a model. What is asked can be read beside the question. */
+/** Asks whether a server may use a model. The user can read the request beside the question. */
 export async function askSampling(
   asked: AskedSampling,
   pages: SamplingPages,
@@ -57,7 +57,7 @@ async function pickFor(
   return answer.kind === 'picked' ? ((answer.ids[0] ?? 'read') as SamplingPick) : 'refuse';
 }
 
-/** The model that is picked instead; nothing where the person refuses all. */
+/** The model picked instead; `undefined` if the user refuses. */
 async function anotherModel(
   model: vscode.LanguageModelChat,
   { server, models }: AskedSampling,

@@ -4,7 +4,7 @@ import { questionRefused } from '../../ipc/questions';
 import type { McpObject } from '../../ipc/state';
 import { chatParts, type ChatPart } from '../chat/chatResult';
 
-/** A part of a message for a model. */
+/** Part of a message for a model. */
 export type SampledPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'image'; readonly base64: string; readonly mimeType: string }
@@ -16,34 +16,33 @@ export interface SampledMessage {
   readonly parts: readonly SampledPart[];
 }
 
-/** A tool of the server's own, which the model may call and the server runs. */
+/** A tool of the server, which the model may call and the server runs. */
 export interface SampledTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: McpObject;
 }
 
-/** What a server wants of the person's model. */
+/** Parsed parameters of `sampling/createMessage`. */
 export interface SamplingRequest {
-  /** The system prompt comes first, as the words of a user: the editor knows no other place for it. */
+  /** The system prompt is the first user message, because the editor's API has no other place for it. */
   readonly messages: readonly SampledMessage[];
   readonly tools: readonly SampledTool[];
-  /** The model has to call one of the tools. */
+  /** The model has to call a tool. */
   readonly mustCall: boolean;
   readonly maxTokens: number;
   readonly stopSequences: readonly string[];
-  /** Names of models or parts of them, the dearest first. */
+  /** Model names or parts of them, preferred ones first. */
   readonly hints: readonly string[];
 }
 
-/** Parts that the messages of a request may have together. */
+/** Message parts of a request at most. */
 const mostParts = 500;
 
 /**
- * Reads the parameters of `sampling/createMessage` (2026-07-28, "Sampling"; the older ones are parts of
- * it). Temperature and the three priorities are passed over, as a client may, and so is `includeContext`,
- * which is not declared.
- * @throws UserError `questionRefused` with -32602 for what no model here can be given.
+ * Parses `sampling/createMessage` (2026-07-28, "Sampling"; older revisions are subsets). Temperature and the three
+ * priorities are ignored, as a client may, and so is `includeContext`, which is not declared.
+ * @throws UserError `questionRefused` with -32602 if a model cannot be given the request.
  */
 export function readSampling(params: McpObject): SamplingRequest {
   const { messages, systemPrompt, maxTokens, stopSequences, modelPreferences } = params;
@@ -102,7 +101,7 @@ function partOf(role: SampledMessage['role'], block: unknown): SampledPart {
   );
 }
 
-/** Every call of a tool has its result in the very next message ("Tool use and result balance"). */
+/** Checks that every tool call has its result in the next message ("Tool use and result balance"). */
 function requireResults(messages: readonly SampledMessage[]): void {
   for (const [at, { parts }] of messages.entries()) {
     const results = new Set(

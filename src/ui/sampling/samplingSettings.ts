@@ -1,13 +1,13 @@
 import { isObject } from '../../base/json';
 
-/** `roundhouse.sampling`, as it counts. */
+/** Effective value of `roundhouse.sampling`. */
 export interface SamplingSettings {
-  /** Globs over models that servers may use, the dearest first; none: no server may use any. */
+  /** Globs of models that servers may use, preferred ones first; empty: none. */
   readonly models: readonly string[];
-  /** For all servers of a window together; Infinity where there is no limit. */
+  /** For all servers of a window together; Infinity: no limit. */
   readonly requestsPerHour: number;
   readonly tokensPerHour: number;
-  /** `each`: also a server that may always use a model asks for every request. */
+  /** `each`: also servers with a lasting permission ask for every request. */
   readonly confirm: 'once' | 'each';
 }
 
@@ -18,7 +18,7 @@ const defaults: SamplingSettings = {
   confirm: 'once',
 };
 
-/** Reads the setting; what is missing or wrong counts as the default, `null` as no limit. */
+/** Parses the setting. Missing or invalid values are replaced by defaults; `null` means no limit. */
 export function samplingSettings(value: unknown): SamplingSettings {
   const { models, requestsPerHour, tokensPerHour, confirm } = isObject(value) ? value : {};
   const limit = (given: unknown, otherwise: number): number => {

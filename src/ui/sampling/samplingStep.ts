@@ -3,27 +3,27 @@ import type { PickStep, StepRow } from '../questions/questionStep';
 import type { SamplingRequest } from './samplingRequest';
 import { t } from './samplingTexts';
 
-/** What is asked for, as far as a person decides about it. */
+/** Facts by which the user decides. */
 export interface SamplingQuestion {
   readonly server: string;
-  /** The name of the model that would be used. */
+  /** Name of the model that would be used. */
   readonly model: string;
   readonly request: SamplingRequest;
-  /** Of all messages together. */
+  /** Tokens of all messages. */
   readonly tokens: number;
-  /** There are other models that could be used instead. */
+  /** Other models could be used instead. */
   readonly hasOthers: boolean;
-  /** Each request is asked for, so that nothing can be allowed for longer. */
+  /** The user confirms each request, so lasting permissions are not offered. */
   readonly each: boolean;
 }
 
-/** What a person can pick; `refuse` counts for this request alone. */
+/** Choices; `refuse` applies to this request only. */
 export type SamplingPick = 'read' | 'once' | 'session' | 'always' | 'other' | 'refuse' | 'never';
 
-/** Characters of the last message that the question begins to quote; all of it can be read. */
+/** Characters quoted of the last message; the page shows all. */
 const quoted = 200;
 
-/** How a person is asked whether a server may use a model; Enter alone allows nothing. */
+/** Step that asks whether a server may use a model. Enter alone allows nothing. */
 export function samplingStep(question: SamplingQuestion): PickStep {
   const { request, tokens, hasOthers, each } = question;
   const server = untrustedText(question.server);
@@ -63,7 +63,7 @@ export function samplingStep(question: SamplingQuestion): PickStep {
   };
 }
 
-/** How a person picks another model. */
+/** Step that picks another model. */
 export function modelStep(
   server: string,
   models: readonly { readonly name: string; readonly vendor: string; readonly family: string }[],

@@ -1,6 +1,6 @@
 import { textsOf, type KeyOf } from '../text/format';
 
-/** What the use of the person's models by servers says, apart from reasons. */
+/** Texts of sampling, apart from reasons. */
 export const t = textsOf({
   // The question
   wants: '{server} wants to use {model}',

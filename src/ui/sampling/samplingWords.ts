@@ -2,18 +2,18 @@ import type { ChatPart } from '../chat/chatResult';
 import type { SampledMessage, SampledPart, SamplingRequest } from './samplingRequest';
 import { t } from './samplingTexts';
 
-/** A message as text, with words of ours for what is none. */
+/** A message as text, with a description in place of other content. */
 export function messageWords({ parts }: SampledMessage): string {
   return parts.map(partWords).join('\n');
 }
 
-/** All of a request that a model gets to read, its tools included: what it takes is counted at once. */
+/** All text that the model gets, tool definitions included, to count its tokens at once. */
 export function requestWords({ messages, tools }: SamplingRequest): string {
   const described = tools.length > 0 ? [JSON.stringify(tools)] : [];
   return [...messages.map(messageWords), ...described].join('\n');
 }
 
-/** How many images a request has, those in results of tools included. */
+/** Images in a request, also in tool results. */
 export function imageCount({ messages }: SamplingRequest): number {
   const inParts = (parts: readonly (SampledPart | ChatPart)[]): number =>
     parts.reduce((count, part) => {

@@ -1,7 +1,7 @@
 import { toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy';
 import { isSelected } from '../../config/settings/toolSets';
 
-/** Whether models would get a tool by a policy if another set were active: its `globs` are those of `setAt`. */
+/** True if models would get the tool with another set active. `globs`: see `setAt`. */
 export function isInSet(
   policy: ToolPolicy,
   globs: readonly string[] | undefined,

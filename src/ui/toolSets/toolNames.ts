@@ -1,7 +1,7 @@
 import { fenceFor } from '../text/markdown';
 import { escapeDeceptiveAndIcons } from '../text/escapeDeceptive';
 
-/** A name of others as Markdown, which shows it as it is and makes nothing of it. */
+/** An untrusted name as Markdown code, which shows it literally. */
 export function named(name: string): string {
   const shown = escapeDeceptiveAndIcons(name);
   const fence = fenceFor(shown, 1);

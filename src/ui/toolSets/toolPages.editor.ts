@@ -9,7 +9,7 @@ import { toolPage } from './toolPicks';
 
 const scheme = 'roundhouse-tool';
 
-/** Read-only pages that show a tool as its server gave it. */
+/** Read-only pages that show a tool as its server defines it. */
 export class ToolPages implements Disposable {
   readonly #store = new DisposableStore();
 

@@ -10,10 +10,9 @@ import { t } from '../text/texts';
 import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import { findingLines } from '../approval/toolReview';
 
-/** Characters of a description that a line can show, at most: there may be thousands. */
+/** Characters of a description shown in a row. */
 const seen = 200;
 
-/** One line of the quick pick of tools. */
 export interface ToolPick {
   readonly label: string;
   readonly description: string;
@@ -22,7 +21,7 @@ export interface ToolPick {
   readonly tool: Tool;
 }
 
-/** Every tool that is known, of all servers or of one. */
+/** Known tools of all servers, or of one. */
 export function toolPicks(
   entries: ReadonlyMap<string, ShownServer>,
   catalogs: ReadonlyMap<string, Catalog>,
@@ -42,20 +41,17 @@ export function toolPicks(
     });
 }
 
-/** What a model gets of a tool beyond what its server says. */
+/** Differences between a tool as models get it and the server's own. */
 export interface ToolForModels {
-  /** Of every request; absent until counted. */
+  /** Tokens of every request; absent until counted. */
   readonly tokens?: number | undefined;
-  /** In place of the server's own. */
+  /** Replaces the server's own. */
   readonly description?: string | undefined;
-  /** What is suspicious in its definition. */
+  /** Findings of the scan. */
   readonly findings?: readonly Finding[] | undefined;
 }
 
-/**
- * A tool as a Markdown page: what the server says of it, unchanged, and where models get something else, what
- * they get and why.
- */
+/** A tool as Markdown: the server's definition, unchanged, and where models get something else, what and why. */
 export function toolPage(server: string, tool: Tool, models: ToolForModels = {}): string {
   const { name, title, description, ...rest } = tool;
   const { tool: given, changes } = modelTool(tool);

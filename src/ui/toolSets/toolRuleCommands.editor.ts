@@ -18,7 +18,7 @@ import { writeServers, writeSetting } from '../importing/writeServers.editor';
 
 type Parts = Pick<WindowParts, 'context' | 'model' | 'settings'>;
 
-/** The commands that say what happens when chat calls a tool. */
+/** Commands that decide what happens when chat calls a tool. */
 export function toolRuleCommands(parts: Parts) {
   return {
     setToolRule: (target) => setToolRule(parts, target),
@@ -53,7 +53,7 @@ async function setToolRule(parts: Parts, target: Target): Promise<void> {
   tellStricter(parts, entry, tool, effect);
 }
 
-/** A rule of the user settings under exactly this pattern; `undefined` takes it away. */
+/** Writes a rule with this pattern to the user settings; `undefined` removes it. */
 async function writeRule(
   { context }: Parts,
   pattern: string,
@@ -81,7 +81,7 @@ function tellStricter(
   }
 }
 
-/** Says in the user settings whether chat takes what a server says of its tools. */
+/** Writes to the user settings whether chat trusts the server's tool hints. */
 async function trustHints(parts: Parts, target: Target, trusts: true | undefined): Promise<void> {
   const entry = await ourServer(parts, target);
   if (!entry) return;
@@ -92,7 +92,7 @@ async function trustHints(parts: Parts, target: Target, trusts: true | undefined
   if (trusts) void notice('information', t('hintsTrusted', { server: name }));
 }
 
-/** @throws UserError `ownedByEditor`: our rules do not reach what VS Code runs. */
+/** @throws UserError `ownedByEditor`: rules do not apply to servers that VS Code runs. */
 async function ourServer({ model }: Parts, target: Target): Promise<ServerEntry | undefined> {
   const entry = await pickServer(model, target);
   if (entry?.runBy === 'vscode') throw new UserError('ownedByEditor');

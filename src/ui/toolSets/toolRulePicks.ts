@@ -1,24 +1,24 @@
 import type { AppliedRule, RuleEffect } from '../../config/settings/toolRules';
 import { t } from './toolSetTexts';
 
-/** For how long a person's word on a tool counts. */
+/** How long a decision on a tool applies. */
 export type RuleSpan = 'session' | 'workspace' | 'user';
 
-/** A line of the choice of an effect; without one a person takes back what they said. */
+/** A choice of effect; without one the user's rule is removed. */
 export interface EffectPick {
   readonly label: string;
   readonly detail: string;
   readonly effect: RuleEffect | undefined;
 }
 
-/** A line of the choice how long that counts. */
+/** A choice of duration. */
 export interface SpanPick {
   readonly label: string;
   readonly detail: string;
   readonly span: RuleSpan;
 }
 
-/** What may happen when a tool is called; `rule`: the one that counts now. */
+/** Effects of a tool call; `rule`: the current one. */
 export function effectPicks(rule: AppliedRule | undefined): readonly EffectPick[] {
   const pick = (
     key: 'effectAllow' | 'effectAsk' | 'effectDeny',
@@ -36,7 +36,7 @@ export function effectPicks(rule: AppliedRule | undefined): readonly EffectPick[
   ];
 }
 
-/** The spans, shortest first. */
+/** Durations, shortest first. */
 export function spanPicks(): readonly SpanPick[] {
   return [
     { label: t('spanSession'), detail: t('spanSessionDetail'), span: 'session' },

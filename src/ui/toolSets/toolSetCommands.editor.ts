@@ -12,7 +12,7 @@ import { writeSetting } from '../importing/writeServers.editor';
 
 type Parts = Pick<WindowParts, 'context' | 'model'>;
 
-/** The commands that choose which tools chat gets. */
+/** Commands that choose the tools for chat. */
 export function toolSetCommands(parts: Parts) {
   const toggle =
     (isOn: boolean): CommandHandler =>
@@ -46,7 +46,7 @@ async function chooseToolSet(parts: Parts): Promise<void> {
   }
 }
 
-/** Saves what is switched on as a set in the settings, and makes that the active one. */
+/** Saves the current selection as a set in the settings and activates it. */
 async function saveToolSet({ context, model }: Parts): Promise<void> {
   const { toolSets } = model;
   const { active } = toolSets;

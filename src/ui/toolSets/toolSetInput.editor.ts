@@ -2,7 +2,7 @@ import type { WorkspaceModel } from '../../client/workspaceModel';
 import type { ToolSetInput } from './toolSetPicks';
 import { catalogs } from '../window/catalogs.editor';
 
-/** What the choice of a set is made of; read in an effect it follows. */
+/** Input for the choice of a tool set; tracked when read in an effect. */
 export function toolSetInput(model: WorkspaceModel): ToolSetInput {
   const { toolSets, entries, policies } = model;
   return {

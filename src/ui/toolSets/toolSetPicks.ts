@@ -11,19 +11,19 @@ import { costLines, type ShownCosts } from '../costs/toolCosts';
 import { toolsOn } from '../tree/toolMarks';
 import { t } from './toolSetTexts';
 
-/** The tools that a window can give to chat, and what is chosen of them. */
+/** The window's tools and the current selection. */
 export interface ToolSetInput {
   readonly entries: ReadonlyMap<string, ShownServer>;
   /** By server id; absent until known. */
   readonly catalogs: ReadonlyMap<string, Catalog>;
   readonly policies: ReadonlyMap<string, ToolPolicy>;
   readonly sets: ReadonlyMap<string, ToolSet>;
-  /** The name of the active set; `undefined`: all tools. */
+  /** Name of the active set; `undefined`: all tools. */
   readonly active: string | undefined;
   readonly isChanged: boolean;
 }
 
-/** A line of the choice of tools: a set, all tools where it has no name, or something to do. */
+/** A choice: a set, all tools if it has no name, or an action. */
 export interface ToolSetPick {
   readonly label: string;
   readonly description?: string;
@@ -32,7 +32,7 @@ export interface ToolSetPick {
     | { readonly kind: 'save' | 'undo' | 'edit' };
 }
 
-/** Every set with how many tools it gives to chat, and what can be done with what is switched on. */
+/** All tool sets with their number of tools in chat, and actions on the selection. */
 export function toolSetPicks(input: ToolSetInput): readonly ToolSetPick[] {
   const { sets, active, isChanged } = input;
   const all: readonly [string | undefined, ToolSet][] = [[undefined, allTools], ...sets];
@@ -54,7 +54,7 @@ export function toolSetPicks(input: ToolSetInput): readonly ToolSetPick[] {
   ];
 }
 
-/** What the status bar shows of the choice and of its price; nothing where no server of ours has told its tools. */
+/** Status bar item with the active set and its cost; `undefined` if no server has tools. */
 export function toolSetLine(
   input: ToolSetInput,
   costs: ShownCosts = noCosts,
@@ -74,7 +74,7 @@ export function toolSetLine(
   };
 }
 
-/** Of all tools those that a set gives to chat; without one those that it gets now. */
+/** Tools in chat with a set; without one, with the current selection. */
 function countOf(
   { entries, catalogs, policies }: ToolSetInput,
   set: ToolSet | undefined,

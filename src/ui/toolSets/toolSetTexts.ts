@@ -2,7 +2,7 @@ import type { ReasonArguments } from '../../base/errors';
 import type { AppliedRule } from '../../config/settings/toolRules';
 import { textsOf } from '../text/format';
 
-/** Words about which tools chat gets, and what happens when it calls one. */
+/** Texts about the tools that chat gets, and about rules for calls. */
 export const t = textsOf({
   allTools: 'All Tools',
 
@@ -71,7 +71,7 @@ export const t = textsOf({
     'Chat takes from now on what {server} says of its tools: those that say they only read may run without a question.',
 });
 
-/** What a sentence says of a rule. */
+/** Arguments of a text that names a rule. */
 export function ruleWords({ pattern, layer }: AppliedRule): ReasonArguments {
   return { rule: pattern, layer: t(layer) };
 }
