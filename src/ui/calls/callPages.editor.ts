@@ -6,6 +6,7 @@ import type { WorkspaceModel } from '../../client/workspaceModel';
 import { t } from './callTexts';
 import { sentence } from '../text/strings';
 import type { CommandHandlers } from '../window/commands.editor';
+import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
 const scheme = 'roundhouse-calls';
 
@@ -18,7 +19,9 @@ const coalesce = 250;
 /** Read-only pages of finished calls, of all servers or of one. Open pages follow. */
 export class CallPages implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #documents = this.#store.add(
+    new VirtualDocuments(scheme, ({ query }) => this.#page(query)),
+  );
   readonly #ended = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   /** Server of the last active page, which a Markdown preview may show now; empty: all. */
@@ -28,19 +31,16 @@ export class CallPages implements Disposable {
     this.#store.add(() => this.#ended.abort());
     this.#store.add(() => clearTimeout(this.#timer));
     this.#store.add(
-      vscode.workspace.registerTextDocumentContentProvider(scheme, {
-        onDidChange: this.#changed.event,
-        provideTextDocumentContent: ({ query }) => this.#page(query),
-      }),
-    );
-    this.#store.add(
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor) this.#last = serverIn(editor);
       }),
     );
     this.#store.add(
       model.host.calls.onChanged(() => {
-        this.#timer ??= setTimeout(() => this.#refresh(), coalesce);
+        this.#timer ??= setTimeout(() => {
+          this.#timer = undefined;
+          this.#documents.refresh();
+        }, coalesce);
       }),
     );
   }
@@ -49,10 +49,7 @@ export class CallPages implements Disposable {
   async show(server: string | undefined): Promise<void> {
     const name = this.#nameOf(server);
     const title = name === undefined ? t('title') : t('titleOf', { server: name });
-    const path = `/${title.replaceAll('/', '_')}.md`;
-    const uri = vscode.Uri.from({ scheme, path, query: server ?? '' });
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
+    await this.#documents.show(title, server);
   }
 
   /** Saves the calls of the active page, or of all servers, to a file. */
@@ -82,13 +79,6 @@ export class CallPages implements Disposable {
 
   dispose(): void {
     this.#store.dispose();
-  }
-
-  #refresh(): void {
-    this.#timer = undefined;
-    for (const { uri } of vscode.workspace.textDocuments) {
-      if (uri.scheme === scheme) this.#changed.fire(uri);
-    }
   }
 
   /** Server of the active page; empty: all. */

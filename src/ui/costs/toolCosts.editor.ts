@@ -24,12 +24,8 @@ import { showFailure } from '../window/failure.editor';
 import { follow } from '../window/follow';
 import { notice } from '../window/notice.editor';
 import { keyValueStore } from '../window/stores.editor';
+import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import type { WindowParts } from '../window/windowParts.editor';
-
-const uri = vscode.Uri.from({
-  scheme: 'roundhouse-costs',
-  path: `/${t('title')}.md`,
-});
 
 /** Key of the warnings that this workspace has shown. */
 const toldKey = 'roundhouse.toldCosts';
@@ -39,6 +35,9 @@ export class ToolCostWatch implements Disposable {
   readonly tokens: ToolTokens;
   readonly #store = new DisposableStore();
   readonly #costs: ReadonlySignal<ToolCosts>;
+  readonly #documents = this.#store.add(
+    new VirtualDocuments('roundhouse-costs', () => this.#page()),
+  );
 
   constructor(
     private readonly parts: Pick<WindowParts, 'context' | 'model' | 'settings'> & {
@@ -52,7 +51,12 @@ export class ToolCostWatch implements Disposable {
     const cache = this.#store.add(new ToolTokenCache(cacheFile));
     this.tokens = this.#store.add(new ToolTokens(model, counter, cache));
     this.#costs = costsOf(model, this.tokens.counts);
-    this.#servePage();
+    this.#store.add(
+      follow(
+        () => [this.#costs.value, this.tokens.uncounted.value, model.toolSets.active.value],
+        () => this.#documents.refresh(),
+      ),
+    );
     this.#store.add(
       follow(
         () => shownCosts(this.#costs.value, settings.toolBudget.value),
@@ -66,33 +70,11 @@ export class ToolCostWatch implements Disposable {
 
   /** Opens the page with the cost of each tool, which follows changes. */
   async show(): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
+    await this.#documents.show(t('title'));
   }
 
   dispose(): void {
     this.#store.dispose();
-  }
-
-  #servePage(): void {
-    const { model } = this.parts;
-    const changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
-    this.#store.add(
-      vscode.workspace.registerTextDocumentContentProvider(uri.scheme, {
-        onDidChange: changed.event,
-        provideTextDocumentContent: () => this.#page(),
-      }),
-    );
-    this.#store.add(
-      follow(
-        () => [this.#costs.value, this.tokens.uncounted.value, model.toolSets.active.value],
-        () => {
-          const isOpen = ({ uri: one }: vscode.TextDocument): boolean =>
-            one.toString() === uri.toString();
-          if (vscode.workspace.textDocuments.some(isOpen)) changed.fire(uri);
-        },
-      ),
-    );
   }
 
   async #page(): Promise<string> {

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { isUp } from '../../ipc/serverStates';
 import type { CheckResult } from '../../client/diagnosis/check';
@@ -13,8 +12,7 @@ import type { CommandHandlers } from '../window/commands.editor';
 import { follow } from '../window/follow';
 import { launchedEntry } from '../tree/launchedEntry.editor';
 import { pickServer } from '../tree/pickServer.editor';
-
-const scheme = 'roundhouse-why';
+import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
 /** What the pages are made of. */
 export interface WhyParts {
@@ -36,33 +34,26 @@ export class WhyPages implements Disposable {
   readonly #store = new DisposableStore();
   readonly #checked = new Map<string, Checked>();
   readonly #ended = new AbortController();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #documents = this.#store.add(
+    new VirtualDocuments('roundhouse-why', ({ query }) => this.#text(query)),
+  );
 
   constructor(private readonly parts: WhyParts) {
     const { model } = parts;
     this.#store.add(() => this.#ended.abort());
     this.#store.add(
-      vscode.workspace.registerTextDocumentContentProvider(scheme, {
-        onDidChange: this.#changed.event,
-        provideTextDocumentContent: (uri) => this.#text(uri.query),
-      }),
-    );
-    this.#store.add(
       follow(
         () => [model.entries.value, model.trusted.value, model.host.mode.value],
-        () => this.#refresh(),
+        () => this.#documents.refresh(),
       ),
     );
   }
 
   async show(id: string): Promise<void> {
     const name = this.parts.model.entries.peek().get(id)?.definition.name ?? id;
-    const path = `/${name.replaceAll('/', '_')}.md`;
-    const uri = vscode.Uri.from({ scheme, path, query: id });
-    // One that is open shows what is known by now.
-    this.#changed.fire(uri);
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
+    // An open page shows what is known by now.
+    this.#documents.refresh();
+    await this.#documents.show(name, id);
   }
 
   /** Puts what was looked at on the page of a server, until that one changes. */
@@ -80,12 +71,6 @@ export class WhyPages implements Disposable {
 
   dispose(): void {
     this.#store.dispose();
-  }
-
-  #refresh(): void {
-    for (const { uri } of vscode.workspace.textDocuments) {
-      if (uri.scheme === scheme) this.#changed.fire(uri);
-    }
   }
 
   async #text(id: string): Promise<string> {

@@ -11,6 +11,7 @@ import { sentence } from '../text/strings';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
 import { notice } from '../window/notice.editor';
 import { toRange } from '../editing/range.editor';
+import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
 const scheme = 'roundhouse-preview';
 let previews = 0;
@@ -63,9 +64,9 @@ async function agreed({ file, uri, exists, after }: Change): Promise<boolean> {
     vscode.Uri.from({ scheme, path: `/${previews}/${side}${uri.path}` });
   previews += 1;
   const [left, right] = [exists ? uri : at('before'), at('after')];
-  const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    provideTextDocumentContent: (asked) => (asked.toString() === right.toString() ? after : ''),
-  });
+  const documents = new VirtualDocuments(scheme, (read) =>
+    read.toString() === right.toString() ? after : '',
+  );
   const title = t('previewTitle', { file });
   try {
     await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
@@ -74,19 +75,9 @@ async function agreed({ file, uri, exists, after }: Change): Promise<boolean> {
     const options = { placeHolder: t('previewQuestion'), ignoreFocusOut: true };
     return (await vscode.window.showQuickPick([agree, leave], options)) === agree;
   } finally {
-    await closePreview(right);
-    provider.dispose();
+    await documents.close(right);
+    documents.dispose();
   }
-}
-
-async function closePreview(right: vscode.Uri): Promise<void> {
-  const shown = vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .filter(
-      ({ input }) =>
-        input instanceof vscode.TabInputTextDiff && input.modified.toString() === right.toString(),
-    );
-  if (shown.length > 0) await vscode.window.tabGroups.close(shown);
 }
 
 async function showEntry(

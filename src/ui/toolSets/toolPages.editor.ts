@@ -1,38 +1,27 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../base/disposable';
+import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { ownValue } from '../../base/json';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import type { ShownCosts } from '../costs/toolCosts';
 import { toolPage } from './toolPicks';
-
-const scheme = 'roundhouse-tool';
+import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
 /** Read-only pages that show a tool as its server defines it. */
 export class ToolPages implements Disposable {
-  readonly #store = new DisposableStore();
+  readonly #documents = new VirtualDocuments('roundhouse-tool', ({ query }) => this.#page(query));
 
   constructor(
     private readonly model: WorkspaceModel,
     private readonly costs: ReadonlySignal<ShownCosts>,
-  ) {
-    this.#store.add(
-      vscode.workspace.registerTextDocumentContentProvider(scheme, {
-        provideTextDocumentContent: ({ query }) => this.#page(query),
-      }),
-    );
-  }
+  ) {}
 
   async show(server: string, tool: string): Promise<void> {
-    const query = JSON.stringify([server, tool]);
-    const uri = vscode.Uri.from({ scheme, path: `/${tool.replaceAll('/', '_')}.md`, query });
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
+    await this.#documents.show(tool, JSON.stringify([server, tool]));
   }
 
   dispose(): void {
-    this.#store.dispose();
+    this.#documents.dispose();
   }
 
   #page(query: string): string {
