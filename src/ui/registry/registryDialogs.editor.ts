@@ -15,8 +15,6 @@ import {
 } from './registryQuestions';
 import { t } from './registryTexts';
 
-type ServerPick = RegistryPick<RegistryServer>;
-
 /** Shows search results while the user types; `undefined` if they cancel. */
 export function askServer(
   search: RegistrySearch,
@@ -66,8 +64,8 @@ export function askServer(
   });
 }
 
-function createPicker(): vscode.QuickPick<ServerPick> {
-  const picker = vscode.window.createQuickPick<ServerPick>();
+function createPicker(): vscode.QuickPick<RegistryPick> {
+  const picker = vscode.window.createQuickPick<RegistryPick>();
   picker.title = t('title');
   picker.placeholder = t('placeholder');
   picker.matchOnDescription = true;

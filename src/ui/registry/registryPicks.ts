@@ -1,61 +1,28 @@
-import type { Reason } from '../../base/errors';
 import { format } from '../text/format';
 import { untrustedText } from '../text/untrustedText';
+import type { RegistryChoice, RegistryNote } from './registryChoice';
+import type { RegistryServer } from './registrySchema';
+import type { SearchState } from './registrySearch';
 import { kindText, noteTexts, t } from './registryTexts';
 import { nextAction, sentence } from '../text/strings';
 
-export interface ShownRegistryServer {
-  readonly name: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly version?: string | undefined;
-  readonly status: 'active' | 'deprecated' | 'deleted';
-  readonly packages: readonly { readonly registryType: string }[];
-  readonly remotes: readonly { readonly type: string }[];
-}
-
-export interface ShownSearch<S extends ShownRegistryServer> {
-  readonly query: string;
-  readonly servers: readonly S[];
-  readonly dropped: readonly string[];
-  readonly busy: boolean;
-  readonly more: boolean;
-  readonly error?: Reason | undefined;
-}
-
-export type ShownChoice =
-  | {
-      readonly kind: 'package';
-      readonly from: {
-        readonly registryType: string;
-        readonly identifier: string;
-        readonly version?: string | undefined;
-      };
-    }
-  | { readonly kind: 'remote'; readonly from: { readonly type: string; readonly url: string } };
-
-export interface ShownNote {
-  readonly note: keyof typeof noteTexts;
-  readonly args?: Readonly<Record<string, string>> | undefined;
-}
-
 /** A row of the list; `act`: what happens when it is picked. */
-export interface RegistryPick<S> {
+export interface RegistryPick {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
   /** Shown although the editor's own filter would hide it: the registry has filtered already. */
   readonly alwaysShow: true;
   readonly act: 'install' | 'more' | 'none';
-  readonly server?: S;
+  readonly server?: RegistryServer;
 }
 
 /** Rows for the search results. `isInstalled`: true if the server is configured already. */
-export function registryPicks<S extends ShownRegistryServer>(
-  { query, servers, dropped, busy, more, error }: ShownSearch<S>,
-  isInstalled: (server: S) => boolean,
-): readonly RegistryPick<S>[] {
-  const picks: RegistryPick<S>[] = servers.map((server) => serverPick(server, isInstalled(server)));
+export function registryPicks(
+  { query, servers, dropped, busy, more, error }: SearchState,
+  isInstalled: (server: RegistryServer) => boolean,
+): readonly RegistryPick[] {
+  const picks: RegistryPick[] = servers.map((server) => serverPick(server, isInstalled(server)));
   if (error) {
     const detail = nextAction(error)?.text;
     const label = `$(error) ${sentence(error)}`;
@@ -78,7 +45,7 @@ export function registryPicks<S extends ShownRegistryServer>(
 
 const alwaysShow = true;
 
-function serverPick<S extends ShownRegistryServer>(server: S, installed: boolean): RegistryPick<S> {
+function serverPick(server: RegistryServer, installed: boolean): RegistryPick {
   const { name, title, version, description, status, packages, remotes } = server;
   const kinds = [...packages.map((from) => from.registryType), ...remotes.map((from) => from.type)];
   const marks = [
@@ -104,10 +71,9 @@ function serverPick<S extends ShownRegistryServer>(server: S, installed: boolean
 
 /** Row for a choice. */
 export function choicePick(
-  choice: ShownChoice,
-  obstacle: ShownNote | undefined,
+  { kind, from }: RegistryChoice,
+  obstacle: RegistryNote | undefined,
 ): { label: string; description: string; detail: string } {
-  const { kind, from } = choice;
   const where = t(kind === 'package' ? 'local' : 'remote');
   const [type, name] =
     kind === 'package'
@@ -121,7 +87,7 @@ export function choicePick(
 }
 
 /** Text of a note. */
-export function noteText({ note, args }: ShownNote): string {
+export function noteText({ note, args }: RegistryNote): string {
   const shown = Object.entries(args ?? {}).map(([key, value]) => [key, untrustedText(value)]);
   return format(noteTexts[note], Object.fromEntries(shown));
 }

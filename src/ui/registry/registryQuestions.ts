@@ -1,36 +1,21 @@
 import { untrustedText } from '../text/untrustedText';
+import type { Question } from './question';
 import { t } from './registryTexts';
 
-export interface ShownQuestion {
-  readonly key: string;
-  readonly label: string;
-  readonly description?: string | undefined;
-  readonly required: boolean;
-  readonly secret: boolean;
-  readonly bare: boolean;
-  readonly repeated: boolean;
-  readonly format: 'string' | 'number' | 'boolean' | 'filepath';
-  readonly default?: string | undefined;
-  readonly placeholder?: string | undefined;
-  readonly choices: readonly string[];
-}
-
 /** Inputs requested at once: required ones that are not secret. The others are requested at the start. */
-export function askedAtOnce<Q extends ShownQuestion>(questions: readonly Q[]): readonly Q[] {
+export function askedAtOnce(questions: readonly Question[]): readonly Question[] {
   return questions.filter(({ required, secret }) => required && !secret);
 }
 
-export interface OptionalPick<Q> {
+export interface OptionalPick {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  readonly question: Q;
+  readonly question: Question;
 }
 
 /** Rows for the optional inputs. */
-export function optionalPicks<Q extends ShownQuestion>(
-  questions: readonly Q[],
-): readonly OptionalPick<Q>[] {
+export function optionalPicks(questions: readonly Question[]): readonly OptionalPick[] {
   return questions
     .filter(({ required }) => !required)
     .map((question) => {
@@ -53,13 +38,12 @@ export interface ValueQuestion {
   readonly placeHolder?: string | undefined;
   readonly value?: string | undefined;
   /** Allowed values; absent if any text will do. */
-  readonly picks?:
-    readonly { readonly label: string; readonly answer: string | null }[] | undefined;
+  readonly picks?: readonly { readonly label: string; readonly answer: string | null }[];
 }
 
 /** Texts for an input as step `number` of `count`. */
 export function valueQuestion(
-  question: ShownQuestion,
+  question: Question,
   server: string,
   { number, count }: { readonly number: number; readonly count: number },
 ): ValueQuestion {
@@ -90,13 +74,13 @@ export function valueQuestion(
 }
 
 /** Problem with a typed value; empty text is always valid. */
-export function valueProblem({ format }: ShownQuestion, text: string): string | undefined {
+export function valueProblem({ format }: Question, text: string): string | undefined {
   if (format !== 'number' || text.trim() === '') return undefined;
   return Number.isFinite(Number(text)) ? undefined : t('notANumber');
 }
 
 /** Answer for a typed text; empty text leaves it for the start, or means an option without value. */
-export function typedAnswer({ bare }: ShownQuestion, text: string): string | null {
+export function typedAnswer({ bare }: Question, text: string): string | null {
   return text === '' && !bare ? null : text;
 }
 

@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  choicePick,
-  noteText,
-  registryPicks,
-  type ShownNote,
-} from '../../../../src/ui/registry/registryPicks';
+import { choicesOf, type NoteCode } from '../../../../src/ui/registry/registryChoice';
+import { choicePick, noteText, registryPicks } from '../../../../src/ui/registry/registryPicks';
+import { readServer, type RegistryServer } from '../../../../src/ui/registry/registrySchema';
 import { noteTexts } from '../../../../src/ui/registry/registryTexts';
 
-const till = {
-  name: 'com.example/till',
-  title: 'Till',
-  description: 'Counts',
-  version: '1.0.0',
-  status: 'active' as const,
-  packages: [{ registryType: 'npm' }, { registryType: 'npm' }, { registryType: 'oci' }],
-  remotes: [{ type: 'streamable-http' }],
+const read = (packages: readonly object[], remotes: readonly object[]): RegistryServer => {
+  const about = { title: 'Till', description: 'Counts', version: '1.0.0' };
+  const server = readServer({ name: 'com.example/till', ...about, packages, remotes });
+  if (!server) throw new Error('no server');
+  return server;
 };
+const kinds = ['npm', 'npm', 'oci'];
+const till = read(
+  kinds.map((registryType) => ({ registryType, identifier: 'till' })),
+  [{ type: 'streamable-http', url: 'https://x.example' }],
+);
 const old = { ...till, name: 'com.example/old', title: undefined, status: 'deprecated' as const };
 const found = { query: '', servers: [till, old], dropped: [], busy: false, more: false };
 const isInstalled = (server: { name: string }): boolean => server === till;
@@ -97,23 +96,27 @@ test('text of a registry draws no icons and hides nothing', () => {
 });
 
 test('shows ways to get at a server, with what is in the way', () => {
+  const pick = (from: object, note?: NoteCode): unknown => {
+    const [choice] = choicesOf('url' in from ? read([], [from]) : read([from], []));
+    return choice && choicePick(choice, note && { note });
+  };
   const from = { registryType: 'pypi', identifier: 'till', version: '1.0.0' };
-  expect(choicePick({ kind: 'package', from }, undefined)).toEqual({
+  expect(pick(from)).toEqual({
     label: 'PyPI',
     description: 'runs on this machine',
     detail: 'till 1.0.0',
   });
   const bundle = { registryType: 'mcpb', identifier: 'https://x.example/a.mcpb' };
-  expect(choicePick({ kind: 'package', from: bundle }, { note: 'mcpb' })).toEqual({
+  expect(pick(bundle, 'mcpb')).toEqual({
     label: 'MCP bundle',
     description: 'cannot be installed here',
     detail: `https://x.example/a.mcpb — ${noteText({ note: 'mcpb' })}`,
   });
   const remote = { type: 'sse', url: 'https://x.example/sse' };
-  expect(choicePick({ kind: 'remote', from: remote }, undefined)).toMatchObject({ label: 'SSE' });
+  expect(pick(remote)).toMatchObject({ label: 'SSE' });
 });
 
-const codes = Object.keys(noteTexts) as ShownNote['note'][];
+const codes = Object.keys(noteTexts) as NoteCode[];
 
 test.each(codes)('the note %s is a whole sentence', (note) => {
   const names = ['name', 'url', 'command', 'type', 'variables'];

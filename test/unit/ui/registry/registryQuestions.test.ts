@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Question } from '../../../../src/ui/registry/question';
 import {
   askedAtOnce,
   freeName,
@@ -7,10 +8,9 @@ import {
   typedAnswer,
   valueProblem,
   valueQuestion,
-  type ShownQuestion,
 } from '../../../../src/ui/registry/registryQuestions';
 
-const question: ShownQuestion = {
+const question: Question = {
   key: 'FOLDER',
   label: 'FOLDER',
   description: 'Where the books lie',
@@ -69,7 +69,7 @@ test('puts a question for a text', () => {
 });
 
 test('puts a question for one of several values, the default first', () => {
-  const answers = (content: Partial<ShownQuestion>): unknown =>
+  const answers = (content: Partial<Question>): unknown =>
     valueQuestion({ ...question, ...content }, 'till', place).picks?.map(({ answer }) => answer);
   expect(answers({ choices: ['a', 'b', 'c'], default: 'b' })).toEqual(['b', 'a', 'c', null]);
   expect(answers({ format: 'boolean' })).toEqual(['true', 'false', null]);
