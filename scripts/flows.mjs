@@ -38,7 +38,7 @@ const flows = {
       'servers/serverHandle',
       'servers/liveConnection',
       'connection/mcpConnection',
-      'connection/rpc',
+      'protocol/jsonRpc',
       'connection/stdioTransport',
     ],
   ],

@@ -16,27 +16,26 @@ import { StartClock } from './startClock';
 import { StdioTransport } from './stdioTransport';
 import type { Transport } from './transport';
 
-/** What a server that knows only HTTP+SSE answers to the first POST of Streamable HTTP. */
+/** Statuses by which a server that knows only HTTP+SSE refuses the first POST of Streamable HTTP. */
 const sseStatuses: readonly unknown[] = [400, 404, 405];
-/** What it means when the address knows no HTTP+SSE either; the first answer tells more then. */
+/** Failures of HTTP+SSE after which the first failure is reported, because it says more. */
 const noSseCodes: readonly string[] = ['httpError', 'protocolError'];
 
-/** The longest a first start may take that downloads its program, in milliseconds. */
+/** The longest start that downloads its program, in milliseconds. */
 const longestDownload = 600_000;
 
-/** Exits that say that there was no program, rather than that it did not like what it was asked. */
+/** Exit codes of a missing program, which say nothing about the era. */
 const noProgramExits: readonly unknown[] = [126, 127, 9009];
 
 /**
- * See {@link Connect}; a refused `http` server is tried again over HTTP+SSE, and a process that ends when
- * it is asked for its era is started again without that question. How long a server may take to end is
- * asked when it is to.
+ * Makes a {@link Connect}. An `http` server that refuses is tried again over HTTP+SSE. A process that exits
+ * on `server/discover` is started again without it. `stopTimes` is evaluated when a server is to end.
  */
 export function connectWith(
   keeper: Keeper,
   stopTimes: () => StopTimes = () => defaultStopTimes,
 ): Connect {
-  /** Launches that have ended on the question for their era. */
+  /** Launches whose process exited on `server/discover`. */
   const shy = new WeakSet<ResolvedLaunch>();
   const openStdio = async (launch: ResolvedStdio, options: ConnectOptions): Promise<Connection> => {
     const start = (asks: boolean): Promise<Connection> =>
@@ -65,14 +64,17 @@ export function connectWith(
   };
 }
 
-/** Some servers end on whatever comes before `initialize`; one that does not start looks the same once. */
+/**
+ * True if a process exited on `server/discover`, as some servers do before `initialize`; a process that
+ * fails to start looks the same once.
+ */
 function hasEndedOnProbe(error: unknown): boolean {
   if (!(error instanceof UserError) || error.code !== 'exited') return false;
   const { exit } = error.args;
   return exit !== undefined && !noProgramExits.includes(exit) && endedOnProbe(error.cause);
 }
 
-/** Falls back to HTTP+SSE as the specification says (2025-11-25, transports, compatibility). */
+/** Falls back to HTTP+SSE (2025-11-25, transports, compatibility). */
 async function openHttp(launch: ResolvedHttp, options: ConnectOptions): Promise<Connection> {
   try {
     return await open(() => remote(launch, options, HttpTransport), options);
@@ -101,7 +103,7 @@ function remote(
   }
 }
 
-/** Brings a connection up in the time it has. What it writes counts as work until it is up. */
+/** Starts a connection within its time limits. Output of the process counts as activity until it is up. */
 async function open(
   transportTo: (onLog: (entry: ConnectionLog) => void) => Transport,
   options: ConnectOptions & { readonly asks?: boolean },

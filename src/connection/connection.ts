@@ -6,108 +6,110 @@ import type { LogLevel } from '../ipc/requests';
 import type { Catalog, Handshake, McpObject, StartStep } from '../ipc/state';
 import type { Authorizer } from './authorization/authorizer';
 
-/** One line for a server's log: its stderr, its log messages, or what is odd about its output. */
+/** A line for a server's log: its stderr, its log messages, or a fault in its output. */
 export interface ConnectionLog {
   readonly level: 'debug' | 'info' | 'warning' | 'error';
   readonly text: string;
-  /** Says it instead of the text. */
+  /** Replaces the text. */
   readonly reason?: Reason | undefined;
 }
 
-/** Progress of one request, as the server told it. */
+/** Progress of one request, as the server reports it. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
-/** How a single request is sent. Times are milliseconds. */
+/** Options of a request; times are in milliseconds. */
 export interface RequestOptions {
-  /** Aborting tells the server (`notifications/cancelled`) and rejects at once. */
+  /** Aborting cancels the request at the server (`notifications/cancelled`) and rejects at once. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Silence after which the request fails; progress starts it anew. 60 s unless given. */
+  /** Silence after which the request fails; progress restarts it. 60 s by default. */
   readonly idleTimeout?: number | undefined;
-  /** The longest the request may take, whatever its progress. */
+  /** Limit for the whole request, whatever its progress. */
   readonly totalTimeout?: number | undefined;
-  /** Answers what the server asks for this request. */
+  /** Answers the server's requests that belong to this one. */
   readonly answer?: AnswerQuestion | undefined;
   /**
-   * The client of the gateway whose request it is: among several of one client a question need not be told
-   * apart.
+   * The gateway's client that made the request: server requests need not be told apart among those of one
+   * client.
    */
   readonly client?: object | undefined;
   /**
-   * Gives what asks for input as it came, a result (`input_required`) or in the legacy era an error (-32042), in
-   * place of answering it: the caller sends the next round.
+   * Returns a result (`input_required`) or, in the legacy era, an error (-32042) that asks for input
+   * unchanged: the caller sends the next round.
    */
   readonly passRounds?: boolean | undefined;
-  /** Gives the task that a call has become in the modern era, in place of leading it to its result. */
+  /** Returns the task that a call has become (modern era) in place of its result. */
   readonly passTasks?: boolean | undefined;
   /**
-   * Whether its client waits for no answer, but has one to give that it may never come back with. What a server
-   * asks may belong to such a request only where it can belong to no other.
+   * True while the client does not wait for the answer, but may come back with input. A server request
+   * belongs to such a request only if it can belong to no other.
    */
   readonly isParked?: (() => boolean) | undefined;
-  /** Asked before a call is sent once more. Rejects with what its client is answered instead. */
+  /** Called before a call is repeated. Rejects with the error that its client gets instead. */
   readonly mayRepeat?: (() => Promise<void>) | undefined;
-  /** Is told what the wire ties to this request (log messages); `onNotification` of the connection is not then. */
+  /**
+   * Receives notifications that belong to this request (log messages), which the connection's
+   * `onNotification` then does not.
+   */
   readonly onNotification?: ((told: { method: string; params: McpObject }) => void) | undefined;
 }
 
-/** Which lists a server said have changed. */
+/** The lists whose changes a server notifies. */
 export type ListName = 'tools' | 'prompts' | 'resources';
 
-/** An initialised MCP client with its capabilities, over any transport. */
+/** An initialised MCP client over any transport. */
 export interface Connection {
   readonly handshake: Handshake;
   /** The process of a stdio server. */
   readonly pid?: number | undefined;
-  /** Every list the server declares, all pages; malformed items are dropped and named. */
+  /** All pages of every declared list; malformed items are dropped and named. */
   readCatalog(options?: RequestOptions): Promise<Catalog>;
   /**
-   * Sends any request and gives the result as it came, unknown fields included. What `_meta` of the params
-   * says of the client (`io.modelcontextprotocol/clientCapabilities`, `clientInfo`, `logLevel`) counts before
-   * what the connection says for all, where the era tells it with each request.
-   * @throws UserError `timedOut`, `serverError` (code, message), `connectionClosed` (because of what
-   * ended the connection), `sessionLost` where the server did not take the request because it forgot
-   * the session, `unreachable`, `unauthorized`, `httpError` or `protocolError`; the signal's reason
-   * where it was aborted.
+   * Sends any request and returns its result unchanged, unknown fields included. In the modern era, `_meta`
+   * of the params (`io.modelcontextprotocol/clientCapabilities`, `clientInfo`, `logLevel`) takes precedence
+   * over that of the connection.
+   * @throws UserError `timedOut`, `serverError` (code, message), `connectionClosed` (because of what ended
+   * the connection), `sessionLost` where the server did not accept the request because it forgot the
+   * session, `unreachable`, `unauthorized`, `httpError` or `protocolError`; the signal's reason where it
+   * was aborted.
    */
   request(method: string, params: McpObject, options?: RequestOptions): Promise<McpObject>;
-  /** Tells the server something. Does nothing where its era has no such notification. */
+  /** Sends a notification; does nothing if the server's era does not have it. */
   notify(method: string, params?: McpObject): Promise<void>;
   /**
-   * The resources whose changes are told as `notifications/resources/updated` from now on: by subscribing in
-   * the legacy era, by listening in the modern one. What cannot be subscribed to is logged.
+   * Sets the resources whose updates are notified (`notifications/resources/updated`): by subscribing in
+   * the legacy era, by listening in the modern one. A refused subscription is logged.
    */
   watchResources(uris: ReadonlySet<string>): Promise<void>;
-  /** How much the server is to log; without a level what it does by itself, `info` in the legacy era. */
+  /** Sets the log level of the server; `undefined` for its default, `info` in the legacy era. */
   setLogLevel(level: LogLevel | undefined): Promise<void>;
   readonly onListChanged: Event<ListName>;
-  /** Server notifications that are not about a request or a list, as they came. */
+  /** Notifications that belong to no request and no list, unchanged. */
   readonly onNotification: Event<{ method: string; params: McpObject }>;
-  /** When the server said anything last, by `performance.now()`. */
+  /** The time of the last message, by `performance.now()`. */
   readonly lastHeard: number;
-  /** Fired with every message of the server. */
   readonly onHeard: Event<void>;
-  /** Fired when a request failed in a way, or was given up, that a dead server would explain. */
+  /** Fired when a request failed or was aborted as if the server were dead. */
   readonly onDoubt: Event<void>;
-  /** Why it ended without having been told to, once it has. */
+  /** The reason for an end that was not requested. */
   readonly lost?: Reason | undefined;
-  /** Fired once, when the connection ends without having been told to. */
+  /** Fired once, when the connection ends by itself. */
   readonly onLost: Event<Reason>;
-  /** Ends the session and the process tree in the order of the specification; never rejects. */
+  /** Ends the session and the process tree in the order of the specification. Never rejects. */
   close(): Promise<void>;
 }
 
-/** What we can do for a server, and who does it. */
+/** The client features that are declared to a server, and their implementation. */
 export interface ClientFeatures {
-  /** As declared to the server (`ClientCapabilities`). */
+  /** The declared `ClientCapabilities`. */
   readonly capabilities: McpObject;
   /**
-   * Answers a question that belongs to no request of ours, as far as can be told. `ambiguous`: it may belong
-   * to one of several that are open for different clients.
+   * Answers a server request that belongs to no request of ours, as far as known. `ambiguous`: it may
+   * belong to requests of several clients.
    */
   answer(
     question: Parameters<AnswerQuestion>[0],
@@ -115,34 +117,37 @@ export interface ClientFeatures {
   ): ReturnType<AnswerQuestion>;
 }
 
-/** What a connection needs while it comes up and after. */
+/** Options of a connection. */
 export interface ConnectOptions {
   readonly signal: AbortSignal;
   readonly onStep: (step: StartStep) => void;
   readonly onLog: (entry: ConnectionLog) => void;
   /**
-   * Milliseconds until a server that does not answer `initialize` is given up; while it writes to
-   * stderr, see {@link StartClock}.
+   * Limit for the answer to `initialize`, in milliseconds; see {@link StartClock} while the process writes
+   * to stderr.
    */
   readonly initializeTimeout: number;
-  /** The longest a start may take while a launcher downloads, in milliseconds; 10 min unless given. */
+  /** Limit for a start that downloads, in milliseconds; 10 min by default. */
   readonly longestStart?: number | undefined;
-  /** Milliseconds after which who goes on with a cancelled request ignores it; 5 s unless given. */
+  /**
+   * Milliseconds after which a server that goes on with a cancelled call ignores the cancellation; 5 s by
+   * default.
+   */
   readonly cancelGrace?: number | undefined;
-  /** Without them the server is told that we can do nothing for it. */
+  /** Absent: no client capabilities are declared. */
   readonly client?: ClientFeatures | undefined;
-  /** Gets requests to a remote server let in; without one it is reached with its headers alone. */
+  /** Authorizes requests to a remote server; absent: it gets the configured headers only. */
   readonly authorizer?: Authorizer | undefined;
-  /** Told before a message of the server is worked on: how long it is, then also what it is about. */
+  /** Called before a message is processed, with its length, and again with its method. */
   readonly onWork?: ((length: number, method?: string) => void) | undefined;
-  /** What the server said when it was reached last: the era of it is tried first. */
+  /** The handshake of the last connection, whose era is tried first. */
   readonly known?: Handshake | undefined;
 }
 
 /**
- * Launches or reaches a server and initialises it.
+ * Starts or reaches a server and initialises it. Nothing is left running after a failure.
  * @throws UserError `notFound`, `cwdNotFound`, `spawnFailed`, `exited`, `timedOut`, `invalidUrl`,
- * `unreachable`, `unauthorized`, `httpError`, `sessionLost`, `serverError`, `protocolError`; the
- * signal's reason where it was aborted. Nothing is left running then.
+ * `unreachable`, `unauthorized`, `httpError`, `sessionLost`, `serverError`, `protocolError`; the signal's
+ * reason where it was aborted.
  */
 export type Connect = (launch: ResolvedLaunch, options: ConnectOptions) => Promise<Connection>;

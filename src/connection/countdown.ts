@@ -1,12 +1,12 @@
-/** `setTimeout` fires at once for anything longer. */
+/** The longest delay of `setTimeout`, which fires at once for longer ones. */
 export const longestTimer = 2 ** 31 - 1;
 
-/** A timer that comes so much too late has slept with the machine, in milliseconds. */
+/** A timer that is this late was suspended with the machine, in milliseconds. */
 const sleptThrough = 60_000;
 
 /**
- * A timer that can be started anew for next to nothing and stood still. Where the machine slept through
- * its end it counts anew: whoever was waited for slept as well.
+ * A timer that can be paused, and restarted at almost no cost. If the machine slept through its end, it
+ * starts again, because the other side slept as well.
  */
 export class Countdown {
   #timer: NodeJS.Timeout | undefined;
@@ -14,28 +14,27 @@ export class Countdown {
   #due = 0;
 
   constructor(
-    /** Milliseconds; what no timer can hold is never. */
+    /** Milliseconds; longer than {@link longestTimer} means never. */
     private readonly time: number,
     private readonly passed: () => void,
   ) {
     this.#left = time;
   }
 
-  /** Goes on from where it stands. */
+  /** Continues from where it was stopped. */
   start(): void {
     if (this.#timer || this.time > longestTimer) return;
     this.#due = performance.now() + this.#left;
     this.#arm(this.#left);
   }
 
-  /** Stands still. */
   stop(): void {
     if (!this.#timer) return;
     this.#left = Math.max(0, this.#due - performance.now());
     this.#clear();
   }
 
-  /** Counts anew, standing or not. Moves no timer: the one that is there finds that it came early. */
+  /** Restarts the full time, running or not. Moves no timer: the pending one finds that it fired early. */
   reset(): void {
     this.#left = this.time;
     this.#due = performance.now() + this.time;

@@ -2,14 +2,14 @@ import type { Disposable } from '../base/disposable';
 import { raceAbort } from '../base/abort';
 import { Countdown } from './countdown';
 
-/** When a piece of work is given up; times are milliseconds, absent means never. */
+/** Limits for a piece of work in milliseconds; absent means never. */
 export interface Limits {
   readonly signal?: AbortSignal | undefined;
   readonly idleTimeout?: number | undefined;
   readonly totalTimeout?: number | undefined;
 }
 
-/** A signal that aborts with the caller's, after a silence, or after a time in all. */
+/** A signal that aborts with the caller's, after a silence, or after a total time. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #countdowns: Countdown[] = [];
@@ -32,17 +32,17 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** The seconds of the limit that has passed. */
+  /** The limit that has expired, in seconds. */
   get passedSeconds(): number | undefined {
     return this.#passed === undefined ? undefined : this.#passed / 1000;
   }
 
-  /** Starts the silence anew. */
+  /** Restarts the silence. */
   touch(): void {
     this.#idle?.reset();
   }
 
-  /** Both times stand still until everyone who paused them lets go. */
+  /** Pauses both times until every pause is disposed of. */
   pause(): Disposable {
     this.#pauses += 1;
     for (const countdown of this.#countdowns) countdown.stop();
@@ -58,7 +58,7 @@ export class Deadline {
     };
   }
 
-  /** Rejects as soon as the signal aborts, whatever `work` does. */
+  /** Rejects as soon as the signal aborts. */
   race<T>(work: Promise<T>): Promise<T> {
     return raceAbort(work, this.signal);
   }

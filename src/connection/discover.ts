@@ -1,31 +1,31 @@
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { Handshake, McpObject } from '../ipc/state';
-import { envelopeOf, inEnvelope, metaKeys, metaOf, modernVersion } from './envelope';
-import { legacyVersions } from './legacyVersions';
+import { requestMeta, withMeta, metaKeys, metaOf } from '../protocol/meta';
+import { legacyVersions, modernVersion } from '../protocol/revisions';
 import { spokenError } from './failures';
 import type { Peer } from './peer';
 import type { Transport } from './transport';
 
 const unsupportedVersion = -32022;
-/** Errors that only the modern era has: a wrong header, a missing capability, another version. */
+/** Error codes of the modern era only. */
 const modernCodes: readonly unknown[] = [-32020, -32021, unsupportedVersion];
 
-/** What came of the question for the era. */
+/** The result of `server/discover`. */
 export type Finding =
   | { readonly kind: 'modern'; readonly handshake: Handshake }
-  /** `isSure`: it may be remembered. `error`: what says so. */
+  /** `isSure`: the verdict may be stored. `error`: the evidence. */
   | { readonly kind: 'legacy'; readonly isSure: boolean; readonly error?: unknown }
-  /** Nothing that tells the era; or no version of it is common. */
+  /** The era is unknown, or no version is common. */
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Asks a server for its era in the words of the modern one (2026-07-28, "Discovery"). Never rejects. */
+/** Sends `server/discover` to find out the era of a server (2026-07-28, "Discovery"). Never rejects. */
 export async function discover<T>(
   peer: Peer<T>,
   { capabilities, transport }: DiscoverOptions,
   signal: AbortSignal,
 ): Promise<Finding> {
-  const params = inEnvelope({}, envelopeOf(modernVersion, capabilities));
+  const params = withMeta({}, requestMeta(modernVersion, capabilities));
   const ask = async (): Promise<Finding> =>
     findingOf(await peer.request('server/discover', params, { signal, tellsCancel: false }));
   try {
@@ -46,7 +46,7 @@ interface DiscoverOptions {
   readonly capabilities: McpObject;
 }
 
-/** Whether only a server of the modern era answers so. */
+/** True for an error that only servers of the modern era send. */
 export function isModernError(error: unknown): boolean {
   return modernCodes.includes(codeOf(error));
 }
@@ -76,7 +76,7 @@ function findingOf(result: McpObject): Finding {
   };
 }
 
-/** Refused credentials, a server that is overloaded or out of reach: none of that tells the era. */
+/** The era by a failure: refused credentials, overload or an unreachable server say nothing about it. */
 function findingOfError(error: unknown, transport: Transport['kind']): Finding {
   if (!(error instanceof UserError)) return failed(error);
   const { code, args } = error;

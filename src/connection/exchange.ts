@@ -2,22 +2,22 @@ import type { McpObject } from '../ipc/state';
 import type { RequestOptions } from './connection';
 import type { Deadline } from './deadline';
 
-/** A request of ours until it has its result, in as many rounds as that takes. */
+/** A request of ours until it has its result, over all its rounds. */
 export interface Exchange {
   readonly kind: 'exchange';
   readonly method: string;
-  /** Of its first round. */
+  /** The params of its first round. */
   readonly params: McpObject;
   readonly options: RequestOptions;
-  /** Of all its rounds together. */
+  /** The limits of all its rounds together. */
   readonly deadline: Deadline;
 }
 
-/** A request whose answer is the end of what it opened (2026-07-28, "Subscriptions"). */
+/** A `subscriptions/listen` request, which lasts as long as its stream (2026-07-28, "Subscriptions"). */
 export interface Subscription {
   readonly kind: 'subscription';
   readonly over: AbortController;
 }
 
-/** What a message on the wire is sent for. */
+/** The request of ours that a message belongs to. */
 export type Purpose = Exchange | Subscription;

@@ -1,15 +1,14 @@
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import type { RpcError } from './rpc';
-import { toRpcError } from './tellMessages';
+import { type RpcError, toRpcError } from '../protocol/jsonRpc';
 
-/** What the server answered in place of a result; its JSON-RPC error is the cause. */
+/** The `UserError` of a JSON-RPC error, which is its cause. */
 export function serverError(error: RpcError): UserError {
   const { code, message } = error;
   return new UserError('serverError', { code, message }, { cause: error });
 }
 
-/** A status that came with an error of the server, which tells more, as that error. */
+/** The JSON-RPC error in the body of an HTTP error, because it says more; any other error unchanged. */
 export function spokenError(error: unknown): unknown {
   const isStatus = error instanceof UserError && error.code === 'httpError';
   return isStatus && isObject(error.cause) && 'code' in error.cause
@@ -17,7 +16,6 @@ export function spokenError(error: unknown): unknown {
     : error;
 }
 
-/** Whatever was thrown, as a `UserError`. */
 export function asUserError(error: unknown): UserError {
   if (error instanceof UserError) return error;
   const message = error instanceof Error ? error.message : String(error);

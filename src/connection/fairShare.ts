@@ -1,31 +1,32 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds of which a stream may take a share, in milliseconds too. */
+/** The accounting period of a stream, and its share of that, in milliseconds. */
 const interval = 100;
 const share = 25;
-/** Milliseconds of work after which others have a turn. */
+/** Milliseconds of work after which the event loop gets a turn. */
 const turn = 10;
-/** Bytes between two looks at the clock. */
+/** Bytes processed between two reads of the clock. */
 const piece = 4_096;
 
-/** Works on a part of what came, and says whether that was worth its time: then it does not count as taken. */
+/** Processes a part of a chunk. Returns true if it was useful: then its time is not charged. */
 export type Take = (part: Uint8Array) => boolean;
 
 /**
- * What one stream takes of our time: who floods its output with what nobody wants has a quarter of it and waits
- * then, which slows it down by its own pipe; and after ten milliseconds of whatever work others have a turn.
+ * Limits the processing time of one stream. A stream that floods us with useless output gets a quarter of
+ * the time and is then paused, which slows it down by its own pipe. After ten milliseconds of any work the
+ * event loop gets a turn.
  */
 export class FairShare {
   #since = 0;
   #spent = 0;
   #worked = 0;
 
-  /** `room` resolves when there is room for what the stream may ask for; `undefined` while there is. */
+  /** `room` resolves when the replies to the stream's requests have left; `undefined` while they do. */
   constructor(private readonly room: () => Promise<void> | undefined = () => undefined) {}
 
   /**
-   * Works on a chunk, piece by piece. `undefined` where that is done at once; else a promise of it, and until then
-   * the stream has to wait. Throws, or rejects, with what `take` throws.
+   * Processes a chunk piece by piece. Returns `undefined` if that is done at once, else a promise until
+   * which the stream has to wait. Throws, or rejects, with what `take` throws.
    */
   use(chunk: Uint8Array, take: Take): Promise<void> | undefined {
     for (let start = 0; start < chunk.length; start += piece) {
@@ -41,7 +42,7 @@ export class FairShare {
     await this.use(left, take);
   }
 
-  /** The milliseconds to wait, 0 for a turn of the others; `undefined` to go on at once. */
+  /** The milliseconds to wait; 0 for one turn of the event loop, `undefined` to go on at once. */
   #spend(work: () => boolean): number | undefined {
     const from = performance.now();
     if (from - this.#since >= interval) {
@@ -59,7 +60,7 @@ export class FairShare {
   }
 }
 
-/** Resolves after that pause; without one after a turn of the others. */
+/** Resolves after the pause, or after one turn of the event loop for 0. */
 function rest(milliseconds: number): Promise<void> {
   return milliseconds > 0 ? delay(milliseconds, undefined, { ref: false }) : nextTurn();
 }

@@ -12,21 +12,21 @@ import {
 } from './taskFields';
 import type { TaskWork } from './taskFollower';
 
-/** Looks that may fail one after another: a task outlives a connection that breaks. */
+/** Polls that may fail in a row, because a task outlives a broken connection. */
 const mostFailures = 3;
 const invalidParams = -32602;
 
-/** Failures that say nothing of the task. */
+/** Failures of a poll that say nothing about the task. */
 const passing: ReadonlySet<string> = new Set(['unreachable', 'timedOut']);
 
 /** A task of a server from its creation to its result, in either era. */
 export class FollowedTask {
-  /** Questions that were answered: a server shows them until it has read the answers. */
+  /** Input requests that were answered; a server lists them until it has read the answers. */
   readonly #answered = new Set<string>();
-  /** The answer to `tasks/result`, once it was asked for. */
+  /** The response to `tasks/result`, once requested. */
   #result: Promise<McpObject> | undefined;
   readonly #hasResult = new AbortController();
-  /** Whether the server has said that it is over, or knows nothing of it. */
+  /** True if the task has ended, or the server does not know it. */
   #isOver = false;
   #message: unknown;
   #steps = 0;
@@ -36,7 +36,10 @@ export class FollowedTask {
     private readonly work: TaskWork,
   ) {}
 
-  /** The result of the call, once the task has one. @throws see `FollowTask`. */
+  /**
+   * The result of the call.
+   * @throws see {@link followTask}.
+   */
   async result(created: McpObject): Promise<McpObject> {
     try {
       return await this.#follow(created);
@@ -77,7 +80,10 @@ export class FollowedTask {
     return this.work.era === 'modern';
   }
 
-  /** Answered when the task is over; that it goes on the looks at it tell, so it may take as long as they. */
+  /**
+   * Requests `tasks/result`, which is answered at the end of the task. The polls prove that the task goes
+   * on.
+   */
   #awaitResult(): Promise<McpObject> {
     if (!this.#result) {
       this.#result = this.#send('tasks/result');
@@ -86,7 +92,7 @@ export class FollowedTask {
     return this.#result;
   }
 
-  /** Until the next look, or until there is a result. */
+  /** Waits until the next poll or the result. */
   async #pause(milliseconds: number): Promise<void> {
     const signal = AbortSignal.any([this.work.signal, this.#hasResult.signal]);
     await delay(milliseconds, undefined, { signal }).catch(() => undefined);
@@ -105,7 +111,10 @@ export class FollowedTask {
     }
   }
 
-  /** A call that was taken is never made again, whatever a lost session says. */
+  /**
+   * Sends a request about the task. A lost session becomes `connectionClosed`, because an accepted call is
+   * never repeated.
+   */
   async #send(method: string, params: McpObject = {}): Promise<McpObject> {
     try {
       return await this.work.request(method, { taskId: this.taskId, ...params });
@@ -124,7 +133,7 @@ export class FollowedTask {
     }
   }
 
-  /** A failed task of the legacy era has the error, or the result that says so, as its result. */
+  /** The result of a failed task of the legacy era: its error, or a result that describes it. */
   async #failedResult(task: McpObject): Promise<McpObject> {
     try {
       return await this.#awaitResult();
@@ -144,7 +153,7 @@ export class FollowedTask {
     await this.#send('tasks/update', { inputResponses });
   }
 
-  /** Every answer is a sign of life, and what it says of the work is progress. */
+  /** Counts a poll as activity and reports its message as progress. */
   #heard({ statusMessage }: McpObject): void {
     this.work.touch();
     if (typeof statusMessage !== 'string' || statusMessage === this.#message) return;

@@ -6,13 +6,13 @@ import type { Handshake, McpObject } from '../ipc/state';
 import type { Era, EraPort, ResultKind } from './era';
 import { logText } from './logText';
 
-/** The era of sessions: everything was agreed on in `initialize` (revisions up to 2025-11-25). */
+/** The era of sessions, negotiated by `initialize` (revisions up to 2025-11-25). */
 export class LegacyEra implements Era {
   readonly isAsked = true;
   readonly tellsCancel = true;
-  /** Subscribing goes on in the order in which it was wished. */
+  /** Keeps subscriptions in the order in which they were requested. */
   readonly #changes = new Sequencer();
-  /** What the server has granted. */
+  /** The resources that are subscribed to. */
   readonly #watched = new Set<string>();
 
   constructor(
@@ -57,7 +57,7 @@ export class LegacyEra implements Era {
     });
   }
 
-  /** There is no way to take a level back: `info` is what most servers begin with. */
+  /** The era cannot unset a level; `info` is the default of most servers. */
   async setLogLevel(level: LogLevel = 'info'): Promise<void> {
     if (this.handshake.capabilities['logging']) await this.#tell('logging/setLevel', { level });
   }
@@ -70,7 +70,7 @@ export class LegacyEra implements Era {
     // It holds nothing.
   }
 
-  /** What is refused is not worth more than a line. */
+  /** Sends a request whose failure is only logged. */
   async #tell(method: string, params: McpObject): Promise<void> {
     try {
       await this.port.request(method, params);

@@ -1,16 +1,13 @@
 import { Emitter } from '../base/emitter';
-import type { RequestId } from './rpc';
+import type { RequestId } from '../protocol/jsonRpc';
 
-/** Cancelled calls that are remembered; who obeys never answers them. */
+/** The number of cancelled calls that are remembered, because an obedient server never answers them. */
 const keptCancelled = 64;
 
-/**
- * What the messages of a server show of it: when it spoke last, and whether it goes on with tool calls
- * that were cancelled.
- */
+/** Tracks the messages of a server: the time of the last one, and answers to cancelled tool calls. */
 export class LifeSigns {
   readonly #heard = new Emitter<void>();
-  /** When each tool call was cancelled, oldest first. */
+  /** The time of cancellation by request id, oldest first. */
   readonly #cancelled = new Map<unknown, number>();
   #last = performance.now();
   #ignores = false;
@@ -18,24 +15,22 @@ export class LifeSigns {
   readonly onHeard = this.#heard.event;
 
   constructor(
-    /** Milliseconds that a server may take to leave a cancelled call. */
+    /** Milliseconds in which a server may still answer a cancelled call. */
     private readonly cancelGrace: number,
-    /** Told once, with the seconds that it went on. */
+    /** Called once, with the seconds after the cancellation. */
     private readonly onIgnored: (seconds: number) => void,
   ) {}
 
-  /** When the server said anything last, by `performance.now()`. */
+  /** The time of the last message, by `performance.now()`. */
   get last(): number {
     return this.#last;
   }
 
-  /** A message came. */
   heard(): void {
     this.#last = performance.now();
     this.#heard.fire();
   }
 
-  /** A request was given up. */
   cancelled(id: RequestId, method: string): void {
     if (method !== 'tools/call') return;
     this.#cancelled.set(id, performance.now());
@@ -43,7 +38,7 @@ export class LifeSigns {
     if (this.#cancelled.size > keptCancelled) this.#cancelled.delete(oldest);
   }
 
-  /** The answer or the progress of a request came that is not open any more. */
+  /** Takes a response to, or progress of, a request that is closed. */
   late(id: unknown): void {
     const since = this.#cancelled.get(id);
     if (since === undefined || this.#ignores) return;

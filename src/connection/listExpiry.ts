@@ -9,16 +9,16 @@ const listOf: ReadonlyMap<string, ListName> = new Map([
 ]);
 
 /**
- * Lists that hold for a while only, by what their servers say (2026-07-28, "Caching"). Nothing is read before
- * it is needed: with the next request after that they count as changed.
+ * Expires lists by the times that their servers name (2026-07-28, "Caching"). An expired list counts as
+ * changed with the next request, and is not read before.
  */
 export class ListExpiry {
-  /** By method; by `performance.now()`. */
+  /** The end of validity by method, by `performance.now()`. */
   readonly #until = new Map<string, number>();
 
   constructor(private readonly expired: (list: ListName) => void) {}
 
-  /** A request is made. */
+  /** Called before each request. */
   asked(method: string): void {
     if (this.#until.size === 0 || listOf.has(method)) return;
     const now = performance.now();
@@ -30,7 +30,7 @@ export class ListExpiry {
     }
   }
 
-  /** Takes the answer to a request; a list holds no longer than the first of its pages to expire. */
+  /** Learns the validity of a list from its pages; the first page to expire counts. */
   learn(method: string, { cursor }: McpObject, { ttlMs }: McpObject): void {
     if (!listOf.has(method)) return;
     if (cursor === undefined) this.#until.delete(method);

@@ -1,17 +1,17 @@
 import { UserError } from '../base/errors';
 import type { McpObject } from '../ipc/state';
 
-/** Sends a request that lists something. */
+/** Sends a list request. */
 export type Send = (method: string, params: McpObject) => Promise<McpObject>;
 
 const mostPages = 1_000;
-/** No list of a sound server is longer; so many are looked through in a second. */
+/** The items of one list that are read, about a second's work. */
 export const mostItems = 20_000;
 const invalidParams = -32602;
 
 /**
- * Follows the cursors; an empty cursor is one too, only its absence ends the list. One that the server does
- * not know any more begins the list anew, once (2026-07-28, "Pagination", error handling).
+ * Reads all pages of a list. An empty cursor counts; only its absence ends the list. If the server does not
+ * know a cursor any more, the list is read again once (2026-07-28, "Pagination", error handling).
  */
 export async function listPages(
   send: Send,

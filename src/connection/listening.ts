@@ -3,36 +3,36 @@ import { reasonOf, UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
 import type { ListName } from './connection';
-import { metaKeys, metaOf } from './envelope';
+import { metaKeys, metaOf } from '../protocol/meta';
 import type { EraPort } from './era';
 import type { Purpose, Subscription } from './exchange';
 import { logText } from './logText';
-import type { RpcNotification } from './rpc';
+import type { RpcNotification } from '../protocol/jsonRpc';
 
-/** Milliseconds until what broke off is opened again; doubled up to the longest. */
+/** Milliseconds until a broken subscription is reopened, doubled up to the longest. */
 const firstDelay = 1_000;
 const longestDelay = 60_000;
-/** What lived so long, in milliseconds, was well. */
+/** Milliseconds after which a subscription was stable. */
 const stableAfter = 30_000;
 
 const lists: readonly ListName[] = ['tools', 'prompts', 'resources'];
-/** What it means that there is nothing to listen to. */
+/** Errors of a server without subscriptions. */
 const missingCodes: readonly unknown[] = [-32601];
 const missingStatuses: readonly unknown[] = [404, 405, 501];
 
-/** Its signal is aborted when it has ended, too. */
+/** One `subscriptions/listen` request; its signal is also aborted at its end. */
 interface Stream extends Subscription {
   readonly wanted: McpObject;
-  /** The one in whose place it is, which goes on until this one is acknowledged. */
+  /** Its predecessor, which continues until this one is acknowledged. */
   before: Stream | undefined;
-  /** When it was acknowledged, by `performance.now()`. */
+  /** The time of its acknowledgement, by `performance.now()`. */
   since: number | undefined;
 }
 
 /**
- * Hears what changes in the modern era (2026-07-28, "Subscriptions"): one request stays open for all that is
- * wanted. Another one takes its place before it is closed, and one that ends is opened again. What the server
- * does not take costs nothing that it has acknowledged.
+ * Listens for changes in the modern era (2026-07-28, "Subscriptions"): one open request covers all that is
+ * wanted. A change of that replaces the request without a gap; a request that ends is reopened. A refused
+ * replacement leaves the acknowledged one in place.
  */
 export class Listening implements Disposable {
   #watched: ReadonlySet<string> = new Set();
@@ -40,7 +40,7 @@ export class Listening implements Disposable {
   #isOn = false;
   #timer: NodeJS.Timeout | undefined;
   #delay = firstDelay;
-  /** Whether nobody has listened for a while. */
+  /** True if changes may have been missed. */
   #hasGap = false;
 
   constructor(
@@ -53,13 +53,13 @@ export class Listening implements Disposable {
     this.#open();
   }
 
-  /** Hears of these resources in place of those before. */
+  /** Replaces the resources that are watched. */
   watch(uris: ReadonlySet<string>): void {
     this.#watched = new Set(uris);
     if (this.#isOn) this.#open();
   }
 
-  /** Takes what is about listening itself; gives whether the rest is to be told. */
+  /** Handles notifications about the subscription itself; true if others are to be passed on. */
   hears({ method, params }: RpcNotification, during: Purpose | undefined): boolean {
     if (method === 'notifications/subscriptions/acknowledged') {
       if (this.#stream && during === this.#stream) this.#acknowledged(this.#stream, params ?? {});

@@ -14,7 +14,7 @@ const levels: Readonly<Record<string, ConnectionLog['level']>> = {
   emergency: 'error',
 };
 
-/** The log line of a `notifications/message`. */
+/** The log entry of a `notifications/message`. */
 export function logEntryOf(params: McpObject): ConnectionLog {
   const { level, logger, data } = params;
   const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');

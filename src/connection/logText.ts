@@ -1,9 +1,9 @@
-/** Characters; many times what is shown. */
+/** Characters, many times more than are shown. */
 const longest = 16_000;
 
 /**
- * As much of a text as a log or a reason may take before its secrets are masked. What is shown of it is
- * cut after that: half of a secret is not found. A copy, because a part of a text keeps the whole in memory.
+ * Truncates a text before its secrets are redacted. It is shortened for display after that, because half a
+ * secret is not found. Copies the text, because a substring keeps the whole in memory.
  */
 export function logText(text: string): string {
   return text.length <= longest ? text : Buffer.from(text.slice(0, longest)).toString();

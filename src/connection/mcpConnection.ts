@@ -15,19 +15,22 @@ import { logEntryOf } from './logEntryOf';
 import { logText } from './logText';
 import { ModernEra } from './modernEra';
 import { negotiate } from './negotiate';
-import { parameterHeadersOf } from './parameterHeaders';
+import { parameterHeadersOf } from '../protocol/headers';
 import { Peer } from './peer';
 import { Questions } from './questions';
 import { readCatalog } from './readCatalog';
 import { Requests } from './requests';
-import type { RpcNotification } from './rpc';
+import type { RpcNotification } from '../protocol/jsonRpc';
 import { SessionCheck } from './sessionCheck';
 import type { Transport } from './transport';
 
-/** Silence after which a request without limits of its own fails, in milliseconds. */
+/** The default silence after which a request fails, in milliseconds. */
 const defaultIdleTimeout = 60_000;
 const defaultCancelGrace = 5_000;
-/** How long a server may say nothing to the question for its era, in milliseconds; longer if it knew it once. */
+/**
+ * Silence after `server/discover` before `initialize` is sent, in milliseconds; longer if the server has
+ * answered it before.
+ */
 const probePatience = 3_000;
 const knownPatience = 10_000;
 /** Characters of JSON. */
@@ -39,12 +42,11 @@ const changedLists: Readonly<Record<string, ListName>> = {
   'notifications/resources/list_changed': 'resources',
 };
 
-/** What a connection takes of the options of its start. */
 export interface McpOptions extends Pick<
   ConnectOptions,
   'onLog' | 'onWork' | 'cancelGrace' | 'client' | 'known' | 'authorizer'
 > {
-  /** `false`: the server is greeted the old way without being asked for its era. */
+  /** `false`: `server/discover` is not sent. */
   readonly asks?: boolean | undefined;
 }
 
@@ -56,7 +58,7 @@ export class McpConnection implements Connection {
   readonly #doubt = new Emitter<void>();
   readonly #signs: LifeSigns;
   readonly #peer: Peer<Purpose>;
-  /** The requests that wait for their results. */
+  /** The open requests. */
   readonly #open = new Set<Exchange>();
   readonly #questions: Questions;
   readonly #session: SessionCheck<Purpose>;
@@ -122,12 +124,15 @@ export class McpConnection implements Connection {
     return this.#greeted(this.#era).handshake;
   }
 
-  /** Reaches the server. @throws UserError why that is not possible. */
+  /** @throws UserError if the server cannot be reached. */
   start(): Promise<void> {
     return this.#peer.start();
   }
 
-  /** Finds out the era and does its handshake. Rejects like `negotiate`; the transport is not closed then. */
+  /**
+   * Does the handshake of the server's era. Rejects as {@link negotiate} does; the transport stays open
+   * then.
+   */
   async greet(signal: AbortSignal): Promise<void> {
     const { transport, options } = this;
     const { known, client, asks } = options;
@@ -271,7 +276,7 @@ export class McpConnection implements Connection {
     return failure;
   }
 
-  /** Why a request was not sent, or not taken. */
+  /** The error of a request that was not sent or not accepted. */
   #gone(method: string): UserError {
     const because = this.#lostTo;
     return because?.code === 'sessionLost'
@@ -298,7 +303,7 @@ function isDoubtful(error: Error): boolean {
   return doubtful.has(code) || (code === 'httpError' && Number(args['status']) >= 500);
 }
 
-/** Why a tool may not be used over HTTP (2026-07-28, "x-mcp-header"). */
+/** The reason why a tool must not be used over HTTP (2026-07-28, "x-mcp-header"). */
 function headerProblem({ inputSchema }: Tool): string | undefined {
   const headers = parameterHeadersOf(inputSchema);
   return typeof headers === 'string' ? headers : undefined;

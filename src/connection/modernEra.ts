@@ -2,11 +2,11 @@ import { UserError } from '../base/errors';
 import { ownValue } from '../base/json';
 import type { LogLevel } from '../ipc/requests';
 import type { Handshake, McpObject } from '../ipc/state';
-import { envelopeOf, inEnvelope, metaKeys } from './envelope';
+import { requestMeta, withMeta, metaKeys } from '../protocol/meta';
 import type { Era, EraPort, ResultKind } from './era';
 import type { Purpose } from './exchange';
 import { Listening } from './listening';
-import type { RpcNotification } from './rpc';
+import type { RpcNotification } from '../protocol/jsonRpc';
 
 const kinds: Readonly<Record<string, ResultKind>> = {
   complete: 'complete',
@@ -14,13 +14,13 @@ const kinds: Readonly<Record<string, ResultKind>> = {
   task: 'task',
 };
 
-/** What only the era of sessions has. */
+/** Notifications of the legacy era only. */
 const sessionNotifications: ReadonlySet<string> = new Set([
   'notifications/initialized',
   'notifications/roots/list_changed',
 ]);
 
-/** The era without sessions: every request says who sends it (revisions from 2026-07-28 on). */
+/** The era without sessions: every request describes its client (revisions from 2026-07-28 on). */
 export class ModernEra implements Era {
   readonly isAsked = false;
   readonly tellsCancel: boolean;
@@ -34,7 +34,7 @@ export class ModernEra implements Era {
   ) {
     // Over HTTP it is the closed stream that tells.
     this.tellsCancel = port.kind === 'stdio';
-    this.#envelope = envelopeOf(handshake.protocolVersion, capabilities);
+    this.#envelope = requestMeta(handshake.protocolVersion, capabilities);
     this.#listening = new Listening(handshake.capabilities, {
       ...port,
       subscribe: (params, subscription) => port.subscribe(this.dress(params), subscription),
@@ -42,7 +42,7 @@ export class ModernEra implements Era {
   }
 
   dress(params: McpObject): McpObject {
-    return inEnvelope(params, this.#envelope);
+    return withMeta(params, this.#envelope);
   }
 
   kindOf({ resultType = 'complete' }: McpObject): ResultKind {

@@ -2,33 +2,32 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { Handshake, McpObject } from '../ipc/state';
-import { clientInfo } from './clientInfo';
-import { legacyVersions, newestLegacy } from './legacyVersions';
+import { legacyVersions, newestLegacy, modernVersion } from '../protocol/revisions';
 import { discover, isModernError, type Finding } from './discover';
-import { envelopeOf, modernVersion } from './envelope';
+import { requestMeta, clientInfo } from '../protocol/meta';
 import type { Peer } from './peer';
 import type { Transport } from './transport';
 
-/** How long it counts that a server was found to be legacy, in milliseconds. */
+/** The lifetime of a stored verdict "legacy", in milliseconds. */
 const verdictLife = 3 * 24 * 60 * 60_000;
 
-/** What there is to agree on. */
+/** Options of a negotiation. */
 export interface Negotiation {
   readonly transport: Pick<Transport, 'kind' | 'speak'>;
-  /** As declared to the server. */
+  /** The declared client capabilities. */
   readonly capabilities: McpObject;
   readonly known?: Handshake | undefined;
-  /** `false`: it does not stand to be asked for its era. */
+  /** `false`: `server/discover` is not sent, because the process exits on it. */
   readonly asks?: boolean | undefined;
-  /** Milliseconds after which a server that says nothing to `server/discover` is greeted the old way, too. */
+  /** Silence after `server/discover`, in milliseconds, after which `initialize` is sent as well. */
   readonly patience: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Finds out which era a server speaks and greets it, all over one connection (2026-07-28, "Versioning"):
- * `server/discover` first, then `initialize` where that is refused. A server that was found to be legacy not
- * long ago is greeted so at once.
+ * Finds out the era of a server and does its handshake over one connection (2026-07-28, "Versioning"):
+ * `server/discover` first, then `initialize` if that is refused. A server with a recent verdict "legacy"
+ * gets `initialize` at once.
  * @throws UserError of the request that failed, `protocolError` where there is no common version.
  */
 export async function negotiate<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> {
@@ -84,9 +83,9 @@ async function greetLegacy<T>(
 }
 
 /**
- * A server that has not answered yet may be slow, or wait for `initialize`: what it answers first counts. One of
- * both eras finds both requests when it has come up, and must not take the second for our choice; so that says
- * in its `_meta`, where the earlier era does not look, that we speak the modern one.
+ * Sends `initialize` to a silent server, which may be slow or wait for it; the first answer counts. A slow
+ * server of both eras gets both requests and must not take the second for our choice. So its `_meta`, which
+ * the legacy era ignores, names the modern era.
  */
 async function greetSilent<T>(
   peer: Peer<T>,
@@ -96,7 +95,7 @@ async function greetSilent<T>(
   // What has come by now is found before the next turn.
   const soFar = (): Promise<Finding | undefined> => Promise.race([asked, nextTurn(undefined)]);
   try {
-    const greeted = greet(peer, how, envelopeOf(modernVersion, how.capabilities));
+    const greeted = greet(peer, how, requestMeta(modernVersion, how.capabilities));
     await Promise.race([greeted, modern(asked)]);
     const found = await soFar();
     if (found?.kind === 'modern') return agreed(found.handshake, how);
@@ -109,7 +108,7 @@ async function greetSilent<T>(
   }
 }
 
-/** Resolves as soon as a server is found to be of the modern era, or never. */
+/** Resolves if the server turns out to be of the modern era, else never. */
 function modern(asked: Promise<Finding>): Promise<void> {
   return new Promise((resolve) => {
     void asked.then(({ kind }) => {
@@ -158,7 +157,7 @@ function agreed(handshake: Handshake, { transport }: Negotiation): Handshake {
   return handshake;
 }
 
-/** Whether the server itself did not want it. */
+/** True if the server itself refused the request. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof UserError)) return false;
   const status = Number(error.args['status']);
@@ -169,12 +168,12 @@ function isClosed(error: unknown): boolean {
   return error instanceof UserError && error.code === 'connectionClosed';
 }
 
-/** The server has ended while it was asked for its era, which it may not have understood. */
+/** The error of a server that ended on `server/discover`. */
 function closedOnProbe(cause: unknown): UserError {
   return new UserError('connectionClosed', { method: 'server/discover' }, { cause });
 }
 
-/** Whether a connection ended before the server answered the question for its era. */
+/** True if a connection ended before the answer to `server/discover`. */
 export function endedOnProbe(error: unknown): boolean {
   return isClosed(error) && (error as UserError).args['method'] === 'server/discover';
 }

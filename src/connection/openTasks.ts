@@ -4,18 +4,21 @@ import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
 import { endedStatus } from './taskFields';
 
-/** Tasks whose progress is told on; nobody need ever ask how one ended, so the oldest goes. */
+/**
+ * The number of tasks whose progress is passed on; the oldest is dropped, because a client need not ask how
+ * a task ended.
+ */
 const mostTasks = 1_000;
 const invalidParams = -32602;
 
 /**
- * The progress of tasks that their clients follow by themselves: the token of a request is good for as long as
- * the task it became (2025-11-25, "Tasks", progress).
+ * Passes on the progress of tasks that their clients follow themselves: the token of a request is valid as
+ * long as its task (2025-11-25, "Tasks", progress).
  */
 export class OpenTasks {
   readonly #progress = new Map<string, Disposable>();
 
-  /** Takes the answer to a request for a task, and what watches its progress until it is over. */
+  /** Adds the task in a result, with the listener of its progress. */
   begun({ task }: McpObject, progress: Disposable): void {
     if (!isObject(task) || typeof task['taskId'] !== 'string' || endedStatus.has(task['status'])) {
       progress.dispose();
@@ -27,7 +30,7 @@ export class OpenTasks {
     if (oldest !== undefined && this.#progress.size > mostTasks) this.#end(oldest);
   }
 
-  /** Takes the answer to a request, or what the server says by itself: either may tell that tasks are over. */
+  /** Learns from a result or a notification which tasks have ended. */
   heard(method: string, params: McpObject, result: McpObject = {}): void {
     if (this.#progress.size === 0 || !/^(notifications\/)?tasks\//.test(method)) return;
     if (method === 'tasks/result') this.#end(params['taskId']);
@@ -36,7 +39,7 @@ export class OpenTasks {
     }
   }
 
-  /** Takes what a request failed with: the error of a task is its result, and some are not known any more. */
+  /** Learns from a failed request: the error of a task is its result, and some tasks are unknown by now. */
   refused(method: string, { taskId }: McpObject, error: unknown): void {
     if (!(error instanceof UserError) || error.code !== 'serverError') return;
     const isGone = method.startsWith('tasks/') && error.args['code'] === invalidParams;

@@ -3,20 +3,19 @@ import { Emitter } from '../base/emitter';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
+import { rpcCodes } from '../protocol/jsonRpc';
 import type { Exchange } from './exchange';
 import type { Questions } from './questions';
 
-/** The server asks for pages to be opened (2025-11-25, "URL Elicitation Required Error"). */
-export const urlElicitationRequired = -32042;
-/** Milliseconds in which a person may finish on a page before the request is sent again. */
+/** Milliseconds in which a person may finish on a page before the request is repeated. */
 const usualPatience = 30_000;
 
 /**
- * The pages that a person has to visit before a server of the legacy era takes a request (2025-11-25, "URL
- * Elicitation Required Error"): they are asked for like every question that belongs to the request.
+ * Handles the pages that a legacy server wants visited before it accepts a request (2025-11-25, "URL
+ * Elicitation Required Error"). They are requested like any elicitation that belongs to the request.
  */
 export class PageVisits {
-  /** The `elicitationId` of what a person has finished. */
+  /** Fired with the `elicitationId` of each finished page. */
   readonly #finished = new Emitter<unknown>();
 
   constructor(
@@ -24,14 +23,13 @@ export class PageVisits {
     private readonly patience = usualPatience,
   ) {}
 
-  /** Takes what the server says by itself. */
   heard(method: string, { elicitationId }: McpObject): void {
     if (method === 'notifications/elicitation/complete') this.#finished.fire(elicitationId);
   }
 
   /**
-   * Whether a request that failed so is worth sending again: its person has gone where the error leads, and
-   * has finished there, or had the time to. Never rejects, because the error tells more.
+   * True if the failed request is worth repeating: its error names pages, and the person has visited them
+   * and has finished, or had the time to. Never rejects, because the error says more.
    */
   async wereMade(failure: unknown, exchange: Exchange): Promise<boolean> {
     const { options, deadline } = exchange;
@@ -59,9 +57,10 @@ export class PageVisits {
   }
 }
 
-/** What the error of a request names. */
+/** The pages that an error names. */
 function pagesOf(error: unknown): readonly McpObject[] {
-  if (!(error instanceof UserError) || error.args['code'] !== urlElicitationRequired) return [];
+  if (!(error instanceof UserError) || error.args['code'] !== rpcCodes.urlElicitationRequired)
+    return [];
   const { data } = isObject(error.cause) ? error.cause : {};
   const { elicitations } = isObject(data) ? data : {};
   const pages = (Array.isArray(elicitations) ? (elicitations as unknown[]) : []).filter(isObject);

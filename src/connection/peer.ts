@@ -2,7 +2,7 @@ import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import type { McpObject } from '../ipc/state';
 import type { Progress } from './connection';
-import { metaKeys, metaOf } from './envelope';
+import { metaKeys, metaOf } from '../protocol/meta';
 import { serverError } from './failures';
 import type {
   RequestId,
@@ -11,39 +11,38 @@ import type {
   RpcNotification,
   RpcRequest,
   RpcResult,
-} from './rpc';
+} from '../protocol/jsonRpc';
 import type { Transport } from './transport';
 
-/** The answer to a request of the server. */
+/** The response to a request of the server. */
 export type Reply = Pick<RpcResult, 'result'> | Pick<RpcFailure, 'error'>;
 
-/** How one request is sent; `T` is whatever it is sent for. */
+/** Options of a request; `T` is its context. */
 export interface PeerRequest<T> {
-  /** Aborting gives the request up: it rejects with the reason of the signal. */
+  /** Aborting rejects the request with the reason of the signal. */
   readonly signal: AbortSignal;
-  /** Whether the server is told that it was given up. */
+  /** True if aborting sends `notifications/cancelled`. */
   readonly tellsCancel: boolean;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly purpose?: T | undefined;
 }
 
-/** What a peer tells. `during`: what the request was sent for on whose own stream it came. */
+/** Receives the events of a peer. `during`: the context of the request that a message belongs to. */
 export interface PeerListener<T> {
-  /** Before a message of this length is read, and again when it is known what it is about. */
+  /** Called before a message of this length is parsed, and again with its method. */
   reading?(length: number, method?: string): void;
-  /** After every message, whatever it was. */
+  /** Called after every message. */
   heard(): void;
   notified(notification: RpcNotification, during: T | undefined): void;
-  /** A request of the server; without a reply it gets none. */
+  /** Answers a request of the server; `undefined` for no reply. */
   asked(
     request: RpcRequest,
     during: T | undefined,
     signal: AbortSignal,
   ): Promise<Reply> | undefined;
-  /** A request was given up. */
   gaveUp(id: RequestId, method: string): void;
-  /** An answer, or progress, of a request that is not open. */
+  /** Called for a response to, or progress of, a closed request. */
   late(id: unknown): void;
   troubled(error: Error): void;
   closed(): void;
@@ -57,20 +56,20 @@ interface Pending<T> {
   reject(error: unknown): void;
 }
 
-/** Answers that may be on their way to the server before its streams are read no further. */
+/** The number of unsent replies at which the server's streams are paused. */
 const mostReplies = 32;
 
-/** One end of JSON-RPC over a transport: pairs requests and answers of both sides. */
+/** One end of JSON-RPC over a transport: matches requests and responses of both sides. */
 export class Peer<T> {
   readonly #pending = new Map<number, Pending<T>>();
   readonly #progress = new Map<unknown, (progress: Progress) => void>();
-  /** The server's requests that are not answered yet. */
+  /** The open requests of the server. */
   readonly #asked = new Map<RequestId, AbortController>();
-  /** Answers to the server's requests that are on their way. */
+  /** The number of unsent replies. */
   #replies = 0;
   #room: { readonly comes: Promise<void>; readonly tell: () => void } | undefined;
   #lastId = -1;
-  /** Of the message that is read. */
+  /** The length of the current message. */
   #length = 0;
   #closed = false;
 
@@ -79,7 +78,7 @@ export class Peer<T> {
     private readonly listener: PeerListener<T>,
   ) {}
 
-  /** @throws UserError why the server cannot be reached. */
+  /** @throws UserError if the server cannot be reached. */
   start(): Promise<void> {
     return this.transport.start({
       reading: (length) => {
@@ -103,9 +102,9 @@ export class Peer<T> {
   }
 
   /**
-   * Sends a request and gives its result.
+   * Sends a request and returns its result.
    * @throws UserError `serverError` (code, message; the JSON-RPC error as its cause), `connectionClosed`,
-   * or why the transport could not bring it there; the signal's reason where it was aborted.
+   * or the failure of the transport; the signal's reason where it was aborted.
    */
   request(method: string, params: McpObject, options: PeerRequest<T>): Promise<McpObject> {
     const { signal, headers, onProgress, purpose } = options;
@@ -139,7 +138,7 @@ export class Peer<T> {
     });
   }
 
-  /** Progress of what goes on after its request was answered, by the token that it has in its params. */
+  /** Listens for progress after the response to a request, by the token in its params. */
   watchProgress(token: string, listener: (progress: Progress) => void): Disposable {
     this.#progress.set(token, listener);
     return { dispose: () => void this.#progress.delete(token) };
@@ -248,17 +247,17 @@ function isRequest(message: RpcRequest | RpcNotification): message is RpcRequest
   return 'id' in message && message.id !== null && message.id !== undefined;
 }
 
-/** The request that opened what a notification comes by (2026-07-28, "Subscriptions"). */
+/** The id of the subscription that a notification belongs to (2026-07-28, "Subscriptions"). */
 function subscriptionOf(message: RpcMessage): unknown {
   return 'method' in message ? metaOf(message.params)[metaKeys.subscriptionId] : undefined;
 }
 
-/** The request itself names its progress. */
+/** Uses the id of the request as its progress token. */
 function withToken(params: McpObject, progressToken: RequestId): McpObject {
   return { ...params, _meta: { ...(params['_meta'] as McpObject | undefined), progressToken } };
 }
 
-/** A connection that ended did so while this was asked. */
+/** Adds the method to `connectionClosed`. */
 function failureOf(error: unknown, method: string): unknown {
   if (!(error instanceof UserError) || error.code !== 'connectionClosed') return error;
   return new UserError('connectionClosed', { method, ...error.args }, { cause: error });

@@ -2,16 +2,16 @@ import { UserError, type Reason } from '../base/errors';
 import type { Handshake } from '../ipc/state';
 import type { Connection } from './connection';
 
-/** What a probe found; a reason says why the server cannot be reached. */
+/** The result of a probe; a reason why the server cannot be reached. */
 export type ProbeResult = 'alive' | 'silent' | Reason;
 
 const goneCodes: readonly string[] = ['unreachable', 'connectionClosed'];
-/** A gateway in front of the server, which it does not reach. */
+/** Statuses of a proxy that cannot reach the server. */
 const goneStatuses: readonly unknown[] = [502, 503, 504];
 
 /**
- * Two cheap requests, the usual one first: `ping`, which every server of the legacy era has to answer,
- * and the first page of a list that the server is known to have.
+ * Two cheap requests: the usual one, `ping`, which every legacy server has to answer; then the first page
+ * of a list that the server declares.
  */
 export function probesOf({ era, capabilities }: Handshake): readonly [string, string] {
   const list = capabilities['tools'] ? 'tools/list' : undefined;
@@ -19,7 +19,7 @@ export function probesOf({ era, capabilities }: Handshake): readonly [string, st
   return [usual, list ?? usual];
 }
 
-/** Asks a server for a sign of life. Every answer is one, also a refusal. Never rejects. */
+/** Tests if a server answers; a refusal counts. Never rejects. */
 export async function probe(
   connection: Connection,
   method: string,

@@ -8,32 +8,32 @@ import {
 } from '../ipc/questions';
 import type { McpObject } from '../ipc/state';
 import type { ClientFeatures } from './connection';
-import { metaKeys, metaOf } from './envelope';
+import { metaKeys, metaOf } from '../protocol/meta';
 import type { Exchange } from './exchange';
 import type { Reply } from './peer';
-import type { RpcError, RpcRequest } from './rpc';
+import type { RpcError, RpcRequest } from '../protocol/jsonRpc';
 
-/** What a client that can answer a question declares. */
+/** The capability of each server request. */
 const capabilityOf: Readonly<Record<QuestionMethod, string>> = {
   'elicitation/create': 'elicitation',
   'sampling/createMessage': 'sampling',
   'roots/list': 'roots',
 };
 
-/** Questions of one server that may wait for answers; no person answers more at a time. */
+/** The number of open requests of one server, more than any person answers at a time. */
 const mostWaiting = 32;
 
-/** Brings what a server asks to whom it concerns. */
+/** Passes the requests of a server to the client that they belong to. */
 export class Questions {
   #waiting = 0;
 
   constructor(
     private readonly client: ClientFeatures | undefined,
-    /** Our requests that wait for their results. */
+    /** Our open requests. */
     private readonly open: ReadonlySet<Exchange>,
   ) {}
 
-  /** The reply to a request of the server that came on the stream of `during`, if the wire tells. */
+  /** Answers a request of the server. `during`: the request of ours on whose stream it came, if known. */
   async reply(
     { method, params = {} }: RpcRequest,
     during: Exchange | undefined,
@@ -50,9 +50,9 @@ export class Questions {
   }
 
   /**
-   * Answers what a result asks for before there can be one (2026-07-28, "Multi round-trip requests"), all
-   * at once: gives the answers under the keys of the questions.
-   * @throws UserError `questionRefused`, or whatever kept one of them from being answered.
+   * Answers the input requests of a result all at once (2026-07-28, "Multi round-trip requests").
+   * @returns the answers under the keys of the requests.
+   * @throws UserError `questionRefused`, or what kept one of them from being answered.
    */
   async fulfil(inputRequests: unknown, exchange: Exchange): Promise<McpObject> {
     const failed = new AbortController();
@@ -74,7 +74,7 @@ export class Questions {
     }
   }
 
-  /** What the request says of its client counts before what we say for all. */
+  /** The request, if the client declares it; the capabilities in our request take precedence. */
   #declared(method: string, params: McpObject, during?: Exchange): Question {
     const known = questionMethodSchema.safeParse(method);
     const told = during?.options.answer && metaOf(during.params)[metaKeys.clientCapabilities];
@@ -86,8 +86,8 @@ export class Questions {
   }
 
   /**
-   * Whose answer it is: that of the request which it belongs to, as far as the wire tells or there can be
-   * no doubt.
+   * Passes the request to the client of the request of ours that it belongs to, as far as that is
+   * unambiguous.
    */
   async #answer(
     question: Question,
@@ -115,7 +115,7 @@ export class Questions {
     });
   }
 
-  /** What a question may belong to; a request whose client does not wait only where there is no other. */
+  /** The requests of ours that it may belong to; parked ones only if there is no other. */
   #possible(during: Exchange | undefined): readonly Exchange[] {
     const all = during ? [during] : [...this.open];
     const answered = all.filter(({ options }) => options.answer);
@@ -124,7 +124,7 @@ export class Questions {
   }
 
   /**
-   * While the server waits for so many answers of ours, the clocks of its own answers stand still.
+   * Pauses the limits of our requests while the server waits for our answers.
    * @throws UserError `questionRefused` where it waits for too many.
    */
   async #whileAsked<T>(count: number, answer: () => Promise<T>): Promise<T> {
@@ -141,12 +141,12 @@ export class Questions {
   }
 }
 
-/** A question goes with its request, where that is known. */
+/** The signal of an answer, aborted with the request that it belongs to. */
 function signalFor([own, ...others]: readonly Exchange[], signal: AbortSignal): AbortSignal {
   return own && others.length === 0 ? AbortSignal.any([signal, own.deadline.signal]) : signal;
 }
 
-/** What the server is told of a question that was not answered; its `data` is that of the cause. */
+/** The JSON-RPC error of an unanswered request, with the `data` of its cause. */
 function refusalOf(error: unknown): RpcError {
   if (error instanceof UserError && error.code === 'questionRefused') {
     const { args, cause } = error;

@@ -2,10 +2,10 @@ import { isAtOrBelow } from '../base/isAtOrBelow';
 import { canonicalJson, isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
 
-/** Results that are kept, and how large one may be, in characters. */
+/** The number of cached results, and the characters of one. */
 const mostEntries = 50;
 const mostCharacters = 1_000_000;
-/** No server knows longer than this, in milliseconds, what it will say. */
+/** The longest validity that is believed, in milliseconds. */
 const longestTtl = 3_600_000;
 
 interface Entry {
@@ -16,13 +16,13 @@ interface Entry {
 }
 
 /**
- * What a server said that resources hold, for as long as it said that this holds (2026-07-28, "Caching"). It
- * belongs to one connection and one sign-in, hence to one authorization, so what is private may be kept as well.
+ * Caches contents of resources for as long as their server says (2026-07-28, "Caching"). It belongs to one
+ * connection and one sign-in, hence one authorization, so that private contents may be cached.
  */
 export class ReadCache {
   readonly #entries = new Map<string, Entry>();
 
-  /** What was said to the same request, if that still holds. */
+  /** The valid result of the same request. */
   get(method: string, params: McpObject): McpObject | undefined {
     if (this.#entries.size === 0) return undefined;
     const key = keyOf(method, params);
@@ -33,7 +33,7 @@ export class ReadCache {
     return undefined;
   }
 
-  /** Keeps a result that came without further rounds, where it says how long it holds. */
+  /** Stores a result of a single round, if it states its validity. */
   keep(method: string, params: McpObject, result: McpObject): void {
     const { ttlMs } = result;
     if (typeof ttlMs !== 'number' || !(ttlMs > 0) || !isSmall(result)) return;
@@ -46,7 +46,7 @@ export class ReadCache {
     if (this.#entries.size > mostEntries && oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  /** Takes a notification: what it says has changed is read anew. */
+  /** Drops what a notification says has changed. */
   heard(method: string, params: McpObject): void {
     if (method === 'notifications/resources/list_changed') this.#entries.clear();
     if (method !== 'notifications/resources/updated') return;
@@ -58,7 +58,7 @@ export class ReadCache {
   }
 }
 
-/** The request without what is about this one sending of it; `undefined` for what is never kept. */
+/** The request without its transient `_meta`; `undefined` if it is not cacheable. */
 function keyOf(method: string, params: McpObject): string | undefined {
   if (method !== 'resources/read') return undefined;
   if ('inputResponses' in params || 'requestState' in params) return undefined;

@@ -20,26 +20,25 @@ interface List<T> {
   /** The capability that declares the list. */
   readonly capability: string;
   readonly schema: z.ZodType<T>;
-  /** The field that tells the items apart. */
+  /** The field that identifies an item. */
   readonly key: 'name' | 'uri' | 'uriTemplate';
-  /** Why an item must not be used, where it must not. */
+  /** The reason why an item must not be used. */
   readonly refuse?: ((item: T) => string | undefined) | undefined;
-  /** `fail`: without this list nothing is worth having. `quiet`: servers often do not have it. */
+  /** `fail`: a failure of this list fails the catalog. `quiet`: servers often lack it. */
   readonly onError?: 'fail' | 'quiet';
 }
 
-/** One list with what there is to tell of it. */
 interface ReadList<T> {
   readonly items: T[];
   readonly dropped: DroppedItem[];
 }
 
 const methodNotFound = -32601;
-/** So many items of one list are named that were left out. */
+/** The number of dropped items that are named per list. */
 const mostDropped = 200;
-/** What goes through an item needs as much of the stack. */
+/** The nesting of an item, because code that walks it recurses. */
 const mostLevels = 200;
-/** Characters of one item, of what tells it apart, and of all items of a list, as JSON. */
+/** Characters of one item, of its key, and of all items of a list, as JSON. */
 const longestItem = 1_000_000;
 const longestKey = 1_000;
 const longestList = 16_000_000;
@@ -76,9 +75,9 @@ const templateList: List<Catalog['resourceTemplates'][number]> = {
 };
 
 /**
- * Reads every declared list with all its pages. What is malformed, listed twice or refused by `refuseTool`
- * (which says why), and a list that the server declares but cannot give, is named in `dropped`; only
- * `tools/list` failing rejects.
+ * Reads all pages of every declared list. Items that are malformed, listed twice or refused by `refuseTool`
+ * (which gives the reason) are named in `dropped`, as is a declared list that fails. Rejects only if
+ * `tools/list` fails.
  */
 export async function readCatalog(
   send: Send,
@@ -120,7 +119,7 @@ async function readList<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
   }
 }
 
-/** Whether a failure is about the list that was asked for, and says nothing of the connection. */
+/** True if a failure is about the list and not about the connection. */
 function isOfList({ code, args }: UserError): boolean {
   const status = Number(args['status']);
   const isRefused = code === 'httpError' && ((status >= 400 && status < 500) || status === 501);
@@ -167,7 +166,7 @@ async function readPages<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
   };
 }
 
-/** Why an item is left out; of those with one name the first stays. */
+/** The reason why an item is dropped; of items with the same key the first stays. */
 function refusalOf<T>(
   item: unknown,
   { schema, key, refuse }: List<T>,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { FairShare, type Take } from './fairShare';
 
-/** Hands over what comes out of a stream, and lets it wait as its {@link FairShare} says. */
+/** Reads a stream, paused as its {@link FairShare} requires. */
 export function readFairly(stream: Readable, take: Take): void {
   const share = new FairShare();
   stream.on('data', (chunk: Buffer) => {

@@ -1,13 +1,13 @@
 import { UserError } from '../base/errors';
 
-/** An address without user, query and fragment, which may hold secrets. */
+/** A URL without user, query and fragment, which may hold secrets. */
 export function publicUrl(url: string | URL): string {
   const { origin, protocol, pathname } = new URL(url);
   // Only addresses on the network have an origin.
   return origin === 'null' ? `${protocol}//${pathname}` : origin + pathname;
 }
 
-/** What an answer that is no success means to a person, with the seconds that it asks to wait. */
+/** The error of a response without success, with the seconds of `Retry-After`. */
 export function refusal(
   url: string,
   { status, headers }: Response,

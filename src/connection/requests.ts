@@ -5,7 +5,7 @@ import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
 import type { ListName, Progress } from './connection';
-import { metaOf } from './envelope';
+import { metaOf } from '../protocol/meta';
 import type { Era } from './era';
 import type { Exchange, Purpose } from './exchange';
 import { spokenError } from './failures';
@@ -16,31 +16,30 @@ import type { Peer } from './peer';
 import type { Questions } from './questions';
 import { ReadCache } from './readCache';
 import { followTask, TaskTools } from './tasks';
-import { ToolHeaders } from './toolHeaders';
 import type { Transport } from './transport';
+import { ToolHeaders } from '../protocol/headers';
 
-/** Rounds that one request may take. */
+/** The number of rounds of one request. */
 const mostRounds = 10;
-/** Milliseconds before a round in which nothing is to be answered. */
+/** Milliseconds before a round without input requests. */
 const emptyRoundPause = 250;
 const headerMismatch = -32020;
-/** How long a server may take to hear what nobody waits for, in milliseconds. */
+/** Limit for requests whose result is ignored, in milliseconds. */
 const tellTime = 5_000;
 
-/** What requests go through. */
 export interface RequestsPort {
   readonly kind: Transport['kind'];
   readonly peer: Peer<Purpose>;
   readonly questions: Questions;
-  /** A list may not hold any more. */
+  /** Reports that a list may have changed. */
   listChanged(list: ListName): void;
 }
 
-/** Brings requests of ours to their results, in whatever way the era has. */
+/** Executes our requests: rounds of input requests, tasks, and repeats. */
 export class Requests {
   readonly #headers: ToolHeaders | undefined;
   readonly #taskTools: TaskTools | undefined;
-  /** No later era has these two. */
+  /** Of the legacy era only. */
   readonly #openTasks: OpenTasks | undefined;
   readonly #pages: PageVisits | undefined;
   readonly #expiry = new ListExpiry((list) => this.port.listChanged(list));
@@ -60,7 +59,7 @@ export class Requests {
   }
 
   /**
-   * Sends a request and answers what comes between it and its result.
+   * Sends a request, in as many rounds as its result takes.
    * @throws what `Peer.request` does; UserError `tooManyRounds`, `protocolError`, `questionRefused`.
    */
   async run(params: McpObject, exchange: Exchange): Promise<McpObject> {
@@ -103,14 +102,16 @@ export class Requests {
     throw new UserError('tooManyRounds', { method, rounds: mostRounds });
   }
 
-  /** Takes what the server says by itself: what was read before may not hold any more. */
+  /** Updates what is known by a notification of the server. */
   heard(method: string, params: McpObject): void {
     this.#reads.heard(method, params);
     this.#openTasks?.heard(method, params);
     this.#pages?.heard(method, params);
   }
 
-  /** What the server has said by now was meant for somebody else, even what is still on its way. */
+  /**
+   * Drops cached results, because they were meant for the previous account, including those still to come.
+   */
   forget(): void {
     this.#reads = new ReadCache();
   }
@@ -126,7 +127,7 @@ export class Requests {
     }
   }
 
-  /** Whoever asks for a task goes on with it, and is told of its progress meanwhile. */
+  /** Starts a task that its client follows itself, and passes its progress on. */
   async #beginTask(params: McpObject, exchange: Exchange, tasks: OpenTasks): Promise<McpObject> {
     const { sent, progress } = this.#withToken(params, exchange);
     try {
@@ -139,7 +140,7 @@ export class Requests {
     }
   }
 
-  /** Its progress goes on after the answer that tells of the task, so it has a token of its own. */
+  /** Adds a progress token of its own, because the progress outlives the response. */
   #withToken(params: McpObject, exchange: Exchange): { sent: McpObject; progress: Disposable } {
     const progressToken = randomUUID();
     const progress = this.port.peer.watchProgress(progressToken, (told) =>
@@ -148,7 +149,7 @@ export class Requests {
     return { sent: { ...params, _meta: { ...metaOf(params), progressToken } }, progress };
   }
 
-  /** What goes along with the next round: the answers, and the state exactly as it came. */
+  /** The params of the next round: the answers, and the state unchanged. */
   async #nextRound(result: McpObject, exchange: Exchange): Promise<McpObject> {
     const { inputRequests, requestState } = result;
     const isEmpty = !isObject(inputRequests) || Object.keys(inputRequests).length === 0;
@@ -165,7 +166,7 @@ export class Requests {
     };
   }
 
-  /** Only a call may become a task (extension "Tasks", supported requests). */
+  /** Follows a task; only a call may become one (extension "Tasks", supported requests). */
   async #taskOf(begun: McpObject, exchange: Exchange): Promise<McpObject> {
     const { method, options } = exchange;
     if (method !== 'tools/call') {
@@ -193,7 +194,7 @@ export class Requests {
     this.port.peer.request(method, this.era.dress(params), options).catch(() => undefined);
   }
 
-  /** A call whose headers are wrong is sent once more with those of the tool as it is now. */
+  /** Repeats a call with wrong headers once, with those of the tool as it is now. */
   async #sendDespiteHeaders(
     method: string,
     params: McpObject,
@@ -211,8 +212,8 @@ export class Requests {
   }
 
   /**
-   * What broke off before its answer is lost in the modern era (2026-07-28, "Streamable HTTP"); what only
-   * reads is sent once more, as it does no harm.
+   * Repeats a read-only request that broke off before its response, which is lost in the modern era
+   * (2026-07-28, "Streamable HTTP").
    */
   async #sendAgain(method: string, params: McpObject, exchange: Exchange): Promise<McpObject> {
     try {
@@ -249,7 +250,7 @@ export class Requests {
   }
 }
 
-/** Much may have changed since the call was let through. The server is not to blame for what that takes. */
+/** Asks if a call may be repeated, because much may have changed; the limits are paused meanwhile. */
 async function mayRepeat({ options, deadline }: Exchange): Promise<void> {
   const pause = deadline.pause();
   try {

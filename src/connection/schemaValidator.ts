@@ -3,21 +3,21 @@ import { runWithTimeout } from '../base/runWithTimeout';
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
 
-/** Says what is wrong with a value; `undefined` where nothing is, or where that cannot be said. */
+/** Returns the problem of a value; `undefined` if it is valid or cannot be checked. */
 export type CheckValue = (value: unknown) => string | undefined;
 
-/** Bounds of what is checked: schemas and values come from servers. */
+/** Bounds of checked values and schemas, because both come from servers. */
 const mostParts = 20_000;
 const mostSchemaParts = 5_000;
 const longestProblem = 300;
-/** Milliseconds that one schema may keep the host from everything else. */
+/** The time limit of one check, in milliseconds, because it blocks the host. */
 const patience = 100;
-/** Compiled schemas that a validator may hold on to. */
+/** The compiled schemas that a validator may hold. */
 const mostCompiled = 200;
 
 /**
- * Is not checked: what may take far longer than the value is long, and what is an annotation by the
- * specification of JSON Schema (`format`). A name would stand for the first schema that had it.
+ * Keywords that are not checked: those that may take far longer than the value is long, `format`, which is
+ * an annotation by the specification, and `$id`, which would stand for the first schema that had it.
  */
 const unchecked: ReadonlySet<string> = new Set(['pattern', 'format', 'uniqueItems', '$id']);
 
@@ -26,7 +26,7 @@ export class SchemaValidator {
   #validator = new AjvJsonSchemaValidator();
   #compiled = 0;
 
-  /** A schema that cannot be compiled, is too large, or once took too long finds nothing wrong with any value. */
+  /** Compiles a schema. One that is invalid, too large or once took too long accepts every value. */
   compile(schema: McpObject): CheckValue {
     if (!isWithin(schema, mostSchemaParts)) return () => undefined;
     this.#compiled += 1;
@@ -55,7 +55,7 @@ export class SchemaValidator {
 
 const references = /"\$(?:ref|dynamicRef|recursiveRef)"/;
 
-/** The value of some work; `undefined` where it fails. */
+/** The result of `work`; `undefined` if it fails. */
 function attemptAtLeisure<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -64,12 +64,12 @@ function attemptAtLeisure<T>(work: () => T): T | undefined {
   }
 }
 
-/** The same; `undefined` also where it takes too long. */
+/** The result of `work`; `undefined` if it fails or takes too long. */
 function attemptInTime<T>(work: () => T): T | undefined {
   return attemptAtLeisure(() => runWithTimeout(patience, work)?.value);
 }
 
-/** The schema without what is not checked. `isMap`: the keys are names, not keywords. */
+/** The schema without unchecked keywords. `isMap`: its keys are names, not keywords. */
 function checkable(schema: unknown, isMap = false): unknown {
   if (Array.isArray(schema)) return schema.map((part) => checkable(part));
   if (!isObject(schema)) return schema;
@@ -85,23 +85,23 @@ function checkable(schema: unknown, isMap = false): unknown {
   );
 }
 
-/** Names of one's own choice, each with a schema. */
+/** Keywords whose value maps names to schemas. */
 const maps: ReadonlySet<string> = new Set([
   'properties',
   '$defs',
   'definitions',
   'dependentSchemas',
 ]);
-/** No schemas. */
+/** Keywords whose value is not a schema. */
 const values: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'required']);
-/** Patterns of names are not checked, hence not what is about the other names either. */
+/** Keywords about names that no pattern matches; they are dropped with the patterns. */
 const openedBy: ReadonlySet<string> = new Set([
   'patternProperties',
   'additionalProperties',
   'unevaluatedProperties',
 ]);
 
-/** Whether a value has no more parts than these. */
+/** True if a value has at most so many parts. */
 function isWithin(value: unknown, most: number): boolean {
   const open: unknown[] = [value];
   for (let count = 0; open.length > 0; count++) {

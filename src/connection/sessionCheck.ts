@@ -3,7 +3,7 @@ import { Deadline } from './deadline';
 import type { Peer } from './peer';
 import type { Transport } from './transport';
 
-/** How long a server may take to say whether it still knows the session, in milliseconds. */
+/** Limit for the ping of a session check, in milliseconds. */
 const answerTime = 5_000;
 
 /** Finds out whether a server has forgotten the session of a legacy connection. */

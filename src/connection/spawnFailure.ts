@@ -5,14 +5,13 @@ import { isFolder } from '../processes/isFolder';
 import { searchProgram, type WantedProgram } from '../processes/programSearch';
 import { readShebang } from '../processes/shebang';
 
-/** How many folders a reason names. */
+/** The number of folders that a reason names. */
 const namedFolders = 20;
 
 /**
- * Why a server's process could not be started, told by the folder, environment and rules of that very
- * start: `cwdNotFound` {cwd}, `notFound` {command, folders, more?}, `windowsCommand` {command, name},
- * `notExecutable` {file}, `interpreterMissing` {file, interpreter}, `windowsLineEnds` {file} or
- * `spawnFailed` {command, cause}.
+ * The reason why a process could not be started, found by the rules of a start: `cwdNotFound` {cwd},
+ * `notFound` {command, folders, more?}, `windowsCommand` {command, name}, `notExecutable` {file},
+ * `interpreterMissing` {file, interpreter}, `windowsLineEnds` {file} or `spawnFailed` {command, cause}.
  */
 export async function spawnFailure(
   { command, cwd, baseEnv, env }: ResolvedStdio,

@@ -2,21 +2,21 @@ import type { Disposable } from '../base/disposable';
 import { Deadline } from './deadline';
 import { isDownloadLine } from '../processes/downloadLine';
 
-/** How long a start may take, in milliseconds. */
+/** Limits of a start, in milliseconds. */
 export interface ClockLimits {
-  /** Silence after which it is given up. */
+  /** Silence after which it fails. */
   readonly silence: number;
-  /** The longest it may take, however much is downloaded. */
+  /** Limit for the whole start, downloads included. */
   readonly longest: number;
 }
 
-/** So many silences may be filled with output that tells of no download. */
+/** The number of silences that output about no download may fill. */
 const chatter = 3;
 
 /**
- * The time that a start may take. Every line of output starts the silence anew, since a launcher that
- * is at work says so; what is not about a download buys three silences in all. A launcher that has told of a
- * download may be quiet for as long, because npm fetches without a word.
+ * The time limit of a start. Every line of output restarts the silence, because the launcher is active;
+ * output about no download buys three silences in all. During a download the silence is paused, because npm
+ * downloads without output.
  */
 export class StartClock implements Disposable {
   readonly #whole: Deadline;
@@ -26,7 +26,7 @@ export class StartClock implements Disposable {
   constructor(
     { silence, longest }: ClockLimits,
     signal: AbortSignal,
-    /** Told whenever a download begins or seems over. */
+    /** Called when a download begins or seems to be over. */
     private readonly onDownload: (downloads: boolean) => void,
   ) {
     const totalTimeout = Math.max(longest, silence);
@@ -38,12 +38,11 @@ export class StartClock implements Disposable {
     return this.#silence.signal;
   }
 
-  /** The seconds of the limit that has passed. */
+  /** The limit that has expired, in seconds. */
   get passedSeconds(): number | undefined {
     return this.#silence.passedSeconds ?? this.#whole.passedSeconds;
   }
 
-  /** Takes a line of output. */
   heard(line: string): void {
     this.#silence.touch();
     const downloads = isDownloadLine(line);

@@ -11,31 +11,29 @@ import { failureLine, searchedLines } from '../processes/failureLine';
 import type { Keeper } from '../processes/keeper';
 import { startProcess, type StartedProcess } from '../processes/startProcess';
 import type { ConnectionLog } from './connection';
-import { idOfLongAnswer } from './idOfLongAnswer';
 import { logText } from './logText';
-import { largestMessage, parseMessage } from './parseMessage';
+import { largestMessage, parseMessage } from '../protocol/parseMessage';
 import { readFairly } from './readFairly';
-import type { RpcMessage } from './rpc';
+import { type RpcMessage, dispatchMessages, idOfLongAnswer } from '../protocol/jsonRpc';
 import { spawnFailure } from './spawnFailure';
-import { tellMessages } from './tellMessages';
 import type { LastWords, Transport, TransportEvents } from './transport';
 import { settlesWithin } from '../base/abort';
 
 const megabyte = 1024 * 1024;
-/** Characters of both ends of a message in which its id is looked for. */
+/** Characters at both ends of a message that are searched for its id. */
 const edge = 1_024;
 const longestStderrLine = 64 * 1024;
-/** How many messages, or bytes, may wait for a server that does not read. One message may be larger. */
+/** Unsent messages and bytes of a server that does not read; one message may be larger. */
 const mostUnread = 10_000;
 const largestUnread = 64 * megabyte;
-/** Lines of stderr that a reason carries. */
+/** The lines of stderr in a reason. */
 const tailLines = 20;
-/** How long a dead server's last words may take to come out of its pipes, in milliseconds. */
+/** Milliseconds in which the output of a dead process is still read. */
 const drainTime = 200;
-/** How long an exit may take to be told of after the first broken pipe, in milliseconds. */
+/** Milliseconds between a broken pipe and the exit that explains it. */
 const exitTime = 2_000;
 
-/** Runs a local server in a process group of its own and exchanges one message a line with it. */
+/** Runs a local server in a process group of its own and exchanges one message per line with it. */
 export class StdioTransport implements Transport {
   readonly kind = 'stdio';
   #events: TransportEvents | undefined;
@@ -44,9 +42,9 @@ export class StdioTransport implements Transport {
   #stopped: Promise<void> | undefined;
   #ended: Promise<void> = Promise.resolve();
   #closed = false;
-  /** How many have come. */
+  /** The number of messages received. */
   #messages = 0;
-  /** Messages that the operating system has not taken yet. */
+  /** Messages that the operating system has not accepted yet. */
   #unread = 0;
   #lost: Reason | undefined;
   readonly #stderr = new Ring<string>(searchedLines);
@@ -79,7 +77,7 @@ export class StdioTransport implements Transport {
     return this.#started;
   }
 
-  /** Settles when the operating system took the message, or the process is gone. */
+  /** Settles when the operating system has accepted the message, or the process has ended. */
   async send(message: RpcMessage): Promise<void> {
     const stdin = this.#process?.child.stdin;
     if (stdin && (this.#unread >= mostUnread || stdin.writableLength >= largestUnread))
@@ -98,7 +96,7 @@ export class StdioTransport implements Transport {
     throw new UserError('connectionClosed', {}, { cause: failure });
   }
 
-  /** No message says which revision it is of. */
+  /** Messages over stdio do not name the revision. */
   speak(): void {
     // Nothing to do.
   }
@@ -167,7 +165,7 @@ export class StdioTransport implements Transport {
     if (text === '' || this.#closed) return;
     events.reading?.(text.length);
     try {
-      const count = tellMessages(parseMessage(text), events);
+      const count = dispatchMessages(parseMessage(text), events);
       this.#messages += count;
       if (count > 0) return;
     } catch (error) {
@@ -179,7 +177,7 @@ export class StdioTransport implements Transport {
     this.#warn(`Not a message on stdout: ${logText(text)}`);
   }
 
-  /** Whoever waits for what cannot be read is told. */
+  /** Fails the request whose response cannot be parsed. */
   #drop(text: string, why: UserError, events: TransportEvents): void {
     const id = idOfLongAnswer(Buffer.from(text.slice(0, edge)), Buffer.from(text.slice(-edge)));
     if (id !== undefined) events.unanswered(id, why);
@@ -197,7 +195,7 @@ export class StdioTransport implements Transport {
     this.log({ level: 'warning', text });
   }
 
-  /** What it is sent would fill our memory. */
+  /** Ends a server that does not read, because unsent messages would fill our memory. */
   #giveUp(): void {
     if (this.#closed) return;
     this.#lost = { code: 'notReading', args: { count: this.#unread, ...this.lastWords } };

@@ -1,17 +1,17 @@
 import type { Handshake, McpObject } from '../ipc/state';
 import type { Progress } from './connection';
 
-/** What leads a task to its result may do on the way; all of it within the limits of the request. */
+/** The request that has become a task, within its limits. */
 export interface TaskWork {
   readonly era: Handshake['era'];
   readonly signal: AbortSignal;
   request(method: string, params: McpObject): Promise<McpObject>;
-  /** Answers `inputRequests` of the task: gives `inputResponses` under the same keys. */
+  /** Answers `inputRequests`; the `inputResponses` have the same keys. */
   answer(inputRequests: unknown): Promise<McpObject>;
   progress(progress: Progress): void;
-  /** The server is at work: starts the silence of the call anew. */
+  /** Restarts the silence of the call, because the server is active. */
   touch(): void;
-  /** Sends a request whose answer nobody waits for, when the limits have passed already, too. */
+  /** Sends a request whose result is ignored, also after the limits have expired. */
   tell(method: string, params: McpObject): void;
 }
 

@@ -4,23 +4,11 @@ import type { McpObject } from '../ipc/state';
 import { FollowedTask } from './followedTask';
 import type { FollowTask } from './taskFollower';
 
-/** The extension as capabilities name it (2026-07-28, SEP-2663). */
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
-
-/** Capabilities of a client that goes on with tasks. */
-export function withTasks(capabilities: McpObject): McpObject {
-  const extensions = isObject(capabilities['extensions']) ? capabilities['extensions'] : {};
-  return { ...capabilities, extensions: { ...extensions, [tasksExtension]: {} } };
-}
-
-/** Whether such capabilities are those of a client that does so itself. */
-export function knowsTasks(capabilities: McpObject): boolean {
-  return at(capabilities, 'extensions', tasksExtension) !== undefined;
-}
-
 /**
- * Leads a task to the result of its call, so that nobody behind the connection sees the difference. Looks at
- * it as often as its server wants.
+ * Polls a task, as often as its server wants, until the call has its result (2025-11-25, "Tasks", and the
+ * extension `io.modelcontextprotocol/tasks`). A task that is abandoned, as by an aborted signal, is
+ * cancelled.
+ * @throws UserError `taskFailed`, `taskCancelled`, `taskGone`, `protocolError`, or what a request throws.
  */
 export const followTask: FollowTask = async (begun, work) => {
   const { taskId } = begun;
@@ -29,8 +17,8 @@ export const followTask: FollowTask = async (begun, work) => {
 };
 
 /**
- * Which tools of a legacy server can run as tasks only, as its last lists said (2025-11-25, "Tasks",
- * tool-level negotiation). In the modern era it is the server that decides.
+ * The tools of a legacy server that run only as tasks, by its last lists (2025-11-25, "Tasks", tool-level
+ * negotiation). In the modern era the server decides.
  */
 export class TaskTools {
   readonly #required = new Set<unknown>();
@@ -40,7 +28,7 @@ export class TaskTools {
     this.#canRunTasks = at(capabilities, 'tasks', 'requests', 'tools', 'call') !== undefined;
   }
 
-  /** Takes a page of `tools/list`. */
+  /** Learns from a page of `tools/list`. */
   learn({ tools }: McpObject): void {
     for (const tool of Array.isArray(tools) ? (tools as unknown[]) : []) {
       if (!isObject(tool)) continue;
@@ -50,7 +38,7 @@ export class TaskTools {
     }
   }
 
-  /** Whether a `tools/call` has to be made a task. Who asks for one by itself follows it, too. */
+  /** True if a `tools/call` has to be sent as a task. A caller that requests a task follows it itself. */
   requires(params: McpObject): boolean {
     return this.#canRunTasks && params['task'] === undefined && this.#required.has(params['name']);
   }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { UserError, type Reason } from '../base/errors';
 import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
-import { parseMessage } from '../connection/parseMessage';
+import { parseMessage } from '../protocol/parseMessage';
 import { readBody } from './body';
 import {
   bearerToken,
@@ -15,7 +15,8 @@ import {
 } from './checks';
 import type { GatewayAccess } from './gatewayServer';
 import { LegacyEndpoint } from './legacy/legacyEndpoint';
-import { readPosted, rpcCodes, type Posted } from './messages';
+import { rpcCodes } from '../protocol/jsonRpc';
+import { readPosted, type Posted } from './messages';
 import { isModern } from './modern/modernChecks';
 import { ModernEndpoint } from './modern/modernEndpoint';
 import { refuse } from './refuse';

@@ -1,5 +1,6 @@
 import { isObject } from '../base/json';
-import { metaKeys, modernVersion } from '../connection/envelope';
+import { modernVersion } from '../protocol/revisions';
+import { metaKeys } from '../protocol/meta';
 import type { Handshake, McpObject } from '../ipc/state';
 import { watchedLists } from './catalogWatch';
 

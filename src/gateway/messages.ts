@@ -1,13 +1,13 @@
 import { isObject } from '../base/json';
-import type {
-  RequestId,
-  RpcError,
-  RpcFailure,
-  RpcNotification,
-  RpcRequest,
-  RpcResult,
-} from '../connection/rpc';
-import { urlElicitationRequired } from '../connection/pageVisits';
+import {
+  rpcCodes,
+  type RequestId,
+  type RpcError,
+  type RpcFailure,
+  type RpcNotification,
+  type RpcRequest,
+  type RpcResult,
+} from '../protocol/jsonRpc';
 import type { McpObject } from '../ipc/state';
 
 /** A request of a client; `params` that it left out are empty. */
@@ -27,24 +27,6 @@ export interface Posted {
   /** A batch (2025-03-26), which is answered by a batch. */
   readonly isBatch: boolean;
 }
-
-/**
- * Codes of JSON-RPC 2.0 and of MCP (2026-07-28, "Error Codes"). `refused` is the one that the SDKs use for
- * what is wrong with the HTTP; `resourceNotFound` and `urlElicitationRequired` end with the legacy era.
- */
-export const rpcCodes = {
-  parseError: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internalError: -32603,
-  refused: -32000,
-  resourceNotFound: -32002,
-  urlElicitationRequired,
-  headerMismatch: -32020,
-  missingCapability: -32021,
-  unsupportedVersion: -32022,
-} as const;
 
 /** The messages in a parsed body; `undefined` where one of them is not JSON-RPC. */
 export function readPosted(body: unknown): Posted | undefined {

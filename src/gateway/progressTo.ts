@@ -1,5 +1,5 @@
 import type { Progress } from '../connection/connection';
-import { metaOf } from '../connection/envelope';
+import { metaOf } from '../protocol/meta';
 import type { McpObject } from '../ipc/state';
 import { notificationMessage } from './messages';
 

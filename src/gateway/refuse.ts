@@ -1,6 +1,6 @@
 import { STATUS_CODES, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
-import type { RequestId, RpcError } from '../connection/rpc';
-import { errorMessage, rpcCodes } from './messages';
+import { type RequestId, type RpcError, rpcCodes } from '../protocol/jsonRpc';
+import { errorMessage } from './messages';
 
 /** Answers a request that is not served, with a JSON-RPC error as Streamable HTTP suggests. */
 export function refuse(

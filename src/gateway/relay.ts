@@ -7,8 +7,8 @@ import { raceAbort } from '../base/abort';
 import { limitsOf, type CallLimits } from '../tools/callLimits';
 import type { ToolCaller } from '../tools/toolGate';
 import type { Progress } from '../connection/connection';
-import { metaKeys, metaOf } from '../connection/envelope';
-import type { RpcError } from '../connection/rpc';
+import { metaKeys, metaOf } from '../protocol/meta';
+import { type RpcError, rpcCodes } from '../protocol/jsonRpc';
 import { appOf } from '../ipc/mcpApp';
 import type { AnswerQuestion } from '../ipc/questions';
 import {
@@ -26,7 +26,7 @@ import type { CallingClient } from './callingClient';
 import type { GatewayServer, Routed } from './gatewayServer';
 import { discovery, initializeResult, openHandshake, withoutTasks } from './handshakeResult';
 import type { Told } from './clientSubscriptions';
-import { rpcCodes, type PostedRequest } from './messages';
+import type { PostedRequest } from './messages';
 
 /** A request on its way to a server. */
 export interface RelayContext {

@@ -1,5 +1,5 @@
 import { isObject } from '../base/json';
-import { metaOf } from '../connection/envelope';
+import { metaOf } from '../protocol/meta';
 import type { McpObject } from '../ipc/state';
 import type { ServerNotification } from '../servers/liveConnection';
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
-import { isModernRequest } from '../connection/envelope';
-import type { RpcError, RpcRequest } from '../connection/rpc';
+import { isModernRequest } from '../protocol/meta';
+import type { RpcError, RpcRequest } from '../protocol/jsonRpc';
 import type { Handshake, McpObject } from '../ipc/state';
 import { discovery, initializeResult } from '../gateway/handshakeResult';
 import { MergedServer } from '../gateway/merged/mergedServer';

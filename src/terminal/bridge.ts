@@ -2,21 +2,21 @@ import type { Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
 import { isObject } from '../base/json';
 import { raceAbort } from '../base/abort';
-import { isModernRequest, metaKeys, metaOf } from '../connection/envelope';
-import type {
-  RequestId,
-  RpcError,
-  RpcMessage,
-  RpcNotification,
-  RpcRequest,
-} from '../connection/rpc';
-import { ToolHeaders } from '../connection/toolHeaders';
-import { rpcCodes } from '../gateway/messages';
+import { isModernRequest, metaKeys, metaOf } from '../protocol/meta';
+import {
+  type RequestId,
+  type RpcError,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcRequest,
+  rpcCodes,
+} from '../protocol/jsonRpc';
 import { answerAlone, withRemark, type Answer } from './answerAlone';
 import { EndpointLine, spokenRefusal, type Endpoint } from './endpointLine';
 import { SessionReplay, listsChanged } from './sessionReplay';
 import { usualPatience, waitFor, type Patience, type Stage } from './patience';
 import { isEndOfLine, maySendAgain, whyUnanswered } from './unanswered';
+import { ToolHeaders } from '../protocol/headers';
 
 /** What a bridge is made with. */
 export interface BridgePorts {

@@ -5,10 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { reasonOf, type Reason } from '../base/errors';
 import { LineReader } from '../base/lines';
 import { raceAbort, settlesWithin } from '../base/abort';
-import { idOfLongRequest } from '../connection/idOfLongAnswer';
-import type { RpcMessage } from '../connection/rpc';
-import { tellMessages } from '../connection/tellMessages';
-import { rpcCodes } from '../gateway/messages';
+import { type RpcMessage, rpcCodes, dispatchMessages, idOfLongRequest } from '../protocol/jsonRpc';
 import {
   connectToWindow,
   windowMayBeThere,
@@ -184,7 +181,7 @@ function readMessages(input: Readable, bridge: Bridge, tell: (message: RpcMessag
   const reader = new LineReader(
     {
       line: (text) => {
-        tellMessages(parsed(text), {
+        dispatchMessages(parsed(text), {
           message: (message) => bridge.take(message),
           unanswered: () => undefined,
           troubled: () => undefined,

@@ -3,8 +3,7 @@ import { isObject } from '../base/json';
 import { fetchFor } from '../connection/http/fetchFor';
 import { HttpTransport } from '../connection/http/httpTransport';
 import { serverError } from '../connection/failures';
-import type { RequestId, RpcMessage } from '../connection/rpc';
-import { toRpcError } from '../connection/tellMessages';
+import { type RequestId, type RpcMessage, toRpcError } from '../protocol/jsonRpc';
 import type { McpObject } from '../ipc/state';
 
 /** Where all servers of a window are one, and what opens it. */

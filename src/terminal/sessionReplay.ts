@@ -1,6 +1,6 @@
 import { asText } from '../base/json';
-import { metaKeys } from '../connection/envelope';
-import type { RpcMessage, RpcRequest } from '../connection/rpc';
+import { metaKeys } from '../protocol/meta';
+import type { RpcMessage, RpcRequest } from '../protocol/jsonRpc';
 import type { McpObject } from '../ipc/state';
 import { watchedLists } from '../gateway/catalogWatch';
 

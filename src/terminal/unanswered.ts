@@ -1,6 +1,6 @@
 import { reasonOf, type Reason } from '../base/errors';
-import { canBeRepeated } from '../connection/http/repeated';
-import type { RpcRequest } from '../connection/rpc';
+import { isRepeatable } from '../protocol/methods';
+import type { RpcRequest } from '../protocol/jsonRpc';
 
 /** What changes only what the endpoint keeps of its client. */
 const repeatable: ReadonlySet<string> = new Set([
@@ -28,7 +28,7 @@ export function isEndOfLine(error: unknown): boolean {
 export function maySendAgain(request: RpcRequest, error: unknown): boolean {
   const { code, args } = reasonOf(error);
   const wasNotSent = code === 'unreachable' || unsentStatuses.includes(args?.['status']);
-  return wasNotSent || canBeRepeated(request) || repeatable.has(request.method);
+  return wasNotSent || isRepeatable(request) || repeatable.has(request.method);
 }
 
 /** What the client is told of a request that has failed for good. */

@@ -2,7 +2,7 @@ import { reasonOf, UserError } from '../base/errors';
 import { canonicalJson, isObject } from '../base/json';
 import { jsonSize } from '../base/jsonSize';
 import { publicName } from '../base/publicNames';
-import { urlElicitationRequired } from '../connection/pageVisits';
+import { rpcCodes } from '../protocol/jsonRpc';
 import type {
   Approval,
   CallOutcome,
@@ -223,7 +223,8 @@ function failure(
 ): CallOutcome {
   if (signal.aborted) return { kind: 'cancelled' };
   const reason = reasonOf(error);
-  if (opensPages && reason.args?.['code'] === urlElicitationRequired) return { kind: 'asks' };
+  if (opensPages && reason.args?.['code'] === rpcCodes.urlElicitationRequired)
+    return { kind: 'asks' };
   return { kind: isRefused ? 'refused' : 'failed', reason: log?.clean(reason) ?? reason };
 }
 

@@ -1,5 +1,5 @@
 import { UserError, type Reason } from '../../src/base/errors';
-import type { RequestId, RpcError, RpcMessage, RpcRequest } from '../../src/connection/rpc';
+import type { RequestId, RpcError, RpcMessage, RpcRequest } from '../../src/protocol/jsonRpc';
 import type { SendOptions, Transport, TransportEvents } from '../../src/connection/transport';
 import type { McpObject } from '../../src/ipc/state';
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { RpcMessage } from '../../src/connection/rpc';
+import type { RpcMessage } from '../../src/protocol/jsonRpc';
 
 /** One request that arrived. */
 export interface Arrived {

@@ -5,24 +5,24 @@ import type { AccessToken, Refusal } from './authorizer';
 import type { KeptCredentials } from './keptCredentials';
 
 /**
- * How we are known at one server as one client: what all share who reach it so, whichever way their requests
- * take. Two of them that refreshed one token would lose it.
+ * The account of one client at one server, shared by all that reach it with the same credentials: two that
+ * refreshed one token would lose it.
  */
 export class Account {
-  /** Fired when a person has to do something before any request is let in. */
+  /** Fired when the person has to act before any request is accepted. */
   readonly denied = new Emitter<Reason>();
-  /** Fired when a person has signed in, who need not be the one of before. */
+  /** Fired when a person has signed in, possibly another one than before. */
   readonly signedIn = new Emitter<void>();
   readonly signingIn = new SingleFlight<void>();
-  /** What the server said last of what it wants. */
+  /** The last refusal of the server, which says what it requires. */
   refusal: Refusal | undefined;
-  /** Whether the server has refused something for which the person would have to allow more. */
+  /** True if the server has refused a request for which the person has to grant more rights. */
   wantsMoreRights = false;
   readonly #renewing = new Map<string, Promise<AccessToken | undefined>>();
 
   constructor(readonly kept: KeptCredentials) {}
 
-  /** Gets another token, once for all who are refused for the same reason at a time. */
+  /** Gets a new token, once for all requests that were refused for the same reason at the same time. */
   renewed(
     { status, scope = '' }: Refusal,
     renew: () => Promise<AccessToken | undefined>,

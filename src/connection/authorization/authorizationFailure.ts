@@ -6,10 +6,12 @@ import {
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
 
-/** What an authorization server says that may do better in a moment: nobody has to sign in for that. */
+/** OAuth errors that pass by themselves, so that no new sign-in is needed. */
 const passing: readonly string[] = ['server_error', 'temporarily_unavailable', 'too_many_requests'];
 
-/** What went wrong with an authorization server, as a `UserError`; what it says is cut short. */
+/**
+ * The failure of a request to an authorization server as a `UserError`; texts of the server are truncated.
+ */
 export function authorizationFailure(error: unknown, issuer: string): UserError {
   if (error instanceof UserError) return error;
   const options = { cause: error };
@@ -36,7 +38,7 @@ export function authorizationFailure(error: unknown, issuer: string): UserError 
   return new UserError('signInBroken', { issuer, message: short(withoutBody(message)) }, options);
 }
 
-/** The SDK quotes answers that it does not understand; they may hold anything. */
+/** Removes response bodies that the SDK quotes, because they may hold secrets. */
 function withoutBody(message: string): string {
   const [status = ''] = /\bHTTP \d+|\bstatus \d+/.exec(message) ?? [];
   return /Raw body|failed with status/.test(message) ? status : message;

@@ -4,9 +4,10 @@ import { remoteAddressOf } from '../http/fetchFor';
 import type { AccessToken, Authorizer, Refusal } from './authorizer';
 
 /**
- * `fetch` with the server's access token. Refused for the token (401, or 403 for its scope), a request is
- * repeated with another one, if the authorizer has one; once for each of the two. The token goes to the
- * server's own origin only. @throws UserError as {@link Authorizer.refused} does.
+ * `fetch` with the server's access token. A request that was refused for its token (401, or 403 for its
+ * scope) is repeated with a new one, once for each status. The token is sent to the server's own origin
+ * only.
+ * @throws UserError as {@link Authorizer.refused} does.
  */
 export function authorized(fetch: FetchLike, authorizer: Authorizer, server: URL): FetchLike {
   return async (input, init = {}) => {
@@ -30,7 +31,10 @@ export function authorized(fetch: FetchLike, authorizer: Authorizer, server: URL
   };
 }
 
-/** With a proof the server may want a nonce of its own in it (RFC 9449, 9): that is given at once. */
+/**
+ * Sends the token with each request. A DPoP proof is sent again with the nonce that the server requires
+ * (RFC 9449, 9).
+ */
 function carrying(fetch: FetchLike, token: AccessToken | undefined): FetchLike {
   if (!token) return fetch;
   const { value, proof } = token;
@@ -52,7 +56,7 @@ function carrying(fetch: FetchLike, token: AccessToken | undefined): FetchLike {
   };
 }
 
-/** What an answer refuses, as far as another token could help. */
+/** The refusal in a response, if another token could help. */
 export function refusalOf(answer: Response, token?: AccessToken): Refusal | undefined {
   const { status, headers } = answer;
   if (status !== 401 && status !== 403) return undefined;

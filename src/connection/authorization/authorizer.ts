@@ -1,38 +1,37 @@
 import type { DpopSession } from '@modelcontextprotocol/client';
 import type { Event } from '../../base/emitter';
 
-/** What a request carries to be let in. */
+/** An access token, sent with each request. */
 export interface AccessToken {
   readonly value: string;
-  /** Proves that the token is ours (RFC 9449); absent: it is a bearer token. */
+  /** Proves possession of the token (RFC 9449); absent for a bearer token. */
   readonly proof?: DpopSession | undefined;
 }
 
-/** A refusal of a server, as far as it says what would help. */
+/** A refusal of a server with its hints on how to be authorized. */
 export interface Refusal {
   readonly status: number;
-  /** The IP address it came from, as `Answer` tells it. */
+  /** The IP address that refused; see `HttpAnswer.remoteAddress`. */
   readonly remoteAddress?: string | undefined;
-  /** What the refused request carried. */
+  /** The token of the refused request. */
   readonly token?: AccessToken | undefined;
   readonly scope?: string | undefined;
   readonly resourceMetadata?: URL | undefined;
-  /** `insufficient_scope`: the token is good, but for less than this. */
+  /** `insufficient_scope`: the token is valid, but its scope is too small. */
   readonly error?: string | undefined;
-  /** The server wants tokens with a proof (the scheme `DPoP`). */
+  /** The server requires DPoP tokens. */
   readonly wantsProof: boolean;
 }
 
-/** Gets requests to one server let in. */
+/** Authorizes requests to one server. */
 export interface Authorizer {
-  /** What requests carry now; `undefined` while there is nothing. */
+  /** The current token; `undefined` before the first sign-in. */
   token(signal?: AbortSignal): Promise<AccessToken | undefined>;
   /**
-   * Another token to repeat the request with; `undefined` where the refusal is to stand. Never opens a
-   * browser.
-   * @throws UserError `signIn…` where a person has to do something first, or the token could not be got.
+   * A new token to repeat the request with; `undefined` if the refusal stands. Never opens a browser.
+   * @throws UserError `signIn…` if the person has to act first, or no token could be got.
    */
   refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined>;
-  /** Fired when a person has signed in: what the server said before was said to whoever that was then. */
+  /** Fired when a person has signed in. Earlier responses were meant for the previous account. */
   readonly onSignedIn: Event<void>;
 }

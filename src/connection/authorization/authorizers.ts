@@ -15,10 +15,10 @@ interface AccountInUse {
   users: number;
 }
 
-/** The authorizers of a host; those of one server and client share an account, whatever their network. */
+/** The authorizers of a host. Those of one server and client share an account, over whatever network. */
 export class Authorizers {
   readonly #accounts = new Map<string, AccountInUse>();
-  /** Keys of accounts are made of what may be secret. */
+  /** Hashes the keys of accounts, because settings may hold secrets. */
   readonly #hashKey = randomBytes(32);
 
   constructor(
@@ -26,14 +26,14 @@ export class Authorizers {
     private readonly fetchOf: (launch: ResolvedHttp, nearest: Nearness) => FetchLike,
   ) {}
 
-  /** How many accounts are in use. */
+  /** The number of accounts in use. */
   get size(): number {
     return this.#accounts.size;
   }
 
   /**
-   * `undefined` where the entry itself says what a request carries, or there is no network. To be disposed
-   * of by who asks for it.
+   * The authorizer of a launch, to be disposed of by the caller; `undefined` for stdio servers and for
+   * launches with an `Authorization` header of their own.
    */
   of(launch: ResolvedLaunch): OAuthAuthorizer | undefined {
     if (launch.type === 'stdio' || !isHttpUrl(launch.url)) return undefined;
@@ -68,7 +68,7 @@ export class Authorizers {
     return { account: inUse.account, release };
   }
 
-  /** Whatever goes on or was not kept yet would be lost with it. */
+  /** Removes an unused account once its credentials are saved. */
   async #drop(key: string, inUse: AccountInUse): Promise<void> {
     const { kept } = inUse.account;
     await kept.idle();
@@ -76,7 +76,7 @@ export class Authorizers {
   }
 }
 
-/** Under which key credentials are kept: the address of a server may hold secrets. */
+/** The key under which credentials are stored: a hash, because the URL of a server may hold secrets. */
 function keyOf(server: URL, { clientId, grant }: OAuthSettings): string {
   return createHash('sha256')
     .update(JSON.stringify([server.href, clientId ?? '', grant ?? '']))

@@ -15,42 +15,46 @@ import type { SignInPlace } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';
 import { newProofKey, proofOf } from './proofKey';
 
-/** Where a sign-in takes place, and for which server. */
+/** The authorization server and the server of a sign-in. */
 type Occasion = Omit<SignInOccasion, 'id'>;
 
-/** Leads a person through a sign-in. */
+/** Guides the person through a sign-in. */
 export interface SignInPort {
   /**
-   * Asks whether the person wants it, and gets ready to take the answer.
-   * @throws UserError `signInCancelled` where they do not want to.
+   * Asks for consent and prepares to receive the redirect.
+   * @returns the redirect URI.
+   * @throws UserError `signInCancelled` if the person declines.
    */
   prepare(
     occasion: Occasion & { readonly redirectUri?: string | undefined },
     signal: AbortSignal,
   ): Promise<string>;
-  /** Opens the page; the address that the person is sent back to. @throws as `prepare`, `signInTimedOut`. */
+  /**
+   * Opens the sign-in page.
+   * @returns the URL of the redirect with its parameters.
+   * @throws as `prepare`, `signInTimedOut`.
+   */
   lead(
     occasion: Occasion & { readonly redirectUri: string; readonly url: string },
     signal: AbortSignal,
   ): Promise<string>;
-  /** Takes back what was prepared: nothing comes of it. */
+  /** Cancels what was prepared. */
   drop(occasion: Occasion): void;
 }
 
-/** What a person signs in with. */
 export interface CodeGrantOptions {
-  /** The address of the server, for people. */
+  /** The public URL of the server, for display. */
   readonly server: string;
   readonly settings: OAuthSettings;
   readonly scope: string | undefined;
-  /** The client that was used at this issuer before. */
+  /** The client of the previous sign-in at this issuer. */
   readonly known?: OAuthClient | undefined;
   readonly wantsProof: boolean;
   readonly fetch: FetchLike;
   readonly bounds: SignInBounds;
 }
 
-/** What an authorization server is asked, and what its answer is to be held against. */
+/** A request for authorization, with the values that its response must match. */
 interface Inquiry {
   readonly url: string;
   readonly state: string;
@@ -59,8 +63,8 @@ interface Inquiry {
 }
 
 /**
- * A person signs in: authorization code with PKCE (2026-07-28, authorization flow). What comes back is
- * believed only with the `state` that was sent and, as far as the server has promised it, its name in `iss`.
+ * Signs a person in by authorization code with PKCE (2026-07-28, authorization flow). A response counts
+ * only with the `state` that was sent and, where the authorization server promises `iss`, with its issuer.
  * @throws UserError `signIn…`; errors of the SDK.
  */
 export async function codeGrant(
@@ -132,7 +136,7 @@ async function inquire(
   return { url: authorizationUrl.href, state, codeVerifier, client };
 }
 
-/** What an authorization server answers, as far as it may be believed. */
+/** The code in the redirect, if it is authentic. */
 function answerIn(
   callback: string,
   { state, place }: { readonly state: string; readonly place: SignInPlace },

@@ -5,11 +5,11 @@ import * as z from 'zod';
 const clientSchema = z.object({
   id: z.string(),
   secret: z.string().optional(),
-  /** How it proves who it is, where its registration says so. */
+  /** The authentication method of its registration. */
   method: z.string().optional(),
-  /** Epoch milliseconds; absent: its secret stays good. */
+  /** Epoch milliseconds; absent if its secret does not expire. */
   expiresAt: z.number().optional(),
-  /** We registered it, for this address only. */
+  /** The redirect URI that we registered it for. */
   registeredFor: z.string().optional(),
 });
 export type OAuthClient = z.infer<typeof clientSchema>;
@@ -21,20 +21,20 @@ const tokensSchema = z.object({
 });
 export type Tokens = z.infer<typeof tokensSchema>;
 
-/** What is kept of a sign-in. Good at the issuer that gave it, and at no other. */
+/** The stored result of a sign-in, valid at its issuer only. */
 const credentialsSchema = z.object({
   issuer: z.string(),
   client: clientSchema,
-  /** The scope that the person was asked for last, whatever was granted. */
+  /** The scope that was requested last, whatever was granted. */
   asked: z.string().optional(),
-  /** Absent once they were taken back. */
+  /** Absent once they were revoked. */
   tokens: tokensSchema.optional(),
   /** The private key (JWK) that the tokens are bound to (RFC 9449). */
   proofKey: z.record(z.string(), z.unknown()).optional(),
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
 
-/** What was written by {@link writeCredentials}; `undefined` for anything else. */
+/** The credentials in a stored text; `undefined` if it is malformed. */
 export function readCredentials(text: string | undefined): Credentials | undefined {
   if (text === undefined) return undefined;
   try {
@@ -44,12 +44,12 @@ export function readCredentials(text: string | undefined): Credentials | undefin
   }
 }
 
-/** The text to be kept; it holds secrets. */
+/** The text to store; it holds secrets. */
 export function writeCredentials(credentials: Credentials): string {
   return JSON.stringify(credentials);
 }
 
-/** What an authorization server gave. */
+/** The tokens in a response of an authorization server. */
 export function tokensOf(given: OAuthTokens): Tokens {
   return {
     access: given.access_token,
@@ -58,7 +58,7 @@ export function tokensOf(given: OAuthTokens): Tokens {
   };
 }
 
-/** The texts in it that must not be shown anywhere. */
+/** The secrets of the credentials, to be redacted. */
 export function secretsOf({ client, tokens }: Credentials): string[] {
   return [client.secret, tokens?.access, tokens?.refresh].filter((text) => text !== undefined);
 }

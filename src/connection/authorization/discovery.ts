@@ -11,31 +11,31 @@ import { UserError } from '../../base/errors';
 import { isHttpUrl } from '../../config/read/httpUrl';
 import { authorizationFailure } from './authorizationFailure';
 
-/** Where and for what tokens of a server are got. */
+/** The authorization server of an MCP server. */
 export interface SignInPlace {
-  /** The authorization server. */
+  /** Its URL. */
   readonly issuer: string;
-  /** Absent where it describes itself nowhere and has the addresses of 2025-03-26. */
+  /** Absent if it has no metadata, only the fixed endpoints of 2025-03-26. */
   readonly metadata?: AuthorizationServerMetadata | undefined;
-  /** The resource indicator (RFC 8707), as the server spells it. */
+  /** The resource indicator (RFC 8707), as the MCP server spells it. */
   readonly resource: string;
-  /** What the server knows of scopes. */
+  /** The scopes that the MCP server supports. */
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** How {@link discover} looks. */
 interface DiscoveryOptions {
   readonly fetch: FetchLike;
-  /** Named by the refusal. */
+  /** The metadata URL that the refusal named. */
   readonly resourceMetadata?: URL | undefined;
-  /** Take a server that describes nothing for one of 2025-03-26: its own origin has the fixed addresses. */
+  /** Treat a server without metadata as one of 2025-03-26, with fixed endpoints at its origin. */
   readonly assume?: boolean | undefined;
 }
 
 /**
- * Where to sign in for a server (2026-07-28, authorization, discovery): its own metadata name the
- * authorization server, which must say the same of itself. Before 2025-06-18 that was at the server's origin.
- * `undefined` where nothing says that there is one.
+ * Finds the authorization server of an MCP server (2026-07-28, authorization, discovery). The resource
+ * metadata name it, and its own metadata must confirm the issuer. Before 2025-06-18 it was at the server's
+ * origin.
+ * @returns `undefined` if nothing names one.
  * @throws UserError `signInOtherResource`, `signInIssuerDiffers`, `signInServerSilent`, `unreachable`.
  */
 export async function discover(
@@ -75,7 +75,7 @@ async function resourceMetadata(
   return found;
 }
 
-/** A document that is no metadata counts as none; one of another issuer does not. */
+/** The metadata of an issuer; a malformed document counts as none, one of another issuer is an error. */
 async function issuerMetadata(
   issuer: string,
   fetch: FetchLike,
@@ -94,7 +94,7 @@ async function issuerMetadata(
   }
 }
 
-/** Tells a server that has no metadata from one that cannot give them at the moment. */
+/** Distinguishes a server without metadata from one that fails at the moment. */
 function lookWith(fetch: FetchLike) {
   let isUnsure = false;
   return {
@@ -110,7 +110,7 @@ function lookWith(fetch: FetchLike) {
   };
 }
 
-/** The network, or whoever gave up. */
+/** True for failures of the network and for aborted requests. */
 function isFailure(error: unknown): boolean {
   return (
     error instanceof UserError ||

@@ -5,13 +5,13 @@ import { readCredentials, secretsOf, writeCredentials, type Credentials } from '
 import type { CredentialStore } from './credentialStore';
 import { proofOf } from './proofKey';
 
-/** How long the first look at what is kept may take, in milliseconds. */
+/** Limit for the first read of the store, in milliseconds. */
 const longestLook = 30_000;
 
 /**
- * The credentials of one server: in memory what is known to be kept. Tokens that were got are used only
- * once they are, since a rotated refresh token that is lost cannot be got again. Whatever reads or changes
- * them does so within {@link run}, so that what is forgotten does not come back.
+ * The stored credentials of one server, cached in memory. New tokens are used only once they are saved,
+ * because a rotated refresh token that is lost cannot be got again. All reads and writes go through {@link
+ * run}, so that forgotten credentials do not come back.
  */
 export class KeptCredentials {
   #current: Credentials | undefined;
@@ -21,7 +21,7 @@ export class KeptCredentials {
   readonly #secrets = new Emitter<readonly string[]>();
   readonly #order = new Sequencer();
 
-  /** Texts that must not be shown anywhere from now on. */
+  /** Fired with secrets to redact from now on. */
   readonly onSecrets: Event<readonly string[]> = this.#secrets.event;
 
   constructor(
@@ -35,17 +35,17 @@ export class KeptCredentials {
   get token(): AccessToken | undefined {
     return this.#token;
   }
-  /** Whether there are some that could not be kept yet. */
+  /** True while credentials wait to be saved. */
   get isUnconfirmed(): boolean {
     return this.#unconfirmed !== undefined;
   }
 
-  /** Does one thing with them after another. */
+  /** Runs tasks one after another. */
   run<T>(task: () => Promise<T>): Promise<T> {
     return this.#order.run(task);
   }
 
-  /** The same, while no other host does something with them either. */
+  /** Runs a task alone, also among the hosts that share the store. */
   runAlone<T>(task: () => Promise<T>): Promise<T> {
     return this.run(() => this.store.alone?.(this.key, task) ?? task());
   }
@@ -82,7 +82,7 @@ export class KeptCredentials {
     await this.#use(credentials);
   }
 
-  /** Uses these for the life of this process. */
+  /** Uses these without saving them. */
   async hold(credentials: Credentials): Promise<void> {
     await this.#use(credentials);
   }

@@ -15,8 +15,8 @@ import type { SignInPlace } from './discovery';
 import { clientInformation, enteredClient } from './oauthClient';
 
 /**
- * A token without a person: client credentials with a secret or a signature (SEP-1046), a workload's own
- * token (RFC 7523), or the word of an enterprise's identity provider (SEP-990).
+ * Gets a token without a person: by client credentials with a secret or a signature (SEP-1046), a
+ * workload's own token (RFC 7523), or an enterprise's identity provider (SEP-990).
  * @throws UserError `signInNoClient`, `signInOtherIssuer`, `signInIncomplete`; errors of the SDK.
  */
 export async function machineGrant(

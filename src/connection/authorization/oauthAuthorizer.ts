@@ -20,29 +20,28 @@ import { refreshGrant } from './refreshGrant';
 import { revoke } from './revoke';
 import { covers, scopeToAsk } from './scopes';
 
-/** How long getting another token may take, in milliseconds. */
+/** Limit for getting a new token, in milliseconds. */
 const longestRenewal = 60_000;
-/** With these neither the tokens nor the client are good for anything any more. */
+/** OAuth errors after which neither the tokens nor the client are valid. */
 const unknownClient: readonly string[] = ['invalid_client', 'unauthorized_client'];
 
-/** What an authorizer works with. */
 interface AuthorizerPorts {
   readonly account: Account;
-  /** `fetch` that goes no nearer to this machine than that. */
+  /** `fetch` limited to addresses no nearer than this. */
   fetchWithin(nearest: Nearness): FetchLike;
-  /** Nobody uses the account by this authorizer any more. */
+  /** Called once, when the authorizer is disposed of. */
   release(): void;
 }
 
-/** How authorization servers are asked, and where a server may lead us. */
+/** Access to authorization servers, with bounds on where an MCP server may direct us. */
 interface Way {
   readonly fetch: FetchLike;
   readonly bounds: SignInBounds;
 }
 
 /**
- * Gets requests to one server let in by OAuth 2.1 (2026-07-28, authorization). However many requests are
- * refused at a time, one other token is got for all of them.
+ * Authorizes requests to one server by OAuth 2.1 (2026-07-28, authorization). Requests that are refused at
+ * the same time share one new token.
  */
 export class OAuthAuthorizer implements Authorizer, Disposable {
   readonly #account: Account;
@@ -57,18 +56,18 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     this.#release = () => ports.release();
   }
 
-  /** Fired when a person has to do something before any request is let in. */
+  /** Fired when the person has to act before any request is accepted. */
   get onDenied(): Event<Reason> {
     return this.#account.denied.event;
   }
   get onSignedIn(): Event<void> {
     return this.#account.signedIn.event;
   }
-  /** Whether the server has refused something for which the person would have to allow more. */
+  /** True if the server has refused a request for which the person has to grant more rights. */
   get wantsMoreRights(): boolean {
     return this.#account.wantsMoreRights;
   }
-  /** Texts that must not be shown anywhere from now on. */
+  /** Fired with secrets to redact from now on. */
   get onSecrets(): Event<readonly string[]> {
     return this.#account.kept.onSecrets;
   }
@@ -89,7 +88,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
 
   /**
-   * Has a person sign in; all who want it at the same time share one sign-in, led by the first.
+   * Signs a person in; concurrent callers share one sign-in.
    * @throws UserError `signIn…`; the signal's reason where it was aborted.
    */
   async signIn(port: SignInPort, signal: AbortSignal): Promise<void> {
@@ -97,8 +96,8 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
 
   /**
-   * Forgets tokens and registration, and takes the tokens back at their server if it can be reached. A
-   * refresh that is under way is waited for: what it gets has to be taken back.
+   * Forgets tokens and registration, and revokes the tokens if their server can be reached. A refresh in
+   * progress is awaited, because its tokens have to be revoked as well.
    */
   async signOut(signal: AbortSignal): Promise<void> {
     const { kept } = this.#account;
@@ -124,14 +123,14 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     this.#release = undefined;
   }
 
-  /** The way to all who are asked for one token: what the server says in between may narrow it. */
+  /** The access for one token; redirects of the server may narrow its bounds. */
   #way(signal: AbortSignal): Way {
     const bounds = new SignInBounds(this.server, this.settings);
     const fetch = oauthFetch((nearest) => this.ports.fetchWithin(nearest), bounds, signal);
     return { bounds, fetch };
   }
 
-  /** Whether what was refused is a token before the newest one. */
+  /** True if a newer token than the refused one exists. */
   #hasNewer({ token: refused }: Refusal): boolean {
     const { token } = this.#account.kept;
     return token !== undefined && token.value !== refused?.value;
@@ -178,7 +177,10 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     await kept.hold(await machineGrant(place, this.settings, scope, fetch));
   }
 
-  /** What one authorization server gave is worth nothing at another. @throws UserError `signInNeeded`. */
+  /**
+   * The stored credentials, if they are of this issuer.
+   * @throws UserError `signInNeeded`.
+   */
   async #signedInAt({ issuer }: SignInPlace, signal: AbortSignal): Promise<Credentials> {
     const kept = await this.#account.kept.reload(signal);
     if (kept?.tokens && kept.issuer === issuer) return kept;
@@ -213,7 +215,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     }
   }
 
-  /** The tokens are good for nothing any more, nor is a client that we registered where it is forgotten. */
+  /** Removes invalid tokens, and a client of ours that the server has forgotten. */
   async #end(kept: Credentials, isForgotten: boolean, signal: AbortSignal): Promise<void> {
     const { tokens: _ended, proofKey: _key, ...rest } = kept;
     const isOurs = kept.client.registeredFor !== undefined;
@@ -256,7 +258,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     return discover(this.server, { fetch, resourceMetadata, assume });
   }
 
-  /** Only the server says where it describes itself, and only to who comes without a token. */
+  /** Requests the server without a token, because its refusal names the metadata. */
   async #challenge(fetch: FetchLike): Promise<Refusal | undefined> {
     const answer = await fetch(this.server, { headers: { accept: 'text/event-stream' } });
     await answer.body?.cancel();
@@ -291,7 +293,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     }
   }
 
-  /** A secret of the entry stays with the authorization server where a person has agreed to its use. */
+  /** Binds a configured secret to the authorization server that the person has agreed to. */
   #settingsAfter(before: Credentials | undefined): OAuthSettings {
     const { settings } = this;
     if (settings.clientSecret === undefined || !before) return settings;
@@ -299,7 +301,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
 }
 
-/** Whether the rights that are missing were asked for already: to ask again would never end. */
+/** True if the missing scope was requested already, because requesting it again would never end. */
 function asksInVain({ status, scope }: Refusal, asked: string | undefined): boolean {
   return status === 403 && (scope === undefined || covers(asked, scope));
 }

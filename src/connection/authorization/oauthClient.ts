@@ -9,13 +9,12 @@ import type { OAuthSettings } from '../../ipc/authorization';
 import type { OAuthClient } from './credentials';
 import type { SignInPlace } from './discovery';
 
-/** How authorization servers name us to the person. */
+/** Our name on the pages of authorization servers. */
 const clientName = 'MCP Roundhouse';
 
-/** What a client is found with. */
 interface ClientOptions {
   readonly settings: OAuthSettings;
-  /** The one that was used at this issuer before. */
+  /** The client of the previous sign-in at this issuer. */
   readonly known?: OAuthClient | undefined;
   readonly redirectUri: string;
   readonly scope: string | undefined;
@@ -23,9 +22,9 @@ interface ClientOptions {
 }
 
 /**
- * The client to sign in with, in the order of the specification (2026-07-28, client registration): the one
- * that the entry names, our metadata document, or one that is registered now.
- * @throws UserError `signInNoClient` where a person has to enter one.
+ * The client to sign in with, in the order of the specification (2026-07-28, client registration): the
+ * configured one, our metadata document, or one that is registered now.
+ * @throws UserError `signInNoClient` if a person has to enter one.
  */
 export async function oauthClient(
   { issuer, metadata }: SignInPlace,
@@ -65,8 +64,8 @@ export async function oauthClient(
 }
 
 /**
- * The client of the entry.
- * @throws UserError `signInOtherIssuer` where it belongs to another authorization server.
+ * The configured client.
+ * @throws UserError `signInOtherIssuer` if it belongs to another authorization server.
  */
 export function enteredClient(
   issuer: string,
@@ -79,7 +78,7 @@ export function enteredClient(
   return { id: clientId, ...(clientSecret !== undefined && { secret: clientSecret }) };
 }
 
-/** As the SDK takes it. */
+/** The client in the form of the SDK. */
 export function clientInformation({
   id,
   secret,
@@ -96,7 +95,10 @@ function isExpired({ expiresAt }: OAuthClient): boolean {
   return expiresAt !== undefined && expiresAt <= Date.now();
 }
 
-/** A program on the person's machine keeps no secret of its own unless the server insists (RFC 8252, 8.5). */
+/**
+ * The authentication method to register. A native program uses no secret unless the server insists (RFC
+ * 8252, 8.5).
+ */
 function methodFor(supported: readonly string[] = ['none']): string {
   return (
     ['none', 'client_secret_basic'].find((one) => supported.includes(one)) ?? 'client_secret_post'

@@ -3,13 +3,13 @@ import type { Nearness } from '../../network/nearness';
 import type { SignInBounds } from '../../ipc/signInBounds';
 import { remoteAddressOf } from '../http/fetchFor';
 
-/** How long one request to an authorization server may take, in milliseconds. */
+/** Limit for one request to an authorization server, in milliseconds. */
 const longest = 30_000;
 
 /**
- * `fetch` for the SDK's requests to authorization servers, which it sends as forms, without a limit, and to
- * wherever it is told. `within`: the `fetch` that goes no nearer than that.
- * @throws UserError `strayAddress`, `signInInsecure` for what lies outside the bounds.
+ * `fetch` for the SDK's requests to authorization servers, with a time limit and with bounds on where they
+ * go. `within` gives the `fetch` that goes no nearer than its argument.
+ * @throws UserError `strayAddress`, `signInInsecure` for addresses outside the bounds.
  */
 export function oauthFetch(
   within: (nearest: Nearness) => FetchLike,

@@ -2,13 +2,13 @@ import { DpopSession, generateDpopKeyPair } from '@modelcontextprotocol/client';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** A key that tokens can be bound to (RFC 9449), as it is kept. */
+/** A new private key (JWK) to bind tokens to (RFC 9449). */
 export async function newProofKey(): Promise<Record<string, unknown>> {
   const { privateKey } = await generateDpopKeyPair({ alg: 'ES256', extractable: true });
   return { ...(await crypto.subtle.exportKey('jwk', privateKey)) };
 }
 
-/** Signs proofs with a key that was kept, across restarts and hosts. */
+/** A session that signs proofs with a stored key, across restarts and hosts. */
 export async function proofOf(key: Record<string, unknown>): Promise<DpopSession> {
   const { d: _secret, key_ops: _use, ext: _extractable, ...publicJwk } = key;
   const [privateKey, publicKey] = await Promise.all([

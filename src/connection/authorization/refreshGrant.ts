@@ -4,7 +4,7 @@ import type { SignInPlace } from './discovery';
 import { clientInformation } from './oauthClient';
 import { proofOf } from './proofKey';
 
-/** Other tokens for a refresh token, which is good for nothing any more where another one came with them. */
+/** New tokens for a refresh token. Where the response has a new refresh token, the old one is invalid. */
 export async function refreshGrant(
   { issuer, metadata, resource }: SignInPlace,
   { client, tokens, refresh, proofKey }: Credentials & { readonly refresh: string },

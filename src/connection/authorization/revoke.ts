@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Credentials } from './credentials';
 import type { SignInPlace } from './discovery';
 
-/** Takes tokens back at their server where it lets us (RFC 7009), the refresh token first. */
+/** Revokes tokens, the refresh token first, if the server supports that (RFC 7009). */
 export async function revoke(
   { metadata }: SignInPlace,
   { client, tokens }: Credentials,

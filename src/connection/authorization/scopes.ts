@@ -2,8 +2,8 @@ import { computeScopeUnion } from '@modelcontextprotocol/client';
 import type { SignInPlace } from './discovery';
 
 /**
- * The scope to ask for (2026-07-28, scope selection): what the server wants now besides what it wanted
- * before, else what it lists, else nothing; with `offline_access` where it can be had.
+ * The scope to request (2026-07-28, scope selection): the union of the wanted ones, else the supported
+ * ones; with `offline_access` where it is supported.
  */
 export function scopeToAsk(
   { scopes, metadata }: SignInPlace,
@@ -14,7 +14,7 @@ export function scopeToAsk(
   return scope && computeScopeUnion(scope, offline);
 }
 
-/** Whether a scope has everything that another one names. */
+/** True if a scope includes every part of another one. */
 export function covers(scope: string | undefined, wanted: string): boolean {
   const has = new Set(scope?.split(/\s+/));
   return wanted.split(/\s+/).every((one) => one === '' || has.has(one));

@@ -1,42 +1,42 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { UserError } from '../../base/errors';
-import type { RequestId } from '../rpc';
+import type { RequestId } from '../../protocol/jsonRpc';
 import type { TransportEvents } from '../transport';
 import { bodyOf } from './body';
 import { isMessage, readEvents, tellText } from './events';
 import { firstPause, longestPause } from './pauses';
 
-/** How often in a row a stream is resumed in vain. */
+/** Attempts in a row to resume a stream without an event. */
 const mostTries = 5;
-/** How long a server may leave a stream open that has brought its answer, in milliseconds. */
+/** Milliseconds after which a stream that has brought its response is closed. */
 const afterAnswer = 1_000;
 
-/** What a stream is read for. */
+/** Options of a response stream. */
 export interface AnswerStreamOptions {
   readonly id: RequestId;
   readonly events: TransportEvents;
-  /** Its end is the end of the stream, and nobody waits for the answer then. */
+  /** Aborts when the stream is to end and its response is not awaited. */
   readonly end: AbortController;
   /**
-   * Goes on after the event of that id, where the era has that (2025-11-25, Streamable HTTP, resumability).
+   * Resumes the stream after an event, if the era has that (2025-11-25, Streamable HTTP, resumability).
    * @throws UserError
    */
   readonly resume?: ((lastEvent: string, signal: AbortSignal) => Promise<Response>) | undefined;
 }
 
-/** The stream by which a request of ours is answered, with all that the server says for that request. */
+/** The event stream of one request of ours: its response and all messages that belong to it. */
 export class AnswerStream {
   #answered = false;
   #lastEvent: string | undefined;
   #retry: number | undefined;
   #garbled: UserError | undefined;
-  /** How often it was resumed since it brought an event. */
+  /** The attempts to resume it since its last event. */
   #vain = 0;
 
   constructor(private readonly options: AnswerStreamOptions) {}
 
-  /** Reads it to its end, resumed where it breaks; never rejects. */
+  /** Reads the stream to its end and resumes it if it breaks. Never rejects. */
   async read(first: Response): Promise<void> {
     const { id, events, end } = this.options;
     let response: Response | undefined = first;
@@ -71,7 +71,7 @@ export class AnswerStream {
     }
   }
 
-  /** Whether it was a message. */
+  /** @returns true if the event was a message. */
   #take(event: EventSourceMessage): boolean {
     const { id, events } = this.options;
     this.#vain = 0;
@@ -106,7 +106,7 @@ export class AnswerStream {
   }
 }
 
-/** Whether the server knows the event no more, or never did. */
+/** True if the server does not know the event. */
 function isFinal({ args }: UserError): boolean {
   const status = Number(args['status'] ?? 0);
   return status >= 400 && status < 500 && status !== 429;

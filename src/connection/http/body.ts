@@ -5,18 +5,21 @@ import { PieceDecoder } from '../../base/pieceDecoder';
 import { TextSize } from '../../base/textSize';
 import { cutOff } from './exchange';
 
-/** A body as it comes, to be read once. */
+/** The chunks of a body, to be read once. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** How much of a body is read that nobody wants; the time in milliseconds. */
+/** Limits for reading an unwanted body: bytes, milliseconds. */
 const longestDiscard = { bytes: 65_536, time: 1_000 };
 
-/** The bodies of our own responses: through the streams of the web a short answer takes a quarter longer. */
+/**
+ * The bodies of our own responses, because reading them by web streams takes a quarter longer for a short
+ * response.
+ */
 const known = new WeakMap<Response, Chunks>();
 
 /**
- * A response with a body that comes yet. Reading it throws UserError `connectionClosed` where it breaks
- * off, `protocolError` where it cannot be decompressed; the signal's reason where it was aborted.
+ * A response whose body is still to come. Reading it throws UserError `connectionClosed` if it breaks off,
+ * `protocolError` if it cannot be decompressed; the signal's reason where it was aborted.
  */
 export function streamed(init: ResponseInit, source: Readable, signal?: AbortSignal): Response {
   // What breaks before it is read, or after that, is nobody's.
@@ -38,15 +41,14 @@ export function streamed(init: ResponseInit, source: Readable, signal?: AbortSig
   return response;
 }
 
-/** The body of a response. */
 export function bodyOf(response: Response): Chunks {
   return known.get(response) ?? response.body ?? [];
 }
 
 /**
- * The text of a body, decoded as it comes: so it is in memory once.
- * @throws UserError `answerTooLong` (megabytes) where it has more than `limit` bytes, of the body or of memory; see
- * {@link streamed}.
+ * The text of a body, decoded chunk by chunk so that it is in memory once.
+ * @throws UserError `answerTooLong` (megabytes) where the body, or its text in memory, exceeds `limit`
+ * bytes; see {@link streamed}.
  */
 export async function textOf(response: Response, limit: number): Promise<string> {
   const decoder = new PieceDecoder();
@@ -63,14 +65,14 @@ export async function textOf(response: Response, limit: number): Promise<string>
   return withoutMark(text + decoder.end());
 }
 
-/** Without the byte order mark that some put before a text. */
+/** Removes a byte order mark. */
 export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /**
- * Lets go of a body that nobody wants: by reading it where its end is near, so that the connection is kept.
- * Never rejects.
+ * Discards an unwanted body. It is read if its end is near, so that the connection is reused. Never
+ * rejects.
  */
 export async function discard(response: Response): Promise<void> {
   const cancel = (): void => void response.body?.cancel().catch(() => undefined);
@@ -88,7 +90,7 @@ export async function discard(response: Response): Promise<void> {
   }
 }
 
-/** What is known of an answer of more bytes than that, which is dropped. */
+/** The error of a response that was dropped because it exceeds the limit. */
 export function tooLong(limit: number): UserError {
   setImmediate(collectGarbage);
   return new UserError('answerTooLong', { megabytes: Math.floor(limit / 1_048_576) });

@@ -2,10 +2,10 @@ import { pipeline, type Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import { ownValue } from '../../base/json';
 
-/** Older Node has no zstd. */
+/** False on older Node. */
 const hasZstd = typeof zlib.createZstdDecompress === 'function';
 
-/** What bodies may be compressed by, for `Accept-Encoding`. */
+/** The supported compressions, for `Accept-Encoding`. */
 export const encodings = `gzip, deflate, br${hasZstd ? ', zstd' : ''}`;
 
 const decoders: Readonly<Record<string, () => Transform>> = {
@@ -16,7 +16,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   ...(hasZstd && { zstd: zlib.createZstdDecompress }),
 };
 
-/** A body without its compressions (RFC 9110, 8.4), as it comes. What is unknown is left. */
+/** Decompresses a stream (RFC 9110, 8.4); unknown encodings stay. */
 export function decoded(body: Readable, encoding: string | null): Readable {
   const applied = (encoding ?? '').toLowerCase().split(',').toReversed();
   return applied.reduce<Readable>((source, name) => {

@@ -1,15 +1,15 @@
-/** Where a remote server is reached. */
+/** The URL or socket of a remote server. */
 export interface Endpoint {
-  /** The address for HTTP; its host is of no account where a socket is named. */
+  /** The URL of requests; its host is ignored if there is a socket. */
   readonly url: URL;
-  /** The Unix socket or named pipe that requests go over instead of the network. */
+  /** The Unix socket or named pipe used instead of the network. */
   readonly socketPath?: string | undefined;
 }
 
 /**
- * Takes an address apart as VS Code does: of `unix:///socket#/path` and `pipe:///pipe/name#/path` the
- * socket stands before the `#` and the path of the request after it.
- * @throws TypeError or URIError where the text is no address.
+ * Parses a URL as VS Code does: in `unix:///socket#/path` and `pipe:///pipe/name#/path` the socket precedes
+ * the `#` and the path of the request follows it.
+ * @throws TypeError or URIError for a malformed URL.
  */
 export function endpointOf(text: string, platform: NodeJS.Platform = process.platform): Endpoint {
   const url = new URL(text);

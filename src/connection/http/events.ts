@@ -3,35 +3,34 @@ import { UserError } from '../../base/errors';
 import { PieceDecoder } from '../../base/pieceDecoder';
 import { TextSize } from '../../base/textSize';
 import { FairShare } from '../fairShare';
-import { largestMessage, parseMessage } from '../parseMessage';
-import type { RequestId } from '../rpc';
-import { tellMessages } from '../tellMessages';
+import { largestMessage, parseMessage } from '../../protocol/parseMessage';
+import { type RequestId, dispatchMessages } from '../../protocol/jsonRpc';
 import type { TransportEvents } from '../transport';
 import { discard, tooLong, withoutMark, type Chunks } from './body';
 
-/** The shortest and the longest pause that a server can ask for, in milliseconds. */
+/** The bounds of the pause that a server can request, in milliseconds. */
 const shortestRetry = 100;
 const longestRetry = 3_600_000;
 
-/** Takes what a stream of events tells. */
+/** Receives the events of a stream. */
 export interface EventSink {
-  /** Whether it was worth its time. */
+  /** @returns true if the event was useful. */
   event(event: EventSourceMessage): boolean;
   /** See {@link TransportEvents.room}. */
   room?(): Promise<void> | undefined;
-  /** How long to wait before the stream is resumed, in milliseconds that a timer takes. */
+  /** Sets the pause before the stream is resumed, in milliseconds. */
   retry?(milliseconds: number): void;
 }
 
 /**
- * Tells the events of a body in time linear in its length, as its {@link FairShare} allows; an event without an end is
- * dropped. Comments are.
+ * Reads the events of a body in time linear in its length, as its {@link FairShare} allows. Comments and an
+ * unfinished event are dropped.
  * @throws UserError `answerTooLong` (megabytes); what reading the body throws.
  */
 export async function readEvents(body: Chunks, sink: EventSink): Promise<void> {
   let isTooLong = false;
   let isFirst = true;
-  /** Of the events of one part; a part of an event is. */
+  /** True if an event of the current part was useful; `undefined` before the first one. */
   let worth: boolean | undefined;
   const parser = createParser({
     maxBufferSize: largestMessage,
@@ -46,7 +45,7 @@ export async function readEvents(body: Chunks, sink: EventSink): Promise<void> {
   const share = new FairShare(() => sink.room?.());
   const lineEnds = new LineEnds();
   const size = new TextSize();
-  /** That of the part before, where that ended with one. */
+  /** The line end of the previous part, if it ended with one. */
   let lineEnd = '';
   const take = (part: Uint8Array): boolean => {
     worth = undefined;
@@ -71,8 +70,8 @@ function hasLineEnd(part: Uint8Array): boolean {
 }
 
 /**
- * Makes one kind of line end of three. The parser waits for what follows a carriage return, which after the last
- * event may be nothing, and looks for the next one through the whole rest of a piece, at each line of it.
+ * Normalizes line ends. The parser waits for what follows a carriage return, which may never come, and
+ * searches the whole rest of a part for the next one, at each line.
  */
 class LineEnds {
   #isAfterReturn = false;
@@ -85,19 +84,20 @@ class LineEnds {
   }
 }
 
-/** Whether an event brings messages: those of other kinds do not concern us, nor those without data. */
+/** True if an event carries messages: it has the default type and is not empty. */
 export function isMessage({ event = 'message', data }: EventSourceMessage): boolean {
   return event === 'message' && data !== '';
 }
 
 /**
- * Tells the messages of a text, and gives whether the answer to the request was among them.
+ * Dispatches the messages of a text.
+ * @returns true if the response to the request was among them.
  * @throws UserError `protocolError` where the text is not JSON-RPC; that of {@link parseMessage}.
  */
 export function tellText(text: string, events: TransportEvents, during?: RequestId): boolean {
   let answered = false;
   events.reading?.(text.length);
-  const told = tellMessages(
+  const told = dispatchMessages(
     parsed(text),
     {
       message: (message, from) => {
@@ -131,12 +131,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The type of a body without its parameters. */
+/** The media type of a body without parameters. */
 export function mediaType({ headers }: Response): string {
   return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** A body of a type that is no answer; it is left. */
+/** The error of a response with an unexpected media type; its body is discarded. */
 export function unexpected(response: Response): UserError {
   void discard(response);
   const message = `The answer is of the type "${mediaType(response)}".`;

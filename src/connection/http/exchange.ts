@@ -3,33 +3,32 @@ import { UserError } from '../../base/errors';
 import type { Nearness } from '../../network/nearness';
 import { causeOf } from '../../network/sockets';
 
-/** One HTTP request. */
 export interface Exchange {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Aborting ends it at any time, also while the body of its answer comes. */
+  /** Aborting ends the request, also while its response is read. */
   readonly signal?: AbortSignal | undefined;
-  /** How near to this machine it may be sent. */
+  /** The nearest address that it may be sent to. */
   readonly nearest: Nearness;
 }
 
-/** What a server answers. */
+/** A response before its body is read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Readable;
-  /** The IP address it comes from, empty where the connection is gone already; `undefined`: through a proxy. */
+  /** The remote IP address; empty if the connection is closed, `undefined` through a proxy. */
   readonly remoteAddress?: string | undefined;
 }
 
-/** The request may have been carried out, and its answer will not come. */
+/** The error of a request that may have been executed, but whose response will not come. */
 export function cutOff(cause: unknown): UserError {
   return new UserError('connectionClosed', {}, { cause });
 }
 
-/** The request did not get there; `url` has nothing secret. */
+/** The error of a request that was not sent; `url` must not hold secrets. */
 export function unreachable(url: string, error: unknown): UserError {
   if (error instanceof UserError) return error;
   return new UserError('unreachable', { url, cause: causeOf(error) }, { cause: error });

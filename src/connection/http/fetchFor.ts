@@ -13,30 +13,28 @@ import { Route } from './route';
 
 type FetchInit = Parameters<FetchLike>[1];
 
-/** Redirects that are followed. */
 const mostRedirects = 5;
 const bodiless: readonly number[] = [204, 205, 304];
 
-/** One for each network, so that connections are kept whoever uses them. */
+/** The route of each network, shared so that its connections are reused. */
 const routes = new Map<string, Route>();
 
-/** Where responses of ours come from. */
 const remoteAddresses = new WeakMap<Response, string>();
 
-/** The IP address that a response comes from, as {@link Answer} tells it. */
+/** The remote IP address of a response; see `HttpAnswer.remoteAddress`. */
 export function remoteAddressOf(response: Response): string | undefined {
   return remoteAddresses.get(response);
 }
 
 /**
- * `fetch` for a server and whoever it names: no limit on how long a body may take, proxies and
- * certificates as the launch says, HTTP/2 where offered, compressed bodies. Redirects are followed within
- * the origin and returned otherwise. Bodies are texts or URL parameters. `nearest`: how near to this machine
- * whatever is asked may be; nothing is judged unless it is given.
- * @throws UserError `unreachable` where the request did not get there, `proxyUnreachable`, `proxyRefused`,
- * `connectionClosed` where the answer broke off or did not come, `protocolError` where its status is none,
- * `strayAddress` where it is too near; the signal's reason where it was aborted. TypeError or URIError where
- * the address of the launch is none.
+ * `fetch` for a server and the hosts that it names: no time limit for bodies, proxies and certificates of
+ * the launch, HTTP/2 where offered, compressed bodies. Redirects are followed within the origin and
+ * returned otherwise. Bodies are texts or URL parameters. `nearest` is the nearest address that requests
+ * may go to; by default, none is refused.
+ * @throws UserError `unreachable` where the request was not sent, `proxyUnreachable`, `proxyRefused`,
+ * `connectionClosed` where the response broke off or did not come, `protocolError` for an invalid status,
+ * `strayAddress` where the address is too near; the signal's reason where it was aborted. TypeError or
+ * URIError for a malformed URL of the launch.
  */
 export function fetchFor(
   launch: Pick<ResolvedHttp, 'url' | 'network'>,
@@ -71,7 +69,7 @@ async function followed(route: Route, first: Exchange): Promise<Response> {
   }
 }
 
-/** Where to go instead; a message is sent on only where the server says that it stays one. */
+/** The redirected request; a message is only redirected if its method stays. */
 function redirected(exchange: Exchange, { status, headers }: Answer): Exchange | undefined {
   const keepsMethod = status === 307 || status === 308;
   const isRead = exchange.method === 'GET' && [301, 302, 303].includes(status);

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { cutOff, unreachable, type Answer, type Exchange } from './exchange';
 
-/** An idle connection is closed before servers usually close it, in milliseconds. */
+/** Milliseconds after which an idle connection is closed, sooner than servers usually do. */
 export const idleTime = 4_000;
 
 const cutOffCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
 
-/** The kept connections to one origin, which may lead through a proxy. */
+/** The reusable connections to one origin, possibly through a proxy. */
 export class Http1Agent extends http.Agent {
   #spare: Socket | undefined;
-  /** Epoch milliseconds from which on a connection is idle. */
+  /** Epoch milliseconds since when a connection is idle. */
   readonly #idleSince = new WeakMap<object, number>();
 
   constructor(
@@ -22,8 +22,8 @@ export class Http1Agent extends http.Agent {
   }
 
   /**
-   * Lets go of what has been idle for too long. A process that stood still, or a machine that slept, has
-   * heard of no timer and of no connection that the other side closed meanwhile.
+   * Closes connections that were idle for too long. A process or machine that was suspended missed the
+   * timer, and the close of the other side.
    */
   dropStale(): void {
     const latest = Date.now() - this.mostIdle;
@@ -38,7 +38,7 @@ export class Http1Agent extends http.Agent {
     return super.keepSocketAlive(socket);
   }
 
-  /** The next connection, which was opened already; whoever wanted it may have given up. */
+  /** Offers an open connection to the next request; its own request may have been aborted. */
   give(socket: Socket): void {
     this.#spare = socket;
     const release = (): void => {
@@ -64,19 +64,18 @@ export class Http1Agent extends http.Agent {
   }
 }
 
-/** How a request is written. */
 export interface Http1Options {
   readonly agent: Http1Agent;
-  /** What stands in the first line of the request. */
+  /** The target in the request line. */
   readonly path: string;
-  /** What the server is called in errors. */
+  /** The name of the server in errors. */
   readonly name: string;
 }
 
 /**
- * Sends a request over HTTP/1.1. There is no limit on how long the answer may take.
- * @throws UserError `unreachable` where the request did not get there, `connectionClosed` where its answer
- * did not come; the signal's reason where it was aborted.
+ * Sends a request over HTTP/1.1, without a time limit for the response.
+ * @throws UserError `unreachable` where the request was not sent, `connectionClosed` where its response did
+ * not come; the signal's reason where it was aborted.
  */
 export function sendOverHttp1(exchange: Exchange, options: Http1Options): Promise<Answer> {
   const { url, method, headers, body, signal } = exchange;
@@ -105,7 +104,7 @@ export function sendOverHttp1(exchange: Exchange, options: Http1Options): Promis
   });
 }
 
-/** Whether the server may have got the whole request. */
+/** True if the server may have received the whole request. */
 function wasSent(request: ClientRequest): boolean {
   return request.writableFinished;
 }

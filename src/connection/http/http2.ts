@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 import { cutOff, unreachable, type Answer, type Exchange } from './exchange';
 import { idleTime } from './http1';
 
-/** Bytes that may be under way: the default of 64 KB makes long distances slow. */
+/** Flow-control window in bytes: the default of 64 KB makes long distances slow. */
 const windowSize = 8 * 1024 * 1024;
-/** How long a connection may take to prove that it lives after a silence, in milliseconds. */
+/** Limit for the answer to a ping after a silence, in milliseconds. */
 const proofTime = 5_000;
 
 const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } = http2.constants;
-/** What HTTP/2 has no place for (RFC 9113, 8.2.2). */
+/** Headers that HTTP/2 forbids (RFC 9113, 8.2.2). */
 const ofHttp1: readonly string[] = ['host', 'connection', 'keep-alive', 'transfer-encoding'];
 
-/** One connection over HTTP/2, which all requests to an origin share. */
+/** An HTTP/2 connection, shared by all requests to an origin. */
 export class Http2Line {
   readonly #session: ClientHttp2Session;
   #open = 0;
@@ -34,12 +34,15 @@ export class Http2Line {
     this.#rest();
   }
 
-  /** Whether it takes further requests. */
+  /** True if it accepts further requests. */
   get usable(): boolean {
     return !this.#session.closed && !this.#session.destroyed;
   }
 
-  /** Like `sendOverHttp1`; `undefined` where the server has not taken it, so that it can be sent again. */
+  /**
+   * Like `sendOverHttp1`; `undefined` if the server did not accept the request, so that it can be sent
+   * again.
+   */
   send(exchange: Exchange, name: string): Promise<Answer | undefined> {
     const { url, method, headers, body, signal } = exchange;
     return new Promise((resolve, reject) => {
@@ -86,7 +89,7 @@ export class Http2Line {
     });
   }
 
-  /** Asks a connection that was silent for a while whether it is still there: the machine may have slept. */
+  /** Pings a connection after a silence, because the machine may have slept. */
   #prove(): void {
     if (this.#open === 0 || performance.now() - this.#heard < idleTime) return;
     const late = setTimeout(() => this.#session.destroy(new Error('silent')), proofTime);

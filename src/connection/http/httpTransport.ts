@@ -3,32 +3,34 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '../../base/errors';
 import type { ResolvedHttp } from '../../ipc/launch';
 import { publicUrl } from '../requestErrors';
-import type { RpcMessage, RpcRequest } from '../rpc';
+import type { RpcMessage, RpcRequest } from '../../protocol/jsonRpc';
 import type { SendOptions, Transport, TransportEvents } from '../transport';
 import { AnswerStream } from './answerStream';
 import { discard, textOf } from './body';
 import { endpointOf } from './endpoint';
-import { largestMessage } from '../parseMessage';
+import { largestMessage } from '../../protocol/parseMessage';
 import { mediaType, tellText, unexpected } from './events';
-import { canBeRepeated, pauseAsked } from './repeated';
+import { isRepeatable } from '../../protocol/methods';
+import { pauseAsked } from './repeated';
 import { refused } from './refused';
-import { isModern, standardHeaders, versionOf } from './standardHeaders';
+import { isModern } from '../../protocol/revisions';
 import { StandbyStream } from './standbyStream';
 import { settlesWithin } from '../../base/abort';
+import { standardHeaders, versionOf } from '../../protocol/headers';
 
-/** How long the server may take for what is on its way when we leave, in milliseconds. */
+/** Limit for open requests when the session ends, in milliseconds. */
 const farewellTime = 1_000;
 
 const accepted = 'application/json, text/event-stream';
 
-/** Streamable HTTP of both eras: one POST a message; its answer is a body of JSON or a stream of events. */
+/** Streamable HTTP of both eras: one POST per message; the response is JSON or an event stream. */
 export class HttpTransport implements Transport {
   readonly kind = 'http';
   readonly url: string;
   readonly #address: URL;
-  /** What is on its way, with the bodies that come; aborting ends one. */
+  /** The open requests, bodies included; aborting ends one. */
   readonly #open = new Set<AbortController>();
-  /** What may still be refused. */
+  /** The requests that have no response yet. */
   readonly #sending = new Set<Promise<void>>();
   #events: TransportEvents | undefined;
   #standby: StandbyStream | undefined;
@@ -37,7 +39,7 @@ export class HttpTransport implements Transport {
   #forsaken = false;
   #closing: Promise<void> | undefined;
 
-  /** @throws TypeError or URIError where the address of the launch is none. */
+  /** @throws TypeError or URIError for a malformed URL of the launch. */
   constructor(
     private readonly launch: Pick<ResolvedHttp, 'url' | 'headers'>,
     private readonly fetch: FetchLike,
@@ -105,7 +107,7 @@ export class HttpTransport implements Transport {
     }
   }
 
-  /** @throws UserError what was refused, and what the server cannot have meant as an answer. */
+  /** @throws UserError for a refusal, and for a response that is not an answer. */
   async #post(
     message: RpcMessage,
     headers: SendOptions['headers'],
@@ -135,13 +137,15 @@ export class HttpTransport implements Transport {
     return response;
   }
 
-  /** What only reads is sent once more where that does no harm. */
+  /**
+   * Sends a request; a read-only one is repeated once after a broken connection or at the server's request.
+   */
   async #patiently(
     message: RpcMessage,
     fetch: () => Promise<Response>,
     signal: AbortSignal,
   ): Promise<Response> {
-    if (!canBeRepeated(message)) return fetch();
+    if (!isRepeatable(message)) return fetch();
     let seconds: number | undefined;
     try {
       const response = await fetch();
@@ -190,7 +194,10 @@ export class HttpTransport implements Transport {
     }
   }
 
-  /** The stream of the session, or what is left of one. @throws UserError */
+  /**
+   * Opens the stream of the session, or resumes one.
+   * @throws UserError
+   */
   async #get(lastEvent: string | undefined, signal: AbortSignal): Promise<Response> {
     const response = await this.fetch(this.#address, {
       method: 'GET',
@@ -222,7 +229,7 @@ export class HttpTransport implements Transport {
     this.#events?.closed();
   }
 
-  /** Ends the session; a server need not know that. */
+  /** Ends the session; servers may not support that. */
   async #leave(): Promise<void> {
     const end = new AbortController();
     const headers = { ...this.#ownHeaders(), 'mcp-protocol-version': this.#revision ?? '' };
@@ -237,7 +244,7 @@ function isAnswer(response: Response): boolean {
   return response.status === 202 || type === 'application/json' || type === 'text/event-stream';
 }
 
-/** Headers of a person never take the place of those of the protocol. */
+/** Lowers the names, so that configured headers never replace those of the protocol. */
 function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),

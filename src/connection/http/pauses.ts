@@ -1,3 +1,3 @@
-/** How long to wait before a stream is opened again, in milliseconds: at first, and at most. */
+/** The first and the longest pause before a stream is reopened, in milliseconds. */
 export const firstPause = 1_000;
 export const longestPause = 30_000;

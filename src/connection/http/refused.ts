@@ -3,12 +3,12 @@ import { isObject } from '../../base/json';
 import { refusal } from '../requestErrors';
 import { textOf } from './body';
 
-/** Bytes of a refusal that are read. */
+/** The bytes that are read of an error response. */
 const longestRefusal = 1024 * 1024;
 
 /**
- * What an answer that is no success means: `unauthorized` or `httpError` with the status and the seconds of
- * `Retry-After`, and as its cause the JSON-RPC error that the body has, if it has one.
+ * The error of a response without success: `unauthorized` or `httpError` with the status and the seconds of
+ * `Retry-After`. Its cause is the JSON-RPC error in the body, if there is one.
  */
 export async function refused(url: string, response: Response): Promise<UserError> {
   return refusal(url, response, { cause: await rpcErrorIn(response) });

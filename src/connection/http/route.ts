@@ -19,37 +19,39 @@ import { unreachable, type Answer, type Exchange } from './exchange';
 import { Http1Agent, sendOverHttp1 } from './http1';
 import { Http2Line } from './http2';
 
-/** As the system calls it. */
+/** The system's error code. */
 const timedOut = 'ETIMEDOUT';
-/** How long it may take until a connection is there, handshakes included, in milliseconds. */
+/** Limit for opening a connection, handshakes included, in milliseconds. */
 const longestDial = 30_000;
 
-/** Where connections lead, and how near they may. */
+/** The origin of connections, and the nearest address that they may go to. */
 interface Target {
   readonly url: URL;
   readonly nearest: Nearness;
 }
 
-/** How one origin is reached: over a line of HTTP/2, or by HTTP/1.1. */
+/** The connections to one origin: HTTP/2, or HTTP/1.1. */
 interface Reach {
   readonly agent: Http1Agent;
   readonly proxy: URL | undefined;
-  /** `undefined` until the server was asked for HTTP/2 and while it is not reached. */
+  /**
+   * The HTTP/2 connection; `undefined` before the first TLS handshake and while the server is unreachable.
+   */
   line?: Promise<Http2Line | undefined> | undefined;
 }
 
-/** How this machine reaches servers: directly or through proxies, over connections that are kept. */
+/** The connections of one network configuration to all origins, direct or through proxies. */
 export class Route {
   readonly #reaches = new Map<string, Reach>();
   #tls: Promise<TlsOptions> | undefined;
 
   constructor(
     private readonly network: Network,
-    /** The Unix socket or named pipe that everything goes over instead. */
+    /** The Unix socket or named pipe used instead of the network. */
     private readonly socketPath?: string,
   ) {}
 
-  /** Sends a request; see `sendOverHttp1` for what it throws, `openTunnel`, and `judgedAddress`. */
+  /** Sends a request; throws as `sendOverHttp1`, `openTunnel` and `judgedAddress` do. */
   async send(exchange: Exchange): Promise<Answer> {
     const reach = this.#reachOf(exchange);
     const answer = await this.#send(exchange, reach);
@@ -83,7 +85,7 @@ export class Route {
     throw new UserError('proxyRefused', { proxy: proxy.host, status: answer.status });
   }
 
-  /** Whoever may go less near shares no connection with who may go nearer. */
+  /** The connections to an origin; requests with other bounds do not share them. */
   #reachOf({ url: { origin }, nearest }: Target): Reach {
     const key = `${nearest} ${origin}`;
     const known = this.#reaches.get(key);
@@ -95,7 +97,10 @@ export class Route {
     return reach;
   }
 
-  /** The line to a server that speaks HTTP/2; one that has ended is given once, so that it is seen. */
+  /**
+   * The HTTP/2 connection of an origin, if it has one; a closed one is returned once, so that it is
+   * noticed.
+   */
   async #lineOf(reach: Reach, exchange: Exchange, name: string): Promise<Http2Line | undefined> {
     const { signal } = exchange;
     const line = (reach.line ??= this.#lineFor(reach, exchange));
@@ -109,7 +114,7 @@ export class Route {
     }
   }
 
-  /** The first who asks opens it; the others wait for that, and whoever comes after a failure tries anew. */
+  /** Opens the HTTP/2 connection for all waiting requests; the next one after a failure tries again. */
   #lineFor(reach: Reach, target: Target): Promise<Http2Line | undefined> {
     const line = this.#openLine(reach, target);
     line.catch(() => {
@@ -127,7 +132,7 @@ export class Route {
     return undefined;
   }
 
-  /** Whoever asked for it may have given up: it is for all who come. */
+  /** Opens a connection regardless of who requested it, because it serves all. */
   async #dial(target: Target, ALPNProtocols: string[]): Promise<Socket> {
     const limit = new AbortController();
     const late = Object.assign(new Error('timed out'), { code: timedOut });
@@ -161,7 +166,7 @@ export class Route {
     return this.socketPath === undefined ? proxyFor(url, this.network) : undefined;
   }
 
-  /** Made once: it is the dearest part of a connection. */
+  /** Created once, because it is the most expensive part of a connection. */
   #tlsOptions(): Promise<TlsOptions> {
     this.#tls ??= this.#makeTlsOptions();
     return this.#tls;

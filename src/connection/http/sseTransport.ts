@@ -4,30 +4,27 @@ import { UserError, type Reason } from '../../base/errors';
 import { urlOf } from '../../network/urlOf';
 import type { ResolvedHttp } from '../../ipc/launch';
 import { publicUrl } from '../requestErrors';
-import type { RpcMessage } from '../rpc';
+import type { RpcMessage } from '../../protocol/jsonRpc';
 import type { SendOptions, Transport, TransportEvents } from '../transport';
 import { bodyOf, discard } from './body';
 import { endpointOf } from './endpoint';
 import { isMessage, mediaType, readEvents, tellText, unexpected } from './events';
 import { refused } from './refused';
 
-/**
- * The HTTP+SSE transport of revision 2024-11-05. Its session lives in its one stream: a stream that
- * breaks has lost it.
- */
+/** The HTTP+SSE transport of revision 2024-11-05. Its session lasts as long as its one stream. */
 export class SseTransport implements Transport {
   readonly kind = 'sse';
   readonly url: string;
   readonly #address: URL;
   readonly #end = new AbortController();
   #events: TransportEvents | undefined;
-  /** Where messages go; the stream tells it. */
+  /** The URL for messages, which the stream announces. */
   #target: URL | undefined;
   #revision: string | undefined;
   #lost: Reason | undefined;
   #closed = false;
 
-  /** @throws TypeError or URIError where the address of the launch is none. */
+  /** @throws TypeError or URIError for a malformed URL of the launch. */
   constructor(
     private readonly launch: Pick<ResolvedHttp, 'url' | 'headers'>,
     private readonly fetch: FetchLike,
@@ -40,7 +37,7 @@ export class SseTransport implements Transport {
     return this.#lost;
   }
 
-  /** Resolves when the server has said where messages go. */
+  /** Resolves when the server has announced the URL for messages. */
   async start(events: TransportEvents): Promise<void> {
     this.#events = events;
     const { signal } = this.#end;
@@ -86,7 +83,10 @@ export class SseTransport implements Transport {
     this.#events?.closed();
   }
 
-  /** Reads the stream to its end and gives why it ended; never rejects. */
+  /**
+   * Reads the stream to its end.
+   * @returns why it ended; never rejects.
+   */
   async #read(response: Response, onTarget: () => void): Promise<unknown> {
     try {
       await readEvents(bodyOf(response), {
@@ -104,7 +104,7 @@ export class SseTransport implements Transport {
     }
   }
 
-  /** Whether it was a message. */
+  /** @returns true if the event was a message. */
   #take(event: EventSourceMessage): boolean {
     if (!isMessage(event)) return false;
     try {
@@ -116,7 +116,7 @@ export class SseTransport implements Transport {
     }
   }
 
-  /** Credentials go nowhere else. */
+  /** The URL for messages; it must be of the same origin, because it gets the credentials. */
   #targetIn(text: string): URL {
     const target = urlOf(text, this.#address);
     if (target?.origin === this.#address.origin) return target;

@@ -6,12 +6,12 @@ import { bodyOf } from './body';
 import { isMessage, readEvents, tellText } from './events';
 import { firstPause, longestPause } from './pauses';
 
-/** How an attempt ended: `refused` for good, `failed` as nothing answers well, `ended` after it was there. */
+/** The end of an attempt: `refused` for good, `failed` for now, or `ended` after it was open. */
 type End = 'refused' | 'failed' | 'ended';
 
 /**
- * The stream for what a server of the legacy era says by itself (2025-11-25, Streamable HTTP, listening).
- * It is wanted as long as the session lasts, so it is opened anew after growing pauses.
+ * The stream for messages of a legacy server that belong to no request (2025-11-25, Streamable HTTP,
+ * listening). It is reopened after growing pauses as long as the session lasts.
  */
 export class StandbyStream implements Disposable {
   readonly #end = new AbortController();
@@ -19,27 +19,27 @@ export class StandbyStream implements Disposable {
   #lastEvent: string | undefined;
   #retry = 0;
   #pause = firstPause;
-  /** Ends a pause after a failure; set while there is one. */
+  /** Ends a pause after a failure; set during one. */
   #wake: AbortController | undefined;
   #triedAt = 0;
 
   constructor(
     private readonly events: TransportEvents,
-    /** @throws UserError why it cannot be opened. */
+    /** @throws UserError if it cannot be opened. */
     private readonly open: (
       lastEvent: string | undefined,
       signal: AbortSignal,
     ) => Promise<Response>,
   ) {}
 
-  /** Opens it, once. */
+  /** Opens the stream once. */
   start(): void {
     if (this.#started) return;
     this.#started = true;
     void this.#run();
   }
 
-  /** The server has just answered: whatever kept the stream away may be over. */
+  /** Ends a pause, because the server has just answered. */
   retrySoon(): void {
     if (this.#wake && performance.now() - this.#triedAt >= firstPause) this.#wake.abort();
   }

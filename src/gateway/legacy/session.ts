@@ -2,8 +2,8 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { UserError, type Reason } from '../../base/errors';
 import { asText, isObject } from '../../base/json';
 import type { CallLimits } from '../../tools/callLimits';
-import type { RequestId } from '../../connection/rpc';
-import { withTasks } from '../../connection/tasks';
+import { type RequestId, rpcCodes } from '../../protocol/jsonRpc';
+import { withTasks } from '../../protocol/meta';
 import type { AnswerQuestion } from '../../ipc/questions';
 import type { McpObject } from '../../ipc/state';
 import { answerFor } from '../answering';
@@ -19,7 +19,6 @@ import {
   isRequestId,
   notificationMessage,
   resultMessage,
-  rpcCodes,
   type Posted,
   type PostedNotification,
   type PostedRequest,

@@ -5,7 +5,6 @@ import { PublicNames } from '../../base/publicNames';
 import { stemOf } from '../../base/serverToolNames';
 import { raceAbort, settlesWithin } from '../../base/abort';
 import { nearest } from '../../tools/nearest';
-import { clientInfo } from '../../connection/clientInfo';
 import { ToolGate, type GatePorts } from '../../tools/toolGate';
 import type { QuestionMethod } from '../../ipc/questions';
 import type { Catalog, Handshake, McpObject } from '../../ipc/state';
@@ -17,7 +16,8 @@ import type { GatewayServer, Routed } from '../gatewayServer';
 import { openCapabilities } from '../handshakeResult';
 import { MergedCatalog } from './mergedCatalog';
 import { MergedListener, withEach } from './mergedListener';
-import { rpcCodes } from '../messages';
+import { rpcCodes } from '../../protocol/jsonRpc';
+import { clientInfo } from '../../protocol/meta';
 
 /** The id of all servers together; that of no server is without a `/`. */
 export const mergedId = '*';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '../../base/json';
-import { parameterHeadersOf } from '../../connection/parameterHeaders';
+import { parameterHeadersOf } from '../../protocol/headers';
 import type { Tool } from '../../ipc/state';
 import { decodedHeader } from './decodedHeader';
 import type { Routed } from '../gatewayServer';

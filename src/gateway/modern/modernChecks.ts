@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '../../base/json';
-import { isModernRequest, metaKeys, metaOf } from '../../connection/envelope';
-import { mcpName } from '../../connection/mcpName';
-import type { RpcError } from '../../connection/rpc';
+import { isModernRequest, metaKeys, metaOf } from '../../protocol/meta';
+import { mcpName } from '../../protocol/methods';
+import { type RpcError, rpcCodes } from '../../protocol/jsonRpc';
 import { legacyVersions, modernVersions } from '../handshakeResult';
 import { decodedHeader } from './decodedHeader';
-import { rpcCodes, type Posted, type PostedRequest } from '../messages';
+import type { Posted, PostedRequest } from '../messages';
 import { wrongParameterHeader } from './mirroredParameters';
 import type { RequestContext } from '../requestContext';
 

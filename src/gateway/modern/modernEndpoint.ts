@@ -1,8 +1,7 @@
 import type { Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
-import { metaKeys, metaOf } from '../../connection/envelope';
-import type { RpcError } from '../../connection/rpc';
-import { knowsTasks } from '../../connection/tasks';
+import { metaKeys, metaOf, knowsTasks } from '../../protocol/meta';
+import { type RpcError, rpcCodes } from '../../protocol/jsonRpc';
 import type { McpObject } from '../../ipc/state';
 import { answerFor } from '../answering';
 import { isSevere, logLevelOf, type CallingClient } from '../callingClient';
@@ -15,7 +14,6 @@ import {
   errorMessage,
   notificationMessage,
   resultMessage,
-  rpcCodes,
   type Posted,
   type PostedRequest,
 } from '../messages';

@@ -1,9 +1,8 @@
-import { metaKeys, metaOf } from '../../connection/envelope';
-import type { RpcError } from '../../connection/rpc';
+import { metaKeys, metaOf } from '../../protocol/meta';
+import { type RpcError, rpcCodes } from '../../protocol/jsonRpc';
 import type { McpObject } from '../../ipc/state';
 import type { GatewayServer } from '../gatewayServer';
 import { serverInfo } from '../handshakeResult';
-import { rpcCodes } from '../messages';
 
 /** Results that say how long they may be kept (2026-07-28, "Caching"). */
 const cacheable: ReadonlySet<string> = new Set([

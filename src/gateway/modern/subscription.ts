@@ -1,7 +1,7 @@
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
 import type { ListName } from '../../connection/connection';
-import { metaKeys, metaOf } from '../../connection/envelope';
+import { metaKeys, metaOf } from '../../protocol/meta';
 import type { Handshake, McpObject } from '../../ipc/state';
 import { CatalogWatch, watchedLists } from '../catalogWatch';
 import type { EventStream } from '../eventStream';

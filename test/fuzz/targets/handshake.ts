@@ -2,11 +2,11 @@ import { UserError } from '../../../src/base/errors';
 import { isObject } from '../../../src/base/json';
 import { negotiate } from '../../../src/connection/negotiate';
 import { Peer } from '../../../src/connection/peer';
-import { tellMessages } from '../../../src/connection/tellMessages';
 import { handshakeSchema } from '../../../src/ipc/state';
 import type { Transport, TransportEvents } from '../../../src/connection/transport';
 import { holds, type Target } from '../target';
 import { jsonOf } from './pieces';
+import { dispatchMessages } from '../../../src/protocol/jsonRpc';
 
 const modern =
   '{"result":{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"x"}}}}';
@@ -89,7 +89,7 @@ class Answering implements Transport {
     this.#next += 1;
     const { id } = message;
     const told = isObject(answer) ? { jsonrpc: '2.0', id, ...answer } : answer;
-    if (!this.#events || tellMessages(told, this.#events) > 0) return;
+    if (!this.#events || dispatchMessages(told, this.#events) > 0) return;
     throw new UserError(this.#next % 2 === 0 ? 'connectionClosed' : 'httpError', { status: 404 });
   }
 

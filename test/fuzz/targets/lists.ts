@@ -3,11 +3,11 @@ import { UserError } from '../../../src/base/errors';
 import { isObject } from '../../../src/base/json';
 import { serverError } from '../../../src/connection/failures';
 import { readCatalog } from '../../../src/connection/readCatalog';
-import { toRpcError } from '../../../src/connection/tellMessages';
-import { ToolHeaders } from '../../../src/connection/toolHeaders';
 import { catalogSchema, type McpObject } from '../../../src/ipc/state';
 import { holds, type Target } from '../target';
 import { jsonOf } from './pieces';
+import { toRpcError } from '../../../src/protocol/jsonRpc';
+import { ToolHeaders } from '../../../src/protocol/headers';
 
 /** The pages of all lists of a server: what is sound of them is read, once, and the rest is named. */
 export const lists: Target = {

@@ -2,12 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../src/base/errors';
 import { isObject } from '../../../src/base/json';
 import { tellText } from '../../../src/connection/http/events';
-import { idOfLongAnswer } from '../../../src/connection/idOfLongAnswer';
 import { logEntryOf } from '../../../src/connection/logEntryOf';
-import { parseMessage } from '../../../src/connection/parseMessage';
+import { parseMessage } from '../../../src/protocol/parseMessage';
 import { Peer } from '../../../src/connection/peer';
-import type { RpcMessage } from '../../../src/connection/rpc';
-import { tellMessages } from '../../../src/connection/tellMessages';
+import { type RpcMessage, dispatchMessages, idOfLongAnswer } from '../../../src/protocol/jsonRpc';
 import type { Transport, TransportEvents } from '../../../src/connection/transport';
 import { holds, type Target } from '../target';
 import { jsonOf, receivedText } from './pieces';
@@ -137,7 +135,7 @@ async function heard(value: unknown): Promise<void> {
     ),
   );
   try {
-    tellMessages(value, wire);
+    dispatchMessages(value, wire);
   } catch (error) {
     // A batch may be too long.
     if (!(error instanceof UserError && Array.isArray(value))) throw error;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isDeeperThan, isObject } from '../../../src/base/json';
 import { modelTool } from '../../../src/tools/schema/modelTool';
-import { headersOfCall, parameterHeadersOf } from '../../../src/connection/parameterHeaders';
+import { headersOfCall, parameterHeadersOf } from '../../../src/protocol/headers';
 import { holds, type Target } from '../target';
 import { jsonOf } from './pieces';
 

@@ -1,7 +1,7 @@
 import { beforeEach, afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { ConnectionLog } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import type { RequestId, RpcRequest } from '../../../src/connection/rpc';
+import type { RequestId, RpcRequest } from '../../../src/protocol/jsonRpc';
 import {
   MemoryServer,
   modernGreeting,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { readCatalog } from '../../../src/connection/readCatalog';
-import type { RpcError } from '../../../src/connection/rpc';
+import type { RpcError } from '../../../src/protocol/jsonRpc';
 import type { McpObject } from '../../../src/ipc/state';
 import { httpRefusal } from '../../support/memoryServer';
 

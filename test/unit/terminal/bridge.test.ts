@@ -2,8 +2,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
-import { metaKeys, metaOf } from '../../../src/connection/envelope';
-import type { RequestId, RpcMessage } from '../../../src/connection/rpc';
+import { metaKeys, metaOf } from '../../../src/protocol/meta';
+import type { RequestId, RpcMessage } from '../../../src/protocol/jsonRpc';
 import type { McpObject } from '../../../src/ipc/state';
 import { Bridge } from '../../../src/terminal/bridge';
 

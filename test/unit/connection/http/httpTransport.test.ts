@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { UserError } from '../../../../src/base/errors';
 import { fetchFor } from '../../../../src/connection/http/fetchFor';
 import { HttpTransport } from '../../../../src/connection/http/httpTransport';
-import type { RequestId, RpcMessage, RpcRequest } from '../../../../src/connection/rpc';
+import type { RequestId, RpcMessage, RpcRequest } from '../../../../src/protocol/jsonRpc';
 import {
   eventOf,
   serveScript,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fetchFor } from '../../../../src/connection/http/fetchFor';
 import { SseTransport } from '../../../../src/connection/http/sseTransport';
-import type { RpcMessage } from '../../../../src/connection/rpc';
+import type { RpcMessage } from '../../../../src/protocol/jsonRpc';
 import { eventOf, serveScript, stream, type Answering } from '../../../support/scriptedServer';
 
 const message: RpcMessage = { jsonrpc: '2.0', id: 1, method: 'ping' };

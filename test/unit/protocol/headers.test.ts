@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  headersOfCall,
-  headerValue,
-  parameterHeadersOf,
-} from '../../../src/connection/parameterHeaders';
+import { headersOfCall, headerValue, parameterHeadersOf } from '../../../src/protocol/headers';
 
 const header = (name: unknown, type: unknown = 'string'): object => ({
   type,

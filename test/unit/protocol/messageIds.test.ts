@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idOfLongAnswer, idOfLongRequest } from '../../../src/connection/idOfLongAnswer';
+import { idOfLongAnswer, idOfLongRequest } from '../../../src/protocol/jsonRpc';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const end = '"}]}}';

@@ -1,19 +1,19 @@
 import { collectGarbage, largeText } from '../base/collectGarbage';
 import { UserError } from '../base/errors';
 
-/** How many objects and arrays may stand in each other: what looks at a value calls itself for each. */
+/** The nesting of a message, because code that walks a value recurses. */
 const mostLevels = 500;
-/** How many values a message may have: each takes about a hundred bytes of memory, whatever its text takes. */
+/** The values of a message: each takes about a hundred bytes of memory, however short its text. */
 const mostValues = 500_000;
 /**
- * The largest message in bytes: as text, parsed, and on its way to whoever asked it is in memory up to four times, and
- * a host has to do with half a gigabyte.
+ * The largest message in bytes. It is in memory up to four times (as text, parsed, and on its way), and a
+ * host must do with half a gigabyte.
  */
 export const largestMessage = 112 * 1024 * 1024;
 
 /**
- * The JSON value of a message's text. The text is looked through first, because what it would become may be a
- * hundred times as large, or too deep for whoever looks at it.
+ * Parses the text of a message. The text is scanned first, because its value may take a hundred times the
+ * memory, or be nested too deep.
  * @throws UserError `answerTooComplex` (levels, or values); SyntaxError where the text is not JSON.
  */
 export function parseMessage(text: string): unknown {
@@ -54,7 +54,7 @@ function weigh(text: string): void {
   }
 }
 
-/** Where the string ends that begins here; the end of the text where it does not. */
+/** The index of the end of a string; the end of the text if it is unterminated. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     at = text.indexOf('"', at);

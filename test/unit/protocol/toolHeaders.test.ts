@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ToolHeaders } from '../../../src/connection/toolHeaders';
+import { ToolHeaders } from '../../../src/protocol/headers';
 
 test('a tool whose name is no text does not keep the others from being known', () => {
   const headers = new ToolHeaders();

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
-import { tellMessages } from '../../../src/connection/tellMessages';
+import { dispatchMessages } from '../../../src/protocol/jsonRpc';
 
 /** What is told of a value: messages, the ids of requests that have no answer, and how many there are. */
 function told(
@@ -8,7 +8,7 @@ function told(
   during?: number,
 ): { readonly count: number; readonly heard: readonly unknown[] } {
   const heard: unknown[] = [];
-  const count = tellMessages(
+  const count = dispatchMessages(
     value,
     {
       message: (message, during) => heard.push(during === undefined ? message : [message, during]),
@@ -88,7 +88,7 @@ test.each([
 ])('the result %j, which is no object, fails its request, and is not quoted', (result, kind) => {
   const unanswered = vi.fn();
   const unheard = { message: vi.fn(), troubled: vi.fn() };
-  tellMessages({ jsonrpc: '2.0', id: 1, result }, { ...unheard, unanswered });
+  dispatchMessages({ jsonrpc: '2.0', id: 1, result }, { ...unheard, unanswered });
   const args = { message: `The result is not an object: ${kind}` };
   expect(unanswered).toHaveBeenCalledWith(1, new UserError('protocolError', args));
 });

@@ -1,10 +1,17 @@
 import { isObject } from '../base/json';
+import type { McpObject } from '../ipc/state';
+import { isModern } from './revisions';
+import { metaKeys, metaOf } from './meta';
+import { mcpName } from './methods';
+import type { RpcMessage } from './jsonRpc';
 
-/** A parameter of a tool that goes along as a header, too (2026-07-28, "Custom headers from tool parameters"). */
+/**
+ * A parameter of a tool that is also sent as a header (2026-07-28, "Custom headers from tool parameters").
+ */
 export interface ParameterHeader {
-  /** Where it stands in the arguments. */
+  /** Its path in the arguments. */
   readonly path: readonly string[];
-  /** Of the header, with its prefix. */
+  /** The name of the header with its prefix. */
   readonly name: string;
 }
 
@@ -13,12 +20,12 @@ const prefix = 'Mcp-Param-';
 const types: readonly unknown[] = ['string', 'integer', 'boolean'];
 /** RFC 9110, 5.1. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** No schema that a person wrote is so deep. */
+/** Deeper than any schema written by a person. */
 const deepest = 100;
 
 /**
- * The headers that an input schema wants, or why it is invalid: a tool with such a schema may not be
- * offered over HTTP (2026-07-28, "x-mcp-header").
+ * The headers of an input schema, or why it is invalid: a tool with such a schema must not be offered over
+ * HTTP (2026-07-28, "x-mcp-header").
  */
 export function parameterHeadersOf(inputSchema: unknown): readonly ParameterHeader[] | string {
   const found = new Map<string, ParameterHeader>();
@@ -26,7 +33,7 @@ export function parameterHeadersOf(inputSchema: unknown): readonly ParameterHead
   return problem ?? [...found.values()];
 }
 
-/** Looks at every level; `path` is absent where a value cannot be named by a chain of properties. */
+/** Searches every level; `path` is absent below keywords other than `properties`. */
 function search(
   schema: unknown,
   path: readonly string[] | undefined,
@@ -50,7 +57,7 @@ function search(
   return undefined;
 }
 
-/** Hold values instead of schemas. */
+/** Keywords whose value is not a schema. */
 const literals: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'example']);
 
 function searchProperties(
@@ -85,7 +92,7 @@ function take(
   return undefined;
 }
 
-/** The headers of a call; those of absent arguments and of `null` are left out. */
+/** The parameter headers of a call, without absent arguments and `null`. */
 export function headersOfCall(
   wanted: readonly ParameterHeader[],
   callArguments: unknown,
@@ -111,4 +118,71 @@ export function headerValue(text: string): string {
   const isPlain = /^[\t\x20-\x7e]+$/.test(text) && text === text.trim();
   if (isPlain && !(text.startsWith('=?base64?') && text.endsWith('?='))) return text;
   return `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}
+
+type Send = (method: string, params: McpObject) => Promise<McpObject>;
+
+/** The pages that are searched for a tool. */
+const mostPages = 100;
+
+/** The parameter headers of tools, by their last lists. */
+export class ToolHeaders {
+  readonly #wanted = new Map<unknown, readonly ParameterHeader[]>();
+
+  /** Learns from a page of `tools/list`. */
+  learn({ tools }: McpObject): void {
+    for (const tool of Array.isArray(tools) ? (tools as unknown[]) : []) {
+      if (!isObject(tool) || typeof tool['name'] !== 'string') continue;
+      const { name } = tool;
+      const headers = parameterHeadersOf(tool['inputSchema']);
+      this.#wanted.delete(name);
+      if (typeof headers !== 'string' && headers.length > 0) this.#wanted.set(name, headers);
+    }
+  }
+
+  /** The headers of a `tools/call`; absent if its tool has none. */
+  of(params: McpObject): Readonly<Record<string, string>> | undefined {
+    const wanted = this.#wanted.get(params['name']);
+    return wanted && headersOfCall(wanted, params['arguments']);
+  }
+
+  /** Reads the list of tools again, up to the tool of a call. */
+  async refresh(params: McpObject, send: Send): Promise<void> {
+    let cursor: unknown;
+    for (let page = 0; page < mostPages; page++) {
+      const list = await send('tools/list', cursor === undefined ? {} : { cursor });
+      this.learn(list);
+      const { tools, nextCursor } = list;
+      const isThere = (tool: unknown): boolean => isObject(tool) && tool['name'] === params['name'];
+      if (Array.isArray(tools) && tools.some(isThere)) return;
+      if (typeof nextCursor !== 'string' || nextCursor === cursor) return;
+      cursor = nextCursor;
+    }
+  }
+}
+
+/**
+ * The standard headers of a message: its revision, else the negotiated one, and in the modern era its
+ * method and object.
+ */
+export function standardHeaders(
+  message: RpcMessage,
+  spoken: string | undefined,
+): Record<string, string> {
+  const version = versionOf(message, spoken);
+  if (version === undefined) return {};
+  const headers: Record<string, string> = { 'mcp-protocol-version': version };
+  if (!isModern(version) || !('method' in message)) return headers;
+  headers['mcp-method'] = message.method;
+  const name = mcpName(message.method, message.params);
+  if (name !== undefined) headers['mcp-name'] = headerValue(name);
+  return headers;
+}
+
+/** The revision of a message; the handshake of the legacy era has none. */
+export function versionOf(message: RpcMessage, spoken: string | undefined): string | undefined {
+  if (!('method' in message)) return spoken;
+  const named = metaOf(message.params)[metaKeys.protocolVersion];
+  if (typeof named === 'string') return named;
+  return message.method === 'initialize' ? undefined : spoken;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMessage } from '../../../src/connection/parseMessage';
+import { parseMessage } from '../../../src/protocol/parseMessage';
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const many = (values: number) => `[${'0,'.repeat(values - 1)}0]`;
