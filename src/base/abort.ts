@@ -1,4 +1,4 @@
-/** The promise's outcome, or a rejection as soon as `signal` aborts; the promise itself goes on. */
+/** Settles as `promise` does, or rejects as soon as `signal` aborts; the work behind the promise goes on. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as unknown);
@@ -8,7 +8,7 @@ export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<
   });
 }
 
-/** Whether `work` settles, either way, within `milliseconds`. Leaves no timer behind. */
+/** True if `work` resolves or rejects within `milliseconds`. Leaves no timer behind. */
 export async function settlesWithin(
   milliseconds: number,
   work: Promise<unknown>,

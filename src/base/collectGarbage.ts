@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Characters of a text that is worth clearing away at once what it left behind. */
+/** Characters from which a text is worth a collection of its own. */
 export const largeText = 16 * 1024 * 1024;
 
 let collect: (() => void) | undefined;
 
 /**
- * Gives back the memory of everything that nobody holds, in some 30 ms of a small heap. For whoever is done with a very
- * large text: the engine waits until there is a good deal more of them, because it goes by how much is in use.
+ * Collects garbage at once, in about 30 ms for a small heap. Call it after a very large text, because the engine itself
+ * waits until several of them are garbage.
  */
 export function collectGarbage(): void {
   if (!collect) {

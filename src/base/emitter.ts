@@ -3,7 +3,7 @@ import type { Disposable } from './disposable';
 /** A function to which one subscribes. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** Tells occurrences to whoever listens at that moment. State belongs into a signal instead. */
+/** Passes occurrences to the listeners of that moment. State belongs into a signal instead. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 

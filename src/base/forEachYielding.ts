@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Milliseconds of a turn. */
-const turn = 10;
+/** Milliseconds after which other work gets its turn. */
+const slice = 10;
 
 /**
- * Does some work for each of many things, in turns of ten milliseconds, because others are to be served meanwhile.
- * Rejects with what the work throws, and with the signal's reason.
+ * Does work for each item and yields to the event loop every ten milliseconds, because one process serves everybody.
+ * Rejects with the error of the work or the signal's reason.
  */
 export async function forEachYielding<T>(
-  things: Iterable<T>,
+  items: Iterable<T>,
   signal: AbortSignal,
-  work: (thing: T) => void,
+  work: (item: T) => void,
 ): Promise<void> {
   let since = performance.now();
-  for (const thing of things) {
-    work(thing);
-    if (performance.now() - since < turn) continue;
+  for (const item of items) {
+    work(item);
+    if (performance.now() - since < slice) continue;
     await nextTurn(undefined, { signal });
     since = performance.now();
   }

@@ -1,10 +1,10 @@
 /**
- * Whether a name fits a glob: `*` stands for any text, `?` for one character, everything else for
+ * True if a name matches a glob: `*` stands for any text, `?` for one character, everything else for
  * itself, case included. Takes at most length of the glob times length of the name steps.
  */
 export function globMatches(glob: string, name: string): boolean {
   let at = 0;
-  /** Behind the last star, and where what follows that star is tried next. */
+  /** The position behind the last star, and the position of the name at which the rest is tried next. */
   let behindStar: number | undefined;
   let retry = 0;
   for (let index = 0; index < name.length;) {
@@ -28,7 +28,7 @@ export function globMatches(glob: string, name: string): boolean {
   return at === glob.length;
 }
 
-/** A character outside the basic plane takes two places of a text. */
+/** Two for a character outside the basic plane, as it takes two code units. */
 function widthAt(text: string, index: number): number {
   return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What providers of models take of a name. */
+/** Characters of a tool's name that providers of models accept. */
 const longest = 64;
 /** VS Code puts `mcp_`, up to 13 characters of the server and `_` before a tool's name, and cuts the whole. */
 const longestPrefix = 18;
@@ -12,17 +12,17 @@ const hashLength = 16;
 /** The end of a name that was made with a hash; no other name may have such. */
 const made = /_[0-9a-f]{16}$/;
 
-/** Whether a name ends as those do that {@link hashedName} makes. */
+/** True if a name ends like those that {@link hashedName} makes. */
 export function isHashed(name: string): boolean {
   return made.test(name);
 }
 
-/** What stands before the hash of such a name; any other as it is. */
+/** The name without the hash at its end; any other name unchanged. */
 export function withoutHash(name: string): string {
   return name.replace(made, '');
 }
 
-/** A name that begins with this and ends with a hash of what it stands for. */
+/** A name of `stem` and a hash of `identity`, of at most {@link mostOfName} characters. */
 export function hashedName(stem: string, identity: string): string {
   const hash = createHash('sha256').update(identity).digest('hex').slice(0, hashLength);
   return `${stem.slice(0, mostOfName - hashLength - 1)}_${hash}`;

@@ -14,23 +14,48 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** Whether a parsed JSON value is an object, and neither null nor an array. */
+/** True for an object that is neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether objects and arrays stand in each other more than so many times; looks no deeper. */
+/** True if objects and arrays are nested more than `levels` deep; looks no deeper. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-/** A text that others gave; empty for all else, which not even `String` takes in each case: `{"toString": 1}`. */
+/** A string as it is, anything else as an empty one, because `String({"toString": 1})` throws. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What a table of ours has under a key of others; what every object inherits is nothing of it. */
+/** The table's own value of an untrusted key; inherited properties such as `constructor` do not count. */
 export function ownValue<T>(table: Readonly<Record<string, T>>, key: unknown): T | undefined {
   return typeof key === 'string' && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** Items of an array that are measured; the others are taken to be alike. */
+const sample = 200;
+
+/**
+ * Estimates the bytes of a parsed value as JSON in UTF-8: does not count escapes, and measures the first items of an
+ * array only. Copies nothing, so that a large value can be measured.
+ */
+export function jsonSize(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value) + 2;
+  if (Array.isArray(value)) return sizeOfArray(value);
+  if (typeof value !== 'object' || value === null) return String(value).length;
+  let size = 1;
+  for (const key in value) {
+    size += Buffer.byteLength(key) + 4 + jsonSize((value as Record<string, unknown>)[key]);
+  }
+  return Math.max(2, size);
+}
+
+function sizeOfArray(items: readonly unknown[]): number {
+  if (items.length === 0) return 2;
+  const seen = items.slice(0, sample);
+  const size = seen.reduce<number>((sum, item) => sum + 1 + jsonSize(item), 0);
+  return 1 + Math.round((size / seen.length) * items.length);
 }

@@ -1,4 +1,4 @@
-/** Makes something when it is first wanted, for all who want it; what failed is tried again by the next. */
+/** Makes something at the first call, once for all callers; after a failure the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -12,14 +12,14 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 type Method = (...args: never[]) => unknown;
 
-/** The same methods, whose results come later. */
+/** The same methods, each with a promise of its result. */
 type Lazy<T> = {
   readonly [N in keyof T]: T[N] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<Awaited<R>>
     : never;
 };
 
-/** Methods of something that is loaded when one of them is first called. */
+/** Methods of an object that is loaded with the first call of one. */
 export function lazy<T extends Readonly<Record<N, Method>>, N extends keyof T & string>(
   load: () => Promise<T>,
   ...names: readonly N[]

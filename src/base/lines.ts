@@ -1,7 +1,7 @@
 import { PieceDecoder } from './pieceDecoder';
 import { TextSize } from './textSize';
 
-/** What {@link LineReader} tells. */
+/** Receives the lines of a {@link LineReader}. */
 export interface LineSink {
   /** One line without its line end. */
   line(text: string): void;

@@ -2,14 +2,14 @@ import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:c
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where it lies in its folder. */
+/** The name of the file in its folder. */
 export const keyFile = 'key';
 const keyLength = 32;
 
 /**
- * The key of a private folder, 32 random bytes. The first who asks makes it, and all later ones share it; in
- * the place of a broken one the next. An object, because Node looks at bytes anew for each HMAC, which takes
- * seven times as long. Rejects where it can be neither read nor made.
+ * The key of a private folder, 32 random bytes, made by the first call and shared by all later ones; a broken one
+ * is replaced. A `KeyObject`, because an HMAC with raw bytes takes seven times as long. Rejects if the key can be
+ * neither read nor made.
  */
 export async function persistentKey(folder: string): Promise<KeyObject> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -23,16 +23,13 @@ export async function persistentKey(folder: string): Promise<KeyObject> {
   throw new Error('broken key');
 }
 
-/** The key that lies in a folder; nothing where it is broken. Rejects where it is missing or cannot be read. */
+/** The key of a folder; `undefined` if it is broken. Rejects if it is missing or cannot be read. */
 export async function keyIn(folder: string): Promise<Buffer | undefined> {
   const key = await readFile(path.join(folder, keyFile));
   return key.length === keyLength ? key : undefined;
 }
 
-/**
- * Makes the key, unless another one does. It gets its name when it is whole, where the disk knows links: others read
- * it at once.
- */
+/** Makes the key, unless another process does. A link gives it its name when it is complete, because others read it at once. */
 async function makeKey(file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   const fresh = randomBytes(keyLength);

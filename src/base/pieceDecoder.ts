@@ -12,7 +12,7 @@ export class PieceDecoder {
   #waiting = 0;
   readonly #decoder = new StringDecoder('utf8');
 
-  /** What there is to be decoded with this part; empty as long as that is short. */
+  /** The text that this part completes; empty until a piece is full. */
   write(part: Uint8Array): string {
     const last = this.#parts.at(-1);
     if (last && isNext(last, part))
@@ -42,7 +42,7 @@ export class PieceDecoder {
   }
 }
 
-/** Whether a part lies behind another in memory, as the parts of one chunk do: then both are one without a copy. */
+/** True if a part follows another in memory, as parts of one chunk do: both are then one without a copy. */
 function isNext(last: Uint8Array, part: Uint8Array): boolean {
   return last.buffer === part.buffer && last.byteOffset + last.length === part.byteOffset;
 }

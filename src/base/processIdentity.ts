@@ -1,29 +1,27 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { linuxBoot, parseLinuxStat } from './linuxStat';
 
-/** A process that cannot be taken for another one that later gets its id. */
+/** A process, told apart from others that get its id later. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** `<boot>/<start>`; absent where the system does not tell it at once (all but Linux). */
+  /** `<boot>/<start>`; absent except on Linux, where alone it can be read synchronously. */
   readonly birth?: string | undefined;
 }
 
-/** Who a running process is, told without waiting; without `birth` when it has ended. */
+/** The identity of a running process, read synchronously; without `birth` if it has ended. */
 export function identityOf(pid: number): ProcessIdentity {
   return { pid, birth: birthOf(pid) };
 }
 
 /**
- * Whether that very process runs; one that is dead and waits to be collected does not. Where the birth
- * is not known: whether any process has that id.
+ * True if that very process runs; a zombie does not. Without a birth, true if any process has the id.
  */
 export function isRunning({ pid, birth }: ProcessIdentity): boolean {
   return birth === undefined ? reaches(pid, 0) : birthOf(pid) === birth;
 }
 
 /**
- * Signals a process, or the group of a negative id, and tells whether it is there; 0 only looks. It is
- * there, too, where it belongs to somebody else and did not get the signal.
+ * Signals a process, or the group of a negative id; 0 only checks. True if it exists, even if it belongs to
+ * another user and did not get the signal.
  */
 export function reaches(target: number, signal: NodeJS.Signals | 0): boolean {
   try {
@@ -33,13 +31,13 @@ export function reaches(target: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Whether its id has gone to another process since, as far as that can be told at once. */
+/** True if another process has the id by now, as far as its birth tells. */
 export function hasHeir({ pid, birth }: ProcessIdentity): boolean {
   const now = birthOf(pid);
   return now !== undefined && now !== birth;
 }
 
-/** Tells those apart who know processes by other ids, as containers do; absent but on Linux. */
+/** The namespace of process ids, because containers have their own; absent except on Linux. */
 export function pidNamespace(): string | undefined {
   try {
     return readlinkSync('/proc/self/ns/pid');
@@ -56,4 +54,45 @@ function birthOf(pid: number): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+interface LinuxStat {
+  readonly pid: number;
+  readonly name: string;
+  /** When it was started, in clock ticks since the boot. */
+  readonly start: number;
+  /** A field behind the name, by its number in proc_pid_stat(5). */
+  readonly field: (number: number) => number;
+}
+
+const dead: readonly string[] = ['Z', 'X', 'x'];
+/** The state is the first field behind the name. */
+const firstField = 3;
+const threadsField = 20;
+const startField = 22;
+
+/**
+ * Reads `/proc/<pid>/stat`; `undefined` for a process that has ended. The name stands in parentheses
+ * and may hold anything, parentheses, spaces and line ends included.
+ */
+export function parseLinuxStat(text: string): LinuxStat | undefined {
+  const open = text.indexOf('(');
+  const close = text.lastIndexOf(')');
+  const [state = '', ...fields] = text.slice(close + 2).split(' ');
+  const field = (number: number): number => Number(fields[number - firstField - 1]);
+  // A first thread may end before the others, and the process lives on.
+  if (dead.includes(state) && !(field(threadsField) > 1)) return undefined;
+  const name = text.slice(open + 1, close);
+  return { pid: Number(text.slice(0, open)), name, start: field(startField), field };
+}
+
+let boot: string | undefined;
+
+/**
+ * The id of this boot of the system.
+ * @throws the system's error if it cannot be read.
+ */
+export function linuxBoot(): string {
+  boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return boot;
 }

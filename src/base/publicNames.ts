@@ -1,10 +1,9 @@
 import { hashedName, isHashed, mostOfName, withoutMarks } from './hashedName';
 
-/** What stays as it is. */
 const fits = /^[\w-]+$/;
 /** Words, parted by dots. */
 const dotted = /^\w+(?:-\w+)*(?:\.\w+(?:-\w+)*)+$/;
-/** What looks like dotted words as they are given. */
+/** Names that look like the public name of dotted words. */
 const undotted = /^\w+(?:-\w+)*(?:--\w+(?:-\w+)*)+$/;
 
 /**
@@ -27,12 +26,12 @@ export class PublicNames {
     this.#raw = new Map(names.map((name) => [publicName(name), name]));
   }
 
-  /** The name that models get. */
+  /** The name for models. */
   of(name: string): string {
     return publicName(name);
   }
 
-  /** The true name of what a model asks for; what no model was told stays as it is. */
+  /** The true name of a public one; any other name unchanged. */
   rawOf(name: string): string {
     return this.#raw.get(name) ?? name;
   }

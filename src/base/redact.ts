@@ -1,6 +1,6 @@
 const mask = '•••';
 
-/** Characters of what is masked at all. */
+/** The shortest secret that is masked, in characters. */
 const shortest = 4;
 
 /** Where in a text a secret stands. */
@@ -33,7 +33,7 @@ export function redact(text: string, secrets: Iterable<string>): string {
   return redactor(secrets)(text);
 }
 
-/** What is short may stand in any text, and what frames a key (RFC 7468) is in every key. */
+/** Short lines may stand in any text, and the frame of a key (RFC 7468) is in every key. */
 function withLines(secret: string): string[] {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
   if (lines.length === 1) return [secret];

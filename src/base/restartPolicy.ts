@@ -5,7 +5,6 @@ export interface Retry {
   readonly delay: number;
 }
 
-/** What to do after a crash. */
 export type RestartDecision = Retry | { readonly kind: 'giveUp'; readonly crashes: number };
 
 /** The figures of a {@link RestartPolicy}; times in milliseconds. A crash is any unwanted end. */
@@ -15,7 +14,7 @@ export interface RestartLimits {
   /** So many crashes within `window` end the retries; 0: nothing is retried at all. */
   readonly maxCrashes: number;
   readonly window: number;
-  /** What ran this long starts counting from zero again. */
+  /** A process that ran this long starts counting from zero again. */
   readonly stableAfter: number;
 }
 
@@ -54,12 +53,12 @@ export class RestartPolicy {
     return new RestartPolicy(this.limits, [...recent, now]);
   }
 
-  /** Whether the last crash was one too many: nothing starts again unasked. */
+  /** True if the last crash was one too many: nothing starts again unasked. */
   get exhausted(): boolean {
     return this.crashes.length > 0 && this.crashes.length >= this.limits.maxCrashes;
   }
 
-  /** What follows from the crashes. `random` is in [0, 1). */
+  /** The decision after the crashes so far. `random` is in [0, 1). */
   decide(random: number): RestartDecision {
     return this.exhausted ? { kind: 'giveUp', crashes: this.crashes.length } : this.retry(random);
   }

@@ -3,13 +3,13 @@ import { createContext, Script, type Context } from 'node:vm';
 const script = new Script('work()');
 let context: (Context & { work?: () => unknown }) | undefined;
 
-/** The value of work that does not wait for anything. */
+/** The value of work that ended in time. */
 export type TimedValue<T> = { readonly value: T } | undefined;
 
 /**
- * The value of some work; `undefined` where it takes longer than so many milliseconds, and is broken off. For what
- * others wrote, as some regular expressions and schemas take for ever.
- * @throws what the work throws.
+ * Runs synchronous work and returns its value; `undefined` if it was broken off after so many milliseconds. For regular
+ * expressions and schemas of others, because some take for ever.
+ * @throws the error of the work.
  */
 export function runWithTimeout<T>(milliseconds: number, work: () => T): TimedValue<T> {
   context ??= createContext({});

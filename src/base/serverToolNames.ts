@@ -8,7 +8,6 @@ export interface NamedItems {
   readonly items: readonly { readonly name: string }[];
 }
 
-/** What a name stands for. */
 export interface ServerItem {
   /** The id of its server. */
   readonly server: string;
@@ -52,7 +51,7 @@ export class ServerToolNames {
     return this.#names.get(server)?.get(item);
   }
 
-  /** What a name stands for. */
+  /** The item of a name. */
   resolve(name: string): ServerItem | undefined {
     return this.#items.get(name);
   }

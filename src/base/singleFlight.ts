@@ -1,17 +1,16 @@
 import { raceAbort } from './abort';
 
-/** Work on its way, and who waits for it. */
 interface Underway<T> {
   readonly outcome: Promise<T>;
   readonly abort: AbortController;
   waiting: number;
 }
 
-/** Work that is done once for all who want it at the same time, and given up when the last has left. */
+/** Runs work once for all callers of the same time, and aborts it when the last one has left. */
 export class SingleFlight<T> {
   #underway: Underway<T> | undefined;
 
-  /** Begins the work or joins what is under way; rejects as soon as `signal` aborts. */
+  /** Begins the work or joins the one under way; rejects as soon as `signal` aborts. */
   async join(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     const underway = (this.#underway ??= this.#begin(work));
     underway.waiting += 1;

@@ -3,9 +3,8 @@ import { collectGarbage, largeText } from './collectGarbage';
 const beyondLatin1 = /[^\0-\u00ff]/;
 
 /**
- * How much memory a text takes that comes in pieces, once it is in one: the engine has a byte for each character, and
- * two for each as soon as one of them is beyond Latin-1. What others left behind is cleared away for one that becomes
- * large.
+ * The memory of a text that comes in pieces, once it is whole: one byte a character, two for each as soon as one of them
+ * is beyond Latin-1. Collects garbage before a text becomes large.
  */
 export class TextSize {
   #characters = 0;

@@ -2,7 +2,7 @@ import type { Disposable } from './disposable';
 
 /** How often the clocks are compared, in milliseconds. */
 const interval = 30_000;
-/** By so much the clock has to be ahead of the timer for a sleep, in milliseconds. */
+/** Milliseconds by which the clock must be ahead of the timer for a sleep. */
 const slept = 60_000;
 
 const listeners = new Set<() => void>();
@@ -10,8 +10,8 @@ let timer: NodeJS.Timeout | undefined;
 let last = 0;
 
 /**
- * Tells when the machine has woken from a sleep of more than a minute, or its clock was set, at most half a
- * minute after. Keeps no process alive.
+ * Calls the listener when the machine has woken from a sleep of more than a minute, or its clock was set; at most half a
+ * minute late. Keeps no process alive.
  */
 export function onWake(listener: () => void): Disposable {
   const entry = (): void => listener();
@@ -30,12 +30,12 @@ export function onWake(listener: () => void): Disposable {
   };
 }
 
-/** Tells of a sleep right now, for who finds something odd before the half minute is over. */
+/** Checks for a sleep now, for callers that suspect one before the half minute is over. */
 export function noticeWake(): void {
   if (timer) look();
 }
 
-/** Timers stand still while the machine sleeps, or come late; only the clock tells. */
+/** Compares the clocks, because timers stand still while the machine sleeps. */
 function look(): void {
   const now = Date.now();
   const isLate = now - last > interval + slept;

@@ -4,7 +4,7 @@ const textStart = 16;
 const slotBytes = 512;
 
 /**
- * What a thread is working on, as another thread can see it: a text of at most 496 bytes in shared memory. The
+ * A thread's present work, visible to another thread: a text of at most 496 bytes in shared memory. The
  * number of the turn is odd while there is work, which lasts until the event loop comes round.
  */
 export class WorkSlot {
@@ -31,7 +31,7 @@ export class WorkSlot {
     });
   }
 
-  /** What is worked on just now. */
+  /** The present work, if any. */
   get text(): string | undefined {
     if (!isWork(this.turn)) return undefined;
     return this.#text.toString('latin1', 0, Atomics.load(this.#cells, lengthCell));

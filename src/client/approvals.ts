@@ -1,4 +1,4 @@
-import { isInFolder } from '../base/isInFolder';
+import { isInFolder } from '../base/contains';
 import { isObject } from '../base/json';
 import type { Definition } from '../config/definition';
 import type { SeenDefinition } from '../config/dependencies';

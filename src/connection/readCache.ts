@@ -1,6 +1,6 @@
-import { isAtOrBelow } from '../base/isAtOrBelow';
 import { canonicalJson, isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
+import { isAtOrBelow } from '../base/contains';
 
 /** The number of cached results, and the characters of one. */
 const mostEntries = 50;

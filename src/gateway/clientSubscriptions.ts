@@ -1,12 +1,12 @@
 import { asText } from '../base/json';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { isAtOrBelow } from '../base/isAtOrBelow';
 import type { LogLevel } from '../ipc/requests';
 import type { ServerNotification } from '../servers/liveConnection';
 import type { Moved, ServerListener } from '../servers/serverUser';
 import { isSevere } from './callingClient';
 import type { GatewayServer } from './gatewayServer';
 import type { SeenIds } from './seenIds';
+import { isAtOrBelow } from '../base/contains';
 
 export type Told = ServerNotification;
 

@@ -1,6 +1,5 @@
 import { isObject } from '../base/json';
 import { publicTool } from '../base/publicNames';
-import { withoutMarkdown } from '../base/lineMarkdown';
 import { modelTool } from '../tools/schema/modelTool';
 import { UserError, reasonOf, type Reason } from '../base/errors';
 import { raceAbort } from '../base/abort';
@@ -26,6 +25,7 @@ import type { CallingClient } from './callingClient';
 import type { GatewayServer, Routed } from './gatewayServer';
 import { discovery, initializeResult, openHandshake, withoutTasks } from './handshakeResult';
 import type { Told } from './clientSubscriptions';
+import { withoutMarkdown } from '../base/escape';
 import type { PostedRequest } from './messages';
 
 /** A request on its way to a server. */

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { isInFolder } from '../base/isInFolder';
+import { isInFolder } from '../base/contains';
 import type { GatePorts } from '../tools/toolGate';
 import { setAt } from '../config/settings/toolSets';
 import type { ExternalOffer } from '../ipc/externalClients';

@@ -1,10 +1,10 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { isAtOrBelow } from '../base/isAtOrBelow';
 import type { LogLevel } from '../ipc/requests';
 import type { ChatSession, ServerSnapshot } from '../ipc/state';
 import type { ServerHandle } from '../servers/serverHandle';
 import type { ServerLogEntry } from '../servers/serverLog';
+import { isAtOrBelow } from '../base/contains';
 
 /** How a client is told. */
 interface Told {

@@ -3,7 +3,7 @@ import { ClientRequest, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
 import { UserError } from '../base/errors';
-import { percentDecoded } from '../base/percentDecoded';
+import { percentDecoded } from '../base/escape';
 
 /** Where to connect to. */
 export interface Address {

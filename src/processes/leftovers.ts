@@ -1,5 +1,4 @@
-import { linuxBoot } from '../base/linuxStat';
-import { isRunning, pidNamespace } from '../base/processIdentity';
+import { isRunning, pidNamespace, linuxBoot } from '../base/processIdentity';
 import type { LedgerContents, LedgerOwner, RecordedProcess } from './ledgerFile';
 import type { ProcessFacts } from './processFacts';
 import { treeOf, type TreeRoot } from './processTree';

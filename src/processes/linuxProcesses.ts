@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { linuxBoot, parseLinuxStat } from '../base/linuxStat';
 import type { ProcessFacts } from './processFacts';
+import { linuxBoot, parseLinuxStat } from '../base/processIdentity';
 
 /** The units in which Linux counts, and the boot it counts from. */
 export interface LinuxUnits {

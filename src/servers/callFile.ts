@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { replaceFile } from '../base/replaceFile';
+import { replaceFile } from '../base/privateFile';
 import { Sequencer } from '../base/sequencer';
 import { withFileLock } from '../ipc/fileLock';
 

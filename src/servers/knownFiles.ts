@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { persistentKey } from '../base/persistentKey';
-import { replaceFile } from '../base/replaceFile';
+import { replaceFile } from '../base/privateFile';
 import { catalogSchema, handshakeSchema } from '../ipc/state';
 
 const knowledgeSchema = z.object({

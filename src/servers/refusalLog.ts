@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { replaceFile } from '../base/replaceFile';
+import { replaceFile } from '../base/privateFile';
 import { Sequencer } from '../base/sequencer';
 import { gatewayRefusalSchema, type GatewayRefusal, type GatewayRefusalKind } from '../ipc/calls';
 

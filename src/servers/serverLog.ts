@@ -1,7 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
-import type { Reason } from '../base/errors';
-import { mapReason } from '../base/mapReason';
+import { type Reason, mapReason } from '../base/errors';
 import { redactor } from '../base/redact';
 import { Ring } from '../base/ring';
 import type { ConnectionLog } from '../connection/connection';

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { readNumbers, writeNumbers } from '../base/numberFile';
 import type { ToolUse } from '../ipc/toolUse';
 import type { SharedConnection } from './openCalls';
+import { readNumbers, writeNumbers } from '../base/privateFile';
 
 /** A server as its use is known: also where its entry is another one by now. */
 export interface UsedBy {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mapReason } from '../base/mapReason';
 import { redactor } from '../base/redact';
 import type { CallOutcome, CallRecord } from '../ipc/calls';
 import { briefArguments, type BriefArguments } from '../servers/briefArguments';
 import type { ServerLog } from '../servers/serverLog';
 import { withoutSecrets } from '../servers/withoutSecrets';
 import type { ToolCaller } from './toolGate';
+import { mapReason } from '../base/errors';
 
 /** Knows the secrets of a launch. */
 export type LaunchLog = Pick<ServerLog, 'clean' | 'masked'>;

@@ -1,6 +1,5 @@
 import { reasonOf, UserError } from '../base/errors';
-import { canonicalJson, isObject } from '../base/json';
-import { jsonSize } from '../base/jsonSize';
+import { canonicalJson, isObject, jsonSize } from '../base/json';
 import { publicName } from '../base/publicNames';
 import { rpcCodes } from '../protocol/jsonRpc';
 import type {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Environment } from '../../base/environment';
-import { replaceFile } from '../../base/replaceFile';
+import { replaceFile } from '../../base/privateFile';
 import type { StdioLaunch } from '../../config/definition';
 import { runFolder } from '../../ipc/runFolder';
 import { searchProgram } from '../../processes/programSearch';

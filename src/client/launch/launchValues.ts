@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { environmentValue, type Environment } from '../../base/environment';
 import { UserError } from '../../base/errors';
-import { isInFolder } from '../../base/isInFolder';
+import { isInFolder } from '../../base/contains';
 import type { Dependency } from '../../config/dependencies';
 import type { Definition, Input, Launch } from '../../config/definition';
 import { isIssuedSecret } from '../../config/secretShapes';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Disposable } from '../../base/disposable';
-import { readNumbers, writeNumbers } from '../../base/numberFile';
+import { readNumbers, writeNumbers } from '../../base/privateFile';
 
 /** How many texts are known at most: some 500 KB. */
 const defaultBound = 20_000;

@@ -1,6 +1,6 @@
-import { percentDecoded } from '../../base/percentDecoded';
 import { urlOf } from '../../network/urlOf';
 import type { CarriedJson } from './hostCommand';
+import { percentDecoded } from '../../base/escape';
 
 /** Pages and programs whose links carry a server in the field `config`. */
 const carriers =

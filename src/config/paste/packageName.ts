@@ -1,7 +1,7 @@
-import { percentDecoded } from '../../base/percentDecoded';
 import { urlOf } from '../../network/urlOf';
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import { dockerRun, imageLaunch } from './dockerRun';
+import { percentDecoded } from '../../base/escape';
 
 /** What one pasted text can mean. */
 export type ReadingKind =

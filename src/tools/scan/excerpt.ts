@@ -1,4 +1,4 @@
-import { escapeHidden } from '../../base/escapeHidden';
+import { escapeHidden } from '../../base/escape';
 
 /** Characters before and after what was found, and of that itself. */
 const around = 30;

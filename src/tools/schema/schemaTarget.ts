@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json';
-import { percentDecoded } from '../../base/percentDecoded';
 import type { SchemaObject } from './schemaChange';
+import { percentDecoded } from '../../base/escape';
 
 /** Finds what references in one schema point at; nothing is ever fetched. */
 export class SchemaTargets {

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json';
-import { escapeHidden } from '../../base/escapeHidden';
+import { escapeHidden } from '../../base/escape';
 import type { Finding } from '../../ipc/findings';
 import type { ToolChange } from '../../ipc/toolChanges';
 import type { Tool } from '../../ipc/state';

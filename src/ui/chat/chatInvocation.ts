@@ -1,10 +1,10 @@
-import { escapedInLine } from '../../base/lineMarkdown';
 import { toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy';
 import type { AppliedRule } from '../../config/settings/toolRules';
 import type { HeldCall } from '../../ipc/calls';
 import type { McpObject } from '../../ipc/state';
 import { t } from './chatStrings';
 import { fenced, fenceFor } from '../text/markdown';
+import { escapedInLine } from '../../base/escape';
 
 /** Texts with which the user is asked about a call. */
 export interface CallQuestion {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { percentDecoded } from '../../base/percentDecoded';
+import { percentDecoded } from '../../base/escape';
 
 /** Scheme of documents that show resources. */
 export const resourceScheme = 'roundhouse-resource';

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 import type { Disposable } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
-import { isAtOrBelow } from '../../base/isAtOrBelow';
 import { lazy } from '../../base/lazy';
 import { SingleFlight } from '../../base/singleFlight';
 import type { HostClient } from '../../client/hostConnection/hostClient';
 import type { ResourceContent } from './resourceContent';
 import type { ResourceName } from './resourceAddress';
+import { isAtOrBelow } from '../../base/contains';
 
 // Evaluated only where something is read, as every window loads this file when it opens.
 const { resourceContent } = lazy(() => import('./resourceContent'), 'resourceContent');

@@ -1,4 +1,4 @@
-import { escapeCharacter, escapeHidden } from '../../base/escapeHidden';
+import { escapeCharacter, escapeHidden } from '../../base/escape';
 
 /**
  * Characters that are not seen, that turn the reading direction, or that look like a blank and are none, and blanks in

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapedInLine, withoutMarkdown } from '../../../src/base/lineMarkdown';
+import { escapedInLine, withoutMarkdown } from '../../../src/base/escape';
 
 test.each([
   ['[Click](command:evil)', String.raw`\[Click\](command:evil)`, 'Click (command:evil)'],

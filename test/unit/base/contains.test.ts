@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAtOrBelow } from '../../../src/base/isAtOrBelow';
+import { isAtOrBelow } from '../../../src/base/contains';
 
 it.each([
   ['file:///a', 'file:///a', true],

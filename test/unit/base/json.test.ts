@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonSize } from '../../../src/base/jsonSize';
+import { jsonSize } from '../../../src/base/json';
 
 test.each([
   [null],

@@ -1,0 +1,36 @@
+/** Format and control characters, private use, fillers, and variation selectors without an emoji. */
+const unseen =
+  /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** The text with every invisible character escaped, line breaks included. */
+export function escapeHidden(text: string): string {
+  return text.replaceAll(unseen, escapeCharacter);
+}
+
+/** A character as its code point: `\u{200b}`. */
+export function escapeCharacter(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/** Markdown's syntax within a line: formats, links, addresses, HTML, and icons of VS Code. */
+const marks =
+  /[\\`*[\]~]|<(?=[\w/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=\bwww)\.|(?<=\S)@(?=\S)|\$(?=\()/giu;
+
+/** The text for a line of Markdown that shows it literally. Escapes only what Markdown would interpret. */
+export function escapedInLine(text: string): string {
+  return text.replaceAll(marks, String.raw`\$&`);
+}
+
+/** One line that reads the same as Markdown and as plain text: blanks replace Markdown's syntax. */
+export function withoutMarkdown(text: string): string {
+  return escapeHidden(text.replaceAll(marks, ' ').replaceAll(/\s+/g, ' ').trim());
+}
+
+/** The text without percent-encoding; unchanged if the encoding is broken. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { rename, writeFile, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isObject } from './json';
+
+/** Writes a private file atomically: a reader gets the old text or the new one, never a part. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, text, { mode: 0o600 });
+  await rename(draft, file);
+}
+
+/** The numbers of a file by key, those that `isValid` accepts; none if the file cannot be read. */
+export async function readNumbers(
+  file: string,
+  isValid: (value: unknown) => boolean,
+): Promise<Map<string, number>> {
+  try {
+    const parsed: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const isWanted = (entry: [string, unknown]): entry is [string, number] => isValid(entry[1]);
+    return new Map(isObject(parsed) ? Object.entries(parsed).filter(isWanted) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+/** Writes a file for {@link readNumbers}; makes its folder, with `mode`. Rejects with the system's error. */
+export async function writeNumbers(
+  file: string,
+  numbers: Iterable<readonly [string, number]>,
+  mode?: number,
+): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, ...(mode !== undefined && { mode }) });
+  await replaceFile(file, JSON.stringify(Object.fromEntries(numbers)));
+}
