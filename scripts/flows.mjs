@@ -66,14 +66,14 @@ const flows = {
       'client/workspace',
       'client/hostConnection/hostClient',
     ],
-    ['host/clientSession', 'servers/serverHandle', 'servers/toolFilter'],
+    ['host/clientSession', 'servers/serverHandle', 'servers/modelCatalog'],
     ['gateway/gateway', 'gateway/relay', 'gateway/merged/mergedCatalog'],
   ],
   'form → person → back': [
     [
       'connection/questions',
       'connection/mcpConnection',
-      'servers/serverUser',
+      'servers/serverClients',
       'servers/serverHandle',
     ],
     ['host/clientSession', 'ipc/questions'],

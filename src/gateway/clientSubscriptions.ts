@@ -2,11 +2,11 @@ import { asText } from '../base/json';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { LogLevel } from '../ipc/requests';
 import type { ServerNotification } from '../servers/liveConnection';
-import type { Moved, ServerListener } from '../servers/serverUser';
 import { isSevere } from './callingClient';
 import type { GatewayServer } from './gatewayServer';
 import type { SeenIds } from './seenIds';
 import { isAtOrBelow } from '../base/contains';
+import type { ReportedRoots, ServerListener } from '../servers/serverClients';
 
 export type Told = ServerNotification;
 
@@ -20,7 +20,7 @@ const usualLevel: LogLevel = 'info';
 export class ClientSubscriptions implements Disposable {
   readonly #uris = new Set<string>();
   #level: LogLevel | undefined;
-  #moved: Moved | undefined;
+  #moved: ReportedRoots | undefined;
   #server: DisposableStore | undefined;
   #listener: ServerListener | undefined;
 
@@ -47,7 +47,7 @@ export class ClientSubscriptions implements Disposable {
     );
     if (this.#level) this.#listener.setLogLevel(this.#level);
     if (this.#uris.size > 0) this.#listener.watchResources(new Set(this.#uris));
-    if (this.#moved) this.#listener.moveTo(this.#moved);
+    if (this.#moved) this.#listener.reportRoots(this.#moved);
   }
 
   setLevel(level: LogLevel): void {
@@ -55,9 +55,9 @@ export class ClientSubscriptions implements Disposable {
     this.#listener?.setLogLevel(level);
   }
 
-  moveTo(moved: Moved): void {
+  moveTo(moved: ReportedRoots): void {
     this.#moved = moved;
-    this.#listener?.moveTo(moved);
+    this.#listener?.reportRoots(moved);
   }
 
   subscribe(uris: Iterable<string>): void {

@@ -6,9 +6,9 @@ import type { AnswerQuestion, QuestionMethod } from '../ipc/questions';
 import type { Catalog, Handshake, McpObject } from '../ipc/state';
 import type { ServerNotification } from '../servers/liveConnection';
 import type { SharedConnection } from '../servers/openCalls';
-import type { ServerListener } from '../servers/serverUser';
-import type { Urgency } from '../servers/startQueue';
+import type { StartPriority } from '../servers/startQueue';
 import type { ChatSessions } from './chatSessions';
+import type { ServerListener } from '../servers/serverClients';
 
 /** A request with the server that it is for. */
 export interface Routed {
@@ -71,7 +71,7 @@ export interface GatewayServer {
    * before those that nobody waits for.
    * @throws UserError with the reason why it cannot run.
    */
-  connection(signal: AbortSignal, urgency: Urgency): Promise<SharedConnection>;
+  connection(signal: AbortSignal, urgency: StartPriority): Promise<SharedConnection>;
 }
 
 /** What one token opens. */

@@ -36,7 +36,7 @@ export function handleServerFor(
     catalog: models.modelCatalog,
     refusalFor: (tool: string) => models.refusalFor(tool),
     knowsAll: () => handle.knowsAll,
-    holdsNew: () => handle.vetting.holdsNew,
+    holdsNew: () => handle.scan.holdsNew,
   };
   const server: GatewayServer = {
     id: handle.id,

@@ -19,7 +19,7 @@ import {
 } from '../ipc/state';
 import type { ToolRefusal } from '../servers/modelCatalog';
 import type { SharedConnection } from '../servers/openCalls';
-import type { Urgency } from '../servers/startQueue';
+import type { StartPriority } from '../servers/startQueue';
 import { allowedOf, answeredOf } from './answering';
 import type { CallingClient } from './callingClient';
 import type { GatewayServer, Routed } from './gatewayServer';
@@ -196,7 +196,7 @@ async function gatedCall(request: PostedRequest, context: RelayContext): Promise
     opensPages: context.passRounds === 'legacy',
     round: inputResponses === undefined && state === undefined ? undefined : { state },
     signal,
-    connect: () => connectionOf({ server, signal }, 'asked'),
+    connect: () => connectionOf({ server, signal }, 'awaited'),
     send: (connection, { name }, mayRepeat) => {
       tool = name;
       const sent = { method, params: { ...params, name } };
@@ -235,7 +235,7 @@ export async function routeOf(
 
 async function passOn(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   const { server, params } = await routeOf(request, context);
-  const connection = await connectionOf({ server, signal: context.signal }, 'asked');
+  const connection = await connectionOf({ server, signal: context.signal }, 'awaited');
   return sendOver(connection, { method: request.method, params }, { ...context, server });
 }
 
@@ -320,7 +320,7 @@ export function invalidParams(message: string): UserError {
  */
 export function connectionOf(
   { server, signal }: Pick<RelayContext, 'server' | 'signal'>,
-  urgency: Urgency,
+  urgency: StartPriority,
 ): Promise<SharedConnection> {
   return raceAbort(server.connection(signal, urgency), signal);
 }

@@ -5,7 +5,7 @@ import type { LaunchAnswer } from '../ipc/launch';
 import type { QuestionMethod } from '../ipc/questions';
 import { clientRequests } from '../ipc/requests';
 import type { McpObject } from '../ipc/state';
-import type { Activity, ClientQuestion, HandleClient } from '../servers/serverUser';
+import type { Activity, ClientQuestion, HandleClient } from '../servers/serverClients';
 
 /** The other end of a channel, as the handles of its servers know it. */
 export class AttachedClient implements HandleClient {

@@ -17,9 +17,9 @@ import {
 } from '../ipc/requests';
 import type { ChatSessions } from '../gateway/chatSessions';
 import { emptyCatalog } from '../ipc/state';
-import type { AuditLog } from '../servers/auditLog';
+import type { AuditLog } from '../tools/approval/auditLog';
 import type { ServerPool } from '../servers/serverPool';
-import { Neighbours } from '../servers/neighbours';
+import { CrossServerChecks } from '../servers/crossServerChecks';
 import { ServerHandle } from '../servers/serverHandle';
 import { AttachedClient } from './attachedClient';
 import { ClientOutlet } from './clientOutlet';
@@ -62,7 +62,7 @@ export class ClientSession implements Disposable {
   readonly #places = signal<readonly ServerHandle[]>([]);
   /** The same, for who follows them. */
   readonly places: ReadonlySignal<readonly ServerHandle[]> = this.#places;
-  readonly #neighbours = new Neighbours(this.#places);
+  readonly #neighbours = new CrossServerChecks(this.#places);
   /** Kept for this client alone. */
   readonly results: KeptResults;
   readonly calls: SessionCalls;
@@ -269,7 +269,7 @@ export class ClientSession implements Disposable {
   #add(declaration: Declaration): void {
     const handle = new ServerHandle(declaration, this.host.pool, this.#client);
     const { id } = handle;
-    handle.vetting.meet(this.#neighbours.beside(handle));
+    handle.scan.compareWith(this.#neighbours.checkFor(handle));
     this.handles.set(id, handle);
     const outlet = new HandleOutlet(handle, this.#chat?.of(id), {
       changed: (snapshot) => this.#outlet.changes.add(snapshot),

@@ -145,7 +145,7 @@ export class ExternalAccess implements Disposable {
   /** What is suspicious in them is for no model. */
   #instructionsOf(id: string): string | undefined {
     const handle = this.ports.handles.value.find((handle) => handle.id === id);
-    if (handle?.vetting.names.value?.instructions) return undefined;
+    if (handle?.scan.summary.value?.instructions) return undefined;
     return handle?.handshake.value?.instructions;
   }
 

@@ -1,6 +1,10 @@
 import type { ProcessIdentity } from '../base/processIdentity';
 import { WorkSlot } from '../base/workSlot';
-import { removeOffence, writeOffence, type Offence } from '../servers/offences';
+import {
+  removeQuarantineRecord,
+  writeQuarantineRecord,
+  type QuarantineRecord,
+} from '../servers/quarantine';
 
 /** Milliseconds between two looks at a turn of work. They are counted, because a computer that slept froze nobody. */
 const restTime = 250;
@@ -46,9 +50,9 @@ export function workOf(text: string | undefined): Work | undefined {
 /** Watches a host's slot until the process ends, and sleeps while there is no work. Never returns. */
 export function watchWork({ memory, folder, host, ends }: FreezeThreadData): never {
   const slot = new WorkSlot(memory);
-  const keep = (kind: Offence['kind'], { key, ...message }: Work): void => {
+  const keep = (kind: QuarantineRecord['kind'], { key, ...message }: Work): void => {
     try {
-      writeOffence(folder, key, { kind, host, ...message });
+      writeQuarantineRecord(folder, key, { kind, host, ...message });
     } catch {
       // A disk that refuses costs the next host the knowledge of who it was.
     }
@@ -68,12 +72,12 @@ export function watchWork({ memory, folder, host, ends }: FreezeThreadData): nev
       } else if (!isFrozen && looks >= frozenLooks && workedSince(before) >= frozenWork) {
         isFrozen = true;
         keep('froze', work);
-        if (work.key !== kept?.key && kept) removeOffence(folder, kept.key);
+        if (work.key !== kept?.key && kept) removeQuarantineRecord(folder, kept.key);
         kept = undefined;
         if (ends) process.kill(process.pid, 'SIGKILL');
       }
     }
-    if (kept) removeOffence(folder, kept.key);
+    if (kept) removeQuarantineRecord(folder, kept.key);
   }
 }
 

@@ -2,8 +2,11 @@ import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../base/disposable';
 import { identityOf } from '../base/processIdentity';
 import { WorkSlot } from '../base/workSlot';
-import { writeOffence } from '../servers/offences';
-import type { Conduct, Quarantine } from '../servers/quarantine';
+import {
+  type ServerQuarantine,
+  type Quarantine,
+  writeQuarantineRecord,
+} from '../servers/quarantine';
 import { workOf, workText, type FreezeThreadData } from './freezeThread';
 
 /** Methods as they are in the protocol; what is called otherwise is not named. */
@@ -30,17 +33,17 @@ export class FreezeWatch implements Disposable {
   ) {}
 
   /** Of the server that is launched like this. */
-  conductOf(launch: string): Conduct {
+  quarantineOf(launch: string): ServerQuarantine {
     void this.#start();
     const { quarantine } = this;
     const key = quarantine.keyOf(launch);
     return {
-      note: (bytes, method = '') =>
+      noteWork: (bytes, method = '') =>
         this.#slot.note(workText(key, bytes, methodShape.test(method) ? method : '')),
-      get offence() {
+      get reason() {
         return quarantine.reasonOf(key);
       },
-      forgive: () => quarantine.forgive(key),
+      lift: () => quarantine.lift(key),
     };
   }
 
@@ -49,7 +52,11 @@ export class FreezeWatch implements Disposable {
     const work = workOf(this.#slot.text);
     if (!work) return;
     const { key, ...message } = work;
-    writeOffence(this.quarantine.folder, key, { kind: 'crashed', host: this.#host, ...message });
+    writeQuarantineRecord(this.quarantine.folder, key, {
+      kind: 'crashed',
+      host: this.#host,
+      ...message,
+    });
   }
 
   dispose(): void {

@@ -15,11 +15,10 @@ import type { Gateway, GatewayOptions } from '../gateway/gateway';
 import type { GatewayServer } from '../gateway/gatewayServer';
 import { handleServer, handleServerFor } from '../gateway/handleServer';
 import { Tokens } from '../gateway/tokens';
-import { AuditLog } from '../servers/auditLog';
+import { AuditLog } from '../tools/approval/auditLog';
 import { ServerPool } from '../servers/serverPool';
 import type { ExternalModels } from '../servers/externalModels';
-import { defaultHealthLimits, type HealthLimits } from '../servers/liveness';
-import type { SupervisorOptions } from '../servers/supervisorOptions';
+import { defaultHealthLimits, type HealthLimits } from '../servers/healthCheck';
 import type { KnownServers } from '../servers/knownServers';
 import type { ServerHandle } from '../servers/serverHandle';
 import { defaultStartLimits, StartQueue, type StartLimits } from '../servers/startQueue';
@@ -28,6 +27,7 @@ import type { FreezeWatch } from './freezeWatch';
 import { ExternalClients } from './externalClients';
 import { ExternalAccess } from './externalAccess';
 import { WindowCredentials } from './windowCredentials';
+import type { SupervisorOptions } from '../servers/supervisor';
 
 /** What a host is made with. Times in milliseconds. */
 export interface HostPorts {
@@ -121,7 +121,7 @@ export class Host implements SessionHost {
         listTimeout: 60_000,
         ...ports.patience,
         authorizers: this.authorizers,
-        conductOf: (launch) => ports.watch?.conductOf(launch),
+        quarantineOf: (launch) => ports.watch?.quarantineOf(launch),
         starts: new StartQueue({ ...defaultStartLimits, ...ports.starts }),
       },
       { grace: () => this.#grace, drain: ports.drain ?? defaultDrain },

@@ -10,7 +10,7 @@ export function serveReview(
   handles: ReadonlyMap<string, ServerHandle>,
 ): Disposable {
   const store = new DisposableStore();
-  const vettingOf = (id: string) => findHandle(handles.values(), id).vetting;
+  const vettingOf = (id: string) => findHandle(handles.values(), id).scan;
   store.add(channel.handle(reviewRequests.toolChanges, async ({ id }) => vettingOf(id).changes()));
   store.add(
     channel.handle(reviewRequests.acceptTools, async ({ id, tools }) => {

@@ -4,7 +4,7 @@ import { UserError } from '../base/errors';
 import type { GatePorts } from '../tools/toolGate';
 import { approvalRequests, callEvents, callRequests, type CallRecord } from '../ipc/calls';
 import type { Channel } from '../ipc/channel';
-import type { AuditLog, CallLog } from '../servers/auditLog';
+import type { AuditLog, CallLog } from '../tools/approval/auditLog';
 import { HeldCalls } from './heldCalls';
 import { TurnBatch } from './turnBatch';
 

@@ -1,7 +1,7 @@
 import { UserError } from '../base/errors';
 import type { Authorizers } from '../connection/authorization/authorizers';
 import type { ServerHandle } from '../servers/serverHandle';
-import type { HandleClient } from '../servers/serverUser';
+import type { HandleClient } from '../servers/serverClients';
 
 /**
  * Ends a server and forgets how the person was let in there. @throws UserError why it is not known where

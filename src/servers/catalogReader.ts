@@ -1,11 +1,14 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { setTimeout as delay } from 'node:timers/promises';
-import { reasonOf } from '../base/errors';
+import { reasonOf, type Reason } from '../base/errors';
 import type { Connection } from '../connection/connection';
-import type { Catalog, CatalogChange } from '../ipc/state';
-import { catalogChangeOf } from './catalogChange';
-import { readAhead } from './readAhead';
+import type { Catalog, CatalogChange, Tool } from '../ipc/state';
 import type { ServerEvent } from './transition';
+import { canonicalJson } from '../base/json';
+import { forEachYielding } from '../base/forEachYielding';
+import { canonicalHash } from '../ipc/canonicalHash';
+import { scan } from '../tools/scan/scan';
+import { namedTools } from '../tools/scan/shadowing';
 
 /** Milliseconds from one read to the next: some servers tell of a change whenever they are asked. */
 const restBetweenReads = 250;
@@ -129,4 +132,58 @@ export class CatalogReader {
 
 function isEqual(a: Catalog, b: Catalog | undefined): boolean {
   return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Enough to know what it is about. */
+const namesInLog = 10;
+
+/** By which tools one catalog differs from the one before; `undefined` where by none. */
+export function catalogChangeOf(before: Catalog, after: Catalog): CatalogChange | undefined {
+  const [old, now] = [byName(before.tools), byName(after.tools)];
+  const added: string[] = [];
+  const changed: string[] = [];
+  for (const [name, tool] of now) {
+    const known = old.get(name);
+    if (known === undefined) added.push(name);
+    else if (known !== tool) changed.push(name);
+  }
+  const removed = [...old.keys()].filter((name) => !now.has(name));
+  return unlessEmpty({ added, removed, changed });
+}
+
+/** The change, or `undefined` where it names no tool. */
+export function unlessEmpty(change: CatalogChange): CatalogChange | undefined {
+  return Object.values(change).some((names) => names.length > 0) ? change : undefined;
+}
+
+/** A change as a log tells it: how many tools, and the first of their names. */
+export function changeReason({ added, removed, changed }: CatalogChange): Reason {
+  const names = [...added, ...removed, ...changed].slice(0, namesInLog);
+  const args = { added: added.length, removed: removed.length, changed: changed.length, names };
+  return { code: 'catalogChanged', args };
+}
+
+function byName(tools: readonly Tool[]): ReadonlyMap<string, string> {
+  return new Map(tools.map((tool) => [tool.name, canonicalJson(tool)]));
+}
+
+/**
+ * Reads of each item what every server handle of the server asks for once the lists are there, in turns, because
+ * handles ask for all of it at once and find what was read of the same object. `note` is told before each item.
+ */
+async function readAhead(
+  { tools, prompts, resources, resourceTemplates }: Catalog,
+  signal: AbortSignal,
+  note: () => void,
+): Promise<void> {
+  await forEachYielding([...prompts, ...resources, ...resourceTemplates], signal, (item) => {
+    note();
+    scan(item);
+  });
+  await forEachYielding(tools, signal, (tool) => {
+    note();
+    scan(tool);
+    namedTools(tool);
+    canonicalHash(tool);
+  });
 }

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { persistentKey } from '../base/persistentKey';
 import { replaceFile } from '../base/privateFile';
 import { catalogSchema, handshakeSchema } from '../ipc/state';
+import type { Declaration } from '../ipc/requests';
 
 const knowledgeSchema = z.object({
   handshake: handshakeSchema.optional(),
@@ -19,13 +20,13 @@ const knowledgeSchema = z.object({
 export type ServerKnowledge = Readonly<z.infer<typeof knowledgeSchema>>;
 
 /** How much the folder may hold. */
-export interface KnownBounds {
+export interface FolderBounds {
   readonly files: number;
   /** Of one file. */
   readonly bytes: number;
 }
 
-const defaultBounds: KnownBounds = { files: 200, bytes: 4 * 1024 * 1024 };
+const defaultBounds: FolderBounds = { files: 200, bytes: 4 * 1024 * 1024 };
 
 /** What a file may hold; what is read is given as it was written. */
 interface FileSchema {
@@ -33,7 +34,7 @@ interface FileSchema {
 }
 
 /** What a file says; `none`: nothing was written, `broken`: it is no such text, or too much. */
-export type Kept<T> = { readonly value: T } | 'none' | 'broken';
+export type StoredValue<T> = { readonly value: T } | 'none' | 'broken';
 
 /**
  * What is known of servers as files of a private folder, one each. Their names are keyed hashes that
@@ -49,7 +50,7 @@ export class KnownFiles<T = ServerKnowledge> {
   ) {}
 
   /** What was written for a key; it then counts as used. */
-  async read(key: string): Promise<Kept<T>> {
+  async read(key: string): Promise<StoredValue<T>> {
     const file = await this.#fileOf(key);
     const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
@@ -108,4 +109,20 @@ export class KnownFiles<T = ServerKnowledge> {
       return undefined;
     }
   }
+}
+
+/**
+ * What a server is known by before anybody knows how to reach it: its name, its entry as written, and
+ * the file of that. An equal entry of another file may not have been approved.
+ */
+export type EntryIdentity = Pick<Declaration, 'name' | 'fingerprint' | 'written' | 'file'>;
+
+/** The same text for what is known by the same. */
+export function knowledgeKey({ name, fingerprint, file }: EntryIdentity): string {
+  return JSON.stringify([name, fingerprint, file]);
+}
+
+/** The same text for entries of which the same is pinned: what they are launched with does not count. */
+export function pinKey({ name, fingerprint, written = fingerprint, file }: EntryIdentity): string {
+  return JSON.stringify([name, written, file]);
 }

@@ -2,7 +2,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
 import type { Connection } from '../connection/connection';
 import type { McpObject } from '../ipc/state';
-import { Liveness, type HealthLimits } from './liveness';
+import { HealthCheck, type HealthLimits } from './healthCheck';
 import type { OpenCalls } from './openCalls';
 import type { ServerEvent } from './transition';
 
@@ -48,7 +48,7 @@ export class LiveConnection {
     this.#store.add(connection.onNotification((told) => listener.told(told)));
     this.#store.add(listener.follow(connection));
     const apply = (event: ServerEvent): void => listener.apply(event);
-    this.#store.add(new Liveness(connection, calls, health, { apply, lost: this.lose }));
+    this.#store.add(new HealthCheck(connection, calls, health, { apply, lost: this.lose }));
   }
 
   /** Aborts when it is closed. */

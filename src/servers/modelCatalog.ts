@@ -3,7 +3,10 @@ import { canonicalJson } from '../base/json';
 import { firstFit, strictest, type RuleEffect } from '../config/settings/toolRules';
 import { isSelected } from '../config/settings/toolSets';
 import type { ModelTools } from '../ipc/modelTools';
-import type { Catalog, Tool } from '../ipc/state';
+import type { Catalog, Tool, CatalogChange, ServerSnapshot } from '../ipc/state';
+import { unlessEmpty } from './catalogReader';
+import { globMatches } from '../base/globMatches';
+import type { ServerOptions } from '../ipc/requests';
 
 /** Some tools, by their names, or as they are in a list that was just read. */
 export interface ToolNames {
@@ -16,7 +19,7 @@ export type ToolRefusal =
   | { readonly code: 'toolDenied'; readonly rule: string };
 
 /** What is to be known of a tool before a model calls it. */
-export interface CallStanding {
+export interface ToolDecision {
   /** The one that counts for it, as it was written. */
   readonly rule?: { readonly effect: RuleEffect; readonly pattern: string } | undefined;
   /** Something in its definition is suspicious. */
@@ -92,7 +95,7 @@ export class ModelCatalog {
   }
 
   /** What is to be known before a call of it, listed or not. */
-  standingOf(tool: string): CallStanding {
+  decisionFor(tool: string): ToolDecision {
     const rule = this.#ruleFor(tool);
     return {
       rule: rule && { effect: rule.effect, pattern: rule.pattern },
@@ -128,4 +131,83 @@ function withoutHint(tool: Tool): Tool {
   const known = unhinted.get(tool) ?? { ...tool, annotations };
   unhinted.set(tool, known);
   return known;
+}
+
+let lastVersion = 0;
+
+/** What one client is offered of a server's catalog: everything but the tools that its options hide. */
+export class OfferedCatalog {
+  readonly #filter = signal<ToolFilter>(undefined);
+  readonly #offered = computed(() => {
+    const whole = this.whole.value;
+    if (!whole) return undefined;
+    lastVersion += 1;
+    return { version: lastVersion, catalog: this.of(whole) };
+  });
+  readonly catalog: ReadonlySignal<Catalog | undefined> = computed(
+    () => this.#offered.value?.catalog,
+  );
+  /** Grows with every change of what is offered; 0 while nothing is known. */
+  readonly version: ReadonlySignal<number> = computed(() => this.#offered.value?.version ?? 0);
+
+  constructor(private readonly whole: ReadonlySignal<Catalog | undefined>) {}
+
+  /** What of a catalog of the server is offered. */
+  of(whole: Catalog): Catalog {
+    return offeredOf(whole, this.#filter.value);
+  }
+
+  /** Offers what passes this filter from now on. */
+  narrow(filter: ToolFilter): void {
+    if (canonicalJson([filter]) !== canonicalJson([this.#filter.peek()])) {
+      this.#filter.value = filter;
+    }
+  }
+
+  /** What snapshots tell of it; to be read where signals are. */
+  summary(): Pick<ServerSnapshot, 'catalogVersion' | 'counts'> {
+    const { tools, prompts, resources } = this.catalog.value ?? {};
+    return {
+      catalogVersion: this.version.value,
+      counts: {
+        tools: tools?.length ?? 0,
+        prompts: prompts?.length ?? 0,
+        resources: resources?.length ?? 0,
+      },
+    };
+  }
+
+  /** What of a change is about tools that are offered; to be read where signals are. */
+  changeOf(change: CatalogChange | undefined): CatalogChange | undefined {
+    if (!change) return undefined;
+    const filter = this.#filter.value;
+    const offered = (names: readonly string[]): string[] =>
+      names.filter((name) => isOffered(filter, name));
+    return unlessEmpty({
+      added: offered(change.added),
+      removed: offered(change.removed),
+      changed: offered(change.changed),
+    });
+  }
+
+  /** Whether the options keep a name back, listed or not: a server may answer to more than it lists. */
+  hides(tool: string): boolean {
+    return !isOffered(this.#filter.peek(), tool);
+  }
+}
+
+/** Which tools a client sees; `undefined`: all. */
+type ToolFilter = ServerOptions['tools'];
+
+/** Whether a tool of this name is offered: a glob of every list that allows fits, and none that hides. */
+export function isOffered(filter: ToolFilter, tool: string): boolean {
+  const fits = (glob: string): boolean => globMatches(glob, tool);
+  const { allow = [], hide = [] } = filter ?? {};
+  return allow.every((globs) => globs.some(fits)) && !hide.some(fits);
+}
+
+/** The catalog with the tools that are offered; the same object where nothing is hidden. */
+function offeredOf(catalog: Catalog, filter: ToolFilter): Catalog {
+  const tools = catalog.tools.filter(({ name }) => isOffered(filter, name));
+  return tools.length === catalog.tools.length ? catalog : { ...catalog, tools };
 }

@@ -5,7 +5,7 @@ import { raceAbort } from '../base/abort';
 import type { Connection, RequestOptions } from '../connection/connection';
 import type { AnswerQuestion, Question } from '../ipc/questions';
 import type { McpObject } from '../ipc/state';
-import type { ServerUser } from './serverUser';
+import type { ServerClient } from './serverClients';
 
 /** What the clients of a server may do with its connection, which is not theirs to close. */
 export interface SharedConnection extends Pick<Connection, 'handshake' | 'readCatalog' | 'notify'> {
@@ -30,7 +30,7 @@ export class OpenCalls {
   readonly #busy = new Emitter<void>();
   readonly #waiting = new Set<() => void>();
   /** How many are open of each user; those of the gateway's clients are of none. */
-  readonly #ofUsers = new Map<ServerUser | undefined, number>();
+  readonly #ofUsers = new Map<ServerClient | undefined, number>();
   readonly #notedAnswers = new WeakMap<AnswerQuestion, AnswerQuestion>();
   #count = 0;
   #busySince = 0;
@@ -45,7 +45,7 @@ export class OpenCalls {
   }
 
   /** The user who itself made all that are open; absent where there is none such. */
-  get caller(): ServerUser | undefined {
+  get caller(): ServerClient | undefined {
     const [caller] = this.#ofUsers.keys();
     return this.#ofUsers.size === 1 ? caller : undefined;
   }
@@ -65,7 +65,7 @@ export class OpenCalls {
    * until it has its answer, and one that the server did not take, because it had lost the session, is
    * sent once more over the next connection.
    */
-  over(connection: Connection, server: string, user: ServerUser): SharedConnection {
+  over(connection: Connection, server: string, user: ServerClient): SharedConnection {
     return {
       handshake: connection.handshake,
       readCatalog: (options) => connection.readCatalog(options),
@@ -119,7 +119,7 @@ export class OpenCalls {
     return noted;
   }
 
-  async #during<T>(user: ServerUser | undefined, call: () => Promise<T>): Promise<T> {
+  async #during<T>(user: ServerClient | undefined, call: () => Promise<T>): Promise<T> {
     this.#count += 1;
     this.#ofUsers.set(user, (this.#ofUsers.get(user) ?? 0) + 1);
     if (this.#count === 1) {
@@ -136,7 +136,7 @@ export class OpenCalls {
     }
   }
 
-  #leave(user: ServerUser | undefined): void {
+  #leave(user: ServerClient | undefined): void {
     const others = (this.#ofUsers.get(user) ?? 0) - 1;
     if (others > 0) this.#ofUsers.set(user, others);
     else this.#ofUsers.delete(user);

@@ -1,32 +1,30 @@
-import { computed, type ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
-import { UserError } from '../base/errors';
+import { UserError, reasonOf } from '../base/errors';
 import { raceAbort } from '../base/abort';
 import type { Question, QuestionMethod } from '../ipc/questions';
 import type { Declaration, ServerOptions } from '../ipc/requests';
 import { isDesired, isUp } from '../ipc/serverStates';
 import type { Catalog, Handshake, McpObject, ServerSnapshot, ServerState } from '../ipc/state';
 import type { ToolUse } from '../ipc/toolUse';
-import { Attempts } from './attempts';
-import { HandleStart } from './handleStart';
-import type { ServerPool } from './serverPool';
+import { type ServerPool, type SharedLaunch, SupervisorLease } from './serverPool';
 import type { ServerNotification } from './liveConnection';
-import { ModelCatalog, type ToolRefusal } from './modelCatalog';
-import { SupervisorLease } from './supervisorLease';
-import { OfferedCatalog } from './offeredCatalog';
+import { ModelCatalog, type ToolRefusal, OfferedCatalog } from './modelCatalog';
 import type { SharedConnection } from './openCalls';
-import { HandleKnowledge } from './handleKnowledge';
-import { HandleUser } from './handleUser';
-import { HandleVetting } from './handleVetting';
+import { CatalogScan } from './catalogScan';
 import type { ServerLog, ServerLogEntry } from './serverLog';
-import type { HandleClient, ServerListener } from './serverUser';
-import type { Urgency } from './startQueue';
-import { whyNot } from './whyNot';
+import type { StartPriority } from './startQueue';
+import { unavailableError } from './callErrors';
+import { EntryKnowledge } from './knownServers';
+import { type HandleClient, type ServerListener, DeclaredClient } from './serverClients';
+import type { SignInPort } from '../connection/authorization/codeGrant';
+import type { LaunchAnswer } from '../ipc/launch';
+import { transition, type ServerEvent } from './transition';
 
 /** How somebody wants the server up. */
 interface StartRequest {
   readonly gesture: boolean;
-  readonly urgency: Urgency;
+  readonly urgency: StartPriority;
   /** It was up when its host was lost. */
   readonly resumes?: boolean;
 }
@@ -36,13 +34,13 @@ interface StartRequest {
  * shares a supervisor with every client whose launch is equal, and shows that one's state.
  */
 export class ServerHandle {
-  readonly #user: HandleUser;
+  readonly #user: DeclaredClient;
   readonly #lease: SupervisorLease;
-  readonly #knowledge: HandleKnowledge;
+  readonly #knowledge: EntryKnowledge;
   readonly #handleStart: HandleStart;
   readonly #attempts: Attempts;
   readonly #offered = new OfferedCatalog(computed(() => this.#knowledge.catalog.value));
-  readonly vetting: HandleVetting;
+  readonly scan: CatalogScan;
   /** Which tools models get, and how these stand. */
   readonly models: ModelCatalog;
   #declaration: Declaration;
@@ -55,11 +53,11 @@ export class ServerHandle {
 
   constructor(declaration: Declaration, pool: ServerPool, client: HandleClient) {
     this.#declaration = declaration;
-    this.#user = new HandleUser(declaration.id, client);
+    this.#user = new DeclaredClient(declaration.id, client);
     this.#lease = new SupervisorLease(pool, this.#user);
-    this.#knowledge = new HandleKnowledge(pool.known, this.#lease.supervisor);
-    this.vetting = new HandleVetting(this.#offered.catalog, this.#knowledge);
-    this.models = new ModelCatalog(this.catalog, this.vetting.held, this.vetting.flagged);
+    this.#knowledge = new EntryKnowledge(pool.known, this.#lease.supervisor);
+    this.scan = new CatalogScan(this.#offered.catalog, this.#knowledge);
+    this.models = new ModelCatalog(this.catalog, this.scan.held, this.scan.flagged);
     this.modelCatalog = this.models.catalog;
     this.#handleStart = new HandleStart(this.#lease, this.#knowledge, {
       ask: (gesture, signal) => client.resolveLaunch(this.id, gesture, signal),
@@ -192,7 +190,7 @@ export class ServerHandle {
   async connection(
     gesture: boolean,
     signal: AbortSignal,
-    urgency: Urgency = 'asked',
+    urgency: StartPriority = 'awaited',
   ): Promise<SharedConnection> {
     signal.throwIfAborted();
     const asks = gesture && !this.#byHandOnly;
@@ -204,7 +202,7 @@ export class ServerHandle {
     if (supervisor && isUp(state)) {
       return this.#knowledge.noting(supervisor.connection(this.name, this.#user));
     }
-    throw whyNot(this.name, state, this.#byHandOnly);
+    throw unavailableError(this.name, state, this.#byHandOnly);
   }
 
   /** Somebody behind this handle listens to the server, until it disposes of that. */
@@ -257,7 +255,7 @@ export class ServerHandle {
     this.#knowledge.declare(declaration);
     this.#offered.narrow(this.options.tools);
     this.models.declare(this.options.models);
-    this.vetting.declare(this.options.models?.pins);
+    this.scan.declare(this.options.models?.pins);
     this.#user.declare(this.options);
   }
 
@@ -271,10 +269,10 @@ export class ServerHandle {
     await this.#bringUp(gesture, urgency);
   }
 
-  async #bringUp(gesture: boolean, urgency: Urgency): Promise<void> {
+  async #bringUp(gesture: boolean, urgency: StartPriority): Promise<void> {
     const up = this.#attempts.join(gesture, urgency);
-    if (urgency === 'asked' && this.#handleStart.hasSupervisor) {
-      this.#lease.supervisor.peek()?.hasten();
+    if (urgency === 'awaited' && this.#handleStart.hasSupervisor) {
+      this.#lease.supervisor.peek()?.prioritize();
     }
     await up;
   }
@@ -288,13 +286,243 @@ export class ServerHandle {
       handshake: this.handshake.value,
       ...this.#lease.process(),
       ...this.#offered.summary(),
-      vetted: this.vetting.names.value,
+      vetted: this.scan.summary.value,
       catalogChange: this.#offered.changeOf(change),
     };
   }
 }
 
 /** A person waits for what they start. */
-function urgencyOf(gesture: boolean): Urgency {
-  return gesture ? 'asked' : 'background';
+function urgencyOf(gesture: boolean): StartPriority {
+  return gesture ? 'awaited' : 'background';
+}
+
+/** One start of a server handle, from the question how to reach the server to its answer. */
+export class Attempt {
+  readonly #abort = new AbortController();
+  /** Resolves when the attempt has ended, well or not, or was given up. */
+  readonly done: Promise<void>;
+
+  constructor(
+    /** Whether a person stands behind it. */
+    readonly gesture: boolean,
+    work: (signal: AbortSignal) => Promise<void>,
+  ) {
+    const { signal } = this.#abort;
+    this.done = raceAbort(work(signal), signal).catch(() => undefined);
+  }
+
+  get isGivenUp(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  /** What it still brings does not count any more. */
+  giveUp(): void {
+    this.#abort.abort();
+  }
+}
+
+/** How a server handle comes up; resolves when it is up or its state says why not. */
+type Work = (gesture: boolean, signal: AbortSignal) => Promise<void>;
+
+/** The starts of a server handle: one at a time, which everyone who wants it meanwhile waits for. */
+class Attempts {
+  #current: Attempt | undefined;
+  #urgency: StartPriority = 'background';
+
+  constructor(
+    private readonly work: Work,
+    /** Whether the last one has ended with a question that it could not put. */
+    private readonly isBlocked: () => boolean,
+  ) {}
+
+  get isUnderWay(): boolean {
+    return this.#current !== undefined;
+  }
+
+  /** Whether somebody waits for the one that is under way. */
+  get urgency(): StartPriority {
+    return this.#urgency;
+  }
+
+  /** Begins one that nobody waits for yet; the one before is given up. */
+  begin(gesture: boolean): Attempt {
+    this.giveUp();
+    const attempt = new Attempt(gesture, (signal) => this.work(gesture, signal));
+    this.#current = attempt;
+    void attempt.done.then(() => {
+      if (this.#current === attempt) this.#leave();
+    });
+    return attempt;
+  }
+
+  /** Another one may begin. */
+  giveUp(): void {
+    this.#current?.giveUp();
+    this.#leave();
+  }
+
+  /** Begins one or joins the one that is under way; resolves when it has ended. */
+  async join(gesture: boolean, urgency: StartPriority): Promise<void> {
+    const joined = this.#current;
+    const attempt = joined ?? this.begin(gesture);
+    if (urgency === 'awaited') this.#urgency = urgency;
+    await attempt.done;
+    // Another launch took its place: that one is waited for.
+    const isReplaced = attempt.isGivenUp && this.#current !== undefined;
+    // A start that nobody stood behind may have put no question; this one may.
+    const asksAgain = joined && this.isBlocked() && gesture && !joined.gesture;
+    if (isReplaced || asksAgain) await this.join(gesture, urgency);
+  }
+
+  #leave(): void {
+    this.#current = undefined;
+    this.#urgency = 'background';
+  }
+}
+
+type Resolved = Extract<LaunchAnswer, { kind: 'resolved' }>;
+
+/** What a server handle says of itself while it starts. */
+interface HandleStartPorts {
+  readonly ask: (gesture: boolean, signal: AbortSignal) => Promise<LaunchAnswer>;
+  /** As declared last. */
+  readonly options: () => ServerOptions;
+  /** Leads a person through a sign-in; absent where nobody does. */
+  readonly signIn: () => SignInPort | undefined;
+  /** Whether somebody waits. */
+  readonly urgency: () => StartPriority;
+}
+
+const idle: ServerState = { kind: 'idle', cached: false };
+const resolving: ServerState = { kind: 'starting', attempt: 1, step: 'resolving' };
+
+/**
+ * The start of a server handle: it asks how the server is reached, and acquires the supervisor of that
+ * launch. Until then the state is its own, from then on the supervisor's.
+ */
+class HandleStart {
+  readonly #own = signal<ServerState | undefined>(idle);
+  readonly state: ReadonlySignal<ServerState> = computed(() => {
+    const state = this.#own.value ?? this.lease.supervisor.value?.state.value ?? idle;
+    if (state.kind !== 'idle') return state;
+    return { kind: 'idle', cached: this.knowledge.catalog.value !== undefined };
+  });
+
+  constructor(
+    private readonly lease: SupervisorLease,
+    private readonly knowledge: EntryKnowledge,
+    private readonly ports: HandleStartPorts,
+  ) {}
+
+  /** Whether the state is that of a supervisor. */
+  get hasSupervisor(): boolean {
+    return this.#own.peek() === undefined;
+  }
+
+  /** Whether the state is that of a server which is there, or comes up. */
+  get isServed(): boolean {
+    const state = this.state.peek();
+    return this.hasSupervisor && (isUp(state) || state.kind === 'starting');
+  }
+
+  /** Lets go of the launch that was. */
+  leave(): void {
+    this.#own.value = idle;
+    this.lease.leave();
+  }
+
+  /** Ends the process for everyone once its calls are finished; the next start waits for that. */
+  settle(): void {
+    this.#own.value = resolving;
+    this.lease.settle();
+  }
+
+  /** Ends what is there without waiting for its calls; resolves when no process is left. */
+  async stop(): Promise<void> {
+    if (this.lease.left) return this.#hurry();
+    const supervisor = this.lease.supervisor.peek();
+    this.#own.value = supervisor ? undefined : idle;
+    await supervisor?.stop();
+  }
+
+  /**
+   * Asks how the server is reached and starts it there. What runs goes on meanwhile and stays where the
+   * launch is still the same; else it ends, after its open calls unless others keep it. Resolves when
+   * the server is up or the state says why not.
+   */
+  async start(gesture: boolean, signal: AbortSignal): Promise<void> {
+    const goesOn = this.isServed;
+    // Whatever a shared server does meanwhile: here it counts from its launch on.
+    if (!goesOn) this.#own.value = resolving;
+    // There is one process of a server: what is left of the launch before goes first, unless this
+    // leads back to it.
+    if (!this.lease.mayStay) await this.lease.left;
+    signal.throwIfAborted();
+    const answer = await this.#ask(gesture, signal);
+    if (signal.aborted) return;
+    const isSame = this.#leadsTo(answer);
+    if (goesOn && !isSame) {
+      this.#own.value = resolving;
+      this.lease.leave();
+    }
+    switch (answer.kind) {
+      case 'blocked':
+        return this.#apply({ kind: 'block', need: answer.need, reason: answer.reason });
+      case 'disabled':
+        return this.#apply({ kind: 'disable', reason: answer.reason });
+      case 'failed':
+        return this.#apply({ kind: 'fail', error: answer.reason });
+      case 'resolved':
+        if (!isSame || !this.lease.mayStay) await this.lease.left;
+        if (!signal.aborted) await this.#acquire(answer, gesture, signal);
+    }
+  }
+
+  async #ask(gesture: boolean, signal: AbortSignal): Promise<LaunchAnswer> {
+    try {
+      return await this.ports.ask(gesture, signal);
+    } catch (error) {
+      return { kind: 'failed', reason: reasonOf(error) };
+    }
+  }
+
+  async #acquire(answer: Resolved, gesture: boolean, signal: AbortSignal): Promise<void> {
+    const supervisor = this.lease.acquire(this.#shared(answer), this.knowledge.known);
+    this.knowledge.learnFrom(supervisor);
+    if (this.ports.urgency() === 'awaited') supervisor.prioritize();
+    const started = supervisor.start(gesture, this.ports.options);
+    this.#own.value = undefined;
+    await started;
+    if (gesture) await this.signIn(false, signal);
+  }
+
+  /** A person signs in where that is what the server waits for, or as they have `asked`; then it starts. */
+  async signIn(asked: boolean, signal: AbortSignal): Promise<void> {
+    const port = this.ports.signIn();
+    const supervisor = this.lease.supervisor.peek();
+    if (!port || !supervisor || !(await supervisor.admission.signIn(port, asked, signal))) return;
+    await supervisor.start(true, this.ports.options);
+  }
+
+  /** Whether what serves is reached in just this way. */
+  #leadsTo(answer: LaunchAnswer): boolean {
+    return answer.kind === 'resolved' && this.lease.leadsTo(this.#shared(answer));
+  }
+
+  #shared(answer: Resolved): SharedLaunch {
+    const { shareKey, roots } = this.ports.options();
+    return { ...answer, shareKey, roots };
+  }
+
+  #apply(event: ServerEvent): void {
+    this.#own.value = transition(this.state.peek(), event);
+  }
+
+  async #hurry(): Promise<void> {
+    this.#own.value = { kind: 'stopping' };
+    await this.lease.hurry();
+    if (this.#own.peek()?.kind !== 'stopping') return;
+    this.#own.value = this.lease.supervisor.peek() ? undefined : idle;
+  }
 }

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { Disposable } from '../base/disposable';
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { ResolvedLaunch } from '../ipc/launch';
 
 /** Who waits for a start: a person or a call, or nobody in particular. */
-export type Urgency = 'asked' | 'background';
+export type StartPriority = 'awaited' | 'background';
 
 /** What bounds the starts of a host. */
 export interface StartLimits {
@@ -12,19 +14,19 @@ export interface StartLimits {
    * Milliseconds after which a start that is not over counts no more: it waits rather than works. Less
    * where others were over much sooner.
    */
-  readonly patience: number;
+  readonly slotTimeoutMs: number;
 }
 
 export const defaultStartLimits: StartLimits = {
   slots: Math.max(2, availableParallelism()),
-  patience: 1_500,
+  slotTimeoutMs: 1_500,
 };
 
 /** Milliseconds that every start has, however fast the others were. */
 const leastPatience = 250;
 
 interface Waiting {
-  readonly urgency: () => Urgency;
+  readonly urgency: () => StartPriority;
   readonly admit: (place: Disposable) => void;
 }
 
@@ -39,12 +41,12 @@ export class StartQueue {
   readonly #waiting = new Set<Waiting>();
   /** Those of them that are asked for, in the same order; absent where that may have changed. */
   #asked: Set<Waiting> | undefined;
-  #taken: Record<Urgency, number> = { asked: 0, background: 0 };
+  #taken: Record<StartPriority, number> = { awaited: 0, background: 0 };
   /** Milliseconds that starts take on this machine, the last ones most of all. */
   #usual: number;
 
   constructor(private readonly limits: StartLimits) {
-    this.#usual = limits.patience;
+    this.#usual = limits.slotTimeoutMs;
   }
 
   /**
@@ -52,7 +54,7 @@ export class StartQueue {
    * comes and when it begins, and after {@link reconsider}. Rejects with the signal's reason when it
    * aborts before.
    */
-  enter(urgency: () => Urgency, signal: AbortSignal): Promise<Disposable> {
+  enter(urgency: () => StartPriority, signal: AbortSignal): Promise<Disposable> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       const leave = (): void => {
@@ -68,7 +70,7 @@ export class StartQueue {
       };
       signal.addEventListener('abort', leave, { once: true });
       this.#waiting.add(waiting);
-      if (urgency() === 'asked') this.#asked?.add(waiting);
+      if (urgency() === 'awaited') this.#asked?.add(waiting);
       this.#admit();
     });
   }
@@ -89,9 +91,9 @@ export class StartQueue {
   /** The first that may begin. */
   #next(): Waiting | undefined {
     const { slots } = this.limits;
-    const { asked, background } = this.#taken;
+    const { awaited: asked, background } = this.#taken;
     if (asked >= slots) return undefined;
-    this.#asked ??= new Set([...this.#waiting].filter(({ urgency }) => urgency() === 'asked'));
+    this.#asked ??= new Set([...this.#waiting].filter(({ urgency }) => urgency() === 'awaited'));
     const [urgent] = this.#asked;
     const [first] = this.#waiting;
     return urgent ?? (asked + background < slots ? first : undefined);
@@ -102,7 +104,7 @@ export class StartQueue {
     this.#asked?.delete(waiting);
   }
 
-  #take(urgency: Urgency): Disposable {
+  #take(urgency: StartPriority): Disposable {
     this.#taken[urgency] += 1;
     const began = performance.now();
     let isTaken = true;
@@ -123,10 +125,69 @@ export class StartQueue {
 
   /** What takes twice as long as usual hangs, most likely. */
   get #patience(): number {
-    return Math.min(this.limits.patience, Math.max(leastPatience, 2 * this.#usual));
+    return Math.min(this.limits.slotTimeoutMs, Math.max(leastPatience, 2 * this.#usual));
   }
 
   #learn(took: number): void {
-    this.#usual += (Math.min(took, this.limits.patience) - this.#usual) / 4;
+    this.#usual += (Math.min(took, this.limits.slotTimeoutMs) - this.#usual) / 4;
+  }
+}
+
+/** Milliseconds; whatever a server took before, it is not waited for longer. */
+const longestLimit = 600_000;
+
+/** One server's turns among the starts of a host, and how long they take. */
+export class ServerStarts {
+  readonly #took = signal<number | undefined>(undefined);
+  #urgency: StartPriority = 'background';
+
+  constructor(
+    private readonly queue: StartQueue,
+    private readonly launch: ResolvedLaunch,
+    took: number | undefined,
+  ) {
+    this.#took.value = took;
+  }
+
+  /** Milliseconds of the last start that went well, also one of an earlier host. */
+  get took(): ReadonlySignal<number | undefined> {
+    return this.#took;
+  }
+
+  /** A limit for the next start, in milliseconds, that leaves a server which was slow twice its time. */
+  limit(usual: number): number {
+    const { value: took = 0 } = this.#took;
+    return Math.max(usual, Math.min(2 * took, longestLimit));
+  }
+
+  /** Somebody waits for the start that waits or the next one. */
+  hasten(): void {
+    if (this.#urgency === 'awaited') return;
+    this.#urgency = 'awaited';
+    this.queue.reconsider();
+  }
+
+  /**
+   * Runs a start when it is its turn: at once where it starts no process, else after `onQueued`.
+   * Rejects as the start does, and with the signal's reason when that aborts before.
+   */
+  async run<T>(abort: AbortSignal, onQueued: () => void, start: () => Promise<T>): Promise<T> {
+    let place: Disposable | undefined;
+    try {
+      place = await this.#enter(abort, onQueued);
+      const began = performance.now();
+      const result = await start();
+      this.#took.value = Math.round(performance.now() - began);
+      return result;
+    } finally {
+      this.#urgency = 'background';
+      place?.dispose();
+    }
+  }
+
+  async #enter(abort: AbortSignal, onQueued: () => void): Promise<Disposable | undefined> {
+    if (this.launch.type !== 'stdio') return undefined;
+    onQueued();
+    return this.queue.enter(() => this.#urgency, abort);
   }
 }

@@ -3,26 +3,26 @@ import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { reasonOf, UserError, type Reason } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
-import type { ClientFeatures, Connection } from '../connection/connection';
+import type { ClientFeatures, Connection, Connect, ConnectOptions } from '../connection/connection';
 import { isUp } from '../ipc/serverStates';
 import type { Catalog, Handshake, ServerState, StartStep } from '../ipc/state';
 import { Admission } from './admission';
-import { ServerClients } from './serverClients';
-import { changeReason } from './catalogChange';
-import { CatalogReader } from './catalogReader';
-import { interruptedCall } from './interruptedCall';
+import { ServerClients, type ServerClient } from './serverClients';
+import { CatalogReader, changeReason } from './catalogReader';
+import { interruptedCall } from './callErrors';
 import type { ServerKnowledge } from './knownFiles';
 import { LiveConnection, type ServerNotification } from './liveConnection';
 import { OpenCalls, type SharedConnection } from './openCalls';
 import { OutputCheck } from './outputCheck';
-import type { Conduct } from './quarantine';
-import { readyReason } from './readyReason';
+import type { ServerQuarantine } from './quarantine';
 import { Restarts, type StartOptions } from './restarts';
 import { ServerLog } from './serverLog';
-import type { ServerUser } from './serverUser';
-import { StartTurn } from './startTurn';
-import type { SecretLaunch, SupervisorOptions } from './supervisorOptions';
 import { transition, type ServerEvent } from './transition';
+import type { RestartLimits } from '../base/restartPolicy';
+import type { Authorizers } from '../connection/authorization/authorizers';
+import type { ResolvedLaunch } from '../ipc/launch';
+import type { HealthLimits } from './healthCheck';
+import { type StartQueue, ServerStarts } from './startQueue';
 
 /** Keeps one server as desired: starts it, watches it, restarts it by policy, stops it cleanly. */
 export class Supervisor implements Disposable {
@@ -45,8 +45,8 @@ export class Supervisor implements Disposable {
   readonly #outputs = new OutputCheck(this);
   readonly #notifications = new Emitter<ServerNotification>();
   readonly #commands = new Sequencer();
-  readonly #turn: StartTurn;
-  readonly #conduct: Conduct | undefined;
+  readonly #turn: ServerStarts;
+  readonly #conduct: ServerQuarantine | undefined;
   #live: LiveConnection | undefined;
   /** Aborted by a stop: ends every start that was asked for before it. */
   #starts = new AbortController();
@@ -54,8 +54,11 @@ export class Supervisor implements Disposable {
   constructor(
     private readonly target: SecretLaunch,
     private readonly options: SupervisorOptions,
-    users: ReadonlySignal<ReadonlySet<ServerUser>>,
-    { known = {}, conduct }: { known?: ServerKnowledge; conduct?: Conduct | undefined } = {},
+    users: ReadonlySignal<ReadonlySet<ServerClient>>,
+    {
+      known = {},
+      conduct,
+    }: { known?: ServerKnowledge; conduct?: ServerQuarantine | undefined } = {},
   ) {
     this.#conduct = conduct;
     this.log = new ServerLog(target.secrets);
@@ -79,7 +82,7 @@ export class Supervisor implements Disposable {
         ),
       () => this.noteWork(),
     );
-    this.#turn = new StartTurn(options.starts, target.launch, known.startTook);
+    this.#turn = new ServerStarts(options.starts, target.launch, known.startTook);
     this.#handshake.value = known.handshake;
     this.#state.value = { kind: 'idle', cached: known.catalog !== undefined };
   }
@@ -123,11 +126,11 @@ export class Supervisor implements Disposable {
 
   /** What is known of it is about to be worked on. */
   noteWork(): void {
-    this.#conduct?.note(0);
+    this.#conduct?.noteWork(0);
   }
 
   /** Somebody waits for its start: that goes before those that nobody waits for. */
-  hasten(): void {
+  prioritize(): void {
     this.#turn.hasten();
   }
 
@@ -148,8 +151,8 @@ export class Supervisor implements Disposable {
       const isFresh = gesture || state.kind === 'idle';
       const waits = state.kind === 'backingOff' || this.#restarts.isExhausted(options());
       if (!isFresh && waits) return;
-      if (gesture) this.#conduct?.forgive();
-      const { offence } = this.#conduct ?? {};
+      if (gesture) this.#conduct?.lift();
+      const { reason: offence } = this.#conduct ?? {};
       if (offence) {
         this.#fail(offence);
         return;
@@ -176,7 +179,7 @@ export class Supervisor implements Disposable {
    * The connection for a user who calls the server by this name.
    * @throws UserError with the reason why the server is not up.
    */
-  connection(server: string, user: ServerUser): SharedConnection {
+  connection(server: string, user: ServerClient): SharedConnection {
     const state = this.#state.peek();
     if (this.#live && isUp(state)) {
       return this.calls.over(this.#live.connection, server, user);
@@ -215,7 +218,7 @@ export class Supervisor implements Disposable {
     try {
       const onStep = (step: StartStep): void => this.#apply({ kind: 'step', step });
       const usual = this.#turn.limit(initializeTimeout);
-      const { connection, client } = await this.#turn.take(
+      const { connection, client } = await this.#turn.run(
         signal,
         () => onStep('queued'),
         async () => {
@@ -226,7 +229,7 @@ export class Supervisor implements Disposable {
             signal,
             onStep,
             onLog: (entry) => this.log.add(entry),
-            onWork: this.#conduct?.note,
+            onWork: this.#conduct?.noteWork,
             initializeTimeout: seconds === undefined ? usual : seconds * 1_000,
             longestStart,
             cancelGrace,
@@ -319,4 +322,34 @@ export class Supervisor implements Disposable {
     this.#pid.value = undefined;
     await live?.close();
   }
+}
+
+/** A launch with the values that must not show up anywhere. */
+export interface SecretLaunch {
+  readonly launch: ResolvedLaunch;
+  readonly secrets: readonly string[];
+}
+
+/** What every supervisor of a host shares. Times in milliseconds. */
+export interface SupervisorOptions extends Pick<
+  ConnectOptions,
+  'initializeTimeout' | 'longestStart' | 'cancelGrace'
+> {
+  readonly connect: Connect;
+  readonly restart: RestartLimits;
+  readonly health: HealthLimits;
+  readonly listTimeout: number;
+  /** Where starts of processes wait for their turn. */
+  readonly starts: StartQueue;
+  /** How requests to remote servers are let in; absent: by their headers alone. */
+  readonly authorizers?: Pick<Authorizers, 'of'> | undefined;
+  /** What the server with this launch, as a text, is answerable for; absent where nothing is kept. */
+  readonly quarantineOf?: ((launch: string) => ServerQuarantine | undefined) | undefined;
+}
+
+/** A server that is up as its log tells it: who it says it is. */
+function readyReason({ serverInfo, protocolVersion }: Handshake): Reason {
+  const { name, version } = serverInfo;
+  const args = { name: String(name), version: String(version), protocol: protocolVersion };
+  return { code: 'serverReady', args };
 }

@@ -7,7 +7,7 @@ export function gateOf(handle: ServerHandle, asked: AskedServer, ports: GatePort
   const server = {
     ...asked,
     id: handle.id,
-    standingOf: (tool: string) => handle.models.standingOf(tool),
+    decisionFor: (tool: string) => handle.models.decisionFor(tool),
     get log() {
       return handle.log;
     },

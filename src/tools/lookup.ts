@@ -43,7 +43,7 @@ export function askedServer(handle: ServerHandle, asker: Asker): AskedServer {
     catalog: asker === 'model' ? handle.modelCatalog : handle.catalog,
     refusalFor: (tool) => handle.refusalFor(tool, asker),
     knowsAll: () => handle.knowsAll,
-    holdsNew: () => asker === 'model' && handle.vetting.holdsNew,
+    holdsNew: () => asker === 'model' && handle.scan.holdsNew,
   };
 }
 

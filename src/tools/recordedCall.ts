@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { redactor } from '../base/redact';
 import type { CallOutcome, CallRecord } from '../ipc/calls';
-import { briefArguments, type BriefArguments } from '../servers/briefArguments';
+import { briefArguments, type BriefArguments, maskSecrets } from './approval/briefArguments';
 import type { ServerLog } from '../servers/serverLog';
-import { withoutSecrets } from '../servers/withoutSecrets';
 import type { ToolCaller } from './toolGate';
 import { mapReason } from '../base/errors';
 
@@ -36,7 +35,7 @@ export function recordedCall(
     route,
     arguments: text,
     outcome: withoutSecretsOf(secrets, outcome),
-    ...(said !== undefined && { client: withoutSecrets('', said).slice(0, longestName) }),
+    ...(said !== undefined && { client: maskSecrets('', said).slice(0, longestName) }),
     ...(isCut && { isCut }),
   };
 }
@@ -51,6 +50,6 @@ function recordable(given: unknown, log: LaunchLog | undefined): BriefArguments 
 function withoutSecretsOf(secrets: readonly string[], outcome: CallOutcome): CallOutcome {
   if (!('reason' in outcome)) return outcome;
   const redact = redactor(secrets);
-  const reason = mapReason(outcome.reason, (text) => withoutSecrets('', redact(text)));
+  const reason = mapReason(outcome.reason, (text) => maskSecrets('', redact(text)));
   return { ...outcome, reason };
 }

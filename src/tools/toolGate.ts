@@ -12,8 +12,8 @@ import type {
 } from '../ipc/calls';
 import { canonicalHash } from '../ipc/canonicalHash';
 import type { McpObject, Tool } from '../ipc/state';
-import type { CallLog } from '../servers/auditLog';
-import type { CallStanding } from '../servers/modelCatalog';
+import type { CallLog } from './approval/auditLog';
+import type { ToolDecision } from '../servers/modelCatalog';
 import type { SharedConnection } from '../servers/openCalls';
 import { KeptYes } from './keptYes';
 import { proposing } from './nearest';
@@ -24,7 +24,7 @@ import { findTool, refuseKept, type AskedServer } from './lookup';
 export interface GatedServer extends AskedServer {
   readonly id: string;
   /** What is to be known before a call of it, by its raw name. */
-  standingOf(tool: string): CallStanding;
+  decisionFor(tool: string): ToolDecision;
   /** Knows the secrets of its launch; absent while it has none. */
   readonly log: LaunchLog | undefined;
 }
@@ -166,7 +166,7 @@ export class ToolGate {
       if (wrong) throw wrong;
       return found;
     });
-    const standing = this.server.standingOf(tool.name);
+    const standing = this.server.decisionFor(tool.name);
     const approval = approvalOf(caller, tool, standing);
     passage.approval = approval;
     if (approval) return false;
@@ -189,7 +189,7 @@ export class ToolGate {
   #ask(
     { caller, arguments: given, signal }: GatedCall,
     { name }: Tool,
-    { rule, isFlagged, definition }: CallStanding,
+    { rule, isFlagged, definition }: ToolDecision,
   ): Promise<'yes' | 'no' | 'nobody'> {
     const { annotations } = definition ?? {};
     const held = {
@@ -238,7 +238,7 @@ function kindOf({ isError, resultType, task }: McpObject): 'isError' | 'asks' | 
 function approvalOf(
   { route, confirmed }: ToolCaller,
   { annotations }: Tool,
-  { rule, isFlagged, definition }: CallStanding,
+  { rule, isFlagged, definition }: ToolDecision,
 ): Approval | undefined {
   if (route === 'person') return { by: 'person' };
   // It is published so that the editor asks.
@@ -257,7 +257,7 @@ function isOf(definition: Tool | undefined, { definition: shown }: EditorQuestio
 }
 
 /** What a yes is about. */
-function basisOf({ rule, isFlagged, definition }: CallStanding): string {
+function basisOf({ rule, isFlagged, definition }: ToolDecision): string {
   return canonicalJson([definition && canonicalHash(definition), rule ?? null, isFlagged]);
 }
 

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FreezeWatch } from '../../src/host/freezeWatch';
-import { offenceFile } from '../../src/servers/offences';
-import { Quarantine } from '../../src/servers/quarantine';
+import { Quarantine, recordFile } from '../../src/servers/quarantine';
 
 const thread = fileURLToPath(new URL('../../dist/freezeThread.js', import.meta.url));
 
@@ -16,22 +15,22 @@ test('a host in the process of others is not ended, but it is kept who froze it'
   const quarantine = new Quarantine(folder, createSecretKey(Buffer.from('secret')));
   const watch = new FreezeWatch(quarantine, () => readFile(thread, 'utf8'), false);
   onTestFinished(() => watch.dispose());
-  const [bad, good] = [watch.conductOf('bad'), watch.conductOf('good')];
+  const [bad, good] = [watch.quarantineOf('bad'), watch.quarantineOf('good')];
   // For the thread the event loop never comes round again.
   const setImmediate = vi.spyOn(globalThis, 'setImmediate').mockReturnValue({} as NodeJS.Immediate);
   onTestFinished(() => setImmediate.mockRestore());
-  good.note(10, 'ping');
-  bad.note(7_000, 'tools/list');
-  const file = offenceFile(folder, quarantine.keyOf('bad'));
+  good.noteWork(10, 'ping');
+  bad.noteWork(7_000, 'tools/list');
+  const file = recordFile(folder, quarantine.keyOf('bad'));
   await vi.waitFor(() => {
     work(200);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ kind: 'froze' });
   });
 
-  expect(bad.offence).toEqual({ code: 'frozeHost', args: { kilobytes: 7, method: 'tools/list' } });
-  expect(good.offence).toBeUndefined();
-  bad.forgive();
-  expect(bad.offence).toBeUndefined();
+  expect(bad.reason).toEqual({ code: 'frozeHost', args: { kilobytes: 7, method: 'tools/list' } });
+  expect(good.reason).toBeUndefined();
+  bad.lift();
+  expect(bad.reason).toBeUndefined();
 });
 
 test('a host that works on a message, but is given no time for it, has frozen nothing', async () => {
@@ -41,10 +40,10 @@ test('a host that works on a message, but is given no time for it, has frozen no
   onTestFinished(() => watch.dispose());
   const setImmediate = vi.spyOn(globalThis, 'setImmediate').mockReturnValue({} as NodeJS.Immediate);
   onTestFinished(() => setImmediate.mockRestore());
-  const waiting = watch.conductOf('waiting');
-  const file = offenceFile(folder, quarantine.keyOf('waiting'));
+  const waiting = watch.quarantineOf('waiting');
+  const file = recordFile(folder, quarantine.keyOf('waiting'));
   const kind = () => (JSON.parse(readFileSync(file, 'utf8')) as { kind: string }).kind;
-  waiting.note(7_000, 'tools/list');
+  waiting.noteWork(7_000, 'tools/list');
   await vi.waitFor(() => expect(kind()).toBe('still'));
   // Twice as long as a freeze takes where there is work.
   const isFrozen = vi.waitUntil(() => kind() === 'froze', { timeout: 10_000 });

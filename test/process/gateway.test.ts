@@ -17,10 +17,10 @@ import type { Catalog, Handshake, McpObject } from '../../src/ipc/state';
 import { Gateway } from '../../src/gateway/gateway';
 import type { GatewayServer } from '../../src/gateway/gatewayServer';
 import { Tokens } from '../../src/gateway/tokens';
-import type { ServerListener } from '../../src/servers/serverUser';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { testGate } from '../support/testGate';
+import type { ServerListener } from '../../src/servers/serverClients';
 
 /** A real server over a real connection, started with the first use and known from then on. */
 class RealServer implements GatewayServer, AsyncDisposable {
@@ -44,7 +44,7 @@ class RealServer implements GatewayServer, AsyncDisposable {
   readonly listen = (): ServerListener => ({
     watchResources: () => undefined,
     setLogLevel: () => undefined,
-    moveTo: () => undefined,
+    reportRoots: () => undefined,
     dispose: () => undefined,
   });
   starts = 0;

@@ -3,7 +3,7 @@ import { liveStores } from '../../src/base/disposable';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { ServerOptions } from '../../src/ipc/requests';
 import type { Host } from '../../src/host/host';
-import type { HealthLimits } from '../../src/servers/liveness';
+import type { HealthLimits } from '../../src/servers/healthCheck';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog, Tool } from '../../src/ipc/state';
-import { Neighbours, type Neighbour } from '../../src/servers/neighbours';
+import { CrossServerChecks, type CheckedServer } from '../../src/servers/crossServerChecks';
 import { scan } from '../../src/tools/scan/scan';
 import { catalogServers } from '../support/realCatalogs/catalogServers';
 import { realCatalogs, realTools } from '../support/realCatalogs/realCatalogs';
@@ -37,13 +37,13 @@ describe('the catalogs of servers that we did not write', () => {
   });
 
   it('are nearly never taken to pass themselves off as one another', () => {
-    const places = signal<readonly Neighbour[]>([]);
-    const neighbours = new Neighbours(places);
+    const places = signal<readonly CheckedServer[]>([]);
+    const neighbours = new CrossServerChecks(places);
     places.value = Array.from(tools, ([name, list]) => ({
       id: name,
       name,
       catalog: signal(catalogOf(list)),
-      vetting: { isUnseen: () => false },
+      scan: { isUnseen: () => false },
     }));
     const odd = places.value.flatMap((server) =>
       (tools.get(server.id) ?? []).filter((tool) => neighbours.findingsOf(server, tool).length > 0),

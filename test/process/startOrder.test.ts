@@ -14,7 +14,7 @@ async function enter(
   fake: (at: number) => FakeStdioOptions,
   patience: number,
 ): Promise<{ client: HostClient; ids: readonly string[] }> {
-  const host = newHost({ starts: { slots: 2, patience } });
+  const host = newHost({ starts: { slots: 2, slotTimeoutMs: patience } });
   hosts.push(host);
   const ids = Array.from({ length: count }, (_, at) => `folder:a/s${at}`);
   const launches: Launches = Object.fromEntries(

@@ -24,8 +24,8 @@ export function testGate(
     refusalFor: (tool) => server.refusalFor?.(tool),
     knowsAll: () => server.knowsAll?.() ?? server.catalog.peek() !== undefined,
     holdsNew: () => server.holdsNew?.() ?? false,
-    standingOf: (tool) =>
-      server.standingOf?.(tool) ?? {
+    decisionFor: (tool) =>
+      server.decisionFor?.(tool) ?? {
         isFlagged: false,
         definition: server.catalog.peek()?.tools.find(({ name }) => name === tool),
       },

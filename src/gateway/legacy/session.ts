@@ -317,7 +317,7 @@ export class Session implements Disposable {
  */
 async function grantWatch(request: PostedRequest, context: RelayContext): Promise<void> {
   const { server } = await routeOf(request, context);
-  const connection = await connectionOf({ server, signal: context.signal }, 'asked');
+  const connection = await connectionOf({ server, signal: context.signal }, 'awaited');
   const { era, capabilities } = connection.handshake;
   const { resources } = capabilities;
   if (!isObject(resources) || !resources['subscribe']) {

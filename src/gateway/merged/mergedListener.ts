@@ -1,8 +1,8 @@
 import { effect, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../../base/disposable';
 import type { LogLevel } from '../../ipc/requests';
-import type { Moved, ServerListener } from '../../servers/serverUser';
 import type { GatewayServer } from '../gatewayServer';
+import type { ReportedRoots, ServerListener } from '../../servers/serverClients';
 
 /** Whose resources are. */
 interface Owners {
@@ -44,7 +44,7 @@ export class MergedListener implements ServerListener {
   readonly #watched = new WeakMap<ServerListener, ReadonlySet<string>>();
   #uris: ReadonlySet<string> = new Set();
   #level: LogLevel | undefined;
-  #moved: Moved | undefined;
+  #moved: ReportedRoots | undefined;
 
   constructor(
     members: Members,
@@ -67,9 +67,9 @@ export class MergedListener implements ServerListener {
     for (const listener of this.#listeners.values()) listener.setLogLevel(level);
   }
 
-  moveTo(moved: Moved): void {
+  reportRoots(moved: ReportedRoots): void {
     this.#moved = moved;
-    for (const listener of this.#listeners.values()) listener.moveTo(moved);
+    for (const listener of this.#listeners.values()) listener.reportRoots(moved);
   }
 
   dispose(): void {
@@ -80,7 +80,7 @@ export class MergedListener implements ServerListener {
   #begin(server: GatewayServer): ServerListener {
     const listener = server.listen();
     if (this.#level) listener.setLogLevel(this.#level);
-    if (this.#moved) listener.moveTo(this.#moved);
+    if (this.#moved) listener.reportRoots(this.#moved);
     return listener;
   }
 

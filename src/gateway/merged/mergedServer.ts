@@ -10,14 +10,14 @@ import type { QuestionMethod } from '../../ipc/questions';
 import type { Catalog, Handshake, McpObject } from '../../ipc/state';
 import type { ServerNotification } from '../../servers/liveConnection';
 import type { SharedConnection } from '../../servers/openCalls';
-import type { ServerListener } from '../../servers/serverUser';
-import type { Urgency } from '../../servers/startQueue';
+import type { StartPriority } from '../../servers/startQueue';
 import type { GatewayServer, Routed } from '../gatewayServer';
 import { openCapabilities } from '../handshakeResult';
 import { MergedCatalog } from './mergedCatalog';
 import { MergedListener, withEach } from './mergedListener';
 import { rpcCodes } from '../../protocol/jsonRpc';
 import { clientInfo } from '../../protocol/meta';
+import type { ServerListener } from '../../servers/serverClients';
 
 /** The id of all servers together; that of no server is without a `/`. */
 export const mergedId = '*';
@@ -56,7 +56,7 @@ const ofNone = {
   refusalFor: () => undefined,
   knowsAll: () => true,
   holdsNew: () => false,
-  standingOf: () => ({ isFlagged: false }),
+  decisionFor: () => ({ isFlagged: false }),
   log: undefined,
 };
 
@@ -148,11 +148,11 @@ export class MergedServer implements GatewayServer {
 
   /** Waits, not for long, until it is known what each server has, or that it cannot be started. */
   settle(signal: AbortSignal): Promise<void> {
-    return this.#waitFor(this.#tried, this.#waits.name, signal, 'asked');
+    return this.#waitFor(this.#tried, this.#waits.name, signal, 'awaited');
   }
 
   /** Waits shorter, for a list; what it gives is a connection to none of them. */
-  async connection(signal: AbortSignal, urgency: Urgency): Promise<SharedConnection> {
+  async connection(signal: AbortSignal, urgency: StartPriority): Promise<SharedConnection> {
     await this.#waitFor(this.#listed, this.#waits.list, signal, urgency);
     return {
       handshake: this.handshake.peek(),
@@ -207,7 +207,7 @@ export class MergedServer implements GatewayServer {
     waited: Signal<ReadonlySet<GatewayServer>>,
     milliseconds: number,
     signal: AbortSignal,
-    urgency: Urgency,
+    urgency: StartPriority,
   ): Promise<void> {
     for (;;) {
       const servers = this.#unknownBut(waited);
@@ -219,7 +219,7 @@ export class MergedServer implements GatewayServer {
   }
 
   /** One start for all who wait for it. */
-  #begin(server: GatewayServer, urgency: Urgency): Promise<void> {
+  #begin(server: GatewayServer, urgency: StartPriority): Promise<void> {
     const start =
       this.#starts.get(server) ??
       server

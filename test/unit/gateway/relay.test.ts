@@ -131,7 +131,7 @@ describe('answers of the gateway', () => {
     const listed = await ask(opened, rpc(2, 'tools/list'));
     expect(bodyOf(listed)).toMatchObject({ result: { tools: [{ name: 'first' }] } });
     await ask(opened, rpc(3, 'tools/call', { name: 'first' }));
-    expect(opened.server.urgencies).toEqual(['background', 'background', 'asked']);
+    expect(opened.server.urgencies).toEqual(['background', 'background', 'awaited']);
   });
 
   it('says why a server cannot be greeted, and keeps no session', async () => {

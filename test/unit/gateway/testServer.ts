@@ -9,9 +9,9 @@ import type { Catalog, Handshake, McpObject } from '../../../src/ipc/state';
 import type { GatewayServer, Routed } from '../../../src/gateway/gatewayServer';
 import type { ToolRefusal } from '../../../src/servers/modelCatalog';
 import type { SharedConnection } from '../../../src/servers/openCalls';
-import type { ServerListener } from '../../../src/servers/serverUser';
-import type { Urgency } from '../../../src/servers/startQueue';
+import type { StartPriority } from '../../../src/servers/startQueue';
 import { testGate } from '../../support/testGate';
+import type { ServerListener } from '../../../src/servers/serverClients';
 
 export const handshake: Handshake = {
   era: 'legacy',
@@ -42,7 +42,7 @@ export class TestServer implements GatewayServer {
   readonly asked: { method: string; params: McpObject }[] = [];
   starts = 0;
   /** Who waited for a start, in their order. */
-  readonly urgencies: Urgency[] = [];
+  readonly urgencies: StartPriority[] = [];
   /** Its lists were read and have not failed since. */
   hasLists = true;
   callTimeoutSeconds: number | undefined;
@@ -111,7 +111,7 @@ export class TestServer implements GatewayServer {
     const listener: ServerListener = {
       watchResources: (uris) => change({ uris: [...uris] }),
       setLogLevel: (level) => change({ level }),
-      moveTo: ({ roots }) => change({ roots }),
+      reportRoots: ({ roots }) => change({ roots }),
       dispose: () => void this.requirements.delete(listener),
     };
     this.requirements.set(listener, {});
@@ -122,7 +122,10 @@ export class TestServer implements GatewayServer {
     this.told.push({ method, params });
   }
 
-  async connection(_signal?: AbortSignal, urgency: Urgency = 'asked'): Promise<SharedConnection> {
+  async connection(
+    _signal?: AbortSignal,
+    urgency: StartPriority = 'awaited',
+  ): Promise<SharedConnection> {
     this.starts += 1;
     this.urgencies.push(urgency);
     if (this.failure) throw this.failure;

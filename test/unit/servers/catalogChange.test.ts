@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Catalog, Tool } from '../../../src/ipc/state';
-import { catalogChangeOf, changeReason } from '../../../src/servers/catalogChange';
+import { catalogChangeOf, changeReason } from '../../../src/servers/catalogReader';
 
 const catalogOf = (...tools: Tool[]): Catalog => ({
   tools,

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../../src/ipc/state';
-import { KnownFiles, type ServerKnowledge } from '../../../src/servers/knownFiles';
-import type { KnownBy } from '../../../src/servers/knownBy';
+import {
+  KnownFiles,
+  type ServerKnowledge,
+  type EntryIdentity,
+} from '../../../src/servers/knownFiles';
 import { KnownServers } from '../../../src/servers/knownServers';
 
-const till: KnownBy = { name: 'till', fingerprint: 'f1' };
+const till: EntryIdentity = { name: 'till', fingerprint: 'f1' };
 const clean = () => false;
 let folder = '';
 
@@ -36,12 +39,12 @@ function knowing(...tools: string[]): ServerKnowledge {
 const nextHost = (bounds?: { files: number; bytes: number }) =>
   new KnownServers(new KnownFiles(folder, bounds));
 /** What a host that begins now knows. */
-async function known(by: KnownBy): Promise<ServerKnowledge> {
+async function known(by: EntryIdentity): Promise<ServerKnowledge> {
   const servers = nextHost();
   await servers.load([by]);
   return servers.of(by).peek();
 }
-async function learn(by: KnownBy, knowledge: ServerKnowledge, holdsSecret = clean) {
+async function learn(by: EntryIdentity, knowledge: ServerKnowledge, holdsSecret = clean) {
   const servers = nextHost();
   servers.keep(by, knowledge, holdsSecret);
   await servers.flush();

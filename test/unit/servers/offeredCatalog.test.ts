@@ -1,8 +1,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { describe, expect, test } from 'vitest';
 import type { Catalog } from '../../../src/ipc/state';
-import { OfferedCatalog } from '../../../src/servers/offeredCatalog';
-import { isOffered } from '../../../src/servers/toolFilter';
+import { OfferedCatalog, isOffered } from '../../../src/servers/modelCatalog';
 
 function catalogOf(...names: string[]): Catalog {
   return {

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
 import { OpenCalls, type CallOwner } from '../../../src/servers/openCalls';
-import type { ServerUser } from '../../../src/servers/serverUser';
 import { scriptedConnect } from '../../support/scriptedConnection';
+import type { ServerClient } from '../../../src/servers/serverClients';
 
-const window: ServerUser = {
+const window: ServerClient = {
   idleMinutes: signal(undefined),
   roots: signal(undefined),
-  moved: signal(undefined),
+  reportedRoots: signal(undefined),
   watched: signal(new Set<string>()),
   logLevel: signal(undefined),
   answers: new Set(),

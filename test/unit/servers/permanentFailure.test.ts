@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReasonArguments } from '../../../src/base/errors';
-import { isOutOfReach, isPermanent } from '../../../src/servers/permanentFailure';
+import { isOutOfReach, isPermanent } from '../../../src/servers/restarts';
 
 type Verdict = 'always' | 'at first' | 'never';
 

@@ -2,8 +2,11 @@ import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
 import type { Question, QuestionMethod, Root } from '../../../src/ipc/questions';
 import type { LogLevel } from '../../../src/ipc/requests';
-import { ServerClients } from '../../../src/servers/serverClients';
-import type { Moved, ServerUser } from '../../../src/servers/serverUser';
+import {
+  ServerClients,
+  type ReportedRoots,
+  type ServerClient,
+} from '../../../src/servers/serverClients';
 import { scriptedConnect } from '../../support/scriptedConnection';
 
 const all: readonly QuestionMethod[] = ['elicitation/create', 'sampling/createMessage'];
@@ -22,17 +25,17 @@ function user(name: string, { answers = all, focus = 0, request = 0, roots }: Be
   return {
     idleMinutes: signal(undefined),
     roots: signal<readonly Root[] | undefined>(roots),
-    moved: signal<Moved | undefined>(undefined),
+    reportedRoots: signal<ReportedRoots | undefined>(undefined),
     watched: signal<ReadonlySet<string>>(new Set()),
     logLevel: signal<LogLevel | undefined>(undefined),
     answers: new Set(answers),
     activity: { focus, request },
     answer: async () => ({ by: name }),
-  } satisfies ServerUser;
+  } satisfies ServerClient;
 }
 
-function clients(users: readonly ServerUser[], caller?: ServerUser, asksRoots = false) {
-  const present = signal<ReadonlySet<ServerUser>>(new Set(users));
+function clients(users: readonly ServerClient[], caller?: ServerClient, asksRoots = false) {
+  const present = signal<ReadonlySet<ServerClient>>(new Set(users));
   const failed = vi.fn();
   return {
     present,
@@ -43,9 +46,9 @@ function clients(users: readonly ServerUser[], caller?: ServerUser, asksRoots = 
 
 /** Who answers a question that the wire ties to no call. */
 async function askedOf(
-  users: readonly ServerUser[],
+  users: readonly ServerClient[],
   method: QuestionMethod,
-  { caller, ambiguous = false }: { caller?: ServerUser; ambiguous?: boolean } = {},
+  { caller, ambiguous = false }: { caller?: ServerClient; ambiguous?: boolean } = {},
 ): Promise<unknown> {
   const { made } = clients(users, caller);
   const question: Question = { method, params: {} };
@@ -125,19 +128,19 @@ it('who moved last is where the server works, until it leaves', async () => {
   const asked = { signal: never, ambiguous: false };
   const folders = (): Promise<object> =>
     made.features().answer({ method: 'roots/list', params: {} }, asked);
-  b.moved.value = { roots: [mail], at: 2 };
-  a.moved.value = { roots: [], at: 1 };
+  b.reportedRoots.value = { roots: [mail], at: 2 };
+  a.reportedRoots.value = { roots: [], at: 1 };
   expect(await folders()).toEqual({ roots: [mail] });
-  a.moved.value = { roots: [], at: 3 };
+  a.reportedRoots.value = { roots: [], at: 3 };
   expect(await folders()).toEqual({ roots: [] });
   present.value = new Set([b]);
   expect(await folders()).toEqual({ roots: [mail] });
-  b.moved.value = undefined;
+  b.reportedRoots.value = undefined;
   expect(await folders()).toEqual({ roots: [shop] });
 });
 
 describe('what is wanted of a server that is up', () => {
-  async function followed(users: readonly ServerUser[], capabilities?: object) {
+  async function followed(users: readonly ServerClient[], capabilities?: object) {
     const { connect, opened } = scriptedConnect(
       capabilities && { capabilities: { ...capabilities } },
     );
@@ -203,7 +206,7 @@ describe('what is wanted of a server that is up', () => {
 
     const b = user('b');
     const untold = await followed([b]);
-    b.moved.value = { roots: [mail], at: 1 };
+    b.reportedRoots.value = { roots: [mail], at: 1 };
     b.roots.value = [shop];
     await Promise.resolve();
     untold.following.dispose();

@@ -26,7 +26,7 @@ test('who comes while a start waits for its turn counts in what the server is to
     if (launch.type === 'stdio' && launch.command === 'slow') await first;
     return open(launch, options);
   };
-  const host = newHost({ connect, starts: { slots: 1, patience: 60_000 } });
+  const host = newHost({ connect, starts: { slots: 1, slotTimeoutMs: 60_000 } });
   const window = async (options: ServerOptions) => {
     const launches = { [slow]: stdio('slow'), [till]: stdio('till') };
     const client = await attach(host, launches, 30, options);

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Disposable } from '../../../src/base/disposable';
-import { StartQueue, type Urgency } from '../../../src/servers/startQueue';
+import { StartQueue, type StartPriority } from '../../../src/servers/startQueue';
 
 const never = new AbortController().signal;
 const patience = 1_500;
 
 /** A queue of two places, with the names of what began in their order. */
 function open() {
-  const queue = new StartQueue({ slots: 2, patience });
+  const queue = new StartQueue({ slots: 2, slotTimeoutMs: patience });
   const begun: string[] = [];
   const places = new Map<string, Disposable>();
   const enter = (
     name: string,
-    urgency: Urgency | (() => Urgency) = 'background',
+    urgency: StartPriority | (() => StartPriority) = 'background',
     signal = never,
   ): Promise<void> =>
     queue.enter(typeof urgency === 'function' ? urgency : () => urgency, signal).then((place) => {
@@ -54,7 +54,7 @@ describe('a queue of starts', () => {
   test('lets in what is asked for at once, beside what nobody asked for', async () => {
     const { begun, enter, end } = open();
     for (const name of ['a', 'b', 'c']) void enter(name);
-    for (const name of ['x', 'y', 'z']) void enter(name, 'asked');
+    for (const name of ['x', 'y', 'z']) void enter(name, 'awaited');
     await settle();
     expect(begun).toEqual(['a', 'b', 'x', 'y']);
     // What nobody asked for takes only what the others leave.
@@ -69,12 +69,12 @@ describe('a queue of starts', () => {
 
   test('moves to the front what is asked for while it waits', async () => {
     const { queue, begun, enter } = open();
-    let urgency: Urgency = 'background';
+    let urgency: StartPriority = 'background';
     for (const name of ['a', 'b', 'c']) void enter(name);
     void enter('late', () => urgency);
     await settle();
     expect(begun).toEqual(['a', 'b']);
-    urgency = 'asked';
+    urgency = 'awaited';
     queue.reconsider();
     await settle();
     expect(begun).toEqual(['a', 'b', 'late']);
@@ -117,7 +117,7 @@ describe('a queue of starts', () => {
     await given;
     await end('a');
     expect(begun).toEqual(['a', 'b', 'c']);
-    await expect(enter('too late', 'asked', abort.signal)).rejects.toThrow('enough');
+    await expect(enter('too late', 'awaited', abort.signal)).rejects.toThrow('enough');
     expect(begun).toHaveLength(3);
   });
 });

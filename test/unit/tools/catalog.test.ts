@@ -22,7 +22,7 @@ function handle(id: string, tools: readonly Tool[], hidden: readonly string[] = 
     catalog: offered,
     modelCatalog: offered,
     knowsAll: true,
-    vetting: { holdsNew: false },
+    scan: { holdsNew: false },
   };
   return { id, name, ...known, refusalFor } as unknown as ServerHandle;
 }

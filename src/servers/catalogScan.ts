@@ -5,8 +5,10 @@ import type { AcceptedTool, ToolChange } from '../ipc/toolChanges';
 import { canonicalHash, toldOf } from '../ipc/canonicalHash';
 import { isHeld, verdictOf, type Identity, type Verdict } from '../tools/scan/pins';
 import type { ToolNames } from './modelCatalog';
-import type { PinsRead } from './pinFiles';
-import { HandleFindings, type BesideOthers } from './handleFindings';
+import type { PinsRead } from './toolPins';
+import { canonicalJson } from '../base/json';
+import type { Finding } from '../ipc/findings';
+import { scan } from '../tools/scan/scan';
 
 /** What is known of a server handle's server, and pinned of it. */
 export interface PinSource {
@@ -17,7 +19,7 @@ export interface PinSource {
 }
 
 /** What a server handle's tools are held back for, and what is suspicious in them. */
-export class HandleVetting {
+export class CatalogScan {
   readonly #mode = signal<PinMode>('changed');
   readonly #tools = computed(
     () => new Map(this.offered.value?.tools.map((tool) => [tool.name, tool])),
@@ -34,7 +36,7 @@ export class HandleVetting {
     };
   });
   /** What a person may want to look at; absent where that is nothing. */
-  readonly names: ReadonlySignal<Vetted | undefined> = computed(() => {
+  readonly summary: ReadonlySignal<Vetted | undefined> = computed(() => {
     const [held, mode] = [this.held.value, this.#mode.value];
     const tools = [...this.#tools.value.values()];
     const named = (which: (tool: Tool) => boolean): string[] =>
@@ -71,7 +73,7 @@ export class HandleVetting {
   }
 
   /** There are other servers, among whose tools those of this one are to be told apart. */
-  meet(beside: BesideOthers): void {
+  compareWith(beside: CrossServerCheck): void {
     this.#findings.meet(beside);
   }
 
@@ -111,4 +113,100 @@ export class HandleVetting {
   #verdict(tool: Tool): Verdict | undefined {
     return verdictOf(this.source.pins.value.pins, this.source.identify(tool));
   }
+}
+
+/** Findings of one thing that are told; a review shows all. */
+const mostTold = 5;
+
+/** The tools of a server beside those of the client's others; to be read where signals are. */
+export interface CrossServerCheck {
+  /** Those that have anything to do with others. */
+  suspects(): Iterable<Tool>;
+  /** What is suspicious in one. */
+  findingsOf(tool: Tool): readonly Finding[];
+}
+
+const alone: CrossServerCheck = { suspects: () => [], findingsOf: () => [] };
+
+type FindingsBy = ReadonlyMap<string, Finding[]>;
+
+/** What is suspicious in what a server handle's server offers. */
+class HandleFindings {
+  readonly #beside = signal(alone);
+  #last: FindingsBy = new Map();
+  readonly #tools = computed(
+    () => new Map(this.offered.value?.tools.map((tool) => [tool.name, tool])),
+  );
+  /** The same object until it says something else: lists of other servers change, and hardly ever this. */
+  readonly #besideOthers = computed(() => {
+    const beside = this.#beside.value;
+    const found = findingsBy(beside.suspects(), (tool) => [tool.name, beside.findingsOf(tool)]);
+    if (canonicalJson([...found]) !== canonicalJson([...this.#last])) this.#last = found;
+    return this.#last;
+  });
+  /** Tools whose definitions are suspicious. */
+  readonly flagged: ReadonlySignal<ToolNames> = computed(() => {
+    const tools = this.#tools.value;
+    // Whoever has asked hears of it when it changes.
+    const beside = this.#besideOthers.value;
+    return {
+      has: (name, tool = tools.get(name)) => {
+        if (tool === undefined) return false;
+        const isKnown = tool === tools.get(name);
+        return scan(tool).length > 0 || (isKnown ? beside.has(name) : this.#isOdd(tool));
+      },
+    };
+  });
+  /** What of all that is no tool is suspicious; empty where that is nothing. */
+  readonly others: ReadonlySignal<Pick<Vetted, 'instructions' | 'prompts' | 'resources'>> =
+    computed(() => {
+      const { prompts = [], resources = [], resourceTemplates = [] } = this.offered.value ?? {};
+      const instructions = scan(this.handshake.value?.instructions ?? '').slice(0, mostTold);
+      const inPrompts = findingsBy(prompts, (one) => [one.name, scan(one)]);
+      const inResources = new Map([
+        ...findingsBy(resources, (one) => [one.uri, scan(one)]),
+        ...findingsBy(resourceTemplates, (one) => [one.uriTemplate, scan(one)]),
+      ]);
+      return {
+        ...(instructions.length > 0 && { instructions }),
+        ...(inPrompts.size > 0 && { prompts: Object.fromEntries(inPrompts) }),
+        ...(inResources.size > 0 && { resources: Object.fromEntries(inResources) }),
+      };
+    });
+
+  constructor(
+    private readonly offered: ReadonlySignal<Catalog | undefined>,
+    private readonly handshake: ReadonlySignal<Handshake | undefined>,
+  ) {}
+
+  /** There are other servers, among whose tools those of this one are to be told apart. */
+  meet(beside: CrossServerCheck): void {
+    this.#beside.value = beside;
+  }
+
+  /** Of one of its tools; to be read where signals are. */
+  of(tool: Tool): readonly Finding[] {
+    return [...scan(tool), ...(this.#besideOthers.value.get(tool.name) ?? [])];
+  }
+
+  /** The first of them, by the names of the tools. */
+  get told(): FindingsBy {
+    return findingsBy(this.#tools.value.values(), (tool) => [tool.name, this.of(tool)]);
+  }
+
+  #isOdd(tool: Tool): boolean {
+    return this.#beside.value.findingsOf(tool).length > 0;
+  }
+}
+
+function findingsBy<T>(
+  items: Iterable<T>,
+  findingsOf: (item: T) => readonly [key: string, findings: readonly Finding[]],
+): FindingsBy {
+  const found = new Map<string, Finding[]>();
+  for (const item of items) {
+    const [key, findings] = findingsOf(item);
+    if (findings.length > 0) found.set(key, findings.slice(0, mostTold));
+  }
+  return found;
 }

@@ -1,14 +1,13 @@
 import * as z from 'zod';
-import type { Disposable } from '../base/disposable';
-import { Emitter, type Event } from '../base/emitter';
+import type { Disposable } from '../../base/disposable';
+import { Emitter, type Event } from '../../base/emitter';
 import {
   callRecordSchema,
   type CallRecord,
   type GatewayRefusal,
   type GatewayRefusalKind,
-} from '../ipc/calls';
-import { CallFile } from './callFile';
-import { CallRun } from './callRun';
+} from '../../ipc/calls';
+import { CallFile } from './auditFile';
 import { RefusalLog } from './refusalLog';
 
 /** Calls that are kept in memory, of one owner and of all. */
@@ -190,4 +189,37 @@ function keptCallOf(line: string): KeptCall | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Milliseconds between two refusals that count together. */
+const sameRun = 600_000;
+/** Different refusals of a run; what comes beyond counts together with the last. */
+const mostDifferent = 20;
+
+/** An owner's refused calls that follow one another: refusals are cheap, so that many take no more room than a few. */
+class CallRun {
+  #refused: readonly CallRecord[] = [];
+
+  /** The record in the place of the earlier one with the same key; the call itself where it is of its own. */
+  next(call: CallRecord): CallRecord {
+    if (call.outcome.kind !== 'refused') {
+      this.#refused = [];
+      return call;
+    }
+    const [last] = this.#refused.slice(-1);
+    if (last && call.time - last.time >= sameRun) this.#refused = [];
+    const isFull = this.#refused.length >= mostDifferent;
+    const same = this.#refused.find((one) => isSame(one, call)) ?? (isFull ? last : undefined);
+    const next = same ? { ...call, key: same.key, count: (same.count ?? 1) + 1 } : call;
+    this.#refused = [...this.#refused.filter((one) => one !== same), next];
+    return next;
+  }
+}
+
+function isSame(one: CallRecord, other: CallRecord): boolean {
+  return whatOf(one) === whatOf(other);
+}
+
+function whatOf({ server, tool, route, client, arguments: given, outcome }: CallRecord): string {
+  return JSON.stringify([server.id, tool, route, client, given, outcome]);
 }

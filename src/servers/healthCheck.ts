@@ -24,7 +24,7 @@ export const defaultHealthLimits: HealthLimits = {
 };
 
 /** What becomes known of a server by watching it. */
-export interface Findings {
+export interface HealthListener {
   apply(event: ServerEvent): void;
   /** It lives no more, though its connection has not ended. */
   lost(reason: Reason): void;
@@ -36,7 +36,7 @@ export interface Findings {
  * One that is silent while a call is open may just be busy; once nobody waits for it any more it has
  * to answer one of two questions.
  */
-export class Liveness implements Disposable {
+export class HealthCheck implements Disposable {
   readonly #store = new DisposableStore();
   readonly #over = new AbortController();
   readonly #probes: readonly [string, string];
@@ -51,7 +51,7 @@ export class Liveness implements Disposable {
     private readonly connection: Connection,
     private readonly calls: OpenCalls,
     private readonly limits: HealthLimits,
-    private readonly findings: Findings,
+    private readonly findings: HealthListener,
   ) {
     this.#probes = probesOf(connection.handshake);
     this.#store.add(() => this.#over.abort());

@@ -1,8 +1,8 @@
 import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { replaceFile } from '../base/privateFile';
-import { Sequencer } from '../base/sequencer';
-import { withFileLock } from '../ipc/fileLock';
+import { replaceFile } from '../../base/privateFile';
+import { Sequencer } from '../../base/sequencer';
+import { withFileLock } from '../../ipc/fileLock';
 
 /** Bytes of a file until the next one begins; one before it is kept. */
 const longestFile = 2 * 1024 * 1024;

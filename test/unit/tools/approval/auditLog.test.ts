@@ -2,10 +2,10 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { CallRecord } from '../../../src/ipc/calls';
-import { AuditLog } from '../../../src/servers/auditLog';
-import { CallFile } from '../../../src/servers/callFile';
-import { RefusalLog } from '../../../src/servers/refusalLog';
+import type { CallRecord } from '../../../../src/ipc/calls';
+import { AuditLog } from '../../../../src/tools/approval/auditLog';
+import { CallFile } from '../../../../src/tools/approval/auditFile';
+import { RefusalLog } from '../../../../src/tools/approval/refusalLog';
 
 let folder: string;
 let files: { calls: string; refusals: string };

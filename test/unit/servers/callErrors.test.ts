@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UserError, type Reason } from '../../../src/base/errors';
 import type { ServerState } from '../../../src/ipc/state';
-import { interruptedCall } from '../../../src/servers/interruptedCall';
+import { interruptedCall } from '../../../src/servers/callErrors';
 
 const exited: Reason = { code: 'exited', args: { exit: 3 } };
 const failure = new UserError('connectionClosed', { method: 'tools/call' }, { because: exited });

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, test } from 'vitest';
 import type { Tool } from '../../../src/ipc/state';
-import { Neighbours, type Neighbour } from '../../../src/servers/neighbours';
+import { CrossServerChecks, type CheckedServer } from '../../../src/servers/crossServerChecks';
 
 const catalogOf = (tools: readonly Tool[]) => ({
   tools: [...tools],
@@ -12,17 +12,21 @@ const catalogOf = (tools: readonly Tool[]) => ({
 });
 
 /** A server whose tools a person has seen, but for some. */
-function serverOf(id: string, tools: readonly Tool[], unseen: readonly string[] = []): Neighbour {
+function serverOf(
+  id: string,
+  tools: readonly Tool[],
+  unseen: readonly string[] = [],
+): CheckedServer {
   return {
     id,
     name: id,
     catalog: signal(catalogOf(tools)),
-    vetting: { isUnseen: ({ name }) => unseen.includes(name) },
+    scan: { isUnseen: ({ name }) => unseen.includes(name) },
   };
 }
 
-function findings(other: Neighbour, ...servers: Neighbour[]): string[] {
-  const neighbours = new Neighbours(signal([...servers, other]));
+function findings(other: CheckedServer, ...servers: CheckedServer[]): string[] {
+  const neighbours = new CrossServerChecks(signal([...servers, other]));
   const tools = other.catalog.peek()?.tools ?? [];
   const suspects = new Set(neighbours.suspectsOf(other));
   const missed = tools.filter(

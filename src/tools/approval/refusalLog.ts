@@ -1,8 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { replaceFile } from '../base/privateFile';
-import { Sequencer } from '../base/sequencer';
-import { gatewayRefusalSchema, type GatewayRefusal, type GatewayRefusalKind } from '../ipc/calls';
+import { replaceFile } from '../../base/privateFile';
+import { Sequencer } from '../../base/sequencer';
+import {
+  gatewayRefusalSchema,
+  type GatewayRefusal,
+  type GatewayRefusalKind,
+} from '../../ipc/calls';
 
 /** Milliseconds after which the same attempt counts anew. */
 const sameAttempt = 600_000;

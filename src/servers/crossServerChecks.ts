@@ -5,21 +5,21 @@ import { canonicalHash } from '../ipc/canonicalHash';
 import { excerptOf } from '../tools/scan/excerpt';
 import { namedTools } from '../tools/scan/shadowing';
 import { isFeignedAs, skeletonOf } from '../tools/scan/skeleton';
-import type { BesideOthers } from './handleFindings';
+import type { CrossServerCheck } from './catalogScan';
 
 /** A server of a client as its other servers have to know it. */
-export interface Neighbour {
+export interface CheckedServer {
   readonly id: string;
   readonly name: string;
   readonly catalog: ReadonlySignal<Catalog | undefined>;
-  readonly vetting: {
+  readonly scan: {
     /** No person has seen the tool as it is. */
     isUnseen(tool: Tool): boolean;
   };
 }
 
 interface Place {
-  readonly neighbour: Neighbour;
+  readonly neighbour: CheckedServer;
   readonly tool: Tool;
 }
 
@@ -33,7 +33,7 @@ interface Names {
  * The tools of all servers of a client: one of a server may pass itself off as one of another, or say what is to be
  * done with it.
  */
-export class Neighbours {
+export class CrossServerChecks {
   readonly #places = computed(() => {
     const places = new Map<string, Place[]>();
     for (const neighbour of this.servers.value) {
@@ -44,10 +44,10 @@ export class Neighbours {
     return places;
   });
 
-  constructor(private readonly servers: ReadonlySignal<readonly Neighbour[]>) {}
+  constructor(private readonly servers: ReadonlySignal<readonly CheckedServer[]>) {}
 
   /** The same for one of them. */
-  beside(server: Neighbour): BesideOthers {
+  checkFor(server: CheckedServer): CrossServerCheck {
     return {
       suspects: () => this.suspectsOf(server),
       findingsOf: (tool) => this.findingsOf(server, tool),
@@ -55,7 +55,7 @@ export class Neighbours {
   }
 
   /** The tools of a server that have to do with others by a name; to be read where signals are. */
-  suspectsOf(server: Neighbour): Iterable<Tool> {
+  suspectsOf(server: CheckedServer): Iterable<Tool> {
     const suspects = new Set<Tool>();
     const { own, named } = namesOf(server.catalog.value);
     for (const [skeleton, tools] of [...own, ...named]) {
@@ -66,14 +66,14 @@ export class Neighbours {
   }
 
   /** What is suspicious in a tool of a server beside those of the others; to be read where signals are. */
-  findingsOf(server: Neighbour, tool: Tool): readonly Finding[] {
+  findingsOf(server: CheckedServer, tool: Tool): readonly Finding[] {
     return [...this.#impersonation(server, tool), ...this.#shadowing(server, tool)];
   }
 
   /** The name of another server's tool is usual, and suspicious in what no person has seen yet. */
-  #impersonation(server: Neighbour, tool: Tool): Finding[] {
+  #impersonation(server: CheckedServer, tool: Tool): Finding[] {
     const others = this.#others(server, skeletonOf(tool.name));
-    const isUnseen = others.length > 0 && server.vetting.isUnseen(tool);
+    const isUnseen = others.length > 0 && server.scan.isUnseen(tool);
     const other = others.find(
       (one) => isFeignedAs(tool.name, one.tool.name) || (isUnseen && !isTwin(tool, one)),
     );
@@ -82,7 +82,7 @@ export class Neighbours {
     return [{ kind: 'impersonation', where: '/name', excerpt }];
   }
 
-  #shadowing(server: Neighbour, tool: Tool): Finding[] {
+  #shadowing(server: CheckedServer, tool: Tool): Finding[] {
     const { own } = namesOf(server.catalog.value);
     for (const { skeleton, where, order } of namedTools(tool)) {
       const isForeign = !own.has(skeleton) && this.#others(server, skeleton).length > 0;
@@ -92,7 +92,7 @@ export class Neighbours {
     return [];
   }
 
-  #others(server: Neighbour, skeleton: string): readonly Place[] {
+  #others(server: CheckedServer, skeleton: string): readonly Place[] {
     const places = this.#places.value.get(skeleton) ?? [];
     return places.filter(({ neighbour }) => neighbour.id !== server.id);
   }
@@ -124,5 +124,5 @@ function add<T>(map: Map<string, T[]>, key: string, value: T): void {
 
 /** One server that stands twice in a configuration and has a new tool. */
 function isTwin(tool: Tool, { neighbour, tool: other }: Place): boolean {
-  return neighbour.vetting.isUnseen(other) && canonicalHash(tool) === canonicalHash(other);
+  return neighbour.scan.isUnseen(other) && canonicalHash(tool) === canonicalHash(other);
 }

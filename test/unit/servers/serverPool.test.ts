@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ServerState } from '../../../src/ipc/state';
-import { endWhenIdle, longestOf } from '../../../src/servers/idleShutdown';
 import { ServerLog } from '../../../src/servers/serverLog';
+import { endWhenIdle, longestOf } from '../../../src/servers/serverPool';
 
 const minute = 60_000;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { redactor } from '../../../src/base/redact';
-import { briefArguments } from '../../../src/servers/briefArguments';
-import { processorTime } from '../../support/processorTime';
+import { redactor } from '../../../../src/base/redact';
+import { briefArguments } from '../../../../src/tools/approval/briefArguments';
+import { processorTime } from '../../../support/processorTime';
 
 const plain = (text: string): string => text;
 const issued = `ghp_${'a1B2c3D4'.repeat(5)}`;

@@ -1,0 +1,86 @@
+import { UserError, type Reason } from '../base/errors';
+import { isUp } from '../ipc/serverStates';
+import type { ServerState } from '../ipc/state';
+
+/**
+ * The failure of a call whose connection went away, for who calls the server by this name: what ended
+ * it, whether the call may have run, and what becomes of the server, which is in `state`. Other failures
+ * stay as they are.
+ */
+export function interruptedCall(
+  failure: UserError,
+  server: string,
+  state: ServerState,
+  cleaned: (reason: Reason) => Reason,
+): UserError {
+  // The server did not take it, so it is as if it came now.
+  if (failure.code === 'sessionLost' && !isUp(state)) return unavailableError(server, state, false);
+  if (failure.code !== 'connectionClosed' && failure.code !== 'sessionLost') return failure;
+  const { cause } = failure.reason;
+  const because = cause && cleaned(cause);
+  const options = { cause: failure, because };
+  switch (state.kind) {
+    case 'stopping':
+    case 'idle':
+      return new UserError('callStopped', { server }, { cause: failure });
+    case 'backingOff': {
+      const seconds = secondsUntil(state.retryAt);
+      return new UserError(
+        'callInterrupted',
+        { server, seconds },
+        { ...options, because: state.error },
+      );
+    }
+    case 'failed':
+      return new UserError(
+        'callInterrupted',
+        { server },
+        { ...options, because: givenUp(server, state.error) },
+      );
+    default:
+      return new UserError('callInterrupted', { server }, options);
+  }
+}
+
+/** Why a server in this state takes no call; `byHandOnly`: nothing but a person starts it. */
+export function unavailableError(
+  server: string,
+  state: ServerState,
+  byHandOnly: boolean,
+): UserError {
+  switch (state.kind) {
+    case 'blocked':
+    case 'disabled':
+      return UserError.from(withServer(state.reason, server));
+    case 'failed':
+      return UserError.from(givenUp(server, state.error));
+    case 'backingOff': {
+      const seconds = secondsUntil(state.retryAt);
+      return new UserError('waitsForRetry', { server, seconds }, { because: state.error });
+    }
+    case 'idle':
+    case 'stopping':
+      return byHandOnly
+        ? new UserError('notStartedByItself', { server })
+        : new UserError('notRunning', { server, state: state.kind });
+    case 'starting':
+    case 'running':
+    case 'degraded':
+      return new UserError('notRunning', { server, state: state.kind });
+  }
+}
+
+/** Why a server that failed for good takes no call: nobody starts it again but a person. */
+function givenUp(server: string, error: Reason): Reason {
+  if (error.code === 'crashLoop') return withServer(error, server);
+  return { code: 'givenUp', args: { server }, cause: error };
+}
+
+/** How long it is until a time in epoch milliseconds, in whole seconds, as a person reads it: never 0. */
+function secondsUntil(time: number): number {
+  return Math.max(1, Math.ceil((time - Date.now()) / 1_000));
+}
+
+function withServer(reason: Reason, server: string): Reason {
+  return { ...reason, args: { ...reason.args, server } };
+}

@@ -1,0 +1,178 @@
+import { secretName } from '../../config/secretNames';
+import { likelySecrets } from '../../config/likelySecrets';
+import { isIssuedSecret, isPlaceholder } from '../../config/secretShapes';
+
+const mask = '•••';
+
+const privateKey = /-----BEGIN [A-Z\d ]*KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]*-----|$)/g;
+const password = /(:\/\/[^\s/?#@:]*:)([^\s/?#@]+)(?=@)/g;
+/** A name that something is assigned to: in a shell, a query, a header, or JSON within a text. */
+const assigning = /(?<![\w.-])([\w.-]+)(?:\\*["'])?\s*[:=]\s*/g;
+const value = /\\*"([^"\\]+)|((?:(?:Bearer|Basic|Token|Bot)\s+)?[^\s"'&;]+)|\\*'([^'\\]+)/iy;
+/** A flag with the word behind it. */
+const flagged = /(?<![\w.-])(--[a-z][\w-]*)(\s+["']?)([^\s"'-][^\s"']*)/gi;
+const scheme = /(?<!\w)((?:Bearer|Basic)\s+)([^\s"',;]{8,})/gi;
+/** What follows the scheme in prose. */
+const plainWord = /^[a-z]+[.:?!]*$/;
+const word = /\w(?:[\w.=-]*\w)?/g;
+
+/**
+ * A text without what looks like a secret in it, by the name in front of it or by its form. `name`: under which the
+ * text stands. Each secret is given to `found`. Linear in the length of the text.
+ */
+export function maskSecrets(
+  name: string,
+  text: string,
+  found: (secret: string) => void = () => undefined,
+): string {
+  const hide = (secret: string): string => {
+    if (secret === mask || secret === '') return secret;
+    found(secret);
+    return mask;
+  };
+  const keyless = text.replaceAll(privateKey, hide);
+  return inAssigned(inValue(name, keyless, hide), hide)
+    .replaceAll(password, (_, before: string, secret: string) => before + hide(secret))
+    .replaceAll(
+      flagged,
+      (_, flag: string, between: string, secret: string) =>
+        flag + between + inValue(flag, secret, hide),
+    )
+    .replaceAll(scheme, (whole: string, before: string, secret: string) =>
+      plainWord.test(secret) || isPlaceholder(secret) ? whole : before + hide(secret),
+    )
+    .replaceAll(word, (whole) => {
+      const last = whole.slice(whole.lastIndexOf('=') + 1);
+      if (isIssuedSecret(whole)) return hide(whole);
+      return isIssuedSecret(last) ? whole.slice(0, -last.length) + hide(last) : whole;
+    });
+}
+
+function inAssigned(text: string, hide: (secret: string) => string): string {
+  let masked = '';
+  let done = 0;
+  assigning.lastIndex = 0;
+  for (let found = assigning.exec(text); found; found = assigning.exec(text)) {
+    const name = found[1] ?? '';
+    if (secretName(name) === 'none') continue;
+    value.lastIndex = assigning.lastIndex;
+    const [whole = '', ...parts] = value.exec(text) ?? [];
+    const plain = parts.find((part) => part !== undefined) ?? '';
+    const start = assigning.lastIndex + whole.length - plain.length;
+    masked += text.slice(done, start) + inValue(name, plain, hide);
+    done = start + plain.length;
+    assigning.lastIndex = done;
+  }
+  return masked + text.slice(done);
+}
+
+/** Without what a launch would have to hide in a variable of that name. */
+function inValue(name: string, value: string, hide: (secret: string) => string): string {
+  const launch = { type: 'stdio', command: '', args: [], env: { [name]: value } } as const;
+  const isNamed = secretName(name) !== 'none';
+  return likelySecrets(launch)
+    .filter(({ text }) => isNamed || !/\s/.test(text))
+    .toSorted((a, b) => b.start - a.start)
+    .reduce(
+      (text, { start, text: secret }) =>
+        text.slice(0, start) + hide(secret) + text.slice(start + secret.length),
+      value,
+    );
+}
+
+/** Characters of the arguments of a call that are kept. */
+const longest = 2_000;
+/** So many more are looked at, so that a secret at the end is masked whole. */
+const margin = 2_000;
+
+/** The beginning of a call's arguments. */
+export interface BriefArguments {
+  /** JSON, or the beginning of it. */
+  readonly text: string;
+  readonly isCut?: boolean;
+  /** What was masked for its name or its form, of what was read. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Arguments as they may be kept: as JSON without what looks like a secret by its name or its form, through
+ * `redact`, which masks those of the launch, and cut. What is beyond the cut is neither read nor copied.
+ */
+export function briefArguments(given: unknown, redact: (text: string) => string): BriefArguments {
+  const writer = new Writer(longest + margin);
+  writer.write(given, '', false);
+  const text = redact(writer.text);
+  const isCut = writer.isFull || text.length > longest;
+  const { secrets } = writer;
+  return isCut ? { text: text.slice(0, longest), isCut, secrets } : { text, secrets };
+}
+
+/** Writes JSON until there is no more room. */
+class Writer {
+  text = '';
+  readonly secrets: string[] = [];
+
+  constructor(private readonly room: number) {}
+
+  get isFull(): boolean {
+    return this.text.length > this.room;
+  }
+
+  /** `name`: the key under which the value stands; `hides`: that of something around it names a secret. */
+  write(value: unknown, name: string, hides: boolean): void {
+    if (this.isFull) return;
+    if (Array.isArray(value)) this.#writeAll(value, name, hides);
+    else if (typeof value === 'object' && value !== null) this.#writeObject(value, hides);
+    else if (hides && value !== null && typeof value !== 'boolean')
+      this.text += this.#hidden(value);
+    else if (typeof value === 'string') this.text += this.#quoted(this.#masked(name, value));
+    else this.text += JSON.stringify(value) ?? 'null';
+  }
+
+  #writeAll(values: readonly unknown[], name: string, hides: boolean): void {
+    this.text += '[';
+    for (const [at, value] of values.entries()) {
+      if (this.isFull) return;
+      if (at > 0) this.text += ',';
+      this.write(value, flagOf(values[at - 1]) ?? name, hides);
+    }
+    this.text += ']';
+  }
+
+  #writeObject(value: object, hides: boolean): void {
+    this.text += '{';
+    let isFirst = true;
+    for (const key in value) {
+      if (this.isFull) return;
+      if (!isFirst) this.text += ',';
+      isFirst = false;
+      const name = this.#short(key);
+      this.text += `${this.#quoted(name)}:`;
+      const inner = (value as Record<string, unknown>)[key];
+      this.write(inner, name, hides || secretName(name) === 'strong');
+    }
+    this.text += '}';
+  }
+
+  #hidden(value: unknown): string {
+    this.secrets.push(this.#short(String(value)));
+    return this.#quoted(mask);
+  }
+
+  #masked(name: string, value: string): string {
+    return maskSecrets(name, this.#short(value), (secret) => void this.secrets.push(secret));
+  }
+
+  #short(text: string): string {
+    return text.slice(0, this.room + 1);
+  }
+
+  #quoted(text: string): string {
+    return JSON.stringify(text);
+  }
+}
+
+/** What stands before the value that it names, in a list of arguments. */
+function flagOf(before: unknown): string | undefined {
+  return typeof before === 'string' && /^--?[a-z][\w-]*$/i.test(before) ? before : undefined;
+}
