@@ -31,7 +31,7 @@ import { startEach } from './ui/window/startEach.editor';
 import { keyValueStore, secretStore } from './ui/window/stores.editor';
 import { UriReturns } from './ui/signIn/uriReturns.editor';
 import { WindowFocus } from './ui/window/windowFocus.editor';
-import type { WindowParts } from './ui/window/windowParts.editor';
+import type { WindowContext } from './ui/window/windowContext.editor';
 import { noCosts } from './ui/costs/noCosts';
 import type { FoundProblems } from './ui/editing/shownProblems';
 
@@ -39,7 +39,7 @@ let running: Workspace | undefined;
 
 const { askInput } = lazy(() => import('./ui/questions/dialogs.editor'), 'askInput');
 const { editorServer } = lazy(() => import('./ui/window/editorServers.editor'), 'editorServer');
-const { sentence } = lazy(() => import('./ui/text/strings'), 'sentence');
+const { sentence } = lazy(() => import('./ui/reasons/sentence'), 'sentence');
 
 /**
  * Puts the window together: adapters, then the model, then what shows it. Awaits nothing, and leaves to
@@ -105,7 +105,7 @@ function createEnvironment(log: vscode.LogOutputChannel): InheritedEnvironment {
 }
 
 interface Basis extends Pick<
-  WindowParts,
+  WindowContext,
   | 'context'
   | 'settings'
   | 'config'
@@ -132,7 +132,7 @@ function createApproval({ context, inputs, store }: Basis) {
   return lazy(load, 'ask', 'setOwner');
 }
 
-function createResolver(basis: Basis & Pick<Approval, 'ask'>): WindowParts['resolver'] {
+function createResolver(basis: Basis & Pick<Approval, 'ask'>): WindowContext['resolver'] {
   const load = async () =>
     (await import('./ui/window/windowLaunches.editor')).windowLaunches(basis);
   return lazy(load, 'resolve', 'explain', 'look');
@@ -143,7 +143,7 @@ function createQuestions({
   settings,
   store,
   resolver,
-}: Basis & Pick<WindowParts, 'resolver'>): () => Promise<Questions> {
+}: Basis & Pick<WindowContext, 'resolver'>): () => Promise<Questions> {
   return once(async () => {
     const { Questions } = await import('./ui/questions/questions.editor');
     return store.add(
@@ -158,7 +158,7 @@ function createQuestions({
   });
 }
 
-interface ModelParts extends Basis, Approval, Pick<WindowParts, 'resolver' | 'questions'> {
+interface ModelParts extends Basis, Approval, Pick<WindowContext, 'resolver' | 'questions'> {
   readonly notInChat: WorkspacePorts['notInChat'];
 }
 
@@ -226,7 +226,7 @@ function workspaceKey(): string | undefined {
 
 /** Everything that a person sees or can do. */
 function contribute(
-  basis: Omit<WindowParts, 'chat'> & Basis,
+  basis: Omit<WindowContext, 'chat'> & Basis,
   notInChat: Signal<ReadonlyMap<string, Reason>>,
 ): void {
   const { context, model, config, questions, returns, store, log } = basis;

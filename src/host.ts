@@ -31,7 +31,7 @@ import { Quarantine } from './servers/quarantine';
 import { ToolPins } from './servers/toolPins';
 import { ToolUsage } from './servers/toolUsage';
 import { gatewayAnswer } from './ui/chat/modelAnswers';
-import { sentence } from './ui/text/strings';
+import { sentence } from './ui/reasons/sentence';
 
 const watchdog = path.join(__dirname, 'watchdog.js');
 const resultReader = path.join(__dirname, 'resultReader.js');

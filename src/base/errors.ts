@@ -2,7 +2,7 @@
 export type ReasonArguments = Readonly<Record<string, string | number | readonly string[]>>;
 
 /**
- * A reason as data: `code` selects the sentence and the next action, both made in `ui/text/strings.ts`.
+ * A reason as data: `code` selects the sentence and the next action, both made in `ui/reasons/sentence.ts`.
  * It crosses processes, so it carries no text in a language of ours.
  */
 export interface Reason {

@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import type { McpObject } from '../ipc/state';
 import { reasonOf, type UserError } from '../base/errors';
 import { resourceContent } from '../ui/resources/resourceContent';
-import { nextAction, sentence } from '../ui/text/strings';
+import { nextAction, sentence } from '../ui/reasons/sentence';
 import { t } from '../ui/text/texts';
 import type { Command } from './command';
 import { doctor } from './doctor';

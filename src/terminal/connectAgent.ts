@@ -13,7 +13,7 @@ import {
   type WindowQuery,
 } from '../client/hostConnection/connectToWindow';
 import { gatewayAnswer } from '../ui/chat/modelAnswers';
-import { nextAction, sentence } from '../ui/text/strings';
+import { nextAction, sentence } from '../ui/reasons/sentence';
 import { Bridge } from './bridge';
 import type { Options } from './options';
 import { openOwnServers } from './ownServers';

@@ -7,7 +7,7 @@ import { hostChecks } from '../client/diagnosis/hostChecks';
 import { runChecks } from '../client/diagnosis/runChecks';
 import { redactorOf, serverChecks } from '../client/diagnosis/serverChecks';
 import { adviceTexts, checkLines, t as doctorText } from '../ui/diagnostics/doctorTexts';
-import { nextAction } from '../ui/text/strings';
+import { nextAction } from '../ui/reasons/sentence';
 import { t } from '../ui/text/texts';
 import type { Command } from './command';
 import { doctorReport } from './doctorReport';

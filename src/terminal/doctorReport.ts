@@ -29,7 +29,7 @@ export async function doctorReport(
     }),
   );
   const report = reportText({
-    place: 'terminal',
+    context: 'terminal',
     files: examined.configs,
     entries,
     mode: { kind: 'window' },

@@ -8,7 +8,7 @@ import type { Catalog, DroppedItem, ServerSnapshot, Tool } from '../ipc/state';
 import { reasonOfState } from '../ui/tree/serverText';
 import { problemText } from '../ui/editing/problemTexts';
 import { t } from '../ui/diagnostics/doctorTexts';
-import { sentence } from '../ui/text/strings';
+import { sentence } from '../ui/reasons/sentence';
 import type { Output } from './command';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';

@@ -22,7 +22,7 @@ import type { FoundLaunch } from '../client/launch/launchFacts';
 import { LaunchResolver } from '../client/launch/launchResolver';
 import type { AnswerLaunch } from '../client/workspacePorts';
 import { networkOf } from '../client/network';
-import { sentence } from '../ui/text/strings';
+import { sentence } from '../ui/reasons/sentence';
 import { escapeDeceptive } from '../ui/text/escapeDeceptive';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';

@@ -5,7 +5,7 @@ import { liveStores } from '../../src/base/disposable';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { HostPorts } from '../../src/host/host';
 import { reasonOfState } from '../../src/ui/tree/serverText';
-import { sentence } from '../../src/ui/text/strings';
+import { sentence } from '../../src/ui/reasons/sentence';
 import { startFakeHttpServer, type FakeHttpOptions } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { newJournal, readJournal } from '../support/fakeServer/processes';

@@ -7,7 +7,7 @@ import type { Declaration, ServerOptions } from '../../src/ipc/requests';
 import type { ServerState } from '../../src/ipc/state';
 import { channelOver, memoryPair } from '../../src/ipc/streams';
 import { Host, type HostPorts } from '../../src/host/host';
-import { sentence } from '../../src/ui/text/strings';
+import { sentence } from '../../src/ui/reasons/sentence';
 
 /** A host with the real connection, in this process. */
 export function newHost(ports: Partial<HostPorts> = {}): Host {

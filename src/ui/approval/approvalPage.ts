@@ -6,7 +6,7 @@ import { html, type Html } from '../text/html';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
 import { sourceName } from '../editing/sourceText';
-import { nextAction } from '../text/strings';
+import { nextAction } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { trustLines, whatRuns } from './trustLines';
 import { escapeDeceptive } from '../text/escapeDeceptive';

@@ -27,10 +27,10 @@ import { t } from './approvalTexts';
 import { follow } from '../window/follow';
 import { carryOut } from '../owner/ownerChoice.editor';
 import { ownerPorts } from '../owner/ownerPorts.editor';
-import type { WindowParts } from '../window/windowParts.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 
 /** What the page is made of. */
-export interface ApprovalParts extends Pick<WindowParts, 'context'> {
+export interface ApprovalParts extends Pick<WindowContext, 'context'> {
   readonly model: WorkspaceModel;
   readonly inputs: Pick<Inputs, 'kept'>;
 }

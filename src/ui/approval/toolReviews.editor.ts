@@ -5,7 +5,7 @@ import type { ToolChange } from '../../ipc/toolChanges';
 import { ReviewPages } from '../../client/policy/reviewPages';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { t } from './reviewTexts';
-import { sentence } from '../text/strings';
+import { sentence } from '../reasons/sentence';
 import { findingLines, reviewText, type ReviewSide } from './toolReview';
 import { showFailure } from '../window/failure.editor';
 import { follow } from '../window/follow';

@@ -2,7 +2,7 @@ import { ownValue } from '../../base/json';
 import type { Finding } from '../../ipc/findings';
 import type { ServerSnapshot, Vetted } from '../../ipc/state';
 import { t } from './reviewTexts';
-import { nextAction, sentence } from '../text/strings';
+import { nextAction, sentence } from '../reasons/sentence';
 import { findingLines } from './toolReview';
 import { tooltipOf } from '../tree/tooltipOf';
 import type { TreeNode } from '../tree/treeNodes';

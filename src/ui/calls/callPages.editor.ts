@@ -4,7 +4,7 @@ import { reasonOf } from '../../base/errors';
 import type { ListedCalls } from '../../client/hostConnection/hostCallLog';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { t } from './callTexts';
-import { sentence } from '../text/strings';
+import { sentence } from '../reasons/sentence';
 import type { CommandHandlers } from '../window/commands.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 

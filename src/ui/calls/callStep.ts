@@ -1,5 +1,5 @@
 import { callTitle, claimText, visibleLines, type AskedCall } from '../chat/chatInvocation';
-import { t as chatText } from '../chat/chatStrings';
+import { t as chatText } from '../chat/chatTexts';
 import { untrustedText } from '../text/untrustedText';
 import type { PickStep, StepRow } from '../questions/questionStep';
 import { t } from '../toolSets/toolSetTexts';

@@ -1,7 +1,7 @@
 import type { Approval, CallRecord, GatewayRefusal } from '../../ipc/calls';
 import { t } from './callTexts';
 import { durationText, memoryText } from '../text/quantities';
-import { sentence } from '../text/strings';
+import { sentence } from '../reasons/sentence';
 import { named } from '../toolSets/toolNames';
 
 /** Characters shown of arguments, or of a refused client's text. */

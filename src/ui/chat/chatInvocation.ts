@@ -2,7 +2,7 @@ import { toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy'
 import type { AppliedRule } from '../../config/settings/toolRules';
 import type { HeldCall } from '../../ipc/calls';
 import type { McpObject } from '../../ipc/state';
-import { t } from './chatStrings';
+import { t } from './chatTexts';
 import { fenced, fenceFor } from '../text/markdown';
 import { escapedInLine } from '../../base/escape';
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
-import { t } from './chatStrings';
+import { t } from './chatTexts';
 
 /** Part of a tool's result for the model. */
 export type ChatPart =

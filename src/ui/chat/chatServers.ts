@@ -5,7 +5,7 @@ import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';
 import type { ToolAddress } from '../../ipc/toolAddress';
 import type { ChatServer } from './chatDefinitions';
-import { t } from './chatStrings';
+import { t } from './chatTexts';
 import { modelAnswer } from './modelAnswers';
 import { requiredSignature, summaryOf } from '../tree/toolSignature';
 

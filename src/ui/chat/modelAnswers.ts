@@ -1,5 +1,5 @@
 import type { Reason, ReasonArguments } from '../../base/errors';
-import { nextAction, sentence } from '../text/strings';
+import { nextAction, sentence } from '../reasons/sentence';
 
 /** Generic tools that next actions may name. */
 const genericTools = {

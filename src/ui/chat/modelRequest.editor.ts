@@ -5,7 +5,7 @@ import type { SampledAnswer } from '../sampling/sampledAnswer';
 import type { SampledMessage, SampledPart, SamplingRequest } from '../sampling/samplingRequest';
 import { t } from '../sampling/samplingTexts';
 import { imageCount, requestWords } from '../sampling/samplingWords';
-import { imagePart } from '../diagnostics/probe.editor';
+import { imagePart } from './imagePart.editor';
 
 type Message = vscode.LanguageModelChatMessage;
 

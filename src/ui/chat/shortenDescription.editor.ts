@@ -11,7 +11,7 @@ import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import { toolPicks } from '../toolSets/toolPicks';
 import { catalogs } from '../window/catalogs.editor';
 import type { Target } from '../window/target';
-import type { WindowParts } from '../window/windowParts.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 import { writeServers } from '../importing/writeServers.editor';
 
 /**
@@ -19,7 +19,7 @@ import { writeServers } from '../importing/writeServers.editor';
  * own. Shows the tokens before and after while typing.
  */
 export async function shortenDescription(
-  { context, model, settings }: Pick<WindowParts, 'context' | 'model' | 'settings'>,
+  { context, model, settings }: Pick<WindowContext, 'context' | 'model' | 'settings'>,
   tokens: ToolTokens,
   target: Target,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function shortenDescription(
 }
 
 async function chosenTool(
-  model: WindowParts['model'],
+  model: WindowContext['model'],
   { server, item }: Target,
 ): Promise<{ readonly entry: ServerEntry; readonly tool: Tool } | undefined> {
   const picks = toolPicks(model.entries.peek(), catalogs(model), server);

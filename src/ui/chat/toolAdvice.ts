@@ -1,6 +1,6 @@
 import { ownValue } from '../../base/json';
 import type { ToolUse } from '../../ipc/toolUse';
-import { alikeTools } from '../approval/alikeTools';
+import { alikeTools } from './alikeTools';
 import { t, tokensText } from '../costs/toolCostTexts';
 import { costOf, costText, type ServerCost, type ToolCost } from '../costs/toolCosts';
 import { named } from '../toolSets/toolNames';

@@ -25,7 +25,7 @@ import { follow } from '../window/follow';
 import { notice } from '../window/notice.editor';
 import { keyValueStore } from '../window/stores.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
-import type { WindowParts } from '../window/windowParts.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 
 /** Key of the warnings that this workspace has shown. */
 const toldKey = 'roundhouse.toldCosts';
@@ -40,7 +40,7 @@ export class ToolCostWatch implements Disposable {
   );
 
   constructor(
-    private readonly parts: Pick<WindowParts, 'context' | 'model' | 'settings'> & {
+    private readonly parts: Pick<WindowContext, 'context' | 'model' | 'settings'> & {
       /** Receives the costs to show elsewhere. */
       readonly costs: Signal<ShownCosts>;
     },
@@ -121,7 +121,7 @@ export class ToolCostWatch implements Disposable {
 
 /** Computes costs from entries and catalogs only, because states of servers change more often. */
 function costsOf(
-  { entries, host, policies }: WindowParts['model'],
+  { entries, host, policies }: WindowContext['model'],
   counts: ReadonlySignal<ToolCounts>,
 ): ReadonlySignal<ToolCosts> {
   let before: readonly ServerInChat[] = [];

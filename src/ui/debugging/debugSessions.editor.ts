@@ -5,7 +5,7 @@ import { UserError } from '../../base/errors';
 import type { ServerDebugger } from '../../client/launch/debuggers';
 import { listening } from '../../client/signIn/loopbackPort';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { actionTitles } from '../text/strings';
+import { actionTitles } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { showFailure } from '../window/failure.editor';
 import { notice } from '../window/notice.editor';

@@ -1,9 +1,9 @@
 import type { StartStep } from '../../ipc/state';
 import type { Reason } from '../../base/errors';
 import { textsOf } from '../text/format';
-import type { Place } from '../importing/placeSteps';
+import type { ReadingContext } from '../reasons/readingContext';
 import { stepText } from '../tree/serverText';
-import { nextAction, sentence } from '../text/strings';
+import { nextAction, sentence } from '../reasons/sentence';
 
 /** What each check is called. */
 const checkTitles = {
@@ -85,13 +85,13 @@ export function checkLines(checks: readonly ShownCheck[]): readonly string[] {
 export function adviceTexts(
   next: string | undefined,
   checks: readonly ShownCheck[],
-  place: Place = 'editor',
+  context: ReadingContext = 'editor',
 ): readonly string[] {
   const about = (wanted: ShownCheck['outcome']): readonly string[] =>
     // That it does not start is what the others explain.
     checks
       .filter(({ outcome, check }) => outcome === wanted && check !== 'start')
-      .flatMap(({ reason }) => nextAction(reason, place)?.text ?? []);
+      .flatMap(({ reason }) => nextAction(reason, context)?.text ?? []);
   const causes = about('failed');
   const first = causes.length > 0 || next === undefined ? causes : [next];
   return [...new Set([...first, ...about('warning')])];

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { LogEntry } from '../../ipc/requests';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { sentence } from '../text/strings';
+import { sentence } from '../reasons/sentence';
 
 /** One output channel a server, made when there is something to read or someone who wants to. */
 export class LogChannels implements Disposable {

@@ -2,7 +2,7 @@ import { urlOf } from '../../network/urlOf';
 import type { Launch } from '../../config/definition';
 import type { ResourceSample } from '../../ipc/requests';
 import { bullets } from '../text/markdown';
-import type { Place } from '../importing/placeSteps';
+import type { ReadingContext } from '../reasons/readingContext';
 import { durationText } from '../text/quantities';
 import { handshakeText } from '../tree/serverDetails';
 import { resourcesText, restartsText, uptimeText } from '../tree/serverFacts';
@@ -10,13 +10,12 @@ import { entryText } from '../tree/serverText';
 import type { ShownFile, ShownHost, ShownMode, ShownServer } from '../tree/shownServer';
 import { ownerText, sourceName } from '../editing/sourceText';
 import { problemText } from '../editing/problemTexts';
-import { nextAction, sentence } from '../text/strings';
+import { nextAction, sentence } from '../reasons/sentence';
 import { t } from '../text/texts';
 
 /** What a report is made of. */
 export interface ReportInput {
-  /** Where the report is made. */
-  readonly place?: Place;
+  readonly context?: ReadingContext;
   readonly files: readonly ShownFile[];
   readonly entries: ReadonlyMap<string, ShownServer>;
   readonly mode: ShownMode;
@@ -99,13 +98,13 @@ function fileReport({ source, parsed }: ShownFile, input: ReportInput): string[]
   ];
 }
 
-function serverReport(entry: ShownServer, { now, samples, place }: ReportInput): string {
+function serverReport(entry: ShownServer, { now, samples, context }: ReportInput): string {
   const { definition, snapshot } = entry;
   const text = entryText(entry, now);
   const facts = [t('reportState', { state: text.text })];
   if (text.reason) {
     facts.push(t('reportReason', { reason: text.detail ?? '' }));
-    const next = nextAction(text.reason, place);
+    const next = nextAction(text.reason, context);
     if (next) facts.push(t('reportNext', { next: next.text }));
   }
   facts.push(t('reportLaunch', { launch: launchText(definition.launch) }));

@@ -12,11 +12,11 @@ import { handshakeText } from '../tree/serverDetails';
 import { restartsText, uptimeText } from '../tree/serverFacts';
 import { countsText, entryText, reasonOfState } from '../tree/serverText';
 import { sourceFile } from '../editing/sourceText';
-import { sentence } from '../text/strings';
+import { sentence } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 import type { WhyInput } from './whyInput';
-import { t as whyText } from './whyStrings';
+import { t as whyText } from './whyTexts';
 
 /** More folders are counted only. */
 const mostFolders = 20;

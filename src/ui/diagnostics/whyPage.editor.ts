@@ -6,7 +6,7 @@ import type { Inputs } from '../../client/inputs';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
 import { lastLines } from '../calls/lastLines';
-import { sentence } from '../text/strings';
+import { sentence } from '../reasons/sentence';
 import type { WhyInput } from './whyInput';
 import type { CommandHandlers } from '../window/commands.editor';
 import { follow } from '../window/follow';

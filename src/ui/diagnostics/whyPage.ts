@@ -6,11 +6,11 @@ import { launchLines, settingLines, type EffectiveServer } from '../editing/effe
 import { bullets, inert } from '../text/markdown';
 import { durationText } from '../text/quantities';
 import { entryText } from '../tree/serverText';
-import { nextAction, sentence } from '../text/strings';
+import { nextAction, sentence } from '../reasons/sentence';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 import type { WhyInput } from './whyInput';
 import { launchFactLines, nowLines, originLines } from './whyLines';
-import { t } from './whyStrings';
+import { t } from './whyTexts';
 
 /** Why a server runs or does not, in Markdown: what to do first, then the facts. No secret is in it. */
 export function whyPage(input: WhyInput): string {

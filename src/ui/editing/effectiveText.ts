@@ -9,7 +9,7 @@ import { bullets } from '../text/markdown';
 import { entryText } from '../tree/serverText';
 import type { ShownFile, ShownServer } from '../tree/shownServer';
 import { sourceName } from './sourceText';
-import { sentence } from '../text/strings';
+import { sentence } from '../reasons/sentence';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /** A server with everything that decides about it. */

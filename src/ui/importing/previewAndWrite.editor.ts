@@ -7,7 +7,7 @@ import { putEntries, type PlacedEntry } from '../../config/write/putEntries';
 import { minimalEdit } from '../../config/write/textEdit';
 import { t } from './importTexts';
 import { sourceFile } from '../editing/sourceText';
-import { sentence } from '../text/strings';
+import { sentence } from '../reasons/sentence';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
 import { notice } from '../window/notice.editor';
 import { toRange } from '../editing/range.editor';

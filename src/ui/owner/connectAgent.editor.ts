@@ -12,9 +12,9 @@ import { t } from './agentTexts';
 import { giveServers } from '../importing/exportServers.editor';
 import { notice } from '../window/notice.editor';
 import type { PlacePorts } from '../importing/placeServers.editor';
-import type { WindowParts } from '../window/windowParts.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 
-export type AgentParts = Pick<WindowParts, 'context' | 'model' | 'environment' | 'agentTokens'>;
+export type AgentParts = Pick<WindowContext, 'context' | 'model' | 'environment' | 'agentTokens'>;
 
 /** Gives an agent an entry by which it gets all servers of this window. */
 export async function connectAgent(parts: AgentParts, ports: PlacePorts): Promise<void> {

@@ -4,10 +4,10 @@ import { reasonOf, UserError } from '../../base/errors';
 import { adopt, release, type MoveEdits } from '../../config/write/adopt';
 import type { Definition } from '../../config/definition';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { t } from '../chat/chatStrings';
+import { t } from '../chat/chatTexts';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
 import { notice } from '../window/notice.editor';
-import { tell } from './ownerChoice.editor';
+import { showReasons } from './ownerChoice.editor';
 
 /** Moves an entry of `.vscode/mcp.json` to `.vscode/roundhouse.json`; without an id it asks which. */
 export async function adoptServer(model: WorkspaceModel, id?: string): Promise<void> {
@@ -55,7 +55,7 @@ async function moveServer(
     const theirs = { uri: file('mcp.json'), document: mcp, edits: edits.mcp };
     await applyToFile(...(choice.source === 'roundhouse' ? [theirs, ours] : [ours, theirs]));
   } catch (error) {
-    tell([reasonOf(error)]);
+    showReasons([reasonOf(error)]);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Reason } from '../../base/errors';
 import { giveBack, takeOver, type OwnerOutcome } from '../../client/owner/owner';
 import type { OwnerLayer, Runner } from '../../client/owner/ownerPlan';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { nextAction, sentence } from '../text/strings';
+import { nextAction, sentence } from '../reasons/sentence';
 import { notice } from '../window/notice.editor';
 import { copiesOf, ownerPorts } from './ownerPorts.editor';
 
@@ -19,12 +19,12 @@ export async function carryOut(
     runner === 'roundhouse'
       ? await takeOver(ports, layer, copiesOf(model))
       : await giveBack(ports, layer);
-  tell(failed);
+  showReasons(failed);
   return failed.every(({ code }) => code !== 'ownerNotWritten');
 }
 
 /** Shows reasons as one warning; none, nothing. */
-export function tell(reasons: readonly Reason[]): void {
+export function showReasons(reasons: readonly Reason[]): void {
   if (reasons.length === 0) return;
   const sentences = reasons.flatMap((reason) => [sentence(reason), nextAction(reason)?.text ?? '']);
   void notice('warning', sentences.filter(Boolean).join(' '));

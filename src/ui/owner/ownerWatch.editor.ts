@@ -4,9 +4,9 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { stopCopies } from '../../client/owner/owner';
 import { needsTakeOver, ownerLayer } from '../../client/owner/ownerPlan';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { t } from '../chat/chatStrings';
+import { t } from '../chat/chatTexts';
 import { notice } from '../window/notice.editor';
-import { carryOut, tell } from './ownerChoice.editor';
+import { carryOut, showReasons } from './ownerChoice.editor';
 import { copiesOf, doubledNow, ownerPorts, ownerSettings } from './ownerPorts.editor';
 
 /** Milliseconds for chat's list of tools to settle; there is no event for it. */
@@ -79,7 +79,7 @@ export class OwnerWatch implements Disposable {
     const text = t('doubled', { servers });
     if ((await notice('warning', text, stopCopy)) !== stopCopy) return;
     const ports = ownerPorts(this.context, this.model);
-    tell(await stopCopies(ports, copiesOf(this.model, servers)));
+    showReasons(await stopCopies(ports, copiesOf(this.model, servers)));
     const reload = t('reload');
     const next = await notice('information', t('copyStopped'), reload);
     if (next === reload) await ports.reloadWindow();

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
 import type { CallApproval } from '../chat/chatTools.editor';
-import type { WindowParts } from '../window/windowParts.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 
 export interface ParticipantParts extends Pick<
-  WindowParts,
+  WindowContext,
   'context' | 'model' | 'settings' | 'costs'
 > {
   readonly person: CallApproval;

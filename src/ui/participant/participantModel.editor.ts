@@ -6,7 +6,7 @@ import type { OfferedTool, Said, TurnModel } from './agentTurn';
 import type { Message, MessagePart, ResultPart } from './messages';
 import { t } from './participantTexts';
 import { tokenOf } from '../window/cancellation.editor';
-import { imagePart } from '../diagnostics/probe.editor';
+import { imagePart } from '../chat/imagePart.editor';
 
 /** Characters per token at least, in all but the strangest texts. */
 const charactersPerToken = 3;

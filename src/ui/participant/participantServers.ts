@@ -3,7 +3,7 @@ import { t } from './participantTexts';
 import { serverActions } from '../tree/serverActions';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
-import { actionTitles, nextAction } from '../text/strings';
+import { actionTitles, nextAction } from '../reasons/sentence';
 import { serverTokens, type ShownCosts } from '../costs/toolCosts';
 import { untrustedMarkdown } from '../text/untrustedText';
 

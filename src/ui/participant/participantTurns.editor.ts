@@ -9,7 +9,7 @@ import { textMessage, type Message } from './messages';
 import { keptPage, keptTurn, pastMessages, readKeptTurn, type PastTurn } from './pastTurns';
 import { WindowServers } from './windowServers';
 import { t } from './participantTexts';
-import { actionTitles, nextAction, sentence } from '../text/strings';
+import { actionTitles, nextAction, sentence } from '../reasons/sentence';
 import { accessSetting } from '../chat/chatAccess.editor';
 import { signalOf } from '../window/cancellation.editor';
 import type { ParticipantParts } from './participant.editor';

@@ -1,6 +1,6 @@
 import type { Reason } from '../../base/errors';
 import { format } from '../text/format';
-import { sentence } from '../text/strings';
+import { sentence } from './sentence';
 
 /**
  * Reasons in so few words that they can be read in a side bar of usual width, after the state. Where

@@ -1,15 +1,14 @@
-import type { ReasonArguments } from '../../base/errors';
 import { installHint } from '../registry/installHints';
-import type { Place } from '../importing/placeSteps';
+import type { ReasonTable } from './reasonText';
 
-const fixEntry = { action: 'openConfiguration' } as const;
+const openConfiguration = { action: 'openConfiguration' } as const;
 const showLog = { action: 'showLog' } as const;
 const oneNeeded =
   'Send its certificate authority along: set NODE_EXTRA_CA_CERTS to a PEM file before the editor starts.';
 const tellOperator = 'Tell whoever runs the server: no setting of yours can mend it.';
 
-/** The reasons of `reasonTexts.ts` that the checks of a server give. */
-export const doctorReasonTexts = {
+/** Findings of the checks of a server. */
+export const doctorReasonTexts: ReasonTable = {
   // Any check
   checkTimedOut: {
     says: 'No answer within {seconds} {seconds|second|seconds}.',
@@ -34,7 +33,7 @@ export const doctorReasonTexts = {
   runtimeMissing: {
     says: 'The command needs {runtime}, but "{command}" is not on the PATH that the server gets.',
     next: 'Install {runtime}, or put its folder on the PATH; then reload the window.',
-    nextFor: ({ command }: ReasonArguments, place: Place) => installHint(String(command), place),
+    nextFor: ({ command }, context) => installHint(String(command), context),
   },
   runtimeFails: {
     says: '"{command}" does not tell its version[: {line}].',
@@ -60,7 +59,7 @@ export const doctorReasonTexts = {
   nameUnknown: {
     says: 'There is no host {host}.',
     next: 'Check the spelling of the address. A name of a company network needs its VPN.',
-    ...fixEntry,
+    ...openConfiguration,
   },
   nameServiceFails: {
     says: 'The name {host} could not be looked up ({cause}).',
@@ -70,7 +69,7 @@ export const doctorReasonTexts = {
   connectionRefused: {
     says: 'Nothing listens at {host}, port {port}.',
     next: 'Start the server, or correct the port.',
-    ...fixEntry,
+    ...openConfiguration,
   },
   connectionFails: {
     says: 'No connection to {host}, port {port} ({cause}).',
@@ -100,7 +99,7 @@ export const doctorReasonTexts = {
   tlsOtherHost: {
     says: 'The certificate is for {names}, not for {host}.',
     next: 'Use one of these names in the address, if one is the server’s.',
-    ...fixEntry,
+    ...openConfiguration,
   },
   tlsNotTrusted: {
     says: 'The certificate for {subject} by {issuer} is not trusted ({cause}).',
@@ -108,8 +107,8 @@ export const doctorReasonTexts = {
   },
   tlsNotSpoken: {
     says: 'What answers at {host}, port {port} does not speak TLS.',
-    next: 'Check the port; an address of this machine may need "http" in place of "https".',
-    ...fixEntry,
+    next: 'Check the port; an address of this machine may need "http" in context of "https".',
+    ...openConfiguration,
   },
   tlsFails: {
     says: 'No TLS connection to {host}, port {port} ({cause}).',
@@ -122,23 +121,23 @@ export const doctorReasonTexts = {
   httpWantsSignIn: {
     says: 'The server wants credentials (HTTP {status}), and the entry sends none.',
     next: 'Roundhouse cannot sign in yet: put a token into "headers" by an input.',
-    ...fixEntry,
+    ...openConfiguration,
   },
   httpNotFound: {
     says: 'HTTP {status}: there may be no MCP server at this path.',
     next: 'Check the path; many servers have it at /mcp or /sse.',
-    ...fixEntry,
+    ...openConfiguration,
   },
   httpRedirects: {
     says: 'HTTP {status}: the address leads on[ to {to}].',
     next: 'Put the address that it leads to into the entry.',
-    ...fixEntry,
+    ...openConfiguration,
   },
   httpBroken: { says: 'HTTP {status}: the server itself is at fault.', next: tellOperator },
   httpGarbled: {
     says: 'What answers does not speak HTTP ({cause}).',
     next: 'Check the port; the server may speak TLS where the address says "http".',
-    ...fixEntry,
+    ...openConfiguration,
   },
 
   // How it wants people to sign in
@@ -146,7 +145,7 @@ export const doctorReasonTexts = {
   signInNotDescribed: {
     says: 'The server does not tell where to sign in.',
     next: 'Read its documentation for a token, and put that into "headers" by an input.',
-    ...fixEntry,
+    ...openConfiguration,
   },
   signInOtherResource: {
     says: 'What describes the sign-in is for another server[: {resource}].',
@@ -191,4 +190,4 @@ export const doctorReasonTexts = {
     says: 'The host process {pids} runs but takes no connection.',
     next: 'End it; the next window starts another one.',
   },
-} as const;
+};

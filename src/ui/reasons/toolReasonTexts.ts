@@ -1,5 +1,46 @@
-/** The reasons of `reasonTexts.ts` why a tool is kept from models. */
-export const toolReasonTexts = {
+import type { ReasonTable } from './reasonText';
+
+/** Why a tool, a resource or a prompt is not given or gives nothing, and what models read of results. */
+export const toolReasonTexts: ReasonTable = {
+  // What models get wrong
+  argumentsWrong: {
+    says: 'The tool {tool} was not called.',
+    next: 'Correct the arguments, then call it again.',
+  },
+  argumentMissing: {
+    says: '{at} is missing[; it is of the type {types}][; it is one of {choices}].',
+  },
+  argumentType: { says: '{at} must be of the type {types}, not {given}.' },
+  argumentChoice: { says: '{at} must be one of {choices}.' },
+  argumentUnknown: {
+    says: '{at} is not known[ (did you mean "{meant}"?)][; known are {known}].',
+  },
+
+  resourceNotFound: {
+    says: 'The server has no resource {uri}[: {message}].',
+    next: 'Look at the list of its resources.',
+  },
+  outputInvalid: {
+    says: 'What the tool {tool} gave does not fit its own output schema: {problem}. It was passed on as it is.',
+    next: 'Tell the authors of the server.',
+  },
+
+  // Calls that servers run as tasks
+  taskFailed: {
+    says: 'The server ran the call as a task, and it failed[: {message}].',
+    next: 'Read the log to see what happened.',
+    action: 'showLog',
+  },
+  taskCancelled: {
+    says: 'The task of the call was cancelled by the server[: {message}].',
+  },
+  taskGone: {
+    says: 'The server no longer knows the task of the call[: {message}]. The call may have run or not.',
+    next: 'See whether the call took effect before it is made again.',
+    action: 'showLog',
+  },
+
+  // Tools that models do not get
   toolOff: {
     says: 'The tool "{tool}" of the server "{server}" is switched off by the active tool set.[ Switched on: {valid}.]',
     next: 'Switch it on in the tree of servers, or choose another tool set.',
@@ -24,4 +65,137 @@ export const toolReasonTexts = {
     next: 'Start the server. If it runs already, read its log to see why the list of its tools is missing.',
     action: 'showLog',
   },
-} as const;
+
+  // Tools compared with what a person has seen
+  toolsChangedMeanwhile: {
+    says: 'The tools are not as the page showed them any more, so none of them was accepted.',
+    next: 'Look at how they are now.',
+  },
+  pinsUnread: {
+    says: 'What you have seen of its tools cannot be read[ ({message})], so all of them count as new.',
+    next: 'Look whether the storage of the extension can be read, then reload the window.',
+  },
+  pinsBroken: {
+    says: 'What you have seen of its tools was lost, as the file is broken, so all of them count as new.',
+    next: 'Look at the tools, and accept them.',
+  },
+  pinsLost: {
+    says: 'What you may have seen of its tools cannot be found any more, as the key to it was lost, so all of them count as new.',
+    next: 'Look at the tools, and accept them.',
+  },
+  pinsUnwritten: {
+    says: 'What you have seen of its tools cannot be kept[ ({message})], so that a later change may go unnoticed.',
+    next: 'Look whether the storage of the extension can be written and has room.',
+  },
+
+  // Names that lead nowhere
+  unknownServer: { says: 'There is no server "{server}".[ The most alike: {valid}.]' },
+  ambiguousServer: {
+    says: 'Several servers are named "{server}".',
+    next: 'Name one by its id: {valid}.',
+  },
+  unknownTool: {
+    says: 'The server "{server}" has no tool "{tool}".[ The most alike it has: {valid}.]',
+  },
+  toolHidden: {
+    says: 'The settings hide the name "{tool}" among the tools of the server "{server}".[ Offered: {valid}.]',
+    next: 'Change "tools" of the server in the setting "roundhouse.servers" to offer it.',
+  },
+
+  // Resources, prompts and log levels
+  resourceEmpty: {
+    says: 'The server answered for the resource {uri}, but with nothing in it.',
+    next: 'Read the log to see what happened.',
+    action: 'showLog',
+  },
+  unknownPrompt: {
+    says: '{server} has no prompt "{prompt}".[ It has {valid}.]',
+    next: 'Look at the list of its prompts.',
+  },
+  promptEmpty: {
+    says: 'The server answered for the prompt "{prompt}", but without a message.',
+    next: 'Read the log to see what happened.',
+    action: 'showLog',
+  },
+  noChat: {
+    says: 'The editor did not open its chat[: {message}].',
+    next: 'Run the prompt again and open it in an editor.',
+  },
+  noLogLevels: {
+    says: '{server} has no log levels that can be set: it does not say that it logs.',
+  },
+
+  // Requests of servers
+  questionRefused: { says: 'What the server asked was refused: {message}' },
+
+  // Results
+  toolReportedError: { says: 'The tool reported an error:' },
+  resultKept: {
+    says: 'The result is long ({characters} characters[, {lines} lines]) and is kept as "{result}". Read what you need of it with the tool roundhouse_read_more: result "{result}" and one of lines (such as "1-200"), characters, path (a JSONPath, where it is JSON) or search. Where you cannot, ask this tool for less.',
+  },
+  resultShape: { says: 'Its shape:' },
+  resultBeginning: { says: 'Its beginning:' },
+  resultEnd: { says: 'Its end:' },
+  textLeftOut: {
+    says: '({characters} characters are left out here: too much for a model. Ask the tool for less.)',
+  },
+  bytesLeftOut: {
+    says: '({what}[, {kilobytes} KB], is left out here: it cannot be given to a model.)',
+  },
+  bytesShown: {
+    says: '({what}, {kilobytes} KB, is shown to the person here: it cannot be given to a model.)',
+  },
+  bytesKept: {
+    says: '({what}, {kilobytes} KB, is left out here: it cannot be given to a model. The person can open it with the command "MCP Roundhouse: Open Last Large Result".)',
+  },
+
+  // What was read
+  linesRead: { says: 'Lines {from} to {to} of {total}.[ Go on with lines "{next}-".]' },
+  lineBeginningRead: {
+    says: 'Line {line} is long: this is its beginning, characters {from} to {to} of the result. Go on with characters "{next}-".',
+  },
+  charactersRead: {
+    says: 'Characters {from} to {to} of {total}.[ Go on with characters "{next}-".]',
+  },
+  valuesRead: {
+    says: 'Values {from} to {to} of the {total} at {path}.[ Go on with the same path and from {next}.]',
+  },
+  numbersRounded: {
+    says: 'Numbers of more than 15 digits may be rounded; lines and search show them as they are.',
+  },
+  valueTooLong: {
+    says: 'The value at {at} has {characters} characters, so this is its shape. Ask for a part of it with a longer path.[ Go on with the same path and from {next}.]',
+  },
+  matchesRead: {
+    says: 'Lines {from} to {to} of the {total} with "{search}".[ Go on with the same search and from {next}.]',
+  },
+  nothingFound: { says: 'None of the {lines} lines has "{search}". Try a shorter text.' },
+
+  // Why nothing was read
+  unknownResult: {
+    says: 'There is no result "{result}".[ There is {valid}.]',
+    next: 'Results are kept for a while only: call the tool again.',
+  },
+  resultNotText: {
+    says: 'The result "{result}" is of the type {mimeType} and cannot be read as text.',
+  },
+  partUnclear: {
+    says: 'Nothing was read: give result and exactly one of lines, characters, path and search.',
+  },
+  rangeUnclear: {
+    says: '"{asked}" is no range of {unit}. Write "1-200", "200-" for all from there on, or "-50" for the last ones.',
+  },
+  partOutOfRange: { says: 'The result has {total} {unit}; {asked} is not among them.' },
+  firstOutOfRange: { says: 'There are only {total}, so from {from} there is none.' },
+  notJson: {
+    says: 'The result is no JSON, so the path {path} finds nothing. Read it by lines or search.',
+  },
+  pathInvalid: { says: '{path} is no JSONPath (RFC 9535): {message}.' },
+  pathEmpty: { says: 'The path {path} finds nothing. At {at} there is: {has}.' },
+  regexInvalid: { says: '"{search}" is no regular expression: {message}.' },
+  readTooLong: {
+    says: 'Reading was given up: it takes more than {seconds} {seconds|second|seconds}, or too much memory.',
+    next: 'Use a simpler path or expression, or read by lines.',
+  },
+  noResults: { says: 'No large result is kept for this window.' },
+};

@@ -1,5 +1,5 @@
 import { format } from '../text/format';
-import type { Place } from '../importing/placeSteps';
+import type { ReadingContext } from '../reasons/readingContext';
 
 /** A product with its commands and website. */
 interface Product {
@@ -43,12 +43,12 @@ const install = 'Install {product} ({site}). If it is there, ';
 const inSettings = 'add its folder by "path" of the server in the setting "roundhouse.servers".';
 
 /** Install hint for a command, with or without a folder; `undefined` if the command is unknown. */
-export function installHint(command: string, place: Place): string | undefined {
+export function installHint(command: string, context: ReadingContext): string | undefined {
   const name = command.split(/[\\/]/).at(-1) ?? '';
   // `python3.12`, `pip3`, `npx.cmd`
   const plain = name.toLowerCase().replace(/\.(?:exe|cmd|bat)$/, '');
   const product = byCommand.get(plain) ?? byCommand.get(plain.replace(/[\d.]+$/, ''));
   if (!product) return undefined;
-  const hint = install + (place === 'terminal' ? 'add its folder to the PATH.' : inSettings);
+  const hint = install + (context === 'terminal' ? 'add its folder to the PATH.' : inSettings);
   return format(hint, { product: product.product, site: product.site });
 }

@@ -4,7 +4,7 @@ import type { RegistryChoice, RegistryNote } from './registryChoice';
 import type { RegistryServer } from './registrySchema';
 import type { SearchState } from './registrySearch';
 import { kindText, noteTexts, t } from './registryTexts';
-import { nextAction, sentence } from '../text/strings';
+import { nextAction, sentence } from '../reasons/sentence';
 
 /** A row of the list; `act`: what happens when it is picked. */
 export interface RegistryPick {

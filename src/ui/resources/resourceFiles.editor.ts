@@ -160,7 +160,7 @@ function tellsOfChanges(model: WorkspaceModel, server: string): boolean {
 }
 
 async function fileError(error: unknown): Promise<vscode.FileSystemError> {
-  const { nextAction, sentence } = await import('../text/strings');
+  const { nextAction, sentence } = await import('../reasons/sentence');
   const reason = reasonOf(error);
   const text = [sentence(reason), nextAction(reason)?.text].filter(Boolean).join(' ');
   return reason.code === 'resourceNotFound'

@@ -6,7 +6,7 @@ import type { KeptResult } from '../../ipc/keptResults';
 import type { HostClient } from '../../client/hostConnection/hostClient';
 import { resourceAddress, resourceAt } from './resourceAddress';
 import { t } from './resourceTexts';
-import { sentence } from '../text/strings';
+import { sentence } from '../reasons/sentence';
 import { openPlainly } from './openPlainly.editor';
 import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
 

@@ -1,6 +1,6 @@
 import { serverText } from '../tree/serverText';
 import type { ShownMode, ShownServer } from '../tree/shownServer';
-import { sentence } from '../text/strings';
+import { sentence } from '../reasons/sentence';
 import { t } from '../text/texts';
 
 /** What stands in the status bar. */

@@ -13,10 +13,10 @@ import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import { serversConfiguration } from '../window/settings.editor';
 import type { Target } from '../window/target';
-import type { WindowParts } from '../window/windowParts.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 import { writeServers, writeSetting } from '../importing/writeServers.editor';
 
-type Parts = Pick<WindowParts, 'context' | 'model' | 'settings'>;
+type Parts = Pick<WindowContext, 'context' | 'model' | 'settings'>;
 
 /** Commands that decide what happens when chat calls a tool. */
 export function toolRuleCommands(parts: Parts) {

@@ -7,10 +7,10 @@ import { t } from './toolSetTexts';
 import type { CommandHandler } from '../window/commands.editor';
 import { serversConfiguration } from '../window/settings.editor';
 import { toolSetInput } from './toolSetInput.editor';
-import type { WindowParts } from '../window/windowParts.editor';
+import type { WindowContext } from '../window/windowContext.editor';
 import { writeSetting } from '../importing/writeServers.editor';
 
-type Parts = Pick<WindowParts, 'context' | 'model'>;
+type Parts = Pick<WindowContext, 'context' | 'model'>;
 
 /** Commands that choose the tools for chat. */
 export function toolSetCommands(parts: Parts) {

@@ -6,7 +6,7 @@ import { failureText, resourcesText, restartsText, uptimeText } from './serverFa
 import { capabilitiesText, instructionsText } from './serverOffers';
 import { entryText } from './serverText';
 import type { ShownServer } from './shownServer';
-import { nextAction, sentence } from '../text/strings';
+import { nextAction, sentence } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { costLines, type Cost } from '../costs/toolCosts';
 import { escapeDeceptive } from '../text/escapeDeceptive';

@@ -2,7 +2,7 @@ import type { Reason } from '../../base/errors';
 import type { Need, ServerSnapshot, ServerState, StartStep } from '../../ipc/state';
 import { brief } from '../reasons/briefReasonTexts';
 import type { Icon, ShownServer } from './shownServer';
-import { needTexts, sentence } from '../text/strings';
+import { needTexts, sentence } from '../reasons/sentence';
 import { t, type TextKey } from '../text/texts';
 
 /** What a person reads of one server. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { reasonOf, type Reason } from '../../base/errors';
-import { actionTitles, nextAction, sentence } from '../text/strings';
+import { actionTitles, nextAction, sentence } from '../reasons/sentence';
 import { notice } from './notice.editor';
 
 /** Tells a person why something did not work, with a button for what to do about it. */

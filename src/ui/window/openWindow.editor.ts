@@ -15,7 +15,7 @@ import { ToolCostWatch } from '../costs/toolCosts.editor';
 import { ToolPages } from '../toolSets/toolPages.editor';
 import { ToolReviews } from '../approval/toolReviews.editor';
 import { WhyPages } from '../diagnostics/whyPage.editor';
-import type { WindowParts } from './windowParts.editor';
+import type { WindowContext } from './windowContext.editor';
 
 /** What a window shows by itself, and the pages that its commands show. */
 export interface OpenWindow extends Disposable {
@@ -30,7 +30,7 @@ export interface OpenWindow extends Disposable {
 }
 
 /** Begins everything that a window with configuration has; needed without any by commands only. */
-export function openWindow(parts: WindowParts): OpenWindow {
+export function openWindow(parts: WindowContext): OpenWindow {
   const { context, model, config, log } = parts;
   const store = new DisposableStore();
   const logs = store.add(new LogChannels(model));

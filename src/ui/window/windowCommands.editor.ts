@@ -21,7 +21,7 @@ import { signInCommands } from '../signIn/signInCommands.editor';
 import { whyCommands } from '../diagnostics/whyPage.editor';
 import { toolRuleCommands } from '../toolSets/toolRuleCommands.editor';
 import { toolSetCommands } from '../toolSets/toolSetCommands.editor';
-import type { WindowParts } from './windowParts.editor';
+import type { WindowContext } from './windowContext.editor';
 import { settlesWithin } from '../../base/abort';
 
 /** Milliseconds for which the first command waits for the configuration, which may be on a drive that hangs. */
@@ -32,7 +32,7 @@ const firstReading = 3_000;
  * opens would find no servers. What only a few of them need is evaluated when one of those runs.
  */
 export async function windowCommands(
-  parts: WindowParts,
+  parts: WindowContext,
   { logs, tools, why, costs, results, reviews, calls }: OpenWindow,
   questions: Questions,
 ): Promise<Readonly<Record<CommandName, CommandHandler>>> {
@@ -70,7 +70,7 @@ export async function windowCommands(
 }
 
 /** The commands that bring servers from elsewhere, or take them there. */
-function placeCommands(parts: WindowParts) {
+function placeCommands(parts: WindowContext) {
   const { context, model, settings, config, inputs, approvals } = parts;
   const ports = (): PlacePorts => ({
     model,

@@ -3,7 +3,7 @@ import { LaunchResolver } from '../../client/launch/launchResolver';
 import type { WorkspacePorts } from '../../client/workspacePorts';
 import { editorNetwork } from './editorNetwork.editor';
 import { editorVariables } from './editorVariables.editor';
-import type { WindowParts } from './windowParts.editor';
+import type { WindowContext } from './windowContext.editor';
 
 /** Tells how servers are launched in this window, and asks the person what that takes. */
 export function windowLaunches({
@@ -12,7 +12,7 @@ export function windowLaunches({
   approvals,
   environment,
   ask,
-}: Pick<WindowParts, 'settings' | 'inputs' | 'approvals' | 'environment'> &
+}: Pick<WindowContext, 'settings' | 'inputs' | 'approvals' | 'environment'> &
   Pick<WorkspacePorts, 'ask'>): LaunchResolver {
   return new LaunchResolver({
     approvals,

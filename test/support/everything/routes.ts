@@ -1,7 +1,7 @@
 import type { ResolvedLaunch } from '../../../src/ipc/launch';
 import { Gateway } from '../../../src/gateway/gateway';
 import { AttachedHost } from '../../../src/client/hostConnection/attachedHost';
-import { sentence } from '../../../src/ui/text/strings';
+import { sentence } from '../../../src/ui/reasons/sentence';
 import { everythingStdio, startEverythingHttp } from '../fakeServer/everything';
 import { declarations, newHost, reachOf } from '../hostFixture';
 import { connectionUser } from './connectionUser';

@@ -7,7 +7,7 @@ import { KeptResults } from '../../../src/tools/results/keptResults';
 import type { McpObject } from '../../../src/ipc/state';
 import { chatParts } from '../../../src/ui/chat/chatResult';
 import { OutputCheck } from '../../../src/servers/outputCheck';
-import { sentence } from '../../../src/ui/text/strings';
+import { sentence } from '../../../src/ui/reasons/sentence';
 import { openResultStore } from '../../support/resultStore';
 
 const { signal } = new AbortController();

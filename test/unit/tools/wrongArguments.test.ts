@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wrongArguments } from '../../../src/tools/wrongArguments';
 import type { McpObject } from '../../../src/ipc/state';
-import { sentence } from '../../../src/ui/text/strings';
+import { sentence } from '../../../src/ui/reasons/sentence';
 
 /** What a model reads of its arguments, without what is always there. */
 function told(inputSchema: McpObject | undefined, given: McpObject): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { installHint } from '../../../../src/ui/registry/installHints';
-import { nextAction, sentence } from '../../../../src/ui/text/strings';
+import { nextAction, sentence } from '../../../../src/ui/reasons/sentence';
 
 describe('what to install', () => {
   it.each([

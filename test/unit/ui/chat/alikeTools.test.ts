@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alikeTools, type ComparedTool } from '../../../../src/ui/approval/alikeTools';
+import { alikeTools, type ComparedTool } from '../../../../src/ui/chat/alikeTools';
 
 const search =
   'Search the files of a repository for a text and give the lines that have it, with their numbers.';

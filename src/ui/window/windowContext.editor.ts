@@ -17,7 +17,7 @@ import type { StartInChat } from '../tree/serverCommands.editor';
 import type { Settings } from './settings.editor';
 
 /** What a window is made of when it opens; everything else is evaluated when it is needed. */
-export interface WindowParts {
+export interface WindowContext {
   readonly context: vscode.ExtensionContext;
   readonly model: WorkspaceModel;
   readonly settings: Settings;

@@ -1,10 +1,10 @@
-import type { ActionName } from '../reasons/reasonTexts';
+import type { ActionName } from './reasonText';
 
 /** Where a next action is read; determines by what means it is taken. */
-export type Place = 'editor' | 'terminal' | 'model';
+export type ReadingContext = 'editor' | 'terminal' | 'model';
 
 /** Next actions in one place that differ from those in the editor. */
-export interface PlaceSteps {
+export interface ContextSteps {
   /** By reason code; empty: nothing to do. `{next}`: the next action in the editor. */
   readonly byCode: Readonly<Record<string, string>>;
   /** Replaces what a button of the editor does. */
@@ -17,7 +17,7 @@ const runAgain = 'Run the command again.';
 const seeWhetherItRan = 'See whether the call took effect before you make it again.';
 
 /** Next actions on a terminal, which has no log view, settings or buttons. */
-const terminal: PlaceSteps = {
+const terminal: ContextSteps = {
   byCode: {
     // What it needs
     inputMissing: 'Give it with --input {input}=VALUE.',
@@ -54,7 +54,7 @@ const inTheView =
   'Only the person can do something about it, in the MCP Roundhouse view, so ask them, and wait: "{next}"';
 
 /** Next actions that a model can take itself. For all others it is told what the user can do. */
-const model: PlaceSteps = {
+const model: ContextSteps = {
   byCode: {
     // It asked for what is not there
     unknownServer: 'Take one of these[, or look at all with {listTool}].',
@@ -115,7 +115,7 @@ const model: PlaceSteps = {
   otherwise: 'Only the person can do something about it, so ask them, and wait: "{next}"',
 };
 
-export const placeSteps: Readonly<Record<Place, PlaceSteps>> = {
+export const contextSteps: Readonly<Record<ReadingContext, ContextSteps>> = {
   editor: { byCode: {}, byAction: {}, otherwise: '{next}' },
   terminal,
   model,

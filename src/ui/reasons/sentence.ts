@@ -1,10 +1,11 @@
 import type { Reason, ReasonArguments } from '../../base/errors';
 import type { Need } from '../../ipc/state';
-import { format } from './format';
-import { placeSteps, restingCodes, type Place } from '../importing/placeSteps';
-import { reasonTexts, type ActionName } from '../reasons/reasonTexts';
+import { format } from '../text/format';
+import { contextSteps, restingCodes, type ReadingContext } from './readingContext';
+import type { ActionName } from './reasonText';
+import { reasonTexts } from './reasonTexts';
 
-/** What a person can do about a reason; `action` is absent where no command of ours does it. */
+/** A next action; `action` is absent where no command of ours does it. */
 export interface NextAction {
   readonly text: string;
   readonly action?: ActionName | undefined;
@@ -25,7 +26,7 @@ export const actionTitles: Readonly<Record<ActionName, string>> = {
   openChatAccess: 'Open Setting',
 };
 
-/** What a blocked server waits for, in a few words. */
+/** The need of a blocked server, in a few words. */
 export const needTexts: Readonly<Record<Need, string>> = {
   trust: 'needs your approval',
   input: 'needs a value from you',
@@ -34,7 +35,7 @@ export const needTexts: Readonly<Record<Need, string>> = {
   pin: 'needs a look at its changed tools',
 };
 
-/** The reason and what brought it about as whole sentences; an unknown code is named with its arguments. */
+/** The reason and its cause as whole sentences; an unknown code is shown with its arguments. */
 export function sentence(reason: Reason): string {
   const text = reasonTexts[reason.code];
   const says = text ? format(text.says, reason.args) : unknownCode(reason);
@@ -42,20 +43,20 @@ export function sentence(reason: Reason): string {
 }
 
 /**
- * What can be done about the reason in a place, if anything. What brought it about comes first, unless the place has
- * a step of its own for the whole. `means` are more arguments that such a step may name.
+ * The next action about a reason, if there is one. That of its cause comes first, unless the context has a step for
+ * the whole. `means` are further arguments of such a step.
  */
 export function nextAction(
   reason: Reason,
-  place: Place = 'editor',
+  context: ReadingContext = 'editor',
   means: ReasonArguments = {},
 ): NextAction | undefined {
   const { code, args = {}, cause } = reason;
-  const { byCode, byAction, otherwise } = placeSteps[place];
+  const { byCode, byAction, otherwise } = contextSteps[context];
   const text = reasonTexts[code];
-  const special = text?.nextFor?.(args, place);
+  const special = text?.nextFor?.(args, context);
   const own = special === undefined ? byCode[code] : undefined;
-  const deeper = cause && nextAction(cause, place, means);
+  const deeper = cause && nextAction(cause, context, means);
   if (own !== undefined) {
     const next = nextAction(reason)?.text ?? '';
     const rests = cause && restingCodes.has(cause.code) ? deeper?.text : undefined;
@@ -64,7 +65,7 @@ export function nextAction(
   }
   if (deeper || !text?.next) return deeper;
   const next = special ?? format(text.next, args);
-  if (place === 'editor') return { text: next, action: text.action };
+  if (context === 'editor') return { text: next, action: text.action };
   return { text: format((text.action && byAction[text.action]) ?? otherwise, { next }) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NotedInputs } from '../../../../src/ui/editing/notedInputs';
+import { NotedInputs } from '../../../../src/ui/chat/notedInputs';
 
 const call = { server: 'till', tool: 'pay', arguments: { amount: 3 } };
 
