@@ -59,3 +59,18 @@ function sizeOfArray(items: readonly unknown[]): number {
   const size = seen.reduce<number>((sum, item) => sum + 1 + jsonSize(item), 0);
   return 1 + Math.round((size / seen.length) * items.length);
 }
+
+/** What stands under a path of keys in a plain value. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => {
+    return isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined;
+  }, value);
+}
+
+/** A copy with another value under the path; what is missing on the way is made. */
+export function withValue(value: unknown, path: readonly string[], put: unknown): unknown {
+  const [name, ...below] = path;
+  if (name === undefined) return put;
+  const inner = valueAt(value, [name]);
+  return { ...(isObject(value) && value), [name]: withValue(inner, below, put) };
+}

@@ -1,7 +1,7 @@
 import { isInFolder } from '../base/contains';
 import { isObject } from '../base/json';
 import type { Definition } from '../config/definition';
-import type { SeenDefinition } from '../config/dependencies';
+import type { SeenDefinition } from '../config/fingerprint';
 import type { KeyValueStore } from './stores';
 
 /** `workspace`: trust in the workspace is enough; `ask`: each connection is approved by itself. */

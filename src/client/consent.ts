@@ -1,5 +1,5 @@
 import type { Definition } from '../config/definition';
-import type { SeenDefinition } from '../config/dependencies';
+import type { SeenDefinition } from '../config/fingerprint';
 import type { ConsentQuestion, WorkspacePorts } from './workspacePorts';
 
 /** Asks a person to agree to what they start, and keeps what they decide. */

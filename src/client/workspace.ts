@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { setAt } from '../config/settings/toolSets';
 import type { Definition } from '../config/definition';
-import type { SeenDefinition } from '../config/dependencies';
+import type { SeenDefinition } from '../config/fingerprint';
 import type { ToolPolicy } from '../config/settings/toolPolicy';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { Declaration } from '../ipc/requests';

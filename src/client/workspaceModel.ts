@@ -1,7 +1,7 @@
 import type { Reason } from '../base/errors';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ConfigSource, Definition, ParsedConfig } from '../config/definition';
-import type { SeenDefinition } from '../config/dependencies';
+import type { SeenDefinition } from '../config/fingerprint';
 import type { EffectiveSettings } from '../config/settings/effectiveSettings';
 import type { Precedence } from '../config/precedence';
 import type { ServerSnapshot } from '../ipc/state';

@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Reason } from '../base/errors';
 import type { Definition } from '../config/definition';
-import type { SeenDefinition } from '../config/dependencies';
-import type { PinMode } from '../config/settings/pinMode';
+import type { SeenDefinition } from '../config/fingerprint';
+import type { PinMode } from '../config/settings/toolPolicy';
 import type { PathSettings } from '../config/settings/serverSettings';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { Root } from '../ipc/questions';

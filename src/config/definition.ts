@@ -1,5 +1,29 @@
-import type { DialectId } from './read/dialectId';
 import type { ServerSettings } from './settings/serverSettings';
+
+/**
+ * The ways in which hosts write their servers. `dotmcp` is a project's `.mcp.json`, `codeWorkspace`
+ * the settings of a `.code-workspace` file.
+ */
+export const dialectIds = [
+  'vscode',
+  'codeWorkspace',
+  'dotmcp',
+  'claude-desktop',
+  'claude-code',
+  'cursor',
+  'windsurf',
+  'cline',
+  'roo',
+  'continue',
+  'codex',
+  'gemini',
+  'opencode',
+  'zed',
+  'cherry-studio',
+  'trae',
+] as const;
+
+export type DialectId = (typeof dialectIds)[number];
 
 /** A place in a text; lines and characters count from 0, characters in UTF-16 units. */
 export interface Range {

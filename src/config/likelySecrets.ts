@@ -1,16 +1,14 @@
 import type { Launch } from './definition';
-import { secretName, type SecretName } from './secretNames';
-import { isIssuedSecret, isPlace, isPlaceholder, isPlausible, isRandom } from './secretShapes';
 
 /** Which value of a launch a secret stands in. */
-export type SecretPlace =
+export type SecretLocation =
   | { readonly kind: 'env' | 'header'; readonly name: string }
   | { readonly kind: 'arg'; readonly index: number }
   | { readonly kind: 'url' };
 
 /** A part of a value of a launch that looks like a secret in plain text. */
 export interface SecretSpot {
-  readonly place: SecretPlace;
+  readonly place: SecretLocation;
   /** What it is called there: the variable, header, flag or query field; may be empty. */
   readonly name: string;
   /** Where the secret begins in the value, in UTF-16 units. */
@@ -130,7 +128,7 @@ function inUserinfo(userinfo: string, start: number): readonly Found[] {
 function isSecret(name: SecretName, text: string): boolean {
   if (isPlaceholder(text)) return false;
   if (isIssuedSecret(text)) return true;
-  if (isPlace(text)) return false;
+  if (isLocation(text)) return false;
   if (name === 'strong') return text.length >= 3;
   return isRandom(text) || (name === 'weak' && isPlausible(text));
 }
@@ -155,4 +153,143 @@ function parts(
 
 function shifted(found: readonly Found[], by: number): readonly Found[] {
   return found.map((one) => ({ ...one, start: one.start + by }));
+}
+
+/** How surely a name says that its value is a secret. */
+type SecretName = 'strong' | 'weak' | 'none';
+
+/** Words that name a secret wherever they stand in a name. */
+const strongWords = wordSet(
+  `token secret password passwd passphrase pwd credential credentials apikey jwt bearer
+   cookie authorization pat`,
+);
+
+/** Words that may name a secret; the value has to look like one too. */
+const weakWords = wordSet(
+  `key keys tokens secrets passwords auth oauth pass creds cred signature sig code`,
+);
+
+/** Names written in one word: `githubtoken`, `openaiapikey`. */
+const strongEndings = /(?:token|secret|password|passwd|passphrase|credentials?|apikeys?)$/;
+const keyEndings = /(?:access|secret|private|auth|signing|encryption|license|master)key$/;
+
+/** Last words that tell something about a secret, such as where it stands, and not the secret. */
+const aboutWords = wordSet(
+  `id ids name names path paths file files dir folder type mode url uri host port
+   endpoint server ttl timeout expiry expires length size limit max min count prefix
+   suffix version region algorithm alg scheme method provider enabled disabled issuer
+   audience scope scopes user username email header format env var variable store
+   storage budget encoding required domain lifetime age cache service manager vault
+   label title`,
+);
+
+/** Words that make a key a plain one, public or of a table, and tokens those of a model. */
+const plainWords = wordSet(`public publishable sort primary partition foreign group row index max`);
+
+/** What the name of a variable, header, flag or query field says of its value. */
+export function secretName(name: string): SecretName {
+  const words = wordsOf(name);
+  const last = words.at(-1);
+  if (last === undefined || aboutWords.has(last)) return 'none';
+  if (words.some((word) => plainWords.has(word))) return 'none';
+  if (words.some((word) => strongWords.has(word))) return 'strong';
+  const joined = words.join('');
+  if (strongEndings.test(joined) || keyEndings.test(joined)) return 'strong';
+  return words.some((word) => weakWords.has(word)) ? 'weak' : 'none';
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter(Boolean);
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
+}
+
+/** The forms of tokens that issuers give a prefix or a grammar of their own. */
+const issued: readonly RegExp[] = [
+  /^gh[oprsu]_[A-Za-z\d]{16,}$/,
+  /^github_pat_\w{16,}$/,
+  /^gl(?:pat|ptt|dt|rt|soat)-[\w-]{16,}$/,
+  /^(?:sk|rk|pk_live|sk_live|sk_test|rk_live|rk_test)[-_][\w-]{16,}$/,
+  /^xox[abeoprs]-[\w-]{10,}$/,
+  /^xapp-[\w-]{16,}$/,
+  /^(?:AKIA|ASIA)[A-Z\d]{16}$/,
+  /^AIza[\w-]{30,}$/,
+  /^ya29\.[\w-]{16,}$/,
+  /^npm_[A-Za-z\d]{30,}$/,
+  /^pypi-[\w-]{16,}$/,
+  /^(?:hf|ntn|secret|gsk|r8|re|sbp|figd|shpat|shpss|dop_v1|doo_v1|lin_api|napi|phc|phx)_\w{16,}$/,
+  /^(?:tvly|fc|pplx|bsa|jina|ctx7sk|glsa|sntry[su]|ATATT3)[-_]?[\w=-]{16,}$/,
+  /^SG\.[\w-]{16,}\.[\w-]{16,}$/,
+  /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/,
+  /^-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+];
+
+const words = ['token', 'secret', 'key', 'api_key', 'api-key', 'apikey', 'password', 'none'];
+const emptyWords = new Set([...words, 'null', 'undefined', 'test', 'string', 'value', 'todo']);
+
+const placeholders: readonly RegExp[] = [
+  // A variable of some kind: ${X}, $X, %X%, {{x}}, {x}, <x>, [x].
+  /\$\{|^\$\w+$|^%\w+%$|^\{.*\}$|^<.*>$|^\[.*\]$/s,
+  /<[\w .-]+>/,
+  /^(?:true|false|yes|no|on|off|[\d.,]+)$/i,
+  /(?:^|[-_\s])(?:your|enter|insert|paste|replace)(?:[-_\s]|$)/i,
+  /^(?:your|my)[a-z_ -]*(?:key|token|secret|password)/i,
+  /change-?_?me|placeholder|example|dummy|redacted/i,
+  /[-_ ]here$/i,
+  /x{4,}|^x+$|\*{3,}|\.{3}|…|•/i,
+  /^(.)\1*$/s,
+];
+
+/** Whether the value only holds the place of one: a hint, a variable, a switch or a number. */
+export function isPlaceholder(value: string): boolean {
+  const text = value.trim();
+  if (text === '' || emptyWords.has(text.toLowerCase())) return true;
+  return placeholders.some((shape) => shape.test(text));
+}
+
+/** How paths and addresses begin. */
+const beginning = /^(?:~|\.{1,2})?[\\/]|^[A-Za-z]:[\\/]|^[A-Za-z][A-Za-z\d+.-]*:\/\//;
+const fileName = /\.(?:json|pem|key|txt|env|ya?ml|toml|crt|cer|p12|pfx|m?js|ts|py|sh|html?)$/i;
+
+/** Whether the value names a file or an address, which are no secrets by themselves. */
+export function isLocation(value: string): boolean {
+  return beginning.test(value) || fileName.test(value);
+}
+
+/** Whether the value has the form of an issued token, whatever its name. */
+export function isIssuedSecret(value: string): boolean {
+  return issued.some((shape) => shape.test(value));
+}
+
+/** Whether the value is so long and random that it was hardly written by hand. */
+export function isRandom(value: string): boolean {
+  if (value.length < 32 || value.length > 4096) return false;
+  if (/^[\da-f]+$/i.test(value)) return /\d/.test(value) && /[a-f]/i.test(value);
+  if (!/^[\w+/-]+={0,2}$/.test(value)) return false;
+  const mixed = /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
+  return mixed && entropy(value) >= 4;
+}
+
+/** Whether the value could be a secret of its own making: long, or letters with digits. */
+function isPlausible(value: string): boolean {
+  if (/\s/.test(value) || value.length < 8) return false;
+  return value.length >= 16 || (/\d/.test(value) && /[A-Za-z]/.test(value));
+}
+
+/** Shannon's, in bits for each character. */
+function entropy(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) {
+    const share = count / value.length;
+    bits -= share * Math.log2(share);
+  }
+  return bits;
 }

@@ -1,5 +1,5 @@
-import type { DialectId } from './read/dialectId';
-import type { VariableStyle } from './variableSyntax';
+import type { DialectId } from './definition';
+import type { VariableStyle } from './variables';
 
 const styles: Readonly<Record<DialectId, VariableStyle>> = {
   vscode: 'vscode',

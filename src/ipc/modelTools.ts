@@ -1,6 +1,6 @@
-import * as z from 'zod';
-import { pinModes } from '../config/settings/pinMode';
+import { pinModes } from '../config/settings/toolPolicy';
 import { ruleEffects } from '../config/settings/toolRules';
+import * as z from 'zod';
 
 /** What is to be done with the tools of one server whose names fit a glob. */
 const toolRuleSchema = z.object({

@@ -1,5 +1,5 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { PinMode } from '../config/settings/pinMode';
+import type { PinMode } from '../config/settings/toolPolicy';
 import type { Catalog, Handshake, Tool, Vetted } from '../ipc/state';
 import type { AcceptedTool, ToolChange } from '../ipc/toolChanges';
 import { canonicalHash, toldOf } from '../ipc/canonicalHash';

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { UniqueNames } from '../base/uniqueNames';
-import type { ConfigSource, ParsedConfig } from '../config/definition';
+import type { ConfigSource, ParsedConfig, DialectId } from '../config/definition';
 import { detectDialect } from '../config/read/detectDialect';
-import type { DialectId } from '../config/read/dialectId';
-import { problemsIn } from '../config/editing/lintConfig';
+import { problemsIn } from '../config/lint/lintConfig';
 import { levels } from '../config/precedence';
 import { parseAnyConfig } from '../config/read/parseConfig';
 import { CommandLookup } from '../client/launch/commandLookup';
 import { UsageError } from './options';
+import os from 'node:os';
+import path from 'node:path';
 
 /** One file named on the command line. */
 export interface NamedConfig {

@@ -1,7 +1,7 @@
 import { parseTree } from 'jsonc-parser';
 import { expect, test } from 'vitest';
 import { parseAnyConfig, parseConfig } from '../../src/config/read/parseConfig';
-import { setValue } from '../../src/config/write/setValue';
+import { setValue } from '../../src/config/write/jsonEdits';
 import { folderSource } from '../unit/config/textAt';
 import { processorTime } from '../support/processorTime';
 

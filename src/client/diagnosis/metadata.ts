@@ -1,7 +1,6 @@
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import { urlOf } from '../../network/urlOf';
-import { isHttpUrl } from '../../config/read/httpUrl';
+import { urlOf, isHttpUrl } from '../../network/urlOf';
 import type { SignInBounds } from '../../ipc/signInBounds';
 import { bareRequest } from './bareRequest';
 import type { Way } from './way';

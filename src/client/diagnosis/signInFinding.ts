@@ -1,4 +1,4 @@
-import { isHttpUrl } from '../../config/read/httpUrl';
+import { isHttpUrl } from '../../network/urlOf';
 import { passed, warned, type Finding } from './check';
 import {
   firstDocument,

@@ -1,8 +1,7 @@
 import { environmentValue, type Environment } from '../../base/environment';
 import type { Definition, StdioLaunch } from '../../config/definition';
 import type { PathSettings } from '../../config/settings/serverSettings';
-import { fillLaunch, launchVariables } from '../../config/variables';
-import type { Variable } from '../../config/variableSyntax';
+import { fillLaunch, launchVariables, type Variable } from '../../config/variables';
 import type { ResolvedStdio } from '../../ipc/launch';
 import { isOnNetwork, searchProgram } from '../../processes/programSearch';
 import { resolvedLaunch } from './resolvedLaunch';

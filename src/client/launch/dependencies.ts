@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Environment } from '../../base/environment';
 import { redact } from '../../base/redact';
 import type { Definition } from '../../config/definition';
-import type { Dependency, SeenDefinition } from '../../config/dependencies';
+import type { Dependency, SeenDefinition } from '../../config/fingerprint';
 import { variablesIn } from '../../config/variables';
 import { variableStyleOf } from '../../config/variableStyle';
 import type { Approvals } from '../approvals';

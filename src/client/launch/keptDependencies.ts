@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isObject, ownValue } from '../../base/json';
 import type { Definition } from '../../config/definition';
-import type { ComparedDependency, Dependency, SeenDefinition } from '../../config/dependencies';
+import type { ComparedDependency, Dependency, SeenDefinition } from '../../config/fingerprint';
 import type { Approvals } from '../approvals';
 
 /** What was approved besides an entry: a keyed hash of each value, by its kind and name. */

@@ -3,7 +3,7 @@ import type { Network } from '../../network/network';
 import { Sequencer } from '../../base/sequencer';
 import { raceAbort } from '../../base/abort';
 import type { Definition } from '../../config/definition';
-import type { SeenDefinition } from '../../config/dependencies';
+import type { SeenDefinition } from '../../config/fingerprint';
 import type { PathSettings } from '../../config/settings/serverSettings';
 import { launchVariables } from '../../config/variables';
 import { variableStyleOf } from '../../config/variableStyle';

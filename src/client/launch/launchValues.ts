@@ -2,12 +2,19 @@ import { dirname } from 'node:path';
 import { environmentValue, type Environment } from '../../base/environment';
 import { UserError } from '../../base/errors';
 import { isInFolder } from '../../base/contains';
-import type { Dependency } from '../../config/dependencies';
+import type { Dependency } from '../../config/fingerprint';
 import type { Definition, Input, Launch } from '../../config/definition';
-import { isIssuedSecret } from '../../config/secretShapes';
+import { isIssuedSecret } from '../../config/likelySecrets';
 import { isOfPerson } from '../../config/precedence';
-import { fillLaunch, fillText, launchVariables, variableValue } from '../../config/variables';
-import { withoutDefault, type Variable, type VariableStyle } from '../../config/variableSyntax';
+import {
+  fillLaunch,
+  fillText,
+  launchVariables,
+  variableValue,
+  withoutDefault,
+  type Variable,
+  type VariableStyle,
+} from '../../config/variables';
 import { variableStyleOf } from '../../config/variableStyle';
 import { readText } from './envFile';
 import { placePath } from './resolvedLaunch';

@@ -3,7 +3,7 @@ import type { Environment } from '../../base/environment';
 import { UserError } from '../../base/errors';
 import type { Network } from '../../network/network';
 import type { HttpLaunch, Launch } from '../../config/definition';
-import { isServerUrl } from '../../config/read/httpUrl';
+import { isServerUrl } from '../../network/urlOf';
 import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
 import { cleanEnvironment } from './environment';
 import { expandHome } from './expandHome';

@@ -1,7 +1,5 @@
 import { urlOf } from '../../network/urlOf';
-import { likelySecrets } from '../../config/likelySecrets';
-import { secretName } from '../../config/secretNames';
-import { isPlace } from '../../config/secretShapes';
+import { likelySecrets, secretName, isLocation } from '../../config/likelySecrets';
 import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
 
 /**
@@ -11,7 +9,7 @@ import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
 export function isNamedSecret(name: string, value: string): boolean {
   const known = secretName(name);
   if (known === 'none' || /^(?:true|false)?$/i.test(value)) return false;
-  return known === 'strong' || !(/^\d{1,7}$/.test(value) || isPlace(value));
+  return known === 'strong' || !(/^\d{1,7}$/.test(value) || isLocation(value));
 }
 
 /**

@@ -1,6 +1,6 @@
-import path from 'node:path';
-import type { FolderKind, PlainKind, WindowVariable } from '../../config/variableSyntax';
+import type { FolderKind, PlainKind, WindowVariable } from '../../config/variables';
 import type { EditorFile, VariablePort, WindowFacts } from './variablePort';
+import path from 'node:path';
 
 /** Where a definition belongs and who its person is. */
 export interface VariablePlace {

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { isObject } from '../../base/json';
 import type { Definition } from '../../config/definition';
-import { patternOf } from '../../config/settings/toolPatterns';
+import { patternOf } from '../../config/settings/toolSets';
 import { serverRules, type RuleEffect, type ServerRules } from '../../config/settings/toolRules';
 import { layersOf, type ServersSetting } from '../configuredServers';
 import type { KeyValueStore } from '../stores';

@@ -1,7 +1,12 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { isObject, ownValue } from '../../base/json';
-import type { NamedServer } from '../../config/settings/toolPatterns';
-import { allTools, choose, wholeSet, type ToolSet } from '../../config/settings/toolSets';
+import {
+  type NamedServer,
+  allTools,
+  choose,
+  wholeSet,
+  type ToolSet,
+} from '../../config/settings/toolSets';
 import type { KeyValueStore } from '../stores';
 
 /** What the settings say of tool sets. */

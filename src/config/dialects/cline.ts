@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect';
+import type { Dialect } from '../dialect';
 import { mcpServersRows } from './mcpServersRows';
 
 const rows = mcpServersRows.filter(({ holds }) => holds !== 'url');

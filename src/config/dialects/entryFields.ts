@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import type { ExpectedType } from '../definition';
 import { EntryReader, type ReadContext } from '../read/entryReader';
-import type { Property } from '../settings/properties';
-import type { Dialect, Held, Row } from './dialect';
+import type { Property } from '../read/properties';
+import type { Dialect, Held, Row } from '../dialect';
 
 /** A key of an entry that is there. */
 export interface Field {

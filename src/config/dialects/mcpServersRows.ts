@@ -1,4 +1,4 @@
-import type { Row } from './dialect';
+import type { Row } from '../dialect';
 
 /** Keys that every host with an object `mcpServers` shares. */
 export const mcpServersRows: readonly Row[] = [

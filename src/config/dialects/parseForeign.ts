@@ -1,20 +1,13 @@
 import type { Node } from 'jsonc-parser';
 import type { ConfigSource, Definition, ParsedConfig } from '../definition';
-import type { ConfigDocument } from '../documents/configDocument';
+import type { ConfigDocument } from '../read/configDocument';
 import type { ReadContext } from '../read/entryReader';
 import { fingerprintOf } from '../fingerprint';
-import { ProblemList } from '../read/problemList';
-import {
-  isEntry,
-  lastOfEach,
-  properties,
-  propertyNamed,
-  type Property,
-} from '../settings/properties';
-import { shapeOf } from '../read/shapeOf';
+import { ProblemList, shapeOf } from '../read/problemList';
+import { isEntry, lastOfEach, properties, propertyNamed, type Property } from '../read/properties';
 import { variableStyleOf } from '../variableStyle';
-import type { Dialect } from './dialect';
-import { dialects } from './dialects';
+import type { Dialect } from '../dialect';
+import { dialects } from '../dialects';
 import { parseForeignEntry } from './parseForeignEntry';
 
 /**

@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import type { ReadContext } from '../read/entryReader';
-import type { Property } from '../settings/properties';
+import type { Property } from '../read/properties';
 import type { ServerSettings } from '../settings/serverSettings';
-import type { Dialect } from './dialect';
+import type { Dialect } from '../dialect';
 import { EntryFields } from './entryFields';
 
 /** What an entry of another host's file says. */

@@ -1,4 +1,4 @@
-import type { Dialect, Row } from './dialect';
+import type { Dialect, Row } from '../dialect';
 
 const rows: readonly Row[] = [
   { key: 'type', holds: 'type' },

@@ -1,5 +1,5 @@
 import { mcpServersRows } from './mcpServersRows';
-import type { Dialect } from './dialect';
+import type { Dialect } from '../dialect';
 
 /**
  * | fact      | Windsurf                                                                             |

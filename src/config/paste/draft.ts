@@ -1,9 +1,16 @@
-import type { ConfigSource, Definition, Input, Launch } from '../definition';
+import type {
+  ConfigSource,
+  Definition,
+  Input,
+  Launch,
+  DialectId,
+  StdioLaunch,
+} from '../definition';
 import { exportEntry, type LostField } from '../write/exportEntry';
 import { fingerprintOf } from '../fingerprint';
 import { parseConfig } from '../read/parseConfig';
-import type { DialectId } from '../read/dialectId';
-import { suggestedName } from './suggestedName';
+import { urlOf } from '../../network/urlOf';
+import { imageOf } from './dockerRun';
 
 /** A server that was found somewhere, on its way into a file. */
 export interface FoundServer {
@@ -67,4 +74,90 @@ export function relaunched(
   inputs: readonly Input[] = definition.inputs,
 ): Definition {
   return { ...definition, launch, inputs, fingerprint: fingerprintOf(launch) };
+}
+
+const runners =
+  /^(?:.*[/\\])?(?:npx|bunx|uvx|pipx|pnpm|npm|yarn|node|tsx|python[\d.]*|py|docker|podman|deno|bun|uv|dnx|dlx|exec|cmd|\/c|run|x|tool)(?:\.(?:exe|cmd))?$/i;
+
+/** Options of the runners whose value is not what is run. */
+const valued = new Set(['-p', '--package', '--from', '--directory', '--with', '--python', '-C']);
+
+/** Names of files and folders that every server has. */
+const generic = /^(?:index|main|server|cli|start|stdio|dist|build|src|bin|lib|out|\.)$/i;
+
+/** Hosts under whose names everybody puts servers: the label before them tells more. */
+const shared =
+  /(?:^|\.)(?:workers\.dev|vercel\.app|onrender\.com|run\.app|netlify\.app|fly\.dev)$/i;
+
+/** A name to start from: the package, image or program of a command, or the owner of an address. */
+export function suggestedName(launch: Launch): string {
+  const name = launch.type === 'stdio' ? commandName(launch) : addressName(launch.url);
+  return name === '' ? 'server' : name;
+}
+
+/** A name that none of `taken` has, whatever their capital letters; numbered where it must be. */
+export function uniqueName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name.toLowerCase())) return name;
+  for (let number = 2; ; number++) {
+    const next = `${name}-${number}`;
+    if (!taken.has(next.toLowerCase())) return next;
+  }
+}
+
+function commandName({ command, args }: StdioLaunch): string {
+  const image = imageOf({ command, args });
+  if (image !== undefined) return packageName(image);
+  const words = [command, ...args].filter(
+    (word, at, all) => !valued.has(all[at - 1] ?? '') && !word.startsWith('-'),
+  );
+  const at = words.findIndex((word) => !runners.test(word));
+  const telling = words[at] ?? command;
+  // A bridge to a server elsewhere is not what people call it.
+  const bridged = /^mcp-remote(?:@|$)/.test(telling) ? words[at + 1] : undefined;
+  return bridged === undefined ? packageName(telling) : addressName(bridged);
+}
+
+/** The part of a name of a package, image or file that tells one server from another. */
+function packageName(whole: string): string {
+  const [, scope, inScope] = /^@([^/]+)\/([^@]+)/.exec(whole) ?? [];
+  const path = inScope ?? whole.replace(/^(?:git\+)?https?:\/\//, '');
+  const parts = path
+    .split(/[/\\]/)
+    .map(bareName)
+    .filter((part) => part !== '');
+  const bare = parts.findLast((part) => !generic.test(part)) ?? parts.at(-1) ?? '';
+  const short = withoutAffixes(bare);
+  if (short !== '') return short;
+  return scope === undefined ? bare : withoutAffixes(scope) || scope;
+}
+
+/** Without version, tag, extras and extension. */
+function bareName(part: string): string {
+  return part
+    .replace(/(?<=.)(?:@|==|:|\[).*$/, '')
+    .replace(/\.(?:[cm]?[jt]s|py|exe|cmd|sh|jar|git)$/i, '');
+}
+
+function withoutAffixes(name: string): string {
+  const words = name.split(/[-_.]/).filter((word) => !/^(?:mcp|server)$/i.test(word));
+  // Dots and underscores that are no separators of the affixes stay as they are.
+  return words.length === name.split(/[-_.]/).length ? name : words.join('-');
+}
+
+function addressName(url: string): string {
+  const parsed = urlOf(url);
+  if (!parsed) return '';
+  const { hostname, pathname } = parsed;
+  if (/^[\d.:[\]]+$/.test(hostname) || !hostname.includes('.')) return hostname;
+  const labels = hostname.split('.');
+  if (shared.test(hostname)) return withoutAffixes(labels[0] ?? '') || hostname;
+  const [telling = ''] = labels
+    .slice(0, -1)
+    .filter(
+      (label) =>
+        !/^(?:www|mcp|api|app|apps|server|sse|docs|remote|gateway|co|com|org)$/i.test(label),
+    )
+    .slice(-1);
+  const inPath = pathname.split('/').findLast((part) => !/^(?:|mcp|sse|v\d+|api)$/i.test(part));
+  return withoutAffixes(telling) || telling || inPath || hostname;
 }

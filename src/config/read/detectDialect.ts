@@ -1,7 +1,7 @@
 import { getNodeValue } from 'jsonc-parser';
 import { isObject } from '../../base/json';
-import type { DialectId } from './dialectId';
-import { JsoncDocument } from '../documents/jsoncDocument';
+import type { DialectId } from '../definition';
+import { JsoncDocument } from './jsoncDocument';
 
 /** Files that hosts read, by their path with forward slashes in lower case. The first one counts. */
 const files: readonly (readonly [RegExp, DialectId])[] = [

@@ -1,11 +1,10 @@
 import type { Node } from 'jsonc-parser';
 import type { ExpectedType } from '../definition';
-import type { ConfigDocument } from '../documents/configDocument';
-import { isServerUrl } from './httpUrl';
+import type { ConfigDocument } from './configDocument';
+import { isServerUrl } from '../../network/urlOf';
 import type { ProblemList } from './problemList';
-import { uniqueProperties, type Property } from '../settings/properties';
-import { variablesIn } from '../variables';
-import { withoutDefault, type VariableStyle } from '../variableSyntax';
+import { uniqueProperties, type Property } from './properties';
+import { variablesIn, withoutDefault, type VariableStyle } from '../variables';
 
 /** What the readers of one file share. */
 export interface ReadContext {

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { ExpectedType } from '../definition';
 import type { ReadContext } from './entryReader';
-import { uniqueProperties, type Property } from '../settings/properties';
+import { uniqueProperties, type Property } from './properties';
 
 /**
  * Reads an object inside an entry that the server can run without. What is wrong in it is a warning

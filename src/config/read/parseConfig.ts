@@ -1,17 +1,21 @@
 import type { Node } from 'jsonc-parser';
-import type { ConfigSource, Definition, Input, Launch, ParsedConfig } from '../definition';
-import type { DialectId } from './dialectId';
+import type {
+  ConfigSource,
+  Definition,
+  Input,
+  Launch,
+  ParsedConfig,
+  DialectId,
+} from '../definition';
 import type { ReadContext } from './entryReader';
 import { fingerprintOf } from '../fingerprint';
-import { dialects, syntaxOf } from '../dialects/dialects';
+import { dialects, syntaxOf } from '../dialects';
 import { parseForeign } from '../dialects/parseForeign';
-import type { ConfigDocument } from '../documents/configDocument';
-import { JsoncDocument } from '../documents/jsoncDocument';
-import { readDocument } from '../documents/readDocument';
-import { parseDev } from './parseDev';
-import { parseEntry } from './parseEntry';
+import type { ConfigDocument, DocumentSyntax } from './configDocument';
+import { JsoncDocument } from './jsoncDocument';
+import { parseDev, parseEntry } from './parseEntry';
 import { parseInputs, type ParsedInputs } from './parseInputs';
-import { ProblemList } from './problemList';
+import { ProblemList, shapeOf } from './problemList';
 import {
   isEntry,
   lastOfEach,
@@ -20,8 +24,7 @@ import {
   propertyNamed,
   uniqueProperties,
   type Property,
-} from '../settings/properties';
-import { shapeOf } from './shapeOf';
+} from './properties';
 import { launchVariables } from '../variables';
 
 /** The keys of other hosts for what is `servers` here. */
@@ -186,4 +189,19 @@ function define(entry: Property, launch: Launch, surroundings: Surroundings): De
     fingerprint: fingerprintOf(launch, named, dev),
     ...(dev && { dev }),
   };
+}
+
+/**
+ * Reads a text in its grammar; never throws for what is wrong in it. The readers of TOML and YAML are
+ * loaded when the first such file comes up, so that a start without one does not pay for them.
+ */
+export async function readDocument(text: string, syntax: DocumentSyntax): Promise<ConfigDocument> {
+  switch (syntax) {
+    case 'jsonc':
+      return new JsoncDocument(text);
+    case 'toml':
+      return (await import('./tomlDocument')).readToml(text);
+    case 'yaml':
+      return (await import('./yamlDocument')).readYaml(text);
+  }
 }

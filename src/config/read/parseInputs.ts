@@ -1,8 +1,8 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { ExpectedType, Input } from '../definition';
-import type { ConfigDocument } from '../documents/configDocument';
+import type { ConfigDocument } from './configDocument';
 import type { ProblemList } from './problemList';
-import { uniqueProperties, type Property } from '../settings/properties';
+import { uniqueProperties, type Property } from './properties';
 
 const commonKeys = ['id', 'type', 'description'];
 

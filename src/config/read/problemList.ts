@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { ExpectedType, Problem } from '../definition';
-import type { ConfigDocument, Span } from '../documents/configDocument';
+import type { ConfigDocument, Span } from './configDocument';
 
 const duplicates = { duplicateName: 'error', duplicateKey: 'warning' } as const;
 
@@ -36,4 +36,10 @@ export class ProblemList {
   warning(code: Problem['code'], at: Span, args: Problem['args'] = {}): void {
     this.#problems.push({ code, severity: 'warning', args, range: this.document.range(at) });
   }
+}
+
+/** What a file looks like that has servers under these keys, in a few words of JSON. */
+export function shapeOf(path: readonly string[]): string {
+  const entry = '{ "my-server": { "command": "npx" } }';
+  return path.toReversed().reduce((inner, key) => `{ ${JSON.stringify(key)}: ${inner} }`, entry);
 }

@@ -1,7 +1,14 @@
 import { canonicalJson, isObject } from '../../base/json';
 import type { Reason } from '../../base/errors';
-import type { Autostart, ServerSettings, Share } from './serverSettings';
-import { saidSettings, valuesOf, type SettingKey, type SettingValues } from './settingValues';
+import {
+  type Autostart,
+  type ServerSettings,
+  type Share,
+  parseSettings,
+  valuesOf,
+  type SettingKey,
+  type SettingValues,
+} from './serverSettings';
 
 /** Where something is said of a server: in its own file, or in a layer of the settings. */
 export type SettingsLayer = 'entry' | 'user' | 'workspace' | 'folder';
@@ -151,7 +158,7 @@ class Merger {
   read(layer: SettingsLayer, servers: unknown, name: string): Partial<SettingValues> {
     const key = settingsKey(servers, name);
     if (servers === undefined || (key === undefined && isObject(servers))) return {};
-    const { values, ignored } = saidSettings(key === undefined ? servers : Object(servers)[key]);
+    const { values, ignored } = parseSettings(key === undefined ? servers : Object(servers)[key]);
     this.#ignored.push(...ignored.map((reason) => ({ layer, reason })));
     return values;
   }

@@ -1,6 +1,16 @@
-import type { PinMode } from './pinMode';
 import { ruleFor, type AppliedRule, type ServerRules } from './toolRules';
 import { isSelected } from './toolSets';
+
+/** Which tools are kept from models until a person has seen them: none, changed ones, or new ones too. */
+export const pinModes = ['off', 'changed', 'strict'] as const;
+export type PinMode = (typeof pinModes)[number];
+
+/** What the person's settings say, unless those of the workspace are stricter; what is no mode says nothing. */
+export function pinModeOf(user: unknown, ...narrowing: readonly unknown[]): PinMode {
+  const said = pinModes.find((mode) => mode === user) ?? 'changed';
+  const ranks = [said, ...narrowing].map((mode) => pinModes.findIndex((one) => one === mode));
+  return pinModes[Math.max(...ranks)] ?? said;
+}
 
 /** What is to be done with the tools of one server. */
 export interface ToolPolicy {
@@ -14,7 +24,7 @@ export interface ToolPolicy {
 }
 
 /** What a policy decides about one tool. */
-export interface ToolDecision {
+interface ToolDecision {
   /** It is in the active set. */
   readonly isOn: boolean;
   readonly rule: AppliedRule | undefined;
@@ -38,4 +48,18 @@ export function toolDecision(policy: ToolPolicy, tool: string): ToolDecision {
 export function isForModels(policy: ToolPolicy, tool: string): boolean {
   const { isOn, rule } = toolDecision(policy, tool);
   return isOn && rule?.effect !== 'deny';
+}
+
+/**
+ * Tokens that tools may take, of a person's setting and of one that comes with a workspace and can only be
+ * stricter; 0: as many as they like.
+ */
+export function toolBudgetOf(user: unknown, workspace: unknown, otherwise: number): number {
+  const own = isBudget(user) ? user : otherwise;
+  const limits = [own, workspace].filter(isBudget).filter((limit) => limit > 0);
+  return limits.length > 0 ? Math.min(...limits) : 0;
+}
+
+function isBudget(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0;
 }

@@ -1,6 +1,6 @@
 import { globMatches } from '../../base/globMatches';
 import { isObject } from '../../base/json';
-import { toolGlobs, type NamedServer } from './toolPatterns';
+import { toolGlobs, type NamedServer } from './toolSets';
 
 /** What a rule does with a call, strictest last. */
 export const ruleEffects = ['allow', 'ask', 'deny'] as const;

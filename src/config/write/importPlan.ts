@@ -1,14 +1,19 @@
-import { canonicalJson, type JsonObject } from '../../base/json';
-import { carriedSettings, lostSettings, type ServerToSet } from '../settings/carriedSettings';
-import type { Definition } from '../definition';
-import type { DialectId } from '../read/dialectId';
-import { exportEntry, type LostField } from './exportEntry';
-import { ImportedInputs, withIds } from './importedInputs';
-import { hasInputs, type ImportTarget } from './importTarget';
-import { unreadFields, type FoundServer } from '../paste/draft';
-import { uniqueName } from '../paste/suggestedName';
-import type { PlacedEntry } from './putEntries';
-import type { WritableLayer } from './serverSwitch';
+import { canonicalJson, type JsonObject, isObject, type Json } from '../../base/json';
+import {
+  carriedSettings,
+  lostSettings,
+  type ServerToSet,
+  type WritableLayer,
+} from './settingsWrite';
+import type { Definition, DialectId, ConfigSource } from '../definition';
+import { exportEntry, type LostField, type ExportedEntry } from './exportEntry';
+import { unreadFields, type FoundServer, uniqueName } from '../paste/draft';
+import type { EntryWrite } from './putEntries';
+import { getNodeValue, type Node } from 'jsonc-parser';
+import { dialects } from '../dialects';
+import { readDocument, parseAnyConfig } from '../read/parseConfig';
+import { nodeAt } from '../read/properties';
+import { newInput, newInputId } from './newInputs';
 
 /** What happens to one entry; `name` is what it is called in the target. */
 export type ImportAction =
@@ -30,7 +35,7 @@ export interface PlannedEntry {
 
 /** What is put into the target. */
 export interface ImportEdit {
-  readonly entries: readonly PlacedEntry[];
+  readonly entries: readonly EntryWrite[];
   readonly inputs: readonly JsonObject[];
   /** By the name that an input had and the definition it is of: the id it has now. */
   readonly ids: ReadonlyMap<Definition, ReadonlyMap<string, string>>;
@@ -130,7 +135,7 @@ export function serversToSet(plan: readonly PlannedEntry[]): readonly ServerToSe
  */
 export function importEdit(plan: readonly PlannedEntry[], target: ImportTarget): ImportEdit {
   const inputs = new ImportedInputs(target);
-  const entries: PlacedEntry[] = [];
+  const entries: EntryWrite[] = [];
   const ids = new Map<Definition, ReadonlyMap<string, string>>();
   for (const { definition, action } of plan) {
     if (action.kind === 'skip') continue;
@@ -141,4 +146,146 @@ export function importEdit(plan: readonly PlannedEntry[], target: ImportTarget):
     entries.push({ name: action.name, value, overwrite: action.kind === 'overwrite' });
   }
   return { entries, inputs: inputs.added, ids };
+}
+
+/** What servers meet in the file they are put into. */
+export interface ImportTarget {
+  readonly dialect: DialectId;
+  readonly definitions: readonly Definition[];
+  /** Of every entry, also of those that are wrong. */
+  readonly names: readonly string[];
+  /** The elements of `inputs` as they are written, by id. */
+  readonly inputs: ReadonlyMap<string, JsonObject>;
+}
+
+/** Reads a file into which servers are put; an empty text is one that does not exist yet. */
+export async function importTarget(text: string, source: ConfigSource): Promise<ImportTarget> {
+  const { dialect } = source;
+  const { definitions } = await parseAnyConfig(text, source);
+  const { root } = await readDocument(text, dialects[dialect].syntax);
+  return {
+    dialect,
+    definitions,
+    names: root ? entryNames(root, dialect) : [],
+    inputs: byId(root && hasInputs(dialect) ? inputElements(root, dialect) : []),
+  };
+}
+
+/** Whether files of a dialect can ask for values, so that no secret need stand in them. */
+export function hasInputs(dialect: DialectId): boolean {
+  return dialects[dialect].hasInputs ?? false;
+}
+
+/** Elements of `inputs` by their ids; those without one are left out. */
+function byId(inputs: readonly JsonObject[]): ReadonlyMap<string, JsonObject> {
+  return new Map(
+    inputs.flatMap((input) => (typeof input['id'] === 'string' ? [[input['id'], input]] : [])),
+  );
+}
+
+function entryNames(root: Node, dialect: DialectId): readonly string[] {
+  const found = dialects[dialect].containers
+    .filter((path) => !path.includes('*'))
+    .map((path) => (path.length === 0 ? root : nodeAt(root, path)))
+    .find((node) => node !== undefined);
+  return (found?.children ?? []).flatMap((child) => {
+    const name: unknown =
+      child.type === 'property' ? child.children?.[0]?.value : nodeAt(child, ['name'])?.value;
+    return typeof name === 'string' ? [name] : [];
+  });
+}
+
+function inputElements(root: Node, dialect: DialectId): readonly JsonObject[] {
+  const path = [...(dialects[dialect].containers[0] ?? []).slice(0, -1), 'inputs'];
+  const node = nodeAt(root, path);
+  const elements: unknown = node && getNodeValue(node);
+  return Array.isArray(elements) ? (elements.filter(isObject) as JsonObject[]) : [];
+}
+
+// Braces inside are excluded, which keeps the search linear on any text.
+const reference = /\$\{input:([^{}]+)\}/g;
+
+/** Gives the inputs of entries ids in the file they are put into, none of which has a value yet. */
+class ImportedInputs {
+  /** The declarations that the target does not have, in their order. */
+  readonly added: JsonObject[] = [];
+  readonly #taken: Set<string>;
+  /** By the id of an input of the target: what its entries look like. */
+  readonly #users = new Map<string, Set<string>>();
+  /** Of entries that came from one file, the ids that they share. */
+  readonly #given = new Map<ConfigSource, Map<string, string>>();
+
+  constructor(private readonly target: ImportTarget) {
+    this.#taken = new Set(target.inputs.keys());
+    for (const definition of target.definitions) {
+      if (definition.inputs.length === 0) continue;
+      const user = canonicalJson(exportEntry(definition, target.dialect).value);
+      for (const { id } of definition.inputs) {
+        const users = this.#users.get(id) ?? new Set();
+        this.#users.set(id, users.add(user));
+        this.#taken.add(id);
+      }
+    }
+  }
+
+  /** By the id that an input of the entry had: the one that it gets. */
+  take(definition: Definition, { value, inputs }: ExportedEntry): ReadonlyMap<string, string> {
+    const ids = new Map<string, string>();
+    if (!hasInputs(this.target.dialect)) return ids;
+    const user = canonicalJson(value);
+    const declared = byId(inputs);
+    for (const id of new Set([...declared.keys(), ...referencedIds(value)])) {
+      const input = declared.get(id);
+      const isSame = input !== undefined && this.#isThere(id, input, user);
+      ids.set(id, isSame ? id : this.#add(definition, id, input));
+    }
+    return ids;
+  }
+
+  #isThere(id: string, input: JsonObject, user: string): boolean {
+    if (canonicalJson(this.target.inputs.get(id)) !== canonicalJson(input)) return false;
+    return this.#users.get(id)?.has(user) ?? false;
+  }
+
+  #add({ name, source }: Definition, id: string, input: JsonObject | undefined): string {
+    const given = this.#given.get(source) ?? new Map<string, string>();
+    this.#given.set(source, given);
+    const key = canonicalJson([id, input ?? null]);
+    const known = given.get(key);
+    if (known !== undefined) return known;
+    const free = this.#taken.has(id) ? newInputId(name, id, this.#taken) : id;
+    this.#taken.add(free);
+    given.set(key, free);
+    this.added.push(input ? { ...input, id: free } : newInput(free));
+    return free;
+  }
+}
+
+/** An entry in which inputs have other ids. */
+function withIds(value: JsonObject, ids: ReadonlyMap<string, string>): JsonObject {
+  const rewritten = withTexts(value, (text) =>
+    text.replaceAll(reference, (whole, id: string) => {
+      const free = ids.get(id);
+      return free === undefined ? whole : `\${input:${free}}`;
+    }),
+  );
+  return rewritten as JsonObject;
+}
+
+function referencedIds(value: JsonObject): readonly string[] {
+  const ids: string[] = [];
+  withTexts(value, (text) => {
+    for (const [, id = ''] of text.matchAll(reference)) ids.push(id);
+    return text;
+  });
+  return ids;
+}
+
+function withTexts(value: Json | undefined, change: (text: string) => string): Json | undefined {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item: Json) => withTexts(item, change) ?? null);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, withTexts(one as Json, change)]),
+  );
 }

@@ -1,14 +1,14 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
-import { canonicalJson, isObject, type JsonObject } from '../../base/json';
+import { canonicalJson, isObject, type JsonObject, type Json } from '../../base/json';
 import { UserError } from '../../base/errors';
-import type { DialectId } from '../read/dialectId';
-import { dialects, syntaxOf } from '../dialects/dialects';
-import { JsoncDocument } from '../documents/jsoncDocument';
-import { nodeAt, properties } from '../settings/properties';
-import { removeValue, setValue } from './setValue';
+import type { DialectId } from '../definition';
+import { dialects, syntaxOf } from '../dialects';
+import { JsoncDocument } from '../read/jsoncDocument';
+import { nodeAt, properties } from '../read/properties';
+import { removeValue, setValue } from './jsonEdits';
 
 /** An entry to be written, in the way of the file it goes to. */
-export interface PlacedEntry {
+export interface EntryWrite {
   readonly name: string;
   readonly value: JsonObject;
   /** Replace what has the name; else a taken name is an error. */
@@ -16,9 +16,9 @@ export interface PlacedEntry {
 }
 
 /** What is put into one file. */
-export interface Placement {
+interface EntriesWrite {
   readonly dialect: DialectId;
-  readonly entries: readonly PlacedEntry[];
+  readonly entries: readonly EntryWrite[];
   /** Elements for `inputs`; one that is there already in the same form is not put twice. */
   readonly inputs: readonly JsonObject[];
 }
@@ -37,16 +37,16 @@ export interface ConfigText {
  */
 export async function putEntries(
   target: ConfigText,
-  { dialect, entries, inputs }: Placement,
+  { dialect, entries, inputs }: EntriesWrite,
 ): Promise<string> {
   const { containers, opening = [], hasInputs } = dialects[dialect];
   const syntax = syntaxOf(dialect, target.file);
   const container = containers[0] ?? [];
   if (syntax === 'toml') {
-    return (await import('../documents/tomlEntries')).putTomlEntries(target, container, entries);
+    return (await import('./tomlEntries')).putTomlEntries(target, container, entries);
   }
   if (syntax === 'yaml') {
-    const { putYamlEntries } = await import('../documents/yamlEntries');
+    const { putYamlEntries } = await import('./yamlEntries');
     return putYamlEntries({ ...target, key: container[0] ?? '', opening }, entries);
   }
   const path = containerPath(readFile(target), target.file, containers);
@@ -75,11 +75,11 @@ export async function removeEntry(
   const syntax = syntaxOf(dialect, file);
   const target = { file, text };
   if (syntax === 'toml') {
-    const { removeTomlEntry } = await import('../documents/tomlEntries');
+    const { removeTomlEntry } = await import('./tomlEntries');
     return removeTomlEntry(target, containers[0] ?? [], name);
   }
   if (syntax === 'yaml') {
-    const { removeYamlEntry } = await import('../documents/yamlEntries');
+    const { removeYamlEntry } = await import('./yamlEntries');
     return removeYamlEntry({ ...target, key: containers[0]?.[0] ?? '', opening: [] }, name);
   }
   return removeValue(text, [...containerPath(readFile(target), file, containers), name]);
@@ -147,4 +147,11 @@ function putInputs(
 
 function hasId(id: unknown): (element: unknown) => boolean {
   return (element) => isObject(element) && element['id'] === id;
+}
+
+/** The text of a new file without servers, in a dialect that is JSON. */
+export function newFileText(dialect: DialectId): string {
+  const [container = []] = dialects[dialect].containers;
+  const content = container.toReversed().reduce<Json>((inner, key) => ({ [key]: inner }), {});
+  return `${JSON.stringify(content, undefined, '\t')}\n`;
 }

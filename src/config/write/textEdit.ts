@@ -1,3 +1,5 @@
+import type { Span } from '../read/configDocument';
+
 /** Replaces `length` UTF-16 units at `offset` by `content`. */
 export interface TextEdit {
   readonly offset: number;
@@ -25,4 +27,47 @@ export function minimalEdit(before: string, after: string): readonly TextEdit[] 
 /** Whether `at` stands within a pair of surrogates or between the two characters of a line end. */
 function isParted(text: string, at: number): boolean {
   return at > 0 && /^(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|\r\n)$/.test(text.slice(at - 1, at + 1));
+}
+
+/**
+ * Widens a part to the lines it stands on, with the comments directly above and the blank lines that
+ * would be one too many without it. Nothing before `floor` is taken: it ends what stands before.
+ */
+export function wholeLines(text: string, start: number, end: number, floor: number): Span {
+  let from = lineStart(text, start);
+  while (from > floor) {
+    const above = lineStart(text, from - 1);
+    if (above < floor || !text.slice(above, from).trimStart().startsWith('#')) break;
+    from = above;
+  }
+  let to = lineAfter(text, end);
+  if (from === 0 || isBlank(text, lineStart(text, from - 1), from)) {
+    while (to < text.length && isBlank(text, to, lineAfter(text, to))) to = lineAfter(text, to);
+  }
+  while (to === text.length && from > floor) {
+    const above = lineStart(text, from - 1);
+    if (above < floor || !isBlank(text, above, from)) break;
+    from = above;
+  }
+  return { offset: from, length: to - from };
+}
+
+/** Where the line of `offset` starts. */
+export function lineStart(text: string, offset: number): number {
+  return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Where the line after that of `offset` starts. */
+export function lineAfter(text: string, offset: number): number {
+  const at = text.indexOf('\n', offset);
+  return at === -1 ? text.length : at + 1;
+}
+
+/** The text with a line end, so that lines can follow. */
+export function closedLine(text: string, newline: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}${newline}`;
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  return text.slice(start, end).trim() === '';
 }

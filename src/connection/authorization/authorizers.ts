@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { canonicalJson } from '../../base/json';
 import type { Nearness } from '../../network/nearness';
-import { isHttpUrl } from '../../config/read/httpUrl';
+import { isHttpUrl } from '../../network/urlOf';
 import type { OAuthSettings } from '../../ipc/authorization';
 import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
 import { Account } from './account';

@@ -6,8 +6,7 @@ import {
   type FetchLike,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
-import { urlOf } from '../../network/urlOf';
-import { isHttpUrl } from '../../config/read/httpUrl';
+import { urlOf, isHttpUrl } from '../../network/urlOf';
 import type { OAuthSettings, SignInOccasion } from '../../ipc/authorization';
 import type { SignInBounds } from '../../ipc/signInBounds';
 import { tokensOf, type Credentials, type OAuthClient } from './credentials';

@@ -8,7 +8,7 @@ import {
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
-import { isHttpUrl } from '../../config/read/httpUrl';
+import { isHttpUrl } from '../../network/urlOf';
 import { authorizationFailure } from './authorizationFailure';
 
 /** The authorization server of an MCP server. */

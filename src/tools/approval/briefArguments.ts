@@ -1,6 +1,9 @@
-import { secretName } from '../../config/secretNames';
-import { likelySecrets } from '../../config/likelySecrets';
-import { isIssuedSecret, isPlaceholder } from '../../config/secretShapes';
+import {
+  secretName,
+  likelySecrets,
+  isIssuedSecret,
+  isPlaceholder,
+} from '../../config/likelySecrets';
 
 const mask = '•••';
 

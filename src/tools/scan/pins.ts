@@ -1,4 +1,4 @@
-import type { PinMode } from '../../config/settings/pinMode';
+import type { PinMode } from '../../config/settings/toolPolicy';
 import type { Tool } from '../../ipc/state';
 
 /** A definition as it was when it was pinned. */

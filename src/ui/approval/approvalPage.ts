@@ -1,4 +1,4 @@
-import { digestOf, type ComparedDependency, type SeenDefinition } from '../../config/dependencies';
+import { digestOf, type ComparedDependency, type SeenDefinition } from '../../config/fingerprint';
 import { isUp } from '../../ipc/serverStates';
 import type { PageContent } from './approvalMessages';
 import { t as approvalText } from './approvalTexts';

@@ -1,9 +1,13 @@
 import { decidesCode } from '../../config/decidesCode';
-import { likelySecrets, type SecretSpot } from '../../config/likelySecrets';
-import { secretName } from '../../config/secretNames';
-import { isIssuedSecret, isRandom } from '../../config/secretShapes';
+import {
+  likelySecrets,
+  type SecretSpot,
+  secretName,
+  isIssuedSecret,
+  isRandom,
+} from '../../config/likelySecrets';
 import type { Launch } from '../../config/definition';
-import { replaceVariables, type Variable, type VariableStyle } from '../../config/variableSyntax';
+import { replaceVariables, type Variable, type VariableStyle } from '../../config/variables';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 
 const mask = '•••';

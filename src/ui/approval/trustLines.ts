@@ -1,10 +1,8 @@
 import type { Definition } from '../../config/definition';
 import { decidesCode } from '../../config/decidesCode';
-import { launchWith, type ComparedDependency } from '../../config/dependencies';
-import { debuggerPath } from '../../config/fingerprint';
-import type { Variable } from '../../config/variableSyntax';
+import { launchWith, type ComparedDependency, debuggerPath } from '../../config/fingerprint';
+import { type Variable, launchVariables } from '../../config/variables';
 import { variableStyleOf } from '../../config/variableStyle';
-import { launchVariables } from '../../config/variables';
 import { maskedLaunch, maskedNamed, variableName } from './maskedValue';
 import { t } from '../text/texts';
 import { escapeDeceptive } from '../text/escapeDeceptive';

@@ -1,7 +1,6 @@
-import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { ownValue } from '../../base/json';
-import { planDescription } from '../../config/settings/toolDescriptions';
+import { planDescription } from '../../config/write/settingsWrite';
 import type { Tool } from '../../ipc/state';
 import type { ToolTokens } from '../../client/policy/toolTokens';
 import type { ServerEntry } from '../../client/workspaceModel';
@@ -13,6 +12,7 @@ import { catalogs } from '../window/catalogs.editor';
 import type { Target } from '../window/target';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeServers } from '../importing/writeServers.editor';
+import * as vscode from 'vscode';
 
 /**
  * Lets the user replace a tool's description for models in the user settings; an empty text restores the server's

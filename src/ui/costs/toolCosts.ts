@@ -1,6 +1,6 @@
 import { ownValue } from '../../base/json';
 import type { EffectiveSettings } from '../../config/settings/effectiveSettings';
-import type { NamedServer } from '../../config/settings/toolPatterns';
+import type { NamedServer } from '../../config/settings/toolSets';
 import type { Catalog, Tool } from '../../ipc/state';
 import type { ShownServer } from '../tree/shownServer';
 import { t, tokensText } from './toolCostTexts';

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
-import { variableCompletions, type VariableCompletion } from '../../config/editing/completions';
+import { variableCompletions, type VariableCompletion } from '../../config/lint/completions';
 import { meaningOf } from './editingTexts';
 import { editedFiles, spanRange, type ConfigDocuments } from './configDocuments.editor';
+import * as vscode from 'vscode';
 
 /** Variables, ids of inputs and names of the environment while a person types `${`. */
 export function registerCompletions(

@@ -1,5 +1,5 @@
-import type { DeclaredInput } from '../../config/editing/configTree';
-import type { Variable } from '../../config/variableSyntax';
+import type { DeclaredInput } from '../../config/lint/configTree';
+import type { Variable } from '../../config/variables';
 import { t, variableMeaning } from './editingTexts';
 import { escaped } from '../text/markdown';
 import { entryText } from '../tree/serverText';

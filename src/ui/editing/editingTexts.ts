@@ -1,6 +1,6 @@
-import type { Fix, FixCode } from '../../config/editing/fix';
-import type { RenameRefusal } from '../../config/editing/renameInput';
-import { replaceVariables, type Variable } from '../../config/variableSyntax';
+import type { Fix, FixCode } from '../../config/lint/fixes';
+import type { RenameRefusal } from '../../config/lint/references';
+import { replaceVariables, type Variable } from '../../config/variables';
 import { format, textsOf } from '../text/format';
 
 /** Titles of the ways out of a problem. */

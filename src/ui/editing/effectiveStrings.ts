@@ -1,5 +1,5 @@
 import type { SettingsLayer } from '../../config/settings/effectiveSettings';
-import type { SettingKey } from '../../config/settings/settingValues';
+import type { SettingKey } from '../../config/settings/serverSettings';
 import { textsOf } from '../text/format';
 
 /** What the page "Effective configuration" says, apart from reasons and states. */

@@ -1,8 +1,8 @@
 import type { ConfigSource, HttpLaunch, Launch, StdioLaunch } from '../../config/definition';
 import type { EffectiveSettings } from '../../config/settings/effectiveSettings';
 import type { Precedence } from '../../config/precedence';
-import type { SettingKey } from '../../config/settings/settingValues';
-import { maskDefaults } from '../../config/variableSyntax';
+import type { SettingKey } from '../../config/settings/serverSettings';
+import { maskDefaults } from '../../config/variables';
 import { layerNames, settingOrder, t } from './effectiveStrings';
 import { launchLine } from '../tree/launchLine';
 import { bullets } from '../text/markdown';

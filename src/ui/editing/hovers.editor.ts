@@ -1,8 +1,6 @@
 import { homedir } from 'node:os';
-import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
-import { declaredInput } from '../../config/editing/inputReferences';
-import { meaningAt } from '../../config/editing/meaningAt';
+import { declaredInput, symbolAt } from '../../config/lint/references';
 import type { Inputs } from '../../client/inputs';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { inputHover, serverHover, variableHover } from './editingHovers';
@@ -12,6 +10,7 @@ import {
   type ConfigDocuments,
   type EditedConfig,
 } from './configDocuments.editor';
+import * as vscode from 'vscode';
 
 /** What a variable, an input or a server is, and how the server is doing. */
 export function registerHovers(
@@ -22,7 +21,7 @@ export function registerHovers(
   return vscode.languages.registerHoverProvider(editedFiles, {
     async provideHover(document, position) {
       const edited = documents.edited(document);
-      const found = edited && meaningAt(edited.tree, document.offsetAt(position));
+      const found = edited && symbolAt(edited.tree, document.offsetAt(position));
       if (!found) return undefined;
       const lines = await linesOf(found, edited, { model, inputs });
       const texts = lines.map((line) => new vscode.MarkdownString(line));
@@ -34,7 +33,7 @@ export function registerHovers(
 }
 
 async function linesOf(
-  found: NonNullable<ReturnType<typeof meaningAt>>,
+  found: NonNullable<ReturnType<typeof symbolAt>>,
   { source, tree }: EditedConfig,
   { model, inputs }: { readonly model: WorkspaceModel; readonly inputs: Inputs },
 ): Promise<readonly string[]> {

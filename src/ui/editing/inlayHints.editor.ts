@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { inputReferences, type InputReference } from '../../config/editing/inputReferences';
+import { inputReferences, type InputReference } from '../../config/lint/references';
 import type { Inputs } from '../../client/inputs';
 import { t } from './editingTexts';
 import { editedFiles, spanRange, type ConfigDocuments } from './configDocuments.editor';
+import * as vscode from 'vscode';
 
 /** Behind each `${input:…}` whose value is stored: that it is, and commands to change it. */
 export function registerInlayHints(documents: ConfigDocuments, inputs: Inputs): Disposable {

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { declaredInput, inputAt, inputPlaces } from '../../config/editing/inputReferences';
+import { declaredInput, inputAt, inputLocations } from '../../config/lint/references';
 import { editedFiles, spanRange, type ConfigDocuments } from './configDocuments.editor';
+import * as vscode from 'vscode';
 
 /** From `${input:…}` to its declaration, and to all its uses. */
 export function registerInputNavigation(documents: ConfigDocuments): Disposable {
@@ -24,7 +24,7 @@ export function registerInputNavigation(documents: ConfigDocuments): Disposable 
     vscode.languages.registerReferenceProvider(editedFiles, {
       provideReferences(document, position) {
         const input = at(document, position);
-        const places = input ? inputPlaces(input.tree, input.id) : [];
+        const places = input ? inputLocations(input.tree, input.id) : [];
         return places.map((span) => new vscode.Location(document.uri, spanRange(document, span)));
       },
     }),

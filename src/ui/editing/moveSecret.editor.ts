@@ -1,9 +1,8 @@
-import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { ConfigSource } from '../../config/definition';
-import { isEditable, touches } from '../../config/editing/configTree';
-import type { PlacedSecret } from '../../config/editing/entryView';
-import { moveSecrets, placedSecrets } from '../../config/editing/moveSecrets';
+import { isEditable, touches } from '../../config/lint/configTree';
+import type { LocatedSecret } from '../../config/lint/entryView';
+import { moveSecrets, locatedSecrets } from '../../config/lint/moveSecrets';
 import type { Approvals } from '../../client/approvals';
 import type { Inputs } from '../../client/inputs';
 import type { WorkspaceModel } from '../../client/workspaceModel';
@@ -12,6 +11,7 @@ import { sourceName } from './sourceText';
 import { applyToFile, carryApprovals, documentOf } from './applyToFile.editor';
 import type { CommandHandler } from '../window/commands.editor';
 import { notice } from '../window/notice.editor';
+import * as vscode from 'vscode';
 
 /** What moving secrets needs of the window. */
 export interface SecretPorts {
@@ -29,7 +29,7 @@ export function moveSecretCommand(ports: SecretPorts): CommandHandler {
     const source = file === undefined ? await pickFile(ports.model) : sourceOf(ports.model, file);
     if (!source) return;
     const document = await documentOf(source.file);
-    const secrets = placedSecrets(document.getText(), source.dialect);
+    const secrets = locatedSecrets(document.getText(), source.dialect);
     const at = placeOf(document, place);
     const chosen =
       at === undefined
@@ -57,7 +57,7 @@ async function tellMoved(document: vscode.TextDocument, count: number): Promise<
 
 interface Move {
   readonly document: vscode.TextDocument;
-  readonly chosen: readonly PlacedSecret[];
+  readonly chosen: readonly LocatedSecret[];
 }
 
 /** The values are stored first, so that none is lost whatever happens to the file. */
@@ -103,7 +103,7 @@ async function pickFile(model: WorkspaceModel): Promise<ConfigSource | undefined
   for (const { source } of model.files.peek()) {
     if (!isEditable(source.dialect)) continue;
     const document = await documentOf(source.file);
-    const count = placedSecrets(document.getText(), source.dialect).length;
+    const count = locatedSecrets(document.getText(), source.dialect).length;
     if (count > 0) items.push({ label: sourceName(source), description: String(count), source });
   }
   if (items.length === 0) void notice('information', t('noSecrets'));
@@ -112,8 +112,8 @@ async function pickFile(model: WorkspaceModel): Promise<ConfigSource | undefined
 }
 
 async function pickSecrets(
-  secrets: readonly PlacedSecret[],
-): Promise<readonly PlacedSecret[] | undefined> {
+  secrets: readonly LocatedSecret[],
+): Promise<readonly LocatedSecret[] | undefined> {
   if (secrets.length === 0) return [];
   const items = secrets.map((secret) => {
     const { name, server } = secret;

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import * as vscode from 'vscode';
 import type { ConfigSource } from '../../config/definition';
-import { newFileText } from '../../config/write/newFileText';
+import { newFileText } from '../../config/write/putEntries';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { sourceName } from './sourceText';
 import { t } from '../text/texts';
 import { toRange } from './range.editor';
 import type { Target } from '../window/target';
+import * as vscode from 'vscode';
 
 /** Opens the file of the target, at its entry if it is a server; asks which where there is none. */
 export async function openConfiguration(

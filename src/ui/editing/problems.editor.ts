@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { effect, type Signal } from '@preact/signals-core';
-import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { ConfigSource, ParsedConfig, Problem } from '../../config/definition';
-import { problemsIn } from '../../config/editing/lintConfig';
+import { problemsIn } from '../../config/lint/lintConfig';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import type { CommandLookup } from '../../client/launch/commandLookup';
 import type { ConfigFile, WorkspaceModel } from '../../client/workspaceModel';
@@ -11,6 +10,7 @@ import { problemText } from './problemTexts';
 import { untold, type FoundProblems, type ToldProblem } from './shownProblems';
 import { ConfigDocuments } from './configDocuments.editor';
 import { fromRange, toRange } from './range.editor';
+import * as vscode from 'vscode';
 
 const ourName = 'MCP Roundhouse';
 

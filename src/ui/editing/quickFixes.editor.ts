@@ -1,14 +1,13 @@
 import type { Signal } from '@preact/signals-core';
-import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
-import type { Fix } from '../../config/editing/fix';
-import { fixesFor } from '../../config/editing/fixes';
-import { problemsIn, type LintFacts } from '../../config/editing/lintConfig';
+import { type Fix, fixesFor } from '../../config/lint/fixes';
+import { problemsIn, type LintFacts } from '../../config/lint/lintConfig';
 import type { Problem } from '../../config/definition';
 import { fixTitle } from './editingTexts';
 import type { FoundProblems } from './shownProblems';
 import { editedFiles, editorEdits, type ConfigDocuments } from './configDocuments.editor';
 import { toRange } from './range.editor';
+import * as vscode from 'vscode';
 
 /** Ways out of the problems of configuration files, behind the light bulb. */
 export function registerQuickFixes(

@@ -1,8 +1,6 @@
 import { effect } from '@preact/signals-core';
-import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { inputAt } from '../../config/editing/inputReferences';
-import { renameInput } from '../../config/editing/renameInput';
+import { inputAt, renameInput } from '../../config/lint/references';
 import type { Approvals } from '../../client/approvals';
 import type { Inputs } from '../../client/inputs';
 import type { WorkspaceModel } from '../../client/workspaceModel';
@@ -14,6 +12,7 @@ import {
   spanRange,
   type ConfigDocuments,
 } from './configDocuments.editor';
+import * as vscode from 'vscode';
 
 /** What renaming needs of the window. */
 export interface RenamePorts {

@@ -1,5 +1,5 @@
 import type { ConfigSource } from '../../config/definition';
-import { dialects } from '../../config/dialects/dialects';
+import { dialects } from '../../config/dialects';
 import type { Icon, ShownServer } from '../tree/shownServer';
 import { t } from '../text/texts';
 

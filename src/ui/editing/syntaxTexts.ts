@@ -4,7 +4,7 @@ import type {
   SyntaxErrorName,
   TomlError,
   YamlError,
-} from '../../config/documents/syntaxError';
+} from '../../config/read/configDocument';
 
 /** Sentences for the syntax errors of JSON. */
 const jsonTexts: Readonly<Record<JsonError, string>> = {

@@ -1,8 +1,6 @@
-import * as vscode from 'vscode';
 import type { ConfigSource } from '../../config/definition';
-import { readPasted, wholeText, type Pasted, type Reading } from '../../config/pastedServer';
-import { uniqueName } from '../../config/paste/suggestedName';
-import type { Draft } from '../../config/paste/draft';
+import { readPasted, wholeText, type Pasted, type Reading } from '../../config/paste/pastedServer';
+import { uniqueName, type Draft } from '../../config/paste/draft';
 import { readingPicks, unreadableText } from './importPicks';
 import { t } from './importTexts';
 import { addTargets } from './addTargets';
@@ -10,6 +8,7 @@ import { showFailure } from '../window/failure.editor';
 import { pickSource } from '../editing/openConfiguration.editor';
 import { placeServers, readTarget, type PlacePorts } from './placeServers.editor';
 import type { Target } from '../window/target';
+import * as vscode from 'vscode';
 
 /** Longest clipboard text that is read unasked. */
 const glance = 100_000;

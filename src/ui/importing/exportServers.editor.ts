@@ -1,8 +1,11 @@
-import * as vscode from 'vscode';
-import type { ConfigSource, Definition } from '../../config/definition';
-import { dialectIds, type DialectId } from '../../config/read/dialectId';
-import { dialects } from '../../config/dialects/dialects';
-import { discoverableHosts, hostFiles } from '../../config/read/hostFiles';
+import {
+  type ConfigSource,
+  type Definition,
+  dialectIds,
+  type DialectId,
+} from '../../config/definition';
+import { dialects } from '../../config/dialects';
+import { discoverableHosts, hostFiles } from '../../config/read/windowSources';
 import { importEdit, planImport, type PlannedEntry } from '../../config/write/importPlan';
 import { putEntries } from '../../config/write/putEntries';
 import { exportPicks, lostSummary } from './importPicks';
@@ -13,6 +16,7 @@ import { notice } from '../window/notice.editor';
 import { placeServers, showPage, type PlacePorts } from './placeServers.editor';
 import type { Target } from '../window/target';
 import { windowPlace } from '../window/windowPlace.editor';
+import * as vscode from 'vscode';
 
 /** Exports servers to another host: to the clipboard, a new document or the host's own file. */
 export async function exportServers(ports: PlacePorts, target: Target): Promise<void> {

@@ -1,9 +1,12 @@
 import { redact } from '../../base/redact';
-import type { ConfigSource, Definition, Launch } from '../../config/definition';
-import { dialects } from '../../config/dialects/dialects';
-import type { DialectId } from '../../config/read/dialectId';
+import type { ConfigSource, Definition, Launch, DialectId } from '../../config/definition';
+import { dialects } from '../../config/dialects';
 import type { LostField } from '../../config/write/exportEntry';
-import { settingKeys, type ServerToSet } from '../../config/settings/carriedSettings';
+import {
+  settingKeys,
+  type ServerToSet,
+  type WritableLayer,
+} from '../../config/write/settingsWrite';
 import {
   conflictActions,
   serversToSet,
@@ -11,12 +14,10 @@ import {
   type PlannedEntry,
 } from '../../config/write/importPlan';
 import { likelySecrets } from '../../config/likelySecrets';
-import type { OfferedInput } from '../../config/read/offeredInputs';
-import type { Pasted, Reading } from '../../config/pastedServer';
-import type { WritableLayer } from '../../config/write/serverSwitch';
-import type { SettingKey } from '../../config/settings/settingValues';
+import type { OfferedInput } from '../../config/write/newInputs';
+import { type Pasted, type Reading, isCutByComment } from '../../config/paste/pastedServer';
+import type { SettingKey } from '../../config/settings/serverSettings';
 import { t, type ImportTextKey } from './importTexts';
-import { isCutByComment } from '../../config/paste/jsonText';
 import { problemText } from '../editing/problemTexts';
 
 export interface ImportPick<T> {

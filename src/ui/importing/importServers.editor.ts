@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import * as vscode from 'vscode';
 import type { ConfigSource } from '../../config/definition';
 import { detectDialect } from '../../config/read/detectDialect';
-import { dialects } from '../../config/dialects/dialects';
-import { discoverableHosts, hostFiles } from '../../config/read/hostFiles';
-import { hasInputs } from '../../config/write/importTarget';
+import { dialects } from '../../config/dialects';
+import { discoverableHosts, hostFiles } from '../../config/read/windowSources';
+import { hasInputs } from '../../config/write/importPlan';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import { editorDefinition, pasteSource, type FoundServer } from '../../config/paste/draft';
-import { readPasted } from '../../config/pastedServer';
+import { readPasted } from '../../config/paste/pastedServer';
 import { addTargets } from './addTargets';
 import { t } from './importTexts';
 import { sourceLabel, sourceName } from '../editing/sourceText';
@@ -17,6 +16,7 @@ import { pickSource } from '../editing/openConfiguration.editor';
 import { placeServers, type PlacePorts } from './placeServers.editor';
 import type { Target } from '../window/target';
 import { windowPlace } from '../window/windowPlace.editor';
+import * as vscode from 'vscode';
 
 /** Servers of one origin. */
 interface Origin {

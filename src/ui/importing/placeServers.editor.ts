@@ -1,5 +1,4 @@
-import * as vscode from 'vscode';
-import { carryWrite, layerOf } from '../../config/settings/carriedSettings';
+import { carryWrite, layerOf, type WritableLayer } from '../../config/write/settingsWrite';
 import type { ConfigSource, Definition } from '../../config/definition';
 import {
   conflictActions,
@@ -9,15 +8,12 @@ import {
   withoutSettings,
   type ImportEdit,
   type PlannedEntry,
+  hasInputs,
+  importTarget,
+  type ImportTarget,
 } from '../../config/write/importPlan';
-import { hasInputs, importTarget, type ImportTarget } from '../../config/write/importTarget';
-import {
-  offeredInputs,
-  withOfferedInputs,
-  type OfferedInput,
-} from '../../config/read/offeredInputs';
+import { offeredInputs, withOfferedInputs, type OfferedInput } from '../../config/write/newInputs';
 import type { FoundServer } from '../../config/paste/draft';
-import type { WritableLayer } from '../../config/write/serverSwitch';
 import type { ServersSetting } from '../../client/configuredServers';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import {
@@ -36,6 +32,7 @@ import { notice } from '../window/notice.editor';
 import { previewAndWrite } from './previewAndWrite.editor';
 import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
 import { writeServers } from './writeServers.editor';
+import * as vscode from 'vscode';
 
 /** Context of the window for adding, importing and exporting servers. */
 export interface PlacePorts {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json';
 import { UserError } from '../../base/errors';
 import type { ConfigSource } from '../../config/definition';
 import { parseAnyConfig } from '../../config/read/parseConfig';
-import { putEntries, type PlacedEntry } from '../../config/write/putEntries';
+import { putEntries, type EntryWrite } from '../../config/write/putEntries';
 import { minimalEdit } from '../../config/write/textEdit';
 import { t } from './importTexts';
 import { sourceFile } from '../editing/sourceText';
@@ -23,7 +23,7 @@ let previews = 0;
  */
 export async function previewAndWrite(
   target: ConfigSource,
-  entries: readonly PlacedEntry[],
+  entries: readonly EntryWrite[],
   inputs: readonly JsonObject[],
   first?: () => Promise<void>,
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../base/errors';
 import { canonicalJson, isObject, type Json } from '../../base/json';
-import type { ServersWrite, WritableLayer } from '../../config/write/serverSwitch';
+import type { ServersWrite, WritableLayer } from '../../config/write/settingsWrite';
 import { serversConfiguration } from '../window/settings.editor';
 import { editSettingsFile, type SettingsPlace } from '../window/settingsFile.editor';
+import * as vscode from 'vscode';
 
 const targets: Readonly<Record<WritableLayer, vscode.ConfigurationTarget>> = {
   user: vscode.ConfigurationTarget.Global,

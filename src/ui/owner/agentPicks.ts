@@ -1,5 +1,5 @@
-import { dialectIds, type DialectId } from '../../config/read/dialectId';
-import { dialects } from '../../config/dialects/dialects';
+import { dialectIds, type DialectId } from '../../config/definition';
+import { dialects } from '../../config/dialects';
 import type { ToolSet } from '../../config/settings/toolSets';
 import type { ExternalOffer } from '../../ipc/externalClients';
 import { t } from './agentTexts';

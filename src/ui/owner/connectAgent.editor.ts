@@ -1,8 +1,6 @@
-import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { Definition, Launch } from '../../config/definition';
-import type { DialectId } from '../../config/read/dialectId';
-import { dialects } from '../../config/dialects/dialects';
+import type { Definition, Launch, DialectId } from '../../config/definition';
+import { dialects } from '../../config/dialects';
 import { levels } from '../../config/precedence';
 import { mergedPath } from '../../ipc/externalClients';
 import { agentLaunch, writeLauncher } from '../../client/launch/agentLauncher';
@@ -13,6 +11,7 @@ import { giveServers } from '../importing/exportServers.editor';
 import { notice } from '../window/notice.editor';
 import type { PlacePorts } from '../importing/placeServers.editor';
 import type { WindowContext } from '../window/windowContext.editor';
+import * as vscode from 'vscode';
 
 export type AgentParts = Pick<WindowContext, 'context' | 'model' | 'environment' | 'agentTokens'>;
 

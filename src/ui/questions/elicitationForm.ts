@@ -1,6 +1,6 @@
 import type { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import { secretName } from '../../config/secretNames';
+import { secretName } from '../../config/likelySecrets';
 import { questionRefused } from '../../ipc/questions';
 import type { McpObject } from '../../ipc/state';
 import {

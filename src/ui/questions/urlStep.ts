@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
-import { isHttpUrl } from '../../config/read/httpUrl';
+import { isHttpUrl } from '../../network/urlOf';
 import { questionRefused } from '../../ipc/questions';
 import type { McpObject } from '../../ipc/state';
 import { untrustedText } from '../text/untrustedText';

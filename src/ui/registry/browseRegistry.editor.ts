@@ -1,7 +1,6 @@
-import * as vscode from 'vscode';
 import type { ConfigSource } from '../../config/definition';
-import { isHttpUrl } from '../../config/read/httpUrl';
-import { hasInputs } from '../../config/write/importTarget';
+import { isHttpUrl } from '../../network/urlOf';
+import { hasInputs } from '../../config/write/importPlan';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { installedCheck } from './installed';
 import { choicesOf, obstacleOf, type RegistryChoice, type RegistryNote } from './registryChoice';
@@ -25,6 +24,7 @@ import { previewAndWrite } from '../importing/previewAndWrite.editor';
 import { askAnswers, askChoice, askServer } from './registryDialogs.editor';
 import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
 import type { Target } from '../window/target';
+import * as vscode from 'vscode';
 
 /** Lets the user find a server in the registry and writes it into a configuration file. */
 export async function browseRegistry(

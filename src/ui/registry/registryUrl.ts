@@ -1,5 +1,5 @@
 import { UserError } from '../../base/errors';
-import { isHttpUrl } from '../../config/read/httpUrl';
+import { isHttpUrl } from '../../network/urlOf';
 
 /** The registry of the Model Context Protocol project. */
 export const officialRegistry = 'https://registry.modelcontextprotocol.io';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json';
-import { isHttpUrl } from '../../config/read/httpUrl';
+import { isHttpUrl } from '../../network/urlOf';
 import { blueprintOf, type LocalBlueprint, type RemoteBlueprint } from './blueprint';
 import { InputWriter } from './inputWriter';
 import type { Answers, Question } from './question';

@@ -1,9 +1,8 @@
-import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { isObject, type JsonObject } from '../../base/json';
-import { patternOf } from '../../config/settings/toolPatterns';
+import { patternOf } from '../../config/settings/toolSets';
 import { ruleFor, type RuleEffect } from '../../config/settings/toolRules';
-import { withSaid } from '../../config/write/serverSwitch';
+import { withSettings } from '../../config/write/settingsWrite';
 import type { ServerEntry } from '../../client/workspaceModel';
 import { untrustedText } from '../text/untrustedText';
 import { effectPicks, spanPicks } from './toolRulePicks';
@@ -15,6 +14,7 @@ import { serversConfiguration } from '../window/settings.editor';
 import type { Target } from '../window/target';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeServers, writeSetting } from '../importing/writeServers.editor';
+import * as vscode from 'vscode';
 
 type Parts = Pick<WindowContext, 'context' | 'model' | 'settings'>;
 
@@ -86,7 +86,7 @@ async function trustHints(parts: Parts, target: Target, trusts: true | undefined
   const entry = await ourServer(parts, target);
   if (!entry) return;
   const { name, source } = entry.definition;
-  const value = withSaid(parts.settings.servers.peek().user, name, { trustHints: trusts });
+  const value = withSettings(parts.settings.servers.peek().user, name, { trustHints: trusts });
   const globalStorage = parts.context.globalStorageUri.fsPath;
   await writeServers({ layer: 'user', value }, { folder: source.folder, globalStorage });
   if (trusts) void notice('information', t('hintsTrusted', { server: name }));

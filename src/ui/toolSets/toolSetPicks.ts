@@ -1,6 +1,5 @@
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
-import type { NamedServer } from '../../config/settings/toolPatterns';
-import { allTools, setAt, type ToolSet } from '../../config/settings/toolSets';
+import { type NamedServer, allTools, setAt, type ToolSet } from '../../config/settings/toolSets';
 import type { Catalog, Tool } from '../../ipc/state';
 import { isInSet } from './isInSet';
 import { noCosts } from '../costs/noCosts';

@@ -1,6 +1,6 @@
 import type { Launch } from '../../config/definition';
 import { likelySecrets } from '../../config/likelySecrets';
-import { maskDefaults } from '../../config/variableSyntax';
+import { maskDefaults } from '../../config/variables';
 import { maskedSpots } from '../approval/maskedValue';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 

@@ -1,12 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import {
   layersToDisable,
   planDisable,
   planEnable,
   type WritableLayer,
-} from '../../config/write/serverSwitch';
+} from '../../config/write/settingsWrite';
 import { entrySettings, layersOf, type ServersSetting } from '../../client/configuredServers';
 import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
 import type { ServerSwitch } from './serverActions';
@@ -15,6 +14,7 @@ import type { CommandHandlers } from '../window/commands.editor';
 import { pickServer } from './pickServer.editor';
 import type { Target } from '../window/target';
 import { writeServers } from '../importing/writeServers.editor';
+import * as vscode from 'vscode';
 
 /**
  * The commands that keep servers from running, or let them run again, by the settings.

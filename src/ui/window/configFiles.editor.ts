@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
 import { Sequencer } from '../../base/sequencer';
 import type { ConfigSource } from '../../config/definition';
-import { windowFolders, windowSources } from '../../config/settings/windowSources';
+import { windowFolders, windowSources } from '../../config/read/windowSources';
 import type { ConfigFile } from '../../client/workspaceModel';
 import { lastGood } from './lastGood';
 import { affectsSources, windowPlace } from './windowPlace.editor';
+import * as vscode from 'vscode';
 
 /** Milliseconds for whoever writes a file to finish, as many empty or remove it first. */
 const settle = 80;

@@ -1,18 +1,17 @@
 import { pathToFileURL } from 'node:url';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { canonicalJson } from '../../base/json';
 import type { ResultLimits } from '../../ipc/keptResults';
 import type { Root } from '../../ipc/questions';
 import type { TrustMode } from '../../client/approvals';
-import { pinModeOf, type PinMode } from '../../config/settings/pinMode';
-import { toolBudgetOf } from '../../config/settings/toolBudget';
+import { pinModeOf, type PinMode, toolBudgetOf } from '../../config/settings/toolPolicy';
 import { readToolSets, usualSet } from '../../config/settings/toolSets';
 import type { ServersSetting } from '../../client/configuredServers';
 import type { ToolSetSettings } from '../../client/policy/toolSets';
 import type { Owner } from '../../client/workspaceModel';
 import { samplingSettings } from '../sampling/samplingSettings';
+import * as vscode from 'vscode';
 
 const defaults = {
   owner: 'ask' as Owner,

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import * as vscode from 'vscode';
 import type { Json } from '../../base/json';
-import { changeValue } from '../../config/write/changeValue';
-import type { WritableLayer } from '../../config/write/serverSwitch';
-import type { JsonPath } from '../../config/write/setValue';
+import { changeValue, type JsonPath } from '../../config/write/jsonEdits';
+import type { WritableLayer } from '../../config/write/settingsWrite';
 import { minimalEdit } from '../../config/write/textEdit';
 import { applyToFile } from '../editing/applyToFile.editor';
+import * as vscode from 'vscode';
 
 /** The settings of one layer; both folders are absolute paths. */
 export interface SettingsPlace {

@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { namedFolders, type WindowContext } from '../../config/read/windowSources';
 import * as vscode from 'vscode';
-import { namedFolders, type WindowPlace } from '../../config/settings/windowSources';
 
 /**
  * This window and its machine. `globalStorage` is the extension's own folder, two levels below the
  * user data of the product or profile.
  */
-export function windowPlace(globalStorage: string): WindowPlace {
+export function windowPlace(globalStorage: string): WindowContext {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   const settings = (section: string, key: string): unknown =>
     vscode.workspace.getConfiguration(section).get(key);

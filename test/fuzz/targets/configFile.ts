@@ -1,5 +1,4 @@
-import type { ConfigSource } from '../../../src/config/definition';
-import { dialectIds, type DialectId } from '../../../src/config/read/dialectId';
+import { type ConfigSource, dialectIds, type DialectId } from '../../../src/config/definition';
 import { corpus } from '../../unit/config/snippets/corpus';
 import { fullExample } from '../../unit/config/snippets/fullExample';
 

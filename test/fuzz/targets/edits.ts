@@ -1,11 +1,11 @@
 import { UserError } from '../../../src/base/errors';
 import { canonicalJson, type JsonObject } from '../../../src/base/json';
 import type { Definition } from '../../../src/config/definition';
-import { JsoncDocument } from '../../../src/config/documents/jsoncDocument';
+import { JsoncDocument } from '../../../src/config/read/jsoncDocument';
 import { parseAnyConfig } from '../../../src/config/read/parseConfig';
-import { properties } from '../../../src/config/settings/properties';
+import { properties } from '../../../src/config/read/properties';
 import { putEntries, removeEntry } from '../../../src/config/write/putEntries';
-import { removeValue, setValue } from '../../../src/config/write/setValue';
+import { removeValue, setValue } from '../../../src/config/write/jsonEdits';
 import { holds, type Target } from '../target';
 import { configFileOf, configFiles, configWords, sourceOf, type ConfigFile } from './configFile';
 

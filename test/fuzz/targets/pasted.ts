@@ -1,6 +1,6 @@
 import { putEntries } from '../../../src/config/write/putEntries';
 import { exportEntry } from '../../../src/config/write/exportEntry';
-import { readPasted } from '../../../src/config/pastedServer';
+import { readPasted } from '../../../src/config/paste/pastedServer';
 import { isAnswerTo, returnedAddress } from '../../../src/client/signIn/signInAnswer';
 import { corpus } from '../../unit/config/snippets/corpus';
 import { holds, type Target } from '../target';

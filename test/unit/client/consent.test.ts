@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SeenDefinition } from '../../../src/config/dependencies';
+import type { SeenDefinition } from '../../../src/config/fingerprint';
 import { Approvals } from '../../../src/client/approvals';
 import { Consent } from '../../../src/client/consent';
 import type { ConsentQuestion } from '../../../src/client/workspacePorts';

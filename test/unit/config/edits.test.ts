@@ -7,7 +7,7 @@ import {
 } from 'jsonc-parser';
 import { expect, test } from 'vitest';
 import { canonicalJson, isObject, type Json } from '../../../src/base/json';
-import { removeValue, setValue, type JsonPath } from '../../../src/config/write/setValue';
+import { removeValue, setValue, type JsonPath } from '../../../src/config/write/jsonEdits';
 import { Seeded } from '../../support/seeded';
 import { randomJsonc, randomValue } from './randomJsonc';
 

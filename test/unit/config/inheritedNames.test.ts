@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { carryWrite } from '../../../src/config/settings/carriedSettings';
-import { changeValue } from '../../../src/config/write/changeValue';
-import { dialectIds } from '../../../src/config/read/dialectId';
-import { dialects } from '../../../src/config/dialects/dialects';
+import { carryWrite, withSettings } from '../../../src/config/write/settingsWrite';
+import { changeValue } from '../../../src/config/write/jsonEdits';
+import { dialectIds } from '../../../src/config/definition';
+import { dialects } from '../../../src/config/dialects';
 import { effectiveSettings } from '../../../src/config/settings/effectiveSettings';
 import { importEdit, planImport } from '../../../src/config/write/importPlan';
 import { parseAnyConfig } from '../../../src/config/read/parseConfig';
-import { readPasted } from '../../../src/config/pastedServer';
+import { readPasted } from '../../../src/config/paste/pastedServer';
 import { pasteSource } from '../../../src/config/paste/draft';
 import { putEntries } from '../../../src/config/write/putEntries';
-import { withSaid } from '../../../src/config/write/serverSwitch';
 
 // Names that every object of JavaScript has something under.
 
@@ -39,7 +38,7 @@ describe.each(names)('a server of the name %s', (name) => {
   });
 
   test('has the settings that are said of it, and no others', () => {
-    const said = withSaid(undefined, name, { autostart: 'never' });
+    const said = withSettings(undefined, name, { autostart: 'never' });
     expect(JSON.stringify(said)).toBe(`{${JSON.stringify(name)}:{"autostart":"never"}}`);
     expect(
       effectiveSettings(name, { user: JSON.parse(JSON.stringify(said)) }).settings.autostart,

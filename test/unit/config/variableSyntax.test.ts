@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dialectIds } from '../../../src/config/read/dialectId';
+import { dialectIds } from '../../../src/config/definition';
 import { variableStyleOf } from '../../../src/config/variableStyle';
-import { variablesIn } from '../../../src/config/variables';
-import { editorVariables } from '../../../src/config/variableSyntax';
+import { variablesIn, editorVariables } from '../../../src/config/variables';
 
 /** What VS Code documents, and its resolver knows besides. */
 const known = [

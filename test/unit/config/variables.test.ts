@@ -6,8 +6,8 @@ import {
   launchVariables,
   variablesIn,
   type VariableLookup,
+  type VariableStyle,
 } from '../../../src/config/variables';
-import type { VariableStyle } from '../../../src/config/variableSyntax';
 
 const values = new Map([
   ['workspaceFolder', '/ws'],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { urlOf } from '../../../src/network/urlOf';
-import { isServerUrl } from '../../../src/config/read/httpUrl';
+import { urlOf, isServerUrl } from '../../../src/network/urlOf';
 
 test('an address is read, also from another one on', () => {
   expect(urlOf('https://a.example/mcp')?.pathname).toBe('/mcp');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detectDialect, isSingleEntry } from '../../../../src/config/read/detectDialect';
-import type { DialectId } from '../../../../src/config/read/dialectId';
+import type { DialectId } from '../../../../src/config/definition';
 
 describe('detectDialect', () => {
   it.each<[string, DialectId]>([

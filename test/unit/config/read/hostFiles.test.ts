@@ -3,10 +3,10 @@ import {
   discoverableHosts,
   dropInFolders,
   hostFiles,
-  type HostPlace,
-} from '../../../../src/config/read/hostFiles';
+  type SourceContext,
+} from '../../../../src/config/read/windowSources';
 
-const linux: HostPlace = {
+const linux: SourceContext = {
   platform: 'linux',
   home: '/home/ada',
   env: {},
@@ -14,8 +14,8 @@ const linux: HostPlace = {
   extensionData: '/home/ada/.config/Code/User/globalStorage',
   filesIn: () => [],
 };
-const mac: HostPlace = { ...linux, platform: 'darwin', home: '/Users/ada' };
-const windows: HostPlace = {
+const mac: SourceContext = { ...linux, platform: 'darwin', home: '/Users/ada' };
+const windows: SourceContext = {
   ...linux,
   platform: 'win32',
   home: 'C:\\Users\\ada',
@@ -23,7 +23,7 @@ const windows: HostPlace = {
   extensionData: 'C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\globalStorage',
 };
 
-const files = (host: (typeof discoverableHosts)[number], place: HostPlace): readonly string[] =>
+const files = (host: (typeof discoverableHosts)[number], place: SourceContext): readonly string[] =>
   hostFiles(host, place).map(({ file }) => file);
 
 describe('hostFiles', () => {

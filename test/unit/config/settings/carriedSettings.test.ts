@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carryWrite, layerOf } from '../../../../src/config/settings/carriedSettings';
+import { carryWrite, layerOf } from '../../../../src/config/write/settingsWrite';
 import type { ConfigSource } from '../../../../src/config/definition';
 
 const source = (level: number, folder?: string): ConfigSource => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolBudgetOf } from '../../../../src/config/settings/toolBudget';
+import { toolBudgetOf } from '../../../../src/config/settings/toolPolicy';
 
 test.each([
   [undefined, undefined, 20],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planDescription } from '../../../../src/config/settings/toolDescriptions';
+import { planDescription } from '../../../../src/config/write/settingsWrite';
 
 it('writes one text beside what is said already, whatever the case of the server’s name', () => {
   const before = { Till: { share: 'window', descriptions: { pay: 'Pays.' } }, mail: {} };

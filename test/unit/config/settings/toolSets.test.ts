@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { patternOf, toolGlobs } from '../../../../src/config/settings/toolPatterns';
 import {
+  patternOf,
+  toolGlobs,
   choose,
   isSelected,
   namedPatterns,

@@ -1,4 +1,4 @@
-import type { DialectId } from '../../../../src/config/read/dialectId';
+import type { DialectId } from '../../../../src/config/definition';
 
 /** One piece of configuration as people find it, written by us in the shape that is published. */
 export interface Snippet {

@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { ConfigSource } from '../../../../src/config/definition';
-import { dialectIds, type DialectId } from '../../../../src/config/read/dialectId';
+import { type ConfigSource, dialectIds, type DialectId } from '../../../../src/config/definition';
 import { parseAnyConfig } from '../../../../src/config/read/parseConfig';
 import { folderSource, textAt } from '../textAt';
 import { corpus, ofServers } from './corpus';

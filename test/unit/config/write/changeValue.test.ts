@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../../src/base/json';
-import { changeValue } from '../../../../src/config/write/changeValue';
+import { changeValue } from '../../../../src/config/write/jsonEdits';
 
 const path = ['roundhouse.servers'];
 const text = `// Mine

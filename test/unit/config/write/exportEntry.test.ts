@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConfigSource, Definition } from '../../../../src/config/definition';
-import type { DialectId } from '../../../../src/config/read/dialectId';
+import type { ConfigSource, Definition, DialectId } from '../../../../src/config/definition';
 import { exportEntry, type ExportedEntry } from '../../../../src/config/write/exportEntry';
 import { parseConfig } from '../../../../src/config/read/parseConfig';
 import { folderSource } from '../textAt';

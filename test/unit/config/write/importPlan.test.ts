@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { DialectId } from '../../../../src/config/read/dialectId';
-import type { Definition } from '../../../../src/config/definition';
+import type { DialectId, Definition } from '../../../../src/config/definition';
 import {
   conflictActions,
   importEdit,
   planImport,
   serversToSet,
   withoutSettings,
+  importTarget,
+  type ImportTarget,
 } from '../../../../src/config/write/importPlan';
-import { importTarget, type ImportTarget } from '../../../../src/config/write/importTarget';
 import { parseAnyConfig } from '../../../../src/config/read/parseConfig';
 import { editorDefinition, pasteSource } from '../../../../src/config/paste/draft';
 import { putEntries } from '../../../../src/config/write/putEntries';

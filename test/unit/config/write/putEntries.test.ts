@@ -3,7 +3,7 @@ import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import type { JsonObject } from '../../../../src/base/json';
-import type { DialectId } from '../../../../src/config/read/dialectId';
+import type { DialectId } from '../../../../src/config/definition';
 import { putEntries, removeEntry } from '../../../../src/config/write/putEntries';
 
 const entry = { command: 'npx', args: ['-y', 'till'], env: { KEY: '${KEY}' } };

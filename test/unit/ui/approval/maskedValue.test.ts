@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VariableStyle } from '../../../../src/config/variableSyntax';
+import type { VariableStyle } from '../../../../src/config/variables';
 import { maskedLaunch } from '../../../../src/ui/approval/maskedValue';
 
 const issued = `ghp_${'a1B2'.repeat(9)}`;

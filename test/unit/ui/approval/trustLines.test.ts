@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../../src/config/read/parseConfig';
 import type { Definition } from '../../../../src/config/definition';
-import type { ComparedDependency } from '../../../../src/config/dependencies';
+import type { ComparedDependency } from '../../../../src/config/fingerprint';
 import { trustLines, whatRuns } from '../../../../src/ui/approval/trustLines';
 import { shopFile } from '../samples';
 

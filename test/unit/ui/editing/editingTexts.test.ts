@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { FixCode } from '../../../../src/config/editing/fix';
-import { readConfigTree } from '../../../../src/config/editing/configTree';
-import { declaredInput } from '../../../../src/config/editing/inputReferences';
-import { replaceVariables, type Variable } from '../../../../src/config/variableSyntax';
+import type { FixCode } from '../../../../src/config/lint/fixes';
+import { readConfigTree } from '../../../../src/config/lint/configTree';
+import { declaredInput } from '../../../../src/config/lint/references';
+import { replaceVariables, type Variable } from '../../../../src/config/variables';
 import { inputHover, serverHover, variableHover } from '../../../../src/ui/editing/editingHovers';
 import { fixTitle, fixTitles, meaningOf, t } from '../../../../src/ui/editing/editingTexts';
 import { entries, now, shopFile, snapshot } from '../samples';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { printParseErrorCode } from 'jsonc-parser';
 import { ParseError } from 'toml-eslint-parser';
 import { describe, expect, test } from 'vitest';
-import { readDocument } from '../../../../src/config/documents/readDocument';
-import { tomlError } from '../../../../src/config/documents/tomlDocument';
+import { readDocument } from '../../../../src/config/read/parseConfig';
+import { tomlError } from '../../../../src/config/read/tomlDocument';
 import { syntaxText, syntaxTexts } from '../../../../src/ui/editing/syntaxTexts';
 
 /** The names between two marks of a file of a library. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ConfigSource, Launch } from '../../../../src/config/definition';
 import type { PlannedEntry } from '../../../../src/config/write/importPlan';
-import { offeredInputs } from '../../../../src/config/read/offeredInputs';
-import { readPasted } from '../../../../src/config/pastedServer';
+import { offeredInputs } from '../../../../src/config/write/newInputs';
+import { readPasted } from '../../../../src/config/paste/pastedServer';
 import { launchDraft } from '../../../../src/config/paste/draft';
 import { addTargets } from '../../../../src/ui/importing/addTargets';
 import {

@@ -1,0 +1,161 @@
+import type { Node } from 'jsonc-parser';
+import type { DialectId, Range } from '../definition';
+import type { Span } from '../read/configDocument';
+import { JsoncDocument } from '../read/jsoncDocument';
+import {
+  nodeAt,
+  properties,
+  propertyNamed,
+  uniqueProperties,
+  type Property,
+} from '../read/properties';
+
+/** One element of `inputs` that has an id. */
+export interface DeclaredInput {
+  readonly id: string;
+  readonly type: string | undefined;
+  readonly description: string | undefined;
+  readonly password: boolean;
+  /** The whole element. */
+  readonly node: Node;
+  readonly idNode: Node;
+  /** Among the elements of `inputs`. */
+  readonly index: number;
+}
+
+/**
+ * A file in VS Code's format as its editor sees it: what stands where, whether it is right or not.
+ * Of equal names the last counts, as in the reader.
+ */
+export interface ConfigTree {
+  readonly text: string;
+  readonly document: JsoncDocument;
+  /** Keys from the root to the object that holds `servers` and `inputs`. */
+  readonly base: readonly string[];
+  /** The properties of that object. */
+  readonly top: readonly Property[];
+  /** The entries whose text is whole. */
+  readonly servers: readonly Property[];
+  readonly inputs: readonly DeclaredInput[];
+}
+
+const bases: Partial<Record<DialectId, readonly string[]>> = {
+  vscode: [],
+  codeWorkspace: ['settings', 'mcp'],
+};
+
+/** Whether files of the dialect are written in VS Code's format, with its variables and inputs. */
+export function isEditable(dialect: DialectId): boolean {
+  return bases[dialect] !== undefined;
+}
+
+/** Reads a text in VS Code's format; offsets count without a byte order mark, as an editor does. */
+export function readConfigTree(source: string, dialect: DialectId): ConfigTree {
+  const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
+  const document = new JsoncDocument(text);
+  const base = bases[dialect] ?? [];
+  let holder = document.root;
+  if (holder) holder = nodeAt(holder, base);
+  const top = holder?.type === 'object' ? properties(holder) : [];
+  const servers = holder && nodeAt(holder, ['servers']);
+  const inputs = holder && nodeAt(holder, ['inputs']);
+  return {
+    text,
+    document,
+    base,
+    top,
+    servers: servers?.type === 'object' ? wholeEntries(servers, document) : [],
+    inputs: inputs?.type === 'array' ? declaredInputs(inputs) : [],
+  };
+}
+
+/** Every text under a node, keys left out, in the order of the file. */
+export function stringNodes(node: Node): readonly Node[] {
+  const found: Node[] = [];
+  const open: Node[] = [node];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.type === 'string') found.push(next);
+    const inner = next.type === 'property' ? next.children?.slice(1) : next.children;
+    for (const child of inner?.toReversed() ?? []) open.push(child);
+  }
+  return found;
+}
+
+/**
+ * The place in the file of a part of a text: escapes such as `\n` take more room there than in the
+ * value. `start` and `length` count in the value.
+ */
+export function partSpan(text: string, node: Node, start: number, length: number): Span {
+  const raw = new RawOffsets(text, node);
+  const offset = raw.at(start);
+  return { offset, length: raw.at(start + length) - offset };
+}
+
+/** Offsets of the file for ascending offsets of one value; all of them take one pass. */
+export class RawOffsets {
+  #units = 0;
+  #offset: number;
+
+  constructor(
+    private readonly text: string,
+    node: Node,
+  ) {
+    this.#offset = node.offset + 1;
+  }
+
+  /** `units` counts in the value and never falls from one call to the next. */
+  at(units: number): number {
+    for (; this.#units < units; this.#units++) {
+      this.#offset += unitLength(this.text, this.#offset);
+    }
+    return this.#offset;
+  }
+}
+
+/** The offset of a line and character, both from 0; the reverse of a document's `range`. */
+export function offsetAt(text: string, line: number, character: number): number {
+  const breaks = /\r\n|\r|\n/g;
+  for (let rest = line; rest > 0; rest--) {
+    if (breaks.exec(text) === null) return text.length;
+  }
+  return Math.min(text.length, breaks.lastIndex + character);
+}
+
+/** The span of a range; the reverse of a document's `range`. */
+export function spanOf(text: string, range: Range): Span {
+  const offset = offsetAt(text, range.startLine, range.startCharacter);
+  return { offset, length: offsetAt(text, range.endLine, range.endCharacter) - offset };
+}
+
+/** Whether an offset stands in a span or at one of its ends. */
+export function touches({ offset, length }: Span, at: number): boolean {
+  return offset <= at && at <= offset + length;
+}
+
+function wholeEntries(servers: Node, document: JsoncDocument): readonly Property[] {
+  const entries = uniqueProperties(servers, document, () => undefined);
+  return [...entries.values()].filter(({ value }) => value.type === 'object');
+}
+
+function declaredInputs(array: Node): readonly DeclaredInput[] {
+  const found = (array.children ?? []).flatMap((node, index) => {
+    const idNode = propertyNamed(node, 'id')?.value;
+    if (idNode?.type !== 'string') return [];
+    const id = String(idNode.value);
+    const read = (key: string): unknown => propertyNamed(node, key)?.value.value;
+    const text = (key: string): string | undefined => {
+      const value = read(key);
+      return typeof value === 'string' ? value : undefined;
+    };
+    const password = read('password') === true;
+    return [
+      { id, type: text('type'), description: text('description'), password, node, idNode, index },
+    ];
+  });
+  return [...new Map(found.map((input) => [input.id, input])).values()];
+}
+
+function unitLength(text: string, at: number): number {
+  if (text[at] !== '\\') return 1;
+  return text[at + 1] === 'u' ? 6 : 2;
+}

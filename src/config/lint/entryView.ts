@@ -1,0 +1,119 @@
+import type { Node } from 'jsonc-parser';
+import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
+import type { Span } from '../read/configDocument';
+import { likelySecrets, type SecretLocation, type SecretSpot } from '../likelySecrets';
+import { lastOfEach, properties, type Property } from '../read/properties';
+import { RawOffsets, type ConfigTree } from './configTree';
+
+/** One entry as it stands in the text: also what is wrong in it can be looked at and mended. */
+export interface EntryView {
+  readonly name: string;
+  readonly property: Property;
+  readonly keys: ReadonlyMap<string, Property>;
+  readonly stdio: StdioLaunch | undefined;
+  readonly http: HttpLaunch | undefined;
+}
+
+/** A secret of an entry with its place in the text. */
+export interface LocatedSecret extends SecretSpot {
+  readonly server: string;
+  /** The secret alone. */
+  readonly span: Span;
+}
+
+/** Every whole entry of a file. */
+export function entryViews(tree: ConfigTree): readonly EntryView[] {
+  return tree.servers.map((property) => {
+    const keys = lastOfEach(properties(property.value));
+    return {
+      name: property.name,
+      property,
+      keys,
+      stdio: keys.has('command') ? stdioOf(keys) : undefined,
+      http: keys.has('url') ? httpOf(keys) : undefined,
+    };
+  });
+}
+
+/** What looks like a secret in plain text in an entry, in the order of the text. */
+export function secretsOf(entry: EntryView, { text }: ConfigTree): readonly LocatedSecret[] {
+  const launches: readonly Launch[] = [entry.stdio, entry.http].filter((one) => one !== undefined);
+  const nodes = new ValueNodes(entry);
+  // The secrets of one value come in their order, so one pass over its text finds them all.
+  const passes = new Map<Node, RawOffsets>();
+  return launches
+    .flatMap((launch) => likelySecrets(launch))
+    .flatMap((spot) => {
+      const node = nodes.at(spot.place);
+      if (node?.type !== 'string') return [];
+      const raw = passes.get(node) ?? new RawOffsets(text, node);
+      passes.set(node, raw);
+      const offset = raw.at(spot.start);
+      const span = { offset, length: raw.at(spot.start + spot.text.length) - offset };
+      return [{ ...spot, server: entry.name, span }];
+    })
+    .sort((a, b) => a.span.offset - b.span.offset);
+}
+
+/** The nodes of the values that secrets may stand in. */
+class ValueNodes {
+  readonly #env: ReadonlyMap<string, Node>;
+  readonly #headers: ReadonlyMap<string, Node>;
+
+  constructor(private readonly entry: EntryView) {
+    this.#env = valuesOf(entry.keys.get('env')?.value);
+    this.#headers = valuesOf(entry.keys.get('headers')?.value);
+  }
+
+  at(place: SecretLocation): Node | undefined {
+    switch (place.kind) {
+      case 'env':
+        return this.#env.get(place.name);
+      case 'header':
+        return this.#headers.get(place.name);
+      case 'arg':
+        return this.entry.keys.get('args')?.value.children?.[place.index];
+      case 'url':
+        return this.entry.keys.get('url')?.value;
+    }
+  }
+}
+
+function stdioOf(keys: ReadonlyMap<string, Property>): StdioLaunch {
+  const args = keys.get('args')?.value;
+  return {
+    type: 'stdio',
+    command: textOf(keys.get('command')?.value) ?? '',
+    // What is no text keeps its place, so that the others keep theirs.
+    args: args?.type === 'array' ? (args.children ?? []).map((item) => textOf(item) ?? '') : [],
+    cwd: textOf(keys.get('cwd')?.value),
+    env: textsOf(keys.get('env')?.value),
+    envFile: textOf(keys.get('envFile')?.value),
+    ...(keys.get('sandboxEnabled')?.value.value === true && { sandboxed: true }),
+  };
+}
+
+function httpOf(keys: ReadonlyMap<string, Property>): HttpLaunch {
+  return {
+    type: textOf(keys.get('type')?.value) === 'sse' ? 'sse' : 'http',
+    url: textOf(keys.get('url')?.value) ?? '',
+    headers: textsOf(keys.get('headers')?.value),
+  };
+}
+
+function textsOf(object: Node | undefined): Record<string, string> {
+  return Object.fromEntries(
+    Array.from(valuesOf(object), ([name, node]) => [name, textOf(node)] as const).filter(
+      (pair): pair is readonly [string, string] => pair[1] !== undefined,
+    ),
+  );
+}
+
+function valuesOf(object: Node | undefined): ReadonlyMap<string, Node> {
+  const all = object?.type === 'object' ? properties(object) : [];
+  return new Map(all.map(({ name, value }) => [name, value]));
+}
+
+function textOf(node: Node | undefined): string | undefined {
+  return node?.type === 'string' ? String(node.value) : undefined;
+}

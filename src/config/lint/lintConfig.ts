@@ -1,0 +1,198 @@
+import type { ConfigSource, ParsedConfig, Problem } from '../definition';
+import type { Span } from '../read/configDocument';
+import { shapeOf } from '../read/problemList';
+import { isEditable, readConfigTree, type ConfigTree, RawOffsets, stringNodes } from './configTree';
+import { inputReferences } from './references';
+import { entryViews, secretsOf, type EntryView } from './entryView';
+import { remoteBridge } from './remoteBridge';
+import { wordsOf } from './fixes';
+import { withSuggestions } from './suggestions';
+import type { Node } from 'jsonc-parser';
+
+/** What a look at the machine found; the rest of the linting needs the text alone. */
+export interface LintFacts {
+  /** Names of servers whose command is not there. */
+  readonly missingCommands: ReadonlySet<string>;
+}
+
+/** A text, and what the reader of its source makes of it. */
+interface ReadText {
+  readonly text: string;
+  readonly source: ConfigSource;
+  readonly parsed: ParsedConfig;
+}
+
+/**
+ * Everything to be shown for the text of a file: what keeps it from being read and, in VS Code's
+ * format, what is probably not meant. Of another host's file only errors: the file is not ours.
+ */
+export function problemsIn(
+  { text, source, parsed }: ReadText,
+  facts: LintFacts,
+): readonly Problem[] {
+  const { problems, complete } = parsed;
+  if (!isEditable(source.dialect)) return problems.filter(({ severity }) => severity === 'error');
+  const tree = readConfigTree(text, source.dialect);
+  const told = withSuggestions(problems, tree);
+  // A half-typed file has gaps that look like mistakes.
+  return complete ? [...told, ...lintConfig(tree, source, facts)] : told;
+}
+
+/** What is probably not meant in a file that can be read. Linear in the length of the text. */
+function lintConfig(tree: ConfigTree, source: ConfigSource, facts: LintFacts): readonly Problem[] {
+  const lint = new Lint(tree, source, facts);
+  lint.emptyFile();
+  lint.unusedInputs();
+  for (const entry of entryViews(tree)) lint.entry(entry);
+  return lint.problems;
+}
+
+/** Whether a working folder is relative; one that begins with a variable is not known to be. */
+function isRelative(folder: string): boolean {
+  return folder.trim() !== '' && !/^(?:[\\/~]|[A-Za-z]:[\\/]|\$\{)/.test(folder);
+}
+
+/**
+ * The program of a command that is a whole command line; `undefined` where it is none. A path can have
+ * spaces, so it is a line only if no file has this name.
+ */
+function programOfLine(command: string, isMissing: boolean): string | undefined {
+  if (!/\s/.test(command.trim())) return undefined;
+  const [program, next] = wordsOf(command) ?? [];
+  if (program === undefined || next === undefined) return undefined;
+  if (!/[\\/]/.test(program)) return program;
+  const mayGoOn = /^[^-./~][^]*[\\/]/.test(next);
+  return isMissing && !mayGoOn ? program : undefined;
+}
+
+class Lint {
+  readonly problems: Problem[] = [];
+
+  constructor(
+    private readonly tree: ConfigTree,
+    private readonly source: ConfigSource,
+    private readonly facts: LintFacts,
+  ) {}
+
+  emptyFile(): void {
+    if (this.tree.document.root !== undefined || this.source.dialect !== 'vscode') return;
+    const shape = shapeOf(['servers']);
+    this.#add('emptyFile', 'information', { offset: 0, length: this.tree.text.length }, { shape });
+  }
+
+  unusedInputs(): void {
+    const used = new Set(inputReferences(this.tree).map(({ id }) => id));
+    for (const { id, node } of this.tree.inputs) {
+      if (!used.has(id)) this.#add('unusedInput', 'hint', node, { input: id });
+    }
+  }
+
+  entry(entry: EntryView): void {
+    const server = entry.name;
+    if (entry.stdio) this.#program(entry);
+    for (const { name, span } of secretsOf(entry, this.tree)) {
+      this.#add('plainSecret', 'warning', span, { name, server });
+    }
+    for (const { span, ...args } of unexpandedSpots(entry, this.tree, this.source)) {
+      this.#add('unexpanded', 'warning', span, { ...args, server });
+    }
+  }
+
+  #program({ name: server, keys, stdio }: EntryView): void {
+    const command = keys.get('command')?.value;
+    if (stdio === undefined || command === undefined || keys.has('url')) return;
+    const cwd = keys.get('cwd')?.value;
+    if (cwd && stdio.cwd !== undefined && isRelative(stdio.cwd)) {
+      const args = { cwd: stdio.cwd, server };
+      if (this.source.folder === undefined) this.#add('cwdFromHome', 'warning', cwd, args);
+      else this.#add('cwdFromWorkspace', 'information', cwd, args);
+    }
+    const isMissing = this.facts.missingCommands.has(server);
+    const program = programOfLine(stdio.command, isMissing);
+    if (program !== undefined) {
+      this.#add('commandLine', 'warning', command, { program, server });
+    } else if (isMissing) {
+      this.#add('commandMissing', 'warning', command, { command: stdio.command, server });
+    }
+    const bridge = remoteBridge(stdio);
+    if (bridge === undefined) return;
+    const at = bridge.index === -1 ? command : keys.get('args')?.value.children?.[bridge.index];
+    this.#add('remoteBridge', 'information', at ?? command, { server });
+  }
+
+  #add(
+    code: Problem['code'],
+    severity: Problem['severity'],
+    at: Span,
+    args: Problem['args'],
+  ): void {
+    this.problems.push({ code, severity, args, range: this.tree.document.range(at) });
+  }
+}
+
+/** Something that a shell would replace, and nobody else does. */
+interface UnexpandedSpot {
+  readonly written: string;
+  /** The same for VS Code. */
+  readonly suggestion: string;
+  readonly span: Span;
+}
+
+const shells =
+  /(?:^|[\\/])(?:ba|da|z|fi|k|c)?sh(?:\.exe)?$|(?:^|[\\/])(?:cmd|powershell|pwsh)(?:\.exe)?$/i;
+
+/** `$NAME` and `%NAME%` as a word of their own or at the beginning of a path. */
+const shellVariable =
+  /(?<=^|[\s=:,;"'@])(?:\$([A-Z][A-Z\d_]{2,})|%([A-Za-z][A-Za-z\d_]{2,})%)(?=$|[\s/\\:,;"'])/g;
+
+const home = /^~(?=[\\/])/g;
+const homeInOption = /(?<=^-[\w-]*=)~(?=[\\/])/g;
+
+/**
+ * Variables and home folders as a shell writes them, in the order of the text. What a shell gets as its
+ * argument it replaces itself, and a `~` at the beginning of a command, argument or folder is replaced
+ * by VS Code as by us.
+ */
+function unexpandedSpots(
+  { keys, stdio }: EntryView,
+  { text }: ConfigTree,
+  source: ConfigSource,
+): readonly UnexpandedSpot[] {
+  const spotsIn = (key: string, ...patterns: readonly RegExp[]): readonly UnexpandedSpot[] => {
+    const value = keys.get(key)?.value;
+    return value === undefined
+      ? []
+      : stringNodes(value).flatMap((node) => spots(node, { text, source, patterns }));
+  };
+  const isShell = stdio !== undefined && shells.test(stdio.command);
+  return [
+    ...['command', 'cwd', 'url', 'headers'].flatMap((key) => spotsIn(key, shellVariable)),
+    ...(isShell ? [] : spotsIn('args', shellVariable, homeInOption)),
+    ...spotsIn('env', shellVariable, home),
+  ].sort((a, b) => a.span.offset - b.span.offset);
+}
+
+interface Search {
+  readonly text: string;
+  readonly source: ConfigSource;
+  readonly patterns: readonly RegExp[];
+}
+
+function spots(node: Node, { text, source, patterns }: Search): readonly UnexpandedSpot[] {
+  const matches = patterns
+    .flatMap((pattern) => [...String(node.value).matchAll(pattern)])
+    .sort((a, b) => a.index - b.index);
+  const raw = new RawOffsets(text, node);
+  return matches.map(({ 0: written, 1: shell, 2: windows, index }) => {
+    const offset = raw.at(index);
+    const span = { offset, length: raw.at(index + written.length) - offset };
+    return { written, suggestion: editorForm(shell ?? windows, source), span };
+  });
+}
+
+/** The variable of VS Code for one of a shell; without a name for `~`. */
+function editorForm(name: string | undefined, { folder }: ConfigSource): string {
+  if (name === undefined || name === 'HOME' || name === 'USERPROFILE') return '${userHome}';
+  if (name === 'PWD' && folder !== undefined) return '${workspaceFolder}';
+  return `\${env:${name}}`;
+}

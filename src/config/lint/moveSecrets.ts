@@ -1,0 +1,58 @@
+import { applyEdits } from 'jsonc-parser';
+import type { ConfigSource } from '../definition';
+import { minimalEdit, type TextEdit } from '../write/textEdit';
+import { readConfigTree } from './configTree';
+import { entryViews, secretsOf, type LocatedSecret } from './entryView';
+import { newInputId, newSecretInput, withInputs } from '../write/newInputs';
+
+/** How secrets leave the text of a file. */
+export interface SecretMove {
+  /** What the new inputs stand for; to be stored before the text is changed. Never to be shown. */
+  readonly values: readonly { readonly id: string; readonly value: string }[];
+  readonly edits: readonly TextEdit[];
+  /** The text with them applied. */
+  readonly after: string;
+}
+
+/** Every likely secret of a file in VS Code's format. */
+export function locatedSecrets(
+  text: string,
+  dialect: ConfigSource['dialect'],
+): readonly LocatedSecret[] {
+  const tree = readConfigTree(text, dialect);
+  return entryViews(tree).flatMap((entry) => secretsOf(entry, tree));
+}
+
+/**
+ * Puts an `${input:…}` in the place of each secret that is `chosen` and declares it; comments and
+ * everything else stay. `undefined` where the text cannot be edited because it is broken.
+ */
+export function moveSecrets(
+  text: string,
+  dialect: ConfigSource['dialect'],
+  chosen: (secret: LocatedSecret) => boolean,
+): SecretMove | undefined {
+  const tree = readConfigTree(text, dialect);
+  if (tree.document.faults.length > 0) return undefined;
+  const secrets = entryViews(tree)
+    .flatMap((entry) => secretsOf(entry, tree))
+    .filter(chosen);
+  const taken = new Set(tree.inputs.map(({ id }) => id));
+  const moved = secrets.map((secret) => {
+    const id = newInputId(secret.server, secret.name || 'secret', taken);
+    taken.add(id);
+    return { id, secret };
+  });
+  const declared = moved.map(({ id, secret: { name, server } }) =>
+    newSecretInput(id, name === '' ? server : `${name} (${server})`),
+  );
+  const edits = [
+    ...moved.map(({ id, secret }) => ({ ...secret.span, content: `\${input:${id}}` })),
+    ...minimalEdit(tree.text, withInputs(tree, declared)),
+  ].sort((a, b) => a.offset - b.offset);
+  return {
+    values: moved.map(({ id, secret }) => ({ id, value: secret.text })),
+    edits,
+    after: applyEdits(tree.text, edits),
+  };
+}

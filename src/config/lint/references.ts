@@ -1,0 +1,151 @@
+import type { Span } from '../read/configDocument';
+import {
+  partSpan,
+  RawOffsets,
+  stringNodes,
+  touches,
+  type ConfigTree,
+  type DeclaredInput,
+} from './configTree';
+import { replaceVariables, type Variable } from '../variables';
+import { applyEdits } from 'jsonc-parser';
+import type { TextEdit } from '../write/textEdit';
+
+/** One `${…}` in an entry. */
+interface VariableSpot {
+  /** What stands between the braces. */
+  readonly text: string;
+  /** The whole, dollar sign and braces included. */
+  readonly span: Span;
+  /** What stands between the braces. */
+  readonly inner: Span;
+  /** The name of the entry. */
+  readonly server: string;
+}
+
+/** One `${input:…}` in an entry. */
+export interface InputReference {
+  readonly id: string;
+  /** The whole variable. */
+  readonly span: Span;
+  /** The id alone. */
+  readonly idSpan: Span;
+  readonly server: string;
+}
+
+/** An id of an input, where it is declared or used. */
+interface InputAt {
+  readonly id: string;
+  /** The id alone, at the place that was asked for. */
+  readonly span: Span;
+}
+
+// Braces inside are excluded, which keeps the search linear on any text.
+const pattern = /\$\{([^{}]+)\}/g;
+
+/** Every variable in the entries, in the order of the file. */
+export function variableSpots(tree: ConfigTree): readonly VariableSpot[] {
+  return tree.servers.flatMap(({ name: server, value }) =>
+    stringNodes(value).flatMap((node) => {
+      const raw = new RawOffsets(tree.text, node);
+      return Array.from(
+        String(node.value).matchAll(pattern),
+        ({ 0: whole, 1: text = '', index }) => {
+          const offset = raw.at(index);
+          const inner = { offset: raw.at(index + 2), length: 0 };
+          inner.length = raw.at(index + 2 + text.length) - inner.offset;
+          const span = { offset, length: raw.at(index + whole.length) - offset };
+          return { text, server, span, inner };
+        },
+      );
+    }),
+  );
+}
+
+/** Every use of an input in the entries. */
+export function inputReferences(tree: ConfigTree): readonly InputReference[] {
+  const prefix = 'input:';
+  return variableSpots(tree).flatMap(({ text, span, inner, server }) => {
+    if (!text.startsWith(prefix) || text.length === prefix.length) return [];
+    const idSpan = { offset: inner.offset + prefix.length, length: inner.length - prefix.length };
+    return [{ id: text.slice(prefix.length), span, idSpan, server }];
+  });
+}
+
+/** The input whose id stands at an offset: in its declaration, or anywhere in a `${input:…}`. */
+export function inputAt(tree: ConfigTree, offset: number): InputAt | undefined {
+  const declared = tree.inputs.find(({ idNode }) => touches(idNode, offset));
+  if (declared) return { id: declared.id, span: idSpan(tree, declared) };
+  const used = inputReferences(tree).find(({ span }) => touches(span, offset));
+  return used && { id: used.id, span: used.idSpan };
+}
+
+/** The declaration of an input. */
+export function declaredInput(tree: ConfigTree, id: string): DeclaredInput | undefined {
+  return tree.inputs.find((input) => input.id === id);
+}
+
+/** Every place of an id: its declaration first, then its uses. */
+export function inputLocations(tree: ConfigTree, id: string): readonly Span[] {
+  const declared = declaredInput(tree, id);
+  const uses = inputReferences(tree).filter((reference) => reference.id === id);
+  return [...(declared ? [idSpan(tree, declared)] : []), ...uses.map((use) => use.idSpan)];
+}
+
+/** The id of a declaration, without its quotes. */
+function idSpan({ text }: ConfigTree, { id, idNode }: DeclaredInput): Span {
+  return partSpan(text, idNode, 0, id.length);
+}
+
+/** What stands at an offset of a file and can be explained. */
+type SymbolAt =
+  | { readonly kind: 'variable'; readonly variable: Variable; readonly span: Span }
+  | { readonly kind: 'input'; readonly id: string; readonly span: Span }
+  | { readonly kind: 'server'; readonly name: string; readonly span: Span };
+
+/** The variable, input or name of a server at an offset. */
+export function symbolAt(tree: ConfigTree, offset: number): SymbolAt | undefined {
+  const input = inputAt(tree, offset);
+  if (input) return { kind: 'input', ...input };
+  const server = tree.servers.find(({ key }) => touches(key, offset));
+  if (server) return { kind: 'server', name: server.name, span: server.key };
+  const spot = variableSpots(tree).find(({ span }) => touches(span, offset));
+  const variable = spot && variableIn(`\${${spot.text}}`);
+  return variable && { kind: 'variable', variable, span: spot.span };
+}
+
+function variableIn(text: string): Variable | undefined {
+  let found: Variable | undefined;
+  replaceVariables(text, 'vscode', (variable) => {
+    found = variable;
+    return '';
+  });
+  return found;
+}
+
+/** Why an input cannot get an id. */
+export type RenameRefusal = 'noInput' | 'emptyId' | 'idCharacters' | 'idTaken';
+
+/** An input gets another id. */
+interface InputRename {
+  readonly from: string;
+  readonly edits: readonly TextEdit[];
+  /** The text with them applied. */
+  readonly after: string;
+}
+
+/** The edits that give the input at an offset another id wherever it stands, or why it cannot be. */
+export function renameInput(
+  tree: ConfigTree,
+  offset: number,
+  to: string,
+): InputRename | RenameRefusal {
+  const from = inputAt(tree, offset)?.id;
+  if (from === undefined) return 'noInput';
+  if (to.trim() === '') return 'emptyId';
+  if (/[{}]/.test(to)) return 'idCharacters';
+  if (to !== from && tree.inputs.some(({ id }) => id === to)) return 'idTaken';
+  const content = JSON.stringify(to).slice(1, -1);
+  const edits = inputLocations(tree, from).map((span) => ({ ...span, content }));
+  return { from, edits, after: applyEdits(tree.text, edits) };
+}

@@ -1,0 +1,298 @@
+import { urlOf } from '../../network/urlOf';
+import type { Problem, Definition, Launch, DialectId } from '../definition';
+import { commandLaunch, serverCommands, type ShellCommand, readCommands } from './commandLine';
+import {
+  launchDraft,
+  type Draft,
+  editorDefinition,
+  pasteSource,
+  relaunched,
+  suggestedName,
+} from './draft';
+import { readHostCommand, readInstallLink, type CarriedJson } from './hostCommand';
+import {
+  addressLaunch,
+  readPage,
+  readWord,
+  type ReadingKind,
+  type WordReading,
+} from './packageName';
+import { getNodeValue, createScanner } from 'jsonc-parser';
+import { isObject } from '../../base/json';
+import { detectDialect, isSingleEntry } from '../read/detectDialect';
+import { JsoncDocument } from '../read/jsoncDocument';
+import { parseAnyConfig } from '../read/parseConfig';
+import { dockerRun } from './dockerRun';
+
+/** One meaning of what was pasted; several servers only where it was a configuration. */
+export interface Reading {
+  readonly kind: ReadingKind;
+  readonly drafts: readonly Draft[];
+}
+
+/** What a pasted text can mean. */
+export interface Pasted {
+  /** None where the text holds no server; several where a person has to say which is meant. */
+  readonly readings: readonly Reading[];
+  /** What is wrong with a configuration, in the order of its text. */
+  readonly problems: readonly Problem[];
+}
+
+const nothing: Pasted = { readings: [], problems: [] };
+
+/**
+ * Reads what people find in READMEs: a command line, an address, the name of a package or an image, an
+ * install link, a command that adds a server to some host, or a configuration of any host or a part of
+ * one. Never throws for what it cannot read.
+ */
+export async function readPasted(text: string): Promise<Pasted> {
+  const bare = withoutFence(text);
+  if (bare === '') return nothing;
+  const read = /^[a-z][a-z\d+.-]*:\S*$/i.test(bare) && (await readLink(bare));
+  if (read) return read;
+  const snippet = await readSnippet(bare);
+  if (snippet) return ofSnippet('config', snippet);
+  const commands = readCommands(bare);
+  return commands ? readAll(serverCommands(commands)) : nothing;
+}
+
+/**
+ * The text as it was copied: a field of one line turns line breaks into spaces, so what the clipboard
+ * still holds is preferred where it is the same otherwise.
+ */
+export function wholeText(typed: string, clipboard: string): string {
+  const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+  return clipboard.includes('\n') && flat(clipboard) === flat(typed) ? clipboard : typed;
+}
+
+/** `undefined` for a word that only looks like an address, such as an image with a tag. */
+async function readLink(text: string): Promise<Pasted | undefined> {
+  const url = urlOf(text);
+  if (!url) return undefined;
+  const carried = readInstallLink(url);
+  if (carried) {
+    const snippet = await readCarried(carried);
+    return snippet ? ofSnippet('link', snippet) : nothing;
+  }
+  if (!/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
+  const pages = readPage(url);
+  const address = { kind: 'address', launch: addressLaunch(text) } as const;
+  // A repository is a page, but its address could still be a server's.
+  return ofWords(pages.length === 0 ? [address] : pages);
+}
+
+async function readAll(commands: readonly ShellCommand[]): Promise<Pasted> {
+  const all = await Promise.all(commands.map(readOne));
+  return {
+    readings: all.flatMap(({ readings }) => readings),
+    problems: all.flatMap(({ problems }) => problems),
+  };
+}
+
+async function readOne(command: ShellCommand): Promise<Pasted> {
+  const { words, env, cwd } = command;
+  const [word] = words;
+  if (words.length === 1 && word !== undefined && cwd === undefined) {
+    const found = /^https?:\/\//i.test(word) ? await readLink(word) : ofWords(readWord(word));
+    if (Object.keys(env).length === 0) return found ?? nothing;
+  }
+  const host = readHostCommand(words);
+  if (host && 'json' in host) {
+    const snippet = await readCarried(host);
+    return snippet ? ofSnippet('hostCommand', snippet) : nothing;
+  }
+  const launch = host?.launch ?? commandLaunch(command);
+  if (!launch) return nothing;
+  const draft = launchDraft(launch, host?.name);
+  return { readings: [{ kind: host ? 'hostCommand' : 'command', drafts: [draft] }], problems: [] };
+}
+
+function ofWords(readings: readonly WordReading[]): Pasted {
+  return {
+    readings: readings.map(({ kind, launch }) => ({ kind, drafts: [launchDraft(launch)] })),
+    problems: [],
+  };
+}
+
+function ofSnippet(kind: ReadingKind, { drafts, problems }: Snippet): Pasted {
+  return { readings: drafts.length > 0 ? [{ kind, drafts }] : [], problems };
+}
+
+/** Without the marks that Markdown puts around code. */
+function withoutFence(text: string): string {
+  const trimmed = text.trim();
+  const [fence] = /^(?:`{3,}|~{3,})/.exec(trimmed) ?? [];
+  if (fence === undefined) return /^`[^`]+`$/.test(trimmed) ? trimmed.slice(1, -1).trim() : trimmed;
+  const end = trimmed.endsWith(fence) ? trimmed.length - fence.length : trimmed.length;
+  // The word behind the fence is the name of a language.
+  return trimmed
+    .slice(fence.length, end)
+    .replace(/^[\w+-]*\s/, '')
+    .trim();
+}
+
+/** The servers of a configuration file or a part of one, and what is wrong with it. */
+interface Snippet {
+  readonly drafts: readonly Draft[];
+  readonly problems: readonly Problem[];
+}
+
+/** Reads a configuration of any host, or a part of one; `undefined` where the text is none. */
+async function readSnippet(text: string): Promise<Snippet | undefined> {
+  const json = wholeJson(text);
+  if (json !== undefined) return readJson({ json, name: undefined, dialect: undefined });
+  const dialect = await detectDialect(text);
+  return dialect === undefined ? undefined : readText(text, dialect, undefined);
+}
+
+/** Reads JSON that a command or a link of a host carries. */
+async function readCarried(carried: CarriedJson): Promise<Snippet | undefined> {
+  const json = wholeJson(carried.json);
+  return json === undefined ? undefined : readJson({ ...carried, json });
+}
+
+interface Json {
+  readonly json: string;
+  readonly name: string | undefined;
+  /** Where the host is known that it was written for. */
+  readonly dialect: DialectId | undefined;
+}
+
+async function readJson({ json, name, dialect }: Json): Promise<Snippet | undefined> {
+  const { root } = new JsoncDocument(json);
+  const value: unknown = root && getNodeValue(root);
+  if (!isObject(value)) return undefined;
+  const settings =
+    isObject(value['mcp']) && isObject(value['mcp']['servers']) ? value['mcp'] : undefined;
+  if (settings) return readText(JSON.stringify(settings), 'vscode', undefined);
+  if (isSingleEntry(value)) return readEntry(value, name, dialect);
+  // What looks like no host's file is read as a map of entries, so that its problems are told.
+  return readText(json, (await detectDialect(json)) ?? dialect ?? 'dotmcp', undefined);
+}
+
+/** One entry without the file around it. */
+async function readEntry(
+  { name, inputs, ...entry }: Record<string, unknown>,
+  given: string | undefined,
+  dialect: DialectId | undefined,
+): Promise<Snippet> {
+  const own = given ?? (typeof name === 'string' ? name : undefined);
+  const text = JSON.stringify(entry);
+  const isEditors =
+    dialect === 'vscode' || inputs !== undefined || /"\$\{input:|\$\{input:/.test(text);
+  // A name that is only suggested must still be one that an entry can have.
+  const key = own ?? 'server';
+  if (isEditors) {
+    const servers = { servers: { [key]: entry }, ...(inputs !== undefined && { inputs }) };
+    const snippet = await readText(JSON.stringify(servers), 'vscode', own);
+    // Entries in the words of other hosts are put under the editor's links, too.
+    if (snippet.drafts.length > 0 || inputs !== undefined) return snippet;
+  }
+  const wrapped = JSON.stringify({ mcpServers: { [key]: entry } });
+  const found =
+    dialect === 'claude-code' || dialect === 'gemini'
+      ? dialect
+      : await entryDialect(entry, wrapped);
+  return readText(wrapped, found, own ?? '');
+}
+
+/** The host whose words an entry by itself uses; one that knows the variables of most where none. */
+async function entryDialect(entry: Record<string, unknown>, wrapped: string): Promise<DialectId> {
+  if ('httpUrl' in entry) return 'gemini';
+  const found = await detectDialect(wrapped);
+  return found === undefined || found === 'dotmcp' || found === 'claude-desktop' ? 'cursor' : found;
+}
+
+/** `name`: of the only entry; empty where it has to be suggested. */
+async function readText(
+  text: string,
+  dialect: DialectId,
+  name: string | undefined,
+): Promise<Snippet> {
+  const { definitions, problems } = await parseAnyConfig(text, pasteSource(dialect));
+  const drafts = definitions.map((one): Draft => {
+    const { definition, lost } = editorDefinition(one);
+    const launch = splitCommand(definition.launch);
+    const named = name === undefined || name !== '';
+    return {
+      definition: renamed(relaunched(definition, launch), named ? undefined : launch),
+      named,
+      lost,
+    };
+  });
+  return { drafts, problems: problems.filter(({ severity }) => severity === 'error') };
+}
+
+function renamed(definition: Definition, launch: Launch | undefined): Definition {
+  return launch ? { ...definition, name: suggestedName(launch) } : definition;
+}
+
+/** Links often carry the whole command line as the command; no host could run that as it is. */
+function splitCommand(launch: Launch): Launch {
+  if (launch.type !== 'stdio' || launch.args.length > 0) return launch;
+  if (!/^(?:npx|uvx|uv|bunx|node|python3?|docker|deno|bun|pipx|dnx)\s/.test(launch.command))
+    return launch;
+  const [command, ...args] = readCommands(launch.command)?.[0] ?? [];
+  return command === undefined ? launch : dockerRun({ ...launch, command, args });
+}
+
+// The scanner's kinds of tokens: its enum is ambient, so its values cannot be named from here.
+const tokens = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  colon: 6,
+  string: 10,
+  lineComment: 12,
+  end: 17,
+} as const;
+
+/**
+ * A snippet of JSON as documentation shows it, made whole: braces that were left out around it or at
+ * its end are put in, and what closes more than was opened is cut. `undefined` for what is no JSON.
+ */
+function wholeJson(text: string): string | undefined {
+  const scanner = createScanner(text, true);
+  const open: string[] = [];
+  let first: number | undefined;
+  let second: number | undefined;
+  let start = 0;
+  let end = 0;
+  for (;;) {
+    const kind: number = scanner.scan();
+    if (kind === tokens.end) break;
+    if (first === undefined && kind === tokens.comma) continue;
+    if (first === undefined) start = scanner.getTokenOffset();
+    else second ??= kind;
+    first ??= kind;
+    if (kind === tokens.openBrace) open.push('}');
+    else if (kind === tokens.openBracket) open.push(']');
+    else if (kind === tokens.closeBrace || kind === tokens.closeBracket) {
+      if (open.length === 0) break;
+      open.pop();
+    }
+    if (open.length > 0 || kind !== tokens.comma)
+      end = scanner.getTokenOffset() + scanner.getTokenLength();
+  }
+  const isBare = first === tokens.string && second === tokens.colon;
+  if (first !== tokens.openBrace && !isBare) return undefined;
+  // A comment at the end must not swallow what is added.
+  const closed = `${text.slice(start, end)}${open.length > 0 ? '\n' : ''}${open.toReversed().join('')}`;
+  return isBare ? `{${closed}\n}` : closed;
+}
+
+/**
+ * Whether a text of one line was several, so that a comment in it hides JSON that stood on the lines
+ * behind it.
+ */
+export function isCutByComment(text: string): boolean {
+  if (/[\r\n]/.test(text.trim())) return false;
+  const scanner = createScanner(text, false);
+  for (;;) {
+    const kind: number = scanner.scan();
+    if (kind === tokens.end) return false;
+    if (kind === tokens.lineComment) return /["{}[\]]/.test(scanner.getTokenValue());
+  }
+}

@@ -1,0 +1,159 @@
+import type { Node, printParseErrorCode } from 'jsonc-parser';
+import type { Range } from '../definition';
+import type { ParseError } from 'toml-eslint-parser';
+import type { ErrorCode } from 'yaml';
+
+/** A part of the text; offsets count UTF-16 units. */
+export interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** One syntax error. */
+export interface SyntaxFault extends Span {
+  readonly error: SyntaxErrorName;
+}
+
+/** The grammar that a configuration file is written in. */
+export type DocumentSyntax = 'jsonc' | 'toml' | 'yaml';
+
+/**
+ * A configuration file as a tree, whatever its grammar. The nodes are those of `jsonc-parser`:
+ * objects hold properties, a property holds its key and its value, `value` of the others is plain.
+ */
+export interface ConfigDocument {
+  /** Absent where the text holds nothing but space and comments, or nothing readable. */
+  readonly root: Node | undefined;
+  /** One fault per cause, in the order of the text. */
+  readonly faults: readonly SyntaxFault[];
+  range(span: Span): Range;
+  /** Whether the node was written to its end and without an error inside. */
+  isWhole(node: Node): boolean;
+}
+
+/** Names of syntax errors in JSON, as `jsonc-parser` gives them. */
+export type JsonError = Exclude<ReturnType<typeof printParseErrorCode>, '<unknown ParseErrorCode>'>;
+
+/** Names of syntax errors in TOML, as `toml-eslint-parser` gives them. */
+export type TomlError = ConstructorParameters<typeof ParseError>[0];
+
+/** Names of syntax errors in YAML, as `yaml` gives them. */
+export type YamlError = ErrorCode;
+
+/** Names of what our own readers refuse. */
+export type ReaderError =
+  | 'TooDeep'
+  | 'UnresolvedAlias'
+  | 'CircularAlias'
+  | 'TooManyAliases'
+  /** A fault that the parser gives no known name to. */
+  | 'Unreadable';
+
+/** Names of syntax errors of all grammars; each has a sentence in `ui/editing/syntaxTexts.ts`. */
+export type SyntaxErrorName = JsonError | TomlError | YamlError | ReaderError;
+
+/** Turns offsets of one text into lines and characters, as the editor counts them. */
+export class LineTable {
+  /** Offset at which each line starts. */
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    for (const match of text.matchAll(/\r\n|\r|\n/g)) {
+      this.#starts.push(match.index + match[0].length);
+    }
+  }
+
+  range(offset: number, length: number): Range {
+    const startLine = this.#line(offset);
+    const endLine = this.#line(offset + length);
+    return {
+      startLine,
+      startCharacter: offset - this.#start(startLine),
+      endLine,
+      endCharacter: offset + length - this.#start(endLine),
+    };
+  }
+
+  #start(line: number): number {
+    return this.#starts[line] ?? 0;
+  }
+
+  /** The last line that starts at or before `offset`. */
+  #line(offset: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.#start(middle) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
+
+/** A node under construction. */
+export interface TreeNode {
+  type: Node['type'];
+  value?: unknown;
+  offset: number;
+  length: number;
+  parent?: TreeNode;
+  children?: TreeNode[];
+}
+
+/** A tree that was made of another grammar than JSON. In a text with a fault nothing counts as whole. */
+export class TreeDocument implements ConfigDocument {
+  readonly #lines: LineTable;
+
+  constructor(
+    text: string,
+    readonly root: Node | undefined,
+    readonly faults: readonly SyntaxFault[],
+  ) {
+    this.#lines = new LineTable(text);
+  }
+
+  range(span: Span): Range {
+    return this.#lines.range(span.offset, span.length);
+  }
+
+  isWhole(_node: Node): boolean {
+    return this.faults.length === 0;
+  }
+}
+
+/** An object or array with what stands in it. */
+export function branch(type: 'object' | 'array', span: Span, children: TreeNode[]): TreeNode {
+  const node: TreeNode = { type, offset: span.offset, length: span.length, children };
+  for (const child of children) child.parent = node;
+  return node;
+}
+
+/** A string, number, boolean or null; what JSON does not have, such as a date, counts as its text. */
+export function leaf(span: Span, value: unknown, written: string): TreeNode {
+  const plain = isPlain(value) ? value : written;
+  const type = plain === null ? 'null' : (typeof plain as 'string' | 'number' | 'boolean');
+  return { type, value: plain, offset: span.offset, length: span.length };
+}
+
+/** A property from its key to the end of its value. */
+export function propertyOf(span: Span, key: TreeNode, value: TreeNode): TreeNode {
+  const node: TreeNode = {
+    type: 'property',
+    offset: span.offset,
+    length: span.length,
+    children: [key, value],
+  };
+  key.parent = node;
+  value.parent = node;
+  return node;
+}
+
+/** The text without a byte order mark, which an editor does not count. */
+export function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+function isPlain(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}

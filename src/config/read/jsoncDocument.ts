@@ -1,0 +1,299 @@
+import { parseTree, type Node, type ParseError, createScanner } from 'jsonc-parser';
+import type { Range } from '../definition';
+import {
+  LineTable,
+  type ConfigDocument,
+  type Span,
+  type SyntaxFault,
+  type JsonError,
+  branch,
+  leaf,
+  type TreeNode,
+} from './configDocument';
+
+/** JSON with comments and trailing commas, read as far as it can be read. */
+export class JsoncDocument implements ConfigDocument {
+  /** Absent where the text holds nothing but space and comments, or nothing readable. */
+  readonly root: Node | undefined;
+  /** One fault per cause, in the order of the text. */
+  readonly faults: readonly SyntaxFault[];
+  readonly #lines: LineTable;
+  readonly #broken: ReadonlySet<Node>;
+
+  constructor(source: string) {
+    // An editor does not count a byte order mark, so ranges must not either.
+    const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
+    this.#lines = new LineTable(text);
+    const { root, errors, broken } = read(text);
+    this.root = root;
+    this.#broken = broken;
+    this.faults = firstFaults(text, errors);
+  }
+
+  range(span: Span): Range {
+    return this.#lines.range(span.offset, span.length);
+  }
+
+  isWhole(node: Node): boolean {
+    return !this.#broken.has(node);
+  }
+}
+
+function read(text: string): TolerantTree {
+  const errors: ParseError[] = [];
+  try {
+    const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+    return errors.length > 0 ? readTolerantly(text) : { root, errors: [], broken: new Set() };
+  } catch (error) {
+    // The parsers are recursive: thousands of nested brackets exhaust the stack.
+    if (!(error instanceof RangeError)) throw error;
+    const fault = { error: 'TooDeep', offset: 0, length: 1 } as const;
+    return { root: undefined, errors: [fault], broken: new Set() };
+  }
+}
+
+/**
+ * Leaves out the errors that follow from another one: after an error the parser is out of step until
+ * the next comma.
+ */
+function firstFaults(text: string, errors: readonly SyntaxFault[]): readonly SyntaxFault[] {
+  const faults: SyntaxFault[] = [];
+  let previous: number | undefined;
+  for (const fault of errors) {
+    const { offset } = fault;
+    if (previous === undefined || text.slice(previous, offset).includes(',')) {
+      faults.push(fault);
+    }
+    previous = offset;
+  }
+  return faults;
+}
+
+// The scanner's kinds of tokens and errors: its enums are ambient, so they cannot be named from here.
+const openBrace = 1;
+const closeBrace = 2;
+const openBracket = 3;
+const closeBracket = 4;
+const comma = 5;
+const colon = 6;
+const string = 10;
+const number = 11;
+const firstTrivia = 12;
+const unknown = 16;
+const endOfText = 17;
+const constants = new Map<number, null | boolean>([
+  [7, null],
+  [8, true],
+  [9, false],
+]);
+const scanErrors: readonly (JsonError | undefined)[] = [
+  undefined,
+  'UnexpectedEndOfComment',
+  'UnexpectedEndOfString',
+  'UnexpectedEndOfNumber',
+  'InvalidUnicode',
+  'InvalidEscapeCharacter',
+  'InvalidCharacter',
+];
+
+/** What could be read of a faulty text. */
+interface TolerantTree {
+  readonly root: Node | undefined;
+  readonly errors: readonly SyntaxFault[];
+  /** The nodes that have an error inside, or that are not written to their end. */
+  readonly broken: ReadonlySet<Node>;
+}
+
+/**
+ * Reads faulty JSON with comments by its brackets: whatever stands between a pair of them is read or
+ * skipped on its own, so that a mistake never reaches what stands beside it. Names of errors are those
+ * of `jsonc-parser`, whose own way after an error leaves a wrong number of brackets behind.
+ * Throws RangeError for what is nested too deep.
+ */
+export function readTolerantly(text: string): TolerantTree {
+  return new TolerantReader(text).read();
+}
+
+class TolerantReader {
+  readonly #scanner;
+  readonly #errors: SyntaxFault[] = [];
+  readonly #broken = new Set<Node>();
+  /** The containers and properties being read; the last one is the innermost. */
+  readonly #inside: TreeNode[] = [];
+  /** How many brackets of each kind are open, by the kind that closes them. */
+  readonly #open = new Map([
+    [closeBrace, 0],
+    [closeBracket, 0],
+  ]);
+  /** The kind of the next token, once it was looked at. */
+  #next: number | undefined;
+  /** The end of the last token that was taken. */
+  #end = 0;
+
+  constructor(text: string) {
+    this.#scanner = createScanner(text, false);
+  }
+
+  read(): TolerantTree {
+    const root = this.#value();
+    if (root === undefined && this.#peek() !== endOfText) this.#fail('ValueExpected');
+    else if (this.#peek() !== endOfText) this.#fail('EndOfFileExpected');
+    return { root, errors: this.#errors, broken: this.#broken };
+  }
+
+  /** Looks at the next token; what is no token at all is an error of what is being read. */
+  #peek(): number {
+    if (this.#next !== undefined) return this.#next;
+    for (;;) {
+      const kind: number = this.#scanner.scan();
+      const error = scanErrors[this.#scanner.getTokenError()];
+      if (error !== undefined) this.#fail(error);
+      if (kind === unknown) this.#fail('InvalidSymbol');
+      else if (kind < firstTrivia || kind === endOfText) return (this.#next = kind);
+    }
+  }
+
+  #take(): void {
+    this.#next = undefined;
+    this.#end = this.#scanner.getTokenOffset() + this.#scanner.getTokenLength();
+  }
+
+  #fail(error: JsonError): void {
+    const offset = this.#scanner.getTokenOffset();
+    this.#errors.push({ error, offset, length: this.#scanner.getTokenLength() });
+    const node = this.#inside.at(-1);
+    if (node) this.#broken.add(node);
+  }
+
+  /** Reads `node` to its end; what is wrong inside of it is wrong inside of what it stands in. */
+  #within<T extends TreeNode>(node: T, read: () => void): T {
+    this.#inside.push(node);
+    read();
+    this.#inside.pop();
+    node.length = this.#end - node.offset;
+    const around = this.#inside.at(-1);
+    if (around && this.#broken.has(node)) this.#broken.add(around);
+    return node;
+  }
+
+  #value(): TreeNode | undefined {
+    const kind = this.#peek();
+    const offset = this.#scanner.getTokenOffset();
+    if (kind === openBrace) return this.#container('object', closeBrace, offset);
+    if (kind === openBracket) return this.#container('array', closeBracket, offset);
+    const isLeaf = kind === string || kind === number || constants.has(kind);
+    return isLeaf ? this.#leaf(kind, offset) : undefined;
+  }
+
+  #leaf(kind: number, offset: number): TreeNode {
+    const written = this.#scanner.getTokenValue();
+    const error: number = this.#scanner.getTokenError();
+    this.#take();
+    const plain = kind === number ? Number(written) : (constants.get(kind) ?? null);
+    const value = kind === string ? written : plain;
+    const node = leaf({ offset, length: this.#end - offset }, value, written);
+    if (error !== 0) this.#broken.add(node);
+    return node;
+  }
+
+  #container(type: 'object' | 'array', closing: number, offset: number): TreeNode {
+    const node = branch(type, { offset, length: 0 }, []);
+    this.#take();
+    const open = this.#open.get(closing) ?? 0;
+    this.#open.set(closing, open + 1);
+    this.#within(node, () => this.#members(node, closing));
+    this.#open.set(closing, open);
+    return node;
+  }
+
+  /** Reads up to the closing bracket, or to one that closes something around. */
+  #members(node: TreeNode, closing: number): void {
+    let needsComma = false;
+    for (;;) {
+      const kind = this.#peek();
+      if (kind === closing) return this.#take();
+      const other = kind === closeBrace || kind === closeBracket;
+      if (kind === endOfText || (other && this.#closesAround(kind))) {
+        this.#fail(closing === closeBrace ? 'CloseBraceExpected' : 'CloseBracketExpected');
+        return;
+      }
+      if (kind === comma) {
+        if (!needsComma) this.#fail('ValueExpected');
+        this.#take();
+        needsComma = false;
+        continue;
+      }
+      if (needsComma) this.#fail('CommaExpected');
+      const child = node.type === 'object' ? this.#property() : this.#value();
+      if (child) {
+        child.parent = node;
+        node.children?.push(child);
+      } else {
+        // A comma that is missing was told already.
+        if (!needsComma)
+          this.#fail(node.type === 'object' ? 'PropertyNameExpected' : 'ValueExpected');
+        this.#skip();
+      }
+      needsComma = true;
+    }
+  }
+
+  #property(): TreeNode | undefined {
+    if (this.#peek() !== string) return undefined;
+    const offset = this.#scanner.getTokenOffset();
+    const children: TreeNode[] = [];
+    const property: TreeNode = { type: 'property', offset, length: 0, children };
+    return this.#within(property, () => {
+      const add = (child: TreeNode): void => {
+        child.parent = property;
+        children.push(child);
+      };
+      const key = this.#leaf(string, offset);
+      if (this.#broken.has(key)) this.#broken.add(property);
+      add(key);
+      if (this.#peek() !== colon) return this.#giveUp('ColonExpected');
+      this.#take();
+      const value = this.#value();
+      if (!value) return this.#giveUp('ValueExpected');
+      if (this.#broken.has(value)) this.#broken.add(property);
+      add(value);
+    });
+  }
+
+  #giveUp(error: JsonError): void {
+    this.#fail(error);
+    this.#skip();
+  }
+
+  #closesAround(kind: number): boolean {
+    return (this.#open.get(kind) ?? 0) > 0;
+  }
+
+  /** Goes on to the next comma or closing bracket on this level, over pairs of brackets. */
+  #skip(): void {
+    const closings: number[] = [];
+    const open = new Map<number, number>();
+    const count = (kind: number, by: number): number => {
+      const now = (open.get(kind) ?? 0) + by;
+      open.set(kind, now);
+      return now;
+    };
+    for (;;) {
+      const kind = this.#peek();
+      if (kind === endOfText || (kind === comma && closings.length === 0)) return;
+      if (kind === openBrace || kind === openBracket) {
+        closings.push(kind + 1);
+        count(kind + 1, 1);
+      } else if (kind === closeBrace || kind === closeBracket) {
+        if (count(kind, 0) === 0 && this.#closesAround(kind)) return;
+        // Closes what was opened last of its kind, and all that was left open in there.
+        for (let found = count(kind, 0) === 0; !found;) {
+          const closing = closings.pop() ?? kind;
+          count(closing, -1);
+          found = closing === kind;
+        }
+      }
+      this.#take();
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import type { JsonObject } from '../../base/json';
+import { secretName, likelySecrets, type SecretLocation, isPlaceholder } from '../likelySecrets';
+import type { ConfigTree } from '../lint/configTree';
+import { setValue } from './jsonEdits';
+import type { Definition, Input, Launch } from '../definition';
+import { passedVariables } from '../paste/dockerRun';
+import { relaunched } from '../paste/draft';
+
+/** The declaration of an input that is asked for; hidden where its id sounds like a secret. */
+export function newInput(id: string, description = id): JsonObject {
+  return {
+    type: 'promptString',
+    id,
+    description,
+    ...(secretName(id) !== 'none' && { password: true }),
+  };
+}
+
+/** The same for a value that is a secret whatever it is called. */
+export function newSecretInput(id: string, description: string): JsonObject {
+  return { ...newInput(id, description), password: true };
+}
+
+/** The text of a file with more declarations at the end of its inputs. */
+export function withInputs(tree: ConfigTree, inputs: readonly JsonObject[]): string {
+  if (inputs.length === 0) return tree.text;
+  const path = [...tree.base, 'inputs'];
+  const there = tree.top.findLast(({ name }) => name === 'inputs')?.value;
+  if (there?.type !== 'array') return setValue(tree.text, path, inputs);
+  const count = there.children?.length ?? 0;
+  return inputs.reduce<string>(
+    (text, input, index) => setValue(text, [...path, count + index], input),
+    tree.text,
+  );
+}
+
+/**
+ * An id for a value, made of its server and its name there, and none of those that are `taken`:
+ * `github-token` for `GITHUB_TOKEN` of `github`.
+ */
+export function newInputId(server: string, name: string, taken: ReadonlySet<string>): string {
+  const [first, second] = [slug(server), slug(name)];
+  const startsAlike = second === first || second.startsWith(`${first}-`);
+  const id = [startsAlike ? '' : first, second].filter(Boolean).join('-') || 'secret';
+  if (!taken.has(id)) return id;
+  let count = 2;
+  while (taken.has(`${id}-${count}`)) count++;
+  return `${id}-${count}`;
+}
+
+function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter(Boolean)
+    .join('-');
+}
+
+/** A value of an entry that is better asked for than written into the file. */
+export interface OfferedInput {
+  /** Of the input that would take its place. */
+  readonly id: string;
+  /** The variable, header, flag or field it is the value of; may be empty. */
+  readonly name: string;
+  /** Whether it is typed and shown hidden. */
+  readonly secret: boolean;
+  /** The secret itself, never to be shown; absent where the text only holds a place for it. */
+  readonly value: string | undefined;
+  readonly place: SecretLocation;
+  /** Where it stands in the value at its place, in UTF-16 units. */
+  readonly start: number;
+  readonly length: number;
+}
+
+type Spot = Omit<OfferedInput, 'id'>;
+
+/**
+ * What of an entry should become inputs: likely secrets, hints such as `<your-token>` that wait for a
+ * value, and variables that a container expects from outside. `taken` are the ids of inputs there are.
+ */
+export function offeredInputs(
+  { name, launch }: Definition,
+  taken: ReadonlySet<string>,
+): readonly OfferedInput[] {
+  const ids = new Set(taken);
+  const byValue = new Map<string, string>();
+  return spots(launch).map((spot) => {
+    const known = spot.value === undefined ? undefined : byValue.get(spot.value);
+    const id = known ?? newInputId(name, spot.name || 'secret', ids);
+    ids.add(id);
+    if (spot.value !== undefined) byValue.set(spot.value, id);
+    return { id, ...spot };
+  });
+}
+
+/** The definition with inputs in the places of the offered values. */
+export function withOfferedInputs(
+  definition: Definition,
+  offered: readonly OfferedInput[],
+): Definition {
+  const launch = offered
+    .toSorted((one, other) => other.start - one.start)
+    .reduce<Launch>(
+      (launch, { id, place, start, length }) =>
+        replaced(
+          launch,
+          place,
+          (text) => `${text.slice(0, start)}\${input:${id}}${text.slice(start + length)}`,
+        ),
+      definition.launch,
+    );
+  const inputs = new Map(definition.inputs.map((input) => [input.id, input]));
+  for (const { id, name, secret } of offered) {
+    const description = name === '' ? definition.name : `${name} (${definition.name})`;
+    const input: Input = {
+      type: 'promptString',
+      id,
+      description,
+      ...(secret && { password: true }),
+    };
+    inputs.set(id, input);
+  }
+  return relaunched(definition, launch, [...inputs.values()]);
+}
+
+function spots(launch: Launch): readonly Spot[] {
+  const secrets = likelySecrets(launch).map(({ place, name, start, text }): Spot => ({
+    place,
+    name,
+    start,
+    length: text.length,
+    value: text,
+    secret: true,
+  }));
+  return [...secrets, ...hints(launch)];
+}
+
+/** Places that wait for a value. */
+function hints(launch: Launch): readonly Spot[] {
+  if (launch.type !== 'stdio') {
+    const headers = Object.entries(launch.headers).flatMap(([name, value]) =>
+      hint({ kind: 'header', name }, name, value),
+    );
+    return [...queryHints(launch.url), ...headers];
+  }
+  const passed = passedVariables(launch).filter((name) => !(name in launch.env));
+  return [
+    ...Object.entries(launch.env).flatMap(([name, value]) =>
+      hint({ kind: 'env', name }, name, value ?? '${}'),
+    ),
+    ...launch.args.flatMap((value, index) =>
+      argumentHint(value, launch.args[index - 1] ?? '', index),
+    ),
+    ...passed.map((name): Spot => ({
+      place: { kind: 'env', name },
+      name,
+      start: 0,
+      length: 0,
+      value: undefined,
+      secret: secretName(name) !== 'none',
+    })),
+  ];
+}
+
+function argumentHint(value: string, before: string, index: number): readonly Spot[] {
+  const assigned = /^--?([A-Za-z][\w.-]*)=/.exec(value);
+  const name = assigned?.[1] ?? /^--?([A-Za-z][\w-]*)$/.exec(before)?.[1] ?? '';
+  return hint({ kind: 'arg', index }, name, value, assigned?.[0].length ?? 0);
+}
+
+function queryHints(url: string): readonly Spot[] {
+  return Array.from(url.matchAll(/[?&]([\w.-]+)=([^&#]*)/g)).flatMap((match) => {
+    const [whole, name = '', value = ''] = match;
+    const start = match.index + whole.length - value.length;
+    return hint({ kind: 'url' }, name, url.slice(0, start + value.length), start);
+  });
+}
+
+/** The hint in `text` from `from` on, behind the scheme of a credential. */
+function hint(place: SecretLocation, name: string, text: string, from = 0): readonly Spot[] {
+  const scheme = /^(?:Bearer|Basic|Token)\s+/i.exec(text.slice(from))?.[0].length ?? 0;
+  const start = from + scheme;
+  const rest = text.slice(start);
+  const isSecret =
+    scheme > 0 || secretName(name) !== 'none' || /key|token|secret|password/i.test(rest);
+  if (rest.includes('${') || !waits(rest, scheme > 0 || secretName(name) !== 'none')) return [];
+  return [{ place, name, start, length: rest.length, value: undefined, secret: isSecret }];
+}
+
+/** Whether a text waits for a value; an empty one, or a word such as `token`, only where a secret belongs. */
+function waits(text: string, isForSecret: boolean): boolean {
+  if (isForSecret)
+    return isPlaceholder(text) && !/^(?:true|false|yes|no|on|off|[\d.,]+)$/i.test(text);
+  return /^<[^<>]+>$|^\[?your[-_ ][^/\\]*$|^YOUR[-_][A-Z_\d-]+$/i.test(text);
+}
+
+function replaced(launch: Launch, place: SecretLocation, change: (text: string) => string): Launch {
+  if (launch.type !== 'stdio') {
+    if (place.kind === 'url') return { ...launch, url: change(launch.url) };
+    if (place.kind !== 'header') return launch;
+    const value = change(launch.headers[place.name] ?? '');
+    return { ...launch, headers: { ...launch.headers, [place.name]: value } };
+  }
+  if (place.kind === 'arg') {
+    return {
+      ...launch,
+      args: launch.args.map((arg, at) => (at === place.index ? change(arg) : arg)),
+    };
+  }
+  if (place.kind !== 'env') return launch;
+  return { ...launch, env: { ...launch.env, [place.name]: change(launch.env[place.name] ?? '') } };
+}

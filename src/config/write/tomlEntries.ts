@@ -1,0 +1,324 @@
+import { applyEdits, getNodeValue, type Edit } from 'jsonc-parser';
+import type { AST } from 'toml-eslint-parser';
+import { UserError } from '../../base/errors';
+import {
+  canonicalJson,
+  isObject,
+  type JsonObject,
+  valueAt,
+  withValue,
+  type Json,
+} from '../../base/json';
+import { lineEnd } from './moveItem';
+import type { ConfigText, EntryWrite } from './putEntries';
+import { parseToml, readToml, keyNames } from '../read/tomlDocument';
+import { closedLine, wholeLines } from './textEdit';
+
+/**
+ * The TOML text with entries put below `container`: a new one as tables at the end, one that is
+ * overwritten where it stands. The result is read again, so nothing else can have changed.
+ * @throws UserError `nameTaken` {name}, `fileBroken` {file}.
+ */
+export function putTomlEntries(
+  { file, text = '' }: ConfigText,
+  container: readonly string[],
+  entries: readonly EntryWrite[],
+): string {
+  return entries.reduce((before, { name, value, overwrite }) => {
+    const path = [...container, name];
+    const source = read(file, before, container);
+    const existing = valueAt(source.value, path);
+    if (existing !== undefined && !overwrite) throw new UserError('nameTaken', { name });
+    const table = tableForToml(value);
+    if (canonicalJson(existing) === canonicalJson(table)) return before;
+    const edits =
+      existing === undefined ? insertion(source, path, table) : replacement(source, path, table);
+    return checked(source, edits, path, table);
+  }, text);
+}
+
+/**
+ * The TOML text without one entry and the comments directly above its parts.
+ * @throws UserError `fileBroken` {file}.
+ */
+export function removeTomlEntry(
+  { file, text = '' }: ConfigText,
+  container: readonly string[],
+  name: string,
+): string {
+  const path = [...container, name];
+  const source = read(file, text, container);
+  if (valueAt(source.value, path) === undefined) return text;
+  const edits = tomlPieces(source.tree, path).map((piece) => deletion(source, piece));
+  return checked(source, edits, path, undefined);
+}
+
+interface TomlSource {
+  readonly file: string;
+  /** A byte order mark, or nothing. */
+  readonly mark: string;
+  readonly body: string;
+  readonly tree: AST.TOMLTopLevelTable;
+  readonly value: unknown;
+}
+
+function read(file: string, text: string, container: readonly string[]): TomlSource {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const body = text.slice(mark.length);
+  const { root, faults } = readToml(body);
+  const value: unknown = root && getNodeValue(root);
+  const usable = isObject(valueAt(value, container) ?? {});
+  if (faults.length > 0 || !usable) throw new UserError('fileBroken', { file });
+  return { file, mark, body, tree: parseToml(body), value };
+}
+
+/** At the end, or in the inline table that holds the others. */
+function insertion(
+  { tree, body }: TomlSource,
+  path: readonly string[],
+  table: JsonObject,
+): readonly Edit[] {
+  const inline = inlineTableAt(tree, path.slice(0, -1));
+  if (inline) {
+    const last = inline.body.at(-1);
+    const pair = `${writeKey(path.slice(-1))} = ${writeTomlValue(table)}`;
+    const content = last ? `, ${pair}` : ` ${pair} `;
+    return [{ offset: last?.range[1] ?? inline.range[0] + 1, length: 0, content }];
+  }
+  const newline = lineEnd(body);
+  const closed = closedLine(body, newline);
+  const gap = /^$|\n\r?\n$/.test(closed) ? '' : newline;
+  const lines = writeTable(path, table).map((line) => `${line}${newline}`);
+  const content = `${closed.slice(body.length)}${gap}${lines.join('')}`;
+  return [{ offset: body.length, length: 0, content }];
+}
+
+/** The first piece becomes the new entry, the others go. */
+function replacement(
+  source: TomlSource,
+  path: readonly string[],
+  table: JsonObject,
+): readonly Edit[] {
+  const [first, ...others] = tomlPieces(source.tree, path);
+  if (!first) return [];
+  return [
+    { ...spanOf(first), content: written(source, first, path, table) },
+    ...others.map((piece) => deletion(source, piece)),
+  ];
+}
+
+function written(
+  { body }: TomlSource,
+  piece: TomlPiece,
+  path: readonly string[],
+  table: JsonObject,
+): string {
+  if (piece.kind === 'table') return writeTable(path, table).join(lineEnd(body));
+  const parts = piece.node.key.keys;
+  const key = body.slice(parts[0]?.range[0], parts[piece.keys - 1]?.range[1]);
+  return `${key} = ${writeTomlValue(table)}`;
+}
+
+function spanOf({ node: { range } }: TomlPiece): { offset: number; length: number } {
+  return { offset: range[0], length: range[1] - range[0] };
+}
+
+function deletion({ body }: TomlSource, piece: TomlPiece): Edit {
+  const { node, floor } = piece;
+  if (piece.kind === 'pair' && piece.inside) return inlineDeletion(piece, piece.inside);
+  return { ...wholeLines(body, node.range[0], node.range[1], floor), content: '' };
+}
+
+/** With the comma that parts it from its neighbour. */
+function inlineDeletion({ node }: PairPiece, { body }: AST.TOMLInlineTable): Edit {
+  const at = body.indexOf(node);
+  const next = body[at + 1];
+  const previous = body[at - 1];
+  const start = next || !previous ? node.range[0] : previous.range[1];
+  const end = next ? next.range[0] : node.range[1];
+  return { offset: start, length: end - start, content: '' };
+}
+
+/** The edited text, where it says what is meant and what it said before. */
+function checked(
+  { file, mark, body, value }: TomlSource,
+  edits: readonly Edit[],
+  path: readonly string[],
+  table: JsonObject | undefined,
+): string {
+  const text = applyEdits(body, withoutOverlap(edits));
+  const { root } = readToml(text);
+  const after: unknown = root && getNodeValue(root);
+  const same =
+    canonicalJson(valueAt(after, path)) === canonicalJson(table) &&
+    canonicalJson(withValue(after, path, undefined)) ===
+      canonicalJson(withValue(value, path, undefined));
+  if (root === undefined || !same) throw new UserError('fileBroken', { file });
+  return `${mark}${text}`;
+}
+
+/** Neighbours that go may both claim the blank lines between them. */
+function withoutOverlap(edits: readonly Edit[]): Edit[] {
+  let end = 0;
+  return edits
+    .toSorted((a, b) => a.offset - b.offset)
+    .map((edit) => {
+      const offset = Math.max(edit.offset, end);
+      end = Math.max(end, edit.offset + edit.length);
+      return { ...edit, offset, length: end - offset };
+    });
+}
+
+/** A statement that says something of one entry. Offsets are those of the text. */
+export type TomlPiece = TablePiece | PairPiece;
+
+/** A table of the entry or of something in it. */
+export interface TablePiece {
+  readonly kind: 'table';
+  readonly node: AST.TOMLTable;
+  /** The end of the statement before. */
+  readonly floor: number;
+}
+
+/** A dotted key or an inline table. */
+export interface PairPiece {
+  readonly kind: 'pair';
+  readonly node: AST.TOMLKeyValue;
+  /** How many parts of the key lead to the entry; the others lead into it. */
+  readonly keys: number;
+  /** The inline table that it stands in. */
+  readonly inside: AST.TOMLInlineTable | undefined;
+  readonly floor: number;
+}
+
+/** All that is said of the entry at `path`, in the order of the text. */
+export function tomlPieces(
+  top: AST.TOMLTopLevelTable,
+  path: readonly string[],
+): readonly TomlPiece[] {
+  const pieces: TomlPiece[] = [];
+  let floor = 0;
+  for (const node of top.body) {
+    if (node.type === 'TOMLKeyValue') {
+      pieces.push(...pairPieces(node, [], path, floor));
+    } else {
+      const names = keyNames(node.key);
+      if (startsWith(names, path)) pieces.push({ kind: 'table', node, floor });
+      else if (startsWith(path, names)) pieces.push(...bodyPieces(node, names, path));
+    }
+    floor = node.range[1];
+  }
+  return pieces;
+}
+
+/** The inline table at `path`, where it is one. */
+export function inlineTableAt(
+  top: AST.TOMLTopLevelTable,
+  path: readonly string[],
+): AST.TOMLInlineTable | undefined {
+  const [piece] = tomlPieces(top, path);
+  if (piece?.kind !== 'pair' || piece.keys !== piece.node.key.keys.length) return undefined;
+  const { value } = piece.node;
+  return value.type === 'TOMLInlineTable' ? value : undefined;
+}
+
+function bodyPieces(
+  table: AST.TOMLTable,
+  names: readonly string[],
+  path: readonly string[],
+): readonly TomlPiece[] {
+  let floor = table.key.range[1];
+  return table.body.flatMap((node) => {
+    const pieces = pairPieces(node, names, path, floor);
+    floor = node.range[1];
+    return pieces;
+  });
+}
+
+function pairPieces(
+  node: AST.TOMLKeyValue,
+  base: readonly string[],
+  path: readonly string[],
+  floor: number,
+  inside?: AST.TOMLInlineTable,
+): readonly TomlPiece[] {
+  const names = [...base, ...keyNames(node.key)];
+  if (startsWith(names, path)) {
+    return [{ kind: 'pair', node, keys: path.length - base.length, inside, floor }];
+  }
+  const { value } = node;
+  if (value.type !== 'TOMLInlineTable' || !startsWith(path, names)) return [];
+  return value.body.flatMap((inner) => pairPieces(inner, names, path, floor, value));
+}
+
+function startsWith(names: readonly string[], start: readonly string[]): boolean {
+  return start.length <= names.length && start.every((name, at) => names[at] === name);
+}
+
+/**
+ * Lines of a table under its header, tables of their own for the objects in it. TOML has no null:
+ * such members are left out.
+ */
+export function writeTable(path: readonly string[], table: JsonObject): readonly string[] {
+  const members = Object.entries(table);
+  const own = members.flatMap(([key, value]) =>
+    isAbsent(value) || isTable(value) ? [] : [`${writeKey([key])} = ${writeTomlValue(value)}`],
+  );
+  const below = members.flatMap(([key, value]) =>
+    isTable(value) ? ['', ...writeTable([...path, key], value)] : [],
+  );
+  return [`[${writeKey(path)}]`, ...own, ...below];
+}
+
+/** A value on one line. */
+export function writeTomlValue(value: Json): string {
+  if (typeof value === 'string') return writeString(value);
+  if (value === null) return '""';
+  if (isList(value)) return `[${value.map(writeTomlValue).join(', ')}]`;
+  if (typeof value !== 'object') return String(value);
+  const members = Object.entries(value).flatMap(([key, member]) =>
+    isAbsent(member) ? [] : [`${writeKey([key])} = ${writeTomlValue(member)}`],
+  );
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** A dotted key. */
+export function writeKey(names: readonly string[]): string {
+  return names.map((name) => (/^[A-Za-z0-9_-]+$/.test(name) ? name : writeString(name))).join('.');
+}
+
+/** The object as TOML can hold it. */
+export function tableForToml(table: JsonObject): JsonObject {
+  const members = Object.entries(table).flatMap(([key, member]) =>
+    isAbsent(member) ? [] : [[key, forToml(member)] as const],
+  );
+  return Object.fromEntries(members);
+}
+
+function forToml(value: Json): Json {
+  if (isList(value)) return value.map((element) => (element === null ? '' : forToml(element)));
+  if (typeof value === 'string') return wellFormed(value);
+  return isTable(value) ? tableForToml(value) : value;
+}
+
+/** JSON's escapes are TOML's, but JSON lets DEL stand. */
+function writeString(text: string): string {
+  return JSON.stringify(wellFormed(text)).replaceAll('\x7F', '\\u007f');
+}
+
+/** TOML has no halves of a character. */
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+function isAbsent(value: Json | undefined): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+function isTable(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
