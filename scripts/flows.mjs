@@ -34,7 +34,7 @@ const flows = {
       'gateway/legacy/legacyEndpoint',
       'gateway/relay',
       'tools/callTool',
-      'tools/toolGate',
+      'tools/callGuard',
       'servers/serverHandle',
       'servers/liveConnection',
       'connection/mcpConnection',

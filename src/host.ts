@@ -1,3 +1,4 @@
+import { removeLeftResults, resultFolder } from './tools/results/resultFiles';
 import { appendFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +7,6 @@ import { parseArgs } from 'node:util';
 import { persistentKey } from './base/persistentKey';
 import { reasonOf, type Reason, type ReasonArguments } from './base/errors';
 import { raceAbort } from './base/abort';
-import { removeLeftResults, resultFolder } from './tools/results/resultFolder';
 import { connectWith } from './connection/connect';
 import type { Connect } from './connection/connection';
 import { buildOf, hostIdentity, hostPaths, openRunFolder, runFolder } from './ipc/runFolder';

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
 import type { PublicNames } from '../base/publicNames';
-import type { ToolGate } from '../tools/toolGate';
+import type { CallGuard } from '../tools/callGuard';
 import type { AnswerQuestion, QuestionMethod } from '../ipc/questions';
 import type { Catalog, Handshake, McpObject } from '../ipc/state';
 import type { ServerNotification } from '../servers/liveConnection';
@@ -37,7 +37,7 @@ export interface GatewayServer {
   /** A result as a chat gives it to its models. */
   resultForModels(tool: string, result: McpObject, signal: AbortSignal): Promise<McpObject>;
   /** The way of tool calls to it; absent where another server has all tools. */
-  readonly gate?: ToolGate | undefined;
+  readonly guard?: CallGuard | undefined;
   /**
    * Which server a request is for, and what that one is asked. `forModels`: whoever asks has its names from what
    * models get.

@@ -1,7 +1,6 @@
 import { publicNames, type PublicNames } from '../base/publicNames';
 import { forModel, type ModelRoute } from '../tools/forModel';
-import { gateOf } from '../tools/gateOf';
-import type { GatePorts } from '../tools/toolGate';
+import { type GuardOptions, guardOf } from '../tools/callGuard';
 import { appOf } from '../ipc/mcpApp';
 import { isUp } from '../ipc/serverStates';
 import type { McpObject } from '../ipc/state';
@@ -13,7 +12,7 @@ const servers = new WeakMap<ServerHandle, GatewayServer>();
 
 /** Where results are kept that are too long for models of the window's chat, and calls. */
 export type ResultRoute = Pick<ModelRoute, 'describe'> &
-  Required<Pick<ModelRoute, 'results'>> & { readonly calls: GatePorts };
+  Required<Pick<ModelRoute, 'results'>> & { readonly calls: GuardOptions };
 
 /**
  * A window's handle as the gateway sees it, always the same object for a server handle. What its clients do not answer
@@ -45,7 +44,7 @@ export function handleServerFor(
     catalog: models.modelCatalog,
     offered: handle.catalog,
     knowsAll: () => handle.knowsAll,
-    gate: gateOf(handle, asked, route.calls),
+    guard: guardOf(handle, asked, route.calls),
     onNotification: handle.onNotification,
     released: handle.released,
     get callTimeoutSeconds() {

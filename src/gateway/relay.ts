@@ -3,8 +3,7 @@ import { publicTool } from '../base/publicNames';
 import { modelTool } from '../tools/schema/modelTool';
 import { UserError, reasonOf, type Reason } from '../base/errors';
 import { raceAbort } from '../base/abort';
-import { limitsOf, type CallLimits } from '../tools/callLimits';
-import type { ToolCaller } from '../tools/toolGate';
+import type { ToolCaller } from '../tools/callGuard';
 import type { Progress } from '../connection/connection';
 import { metaKeys, metaOf } from '../protocol/meta';
 import { type RpcError, rpcCodes } from '../protocol/jsonRpc';
@@ -27,6 +26,7 @@ import { discovery, initializeResult, openHandshake, withoutTasks } from './hand
 import type { Told } from './clientSubscriptions';
 import { withoutMarkdown } from '../base/escape';
 import type { PostedRequest } from './messages';
+import { limitsOf, type CallLimits } from '../tools/callTool';
 
 /** A request on its way to a server. */
 export interface RelayContext {
@@ -180,11 +180,11 @@ async function gatedCall(request: PostedRequest, context: RelayContext): Promise
   const { forModels, signal } = context;
   const routed = await routeOf(request, context).catch((error: unknown) => {
     const refused = { caller, arguments: given, signal };
-    context.server.gate?.refuse(refused, String(params['name']), error);
+    context.server.guard?.refuse(refused, String(params['name']), error);
     throw error;
   });
   const { server, params: first, nameOf } = routed;
-  const { gate } = server;
+  const { guard: gate } = server;
   if (!gate) throw invalidParams('No server has this tool');
   let tool = String(first['name']);
   const result = await gate.pass({

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { isInFolder } from '../base/contains';
-import type { GatePorts } from '../tools/toolGate';
+import type { GuardOptions } from '../tools/callGuard';
 import { setAt } from '../config/settings/toolSets';
 import type { ExternalOffer } from '../ipc/externalClients';
 import type { GatewayServer } from '../gateway/gatewayServer';
@@ -19,7 +19,7 @@ export interface ExternalAccessPorts {
   /** One of them as the gateway sees it, for models that have another set of tools than the window's. */
   serverOf(handle: ServerHandle, models?: ExternalModels): GatewayServer;
   /** Notes the calls of external clients. */
-  readonly calls: GatePorts;
+  readonly calls: GuardOptions;
   /** When the window was used last, in epoch milliseconds. */
   lastUsed(): number;
 }

@@ -2,7 +2,6 @@ import { effect } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
-import { defaultCallLimits, type CallLimits } from '../tools/callLimits';
 import { ResultFiles } from '../tools/results/resultFiles';
 import { ResultReader } from '../tools/results/resultReader';
 import type { ResultStore } from '../tools/results/keptResults';
@@ -28,6 +27,7 @@ import { ExternalClients } from './externalClients';
 import { ExternalAccess } from './externalAccess';
 import { WindowCredentials } from './windowCredentials';
 import type { SupervisorOptions } from '../servers/supervisor';
+import { defaultCallLimits, type CallLimits } from '../tools/callTool';
 
 /** What a host is made with. Times in milliseconds. */
 export interface HostPorts {

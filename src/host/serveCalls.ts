@@ -1,11 +1,8 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Reason } from '../base/errors';
-import type { CallLimits } from '../tools/callLimits';
-import { callTool } from '../tools/callTool';
+import { callTool, readFrom, type CallContext, type CallLimits } from '../tools/callTool';
 import { forModel } from '../tools/forModel';
-import { readFrom } from '../tools/readFrom';
-import type { CallContext } from '../tools/sender';
-import type { GatePorts } from '../tools/toolGate';
+import type { GuardOptions } from '../tools/callGuard';
 import type { KeptResults } from '../tools/results/keptResults';
 import type { Channel } from '../ipc/channel';
 import { hostRequests } from '../ipc/requests';
@@ -21,7 +18,7 @@ export interface CallingSession {
   readonly client: Pick<AttachedClient, 'used'>;
   readonly outlet: Pick<ClientOutlet, 'changes' | 'progress'>;
   readonly kept: KeptResults;
-  readonly calls: GatePorts;
+  readonly calls: GuardOptions;
 }
 
 /** What all sessions of a host share for their calls. */

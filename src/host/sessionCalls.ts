@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
-import type { GatePorts } from '../tools/toolGate';
+import type { GuardOptions } from '../tools/callGuard';
 import { approvalRequests, callEvents, callRequests, type CallRecord } from '../ipc/calls';
 import type { Channel } from '../ipc/channel';
 import type { AuditLog, CallLog } from '../tools/approval/auditLog';
@@ -9,7 +9,7 @@ import { HeldCalls } from './heldCalls';
 import { TurnBatch } from './turnBatch';
 
 /** The calls of one client's servers: who is asked about them, where they are kept, and who is told. */
-export class SessionCalls implements GatePorts, Disposable {
+export class SessionCalls implements GuardOptions, Disposable {
   readonly #store = new DisposableStore();
   #owner: string = randomUUID();
   #log: CallLog;
@@ -27,7 +27,7 @@ export class SessionCalls implements GatePorts, Disposable {
     this.channel.send(approvalRequests.approveCall, call, signal),
   );
 
-  readonly approve: GatePorts['approve'] = async (call, signal) => {
+  readonly approve: GuardOptions['approve'] = async (call, signal) => {
     try {
       return await this.#held.ask(call, signal);
     } catch (error) {

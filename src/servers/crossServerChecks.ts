@@ -1,8 +1,8 @@
+import { excerptOf } from '../tools/scan/definitionTexts';
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Finding } from '../ipc/findings';
 import type { Catalog, Tool } from '../ipc/state';
 import { canonicalHash } from '../ipc/canonicalHash';
-import { excerptOf } from '../tools/scan/excerpt';
 import { namedTools } from '../tools/scan/shadowing';
 import { isFeignedAs, skeletonOf } from '../tools/scan/skeleton';
 import type { CrossServerCheck } from './catalogScan';

@@ -1,21 +1,20 @@
-import type { Reason, ReasonArguments } from '../base/errors';
+import { type Reason, type ReasonArguments, UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import type { McpObject } from '../ipc/state';
-import { fits, isChoice, typeOf, typesOf } from './lenientTypes';
+import type { McpObject, Tool } from '../ipc/state';
 import { likeliest } from './nearest';
 
-/** Parts of a value and its schema that are looked at; the rest is its server's to check. */
+/** Parts of a value and its schema that are compared; the server checks the rest. */
 const mostSteps = 10_000;
 const mostChoices = 20;
 const deepest = 32;
 
 /** Compares arguments with a schema, as leniently as any server may. */
-export class ArgumentCheck {
+class ArgumentCheck {
   #steps = 0;
 
   constructor(private readonly root: McpObject) {}
 
-  /** What does not fit, in the order of the schema; empty also where that cannot be said. */
+  /** The problems in the order of the schema; none where the schema is unclear. */
   problems(given: McpObject): Reason[] {
     return this.#check(this.root, given, 'arguments', 0);
   }
@@ -37,7 +36,6 @@ export class ArgumentCheck {
     ];
   }
 
-  /** What a schema says of the value itself. */
   #own(schema: McpObject, value: unknown, at: string): Reason | undefined {
     const types = typesOf(schema);
     if (types.length > 0 && !types.some((type) => fits(type, value))) {
@@ -56,7 +54,7 @@ export class ArgumentCheck {
     const missing = listOf(schema['required']).flatMap((name) => {
       if (typeof name !== 'string' || Object.hasOwn(value, name)) return [];
       const wanted = Object.hasOwn(properties, name) && this.#resolved(properties[name]);
-      // Some list as required what they have a default for.
+      // Some servers require arguments for which they have a default.
       return isObject(wanted) && !('default' in wanted)
         ? [missingAt(member(at, name), wanted)]
         : [];
@@ -77,9 +75,9 @@ export class ArgumentCheck {
     this.#steps += known.length;
     if (this.#steps > mostSteps) return [];
     const meant = likeliest(name, free);
-    const told: ReasonArguments =
+    const hint: ReasonArguments =
       meant === undefined ? { known: known.slice(0, mostChoices) } : { meant };
-    return [{ code: 'argumentUnknown', args: { at, ...told } }];
+    return [{ code: 'argumentUnknown', args: { at, ...hint } }];
   }
 
   #items(schema: McpObject, value: readonly unknown[], at: string, depth: number): Reason[] {
@@ -88,7 +86,7 @@ export class ArgumentCheck {
     return value.flatMap((part, index) => this.#check(items, part, `${at}[${index}]`, depth + 1));
   }
 
-  /** The schema that a reference within this one leads to. */
+  /** Follows references within the root schema. */
   #resolved(written: unknown): unknown {
     let schema = written;
     for (let step = 0; step < deepest; step++) {
@@ -109,7 +107,7 @@ export class ArgumentCheck {
   }
 }
 
-/** What is wrong where none of the branches fits: what all miss in the same place, else what the nearest does. */
+/** The problems where no branch fits: the one that all branches share, else those of the nearest branch. */
 function leastOf(at: string, branches: readonly (readonly Reason[])[]): readonly Reason[] {
   const [first = [], ...others] = branches;
   if (branches.some((problems) => problems.length === 0)) return [];
@@ -129,7 +127,7 @@ function isSame(a: Reason, b: Reason): boolean {
   return a.code === b.code && a.args?.['at'] === b.args?.['at'];
 }
 
-/** One problem of several of a kind: whatever any of them wants will do. */
+/** Several problems of one kind as one: a value for any of them is right. */
 function merged([first, ...others]: readonly [Reason, ...Reason[]]): Reason {
   const args: Record<string, ReasonArguments[string]> = { ...first.args };
   for (const name of ['types', 'choices']) {
@@ -146,8 +144,8 @@ function missingAt(at: string, wanted: McpObject): Reason {
 }
 
 function choicesText(choices: readonly unknown[]): string[] {
-  const told = choices.slice(0, mostChoices).map((one) => JSON.stringify(one));
-  return choices.length > mostChoices ? [...told, '…'] : told;
+  const texts = choices.slice(0, mostChoices).map((one) => JSON.stringify(one));
+  return choices.length > mostChoices ? [...texts, '…'] : texts;
 }
 
 function member(at: string, name: string): string {
@@ -158,4 +156,98 @@ function member(at: string, name: string): string {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** The types that a schema names; none if it names an unknown one. */
+function typesOf({ type }: McpObject): readonly string[] {
+  const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
+  return types.every((one) => known.has(one)) ? types : [];
+}
+
+const known: ReadonlySet<string> = new Set([
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'object',
+  'array',
+  'null',
+]);
+
+/** The type of a JSON value as schemas name it. */
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/**
+ * True if a value has a type, or a server may convert it: many parse numbers, booleans and objects from strings, turn
+ * numbers into strings and single values into lists, and take `null` for an absent value.
+ */
+function fits(type: string, value: unknown): boolean {
+  if (value === null) return true;
+  switch (type) {
+    case 'string':
+      return typeof value !== 'object';
+    case 'number':
+      return typeof value === 'number' || isNumeric(value);
+    case 'integer':
+      return Number.isInteger(value) || (isNumeric(value) && Number.isInteger(Number(value)));
+    case 'boolean':
+      return typeof value === 'boolean' || switches.has(plain(value));
+    case 'object':
+      return isObject(value) || parsesTo(value, isObject);
+    case 'array':
+      return typeof value !== 'object' || Array.isArray(value);
+    default:
+      return false;
+  }
+}
+
+/** True if a value equals a choice, whatever the case, as a string or not. */
+function isChoice(choices: readonly unknown[], value: unknown): boolean {
+  return value === null || choices.some((one) => plain(one) === plain(value));
+}
+
+function plain(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.trim().toLowerCase();
+}
+
+const switches: ReadonlySet<string> = new Set('true false yes no on off 1 0 t f y n'.split(' '));
+
+function isNumeric(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+}
+
+function parsesTo(value: unknown, check: (parsed: unknown) => boolean): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    return check(JSON.parse(value));
+  } catch {
+    return false;
+  }
+}
+
+/** Problems of one answer; a model that corrects these sees the rest. */
+const mostProblems = 6;
+
+/**
+ * The error for arguments that the server certainly refuses by its own schema: missing, of a type that no conversion
+ * makes right, not among the choices, or unknown. The server checks everything else. A malformed schema forbids nothing.
+ */
+export function wrongArguments(
+  { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>,
+  given: McpObject,
+): UserError | undefined {
+  if (!inputSchema) return undefined;
+  const problems = new ArgumentCheck(inputSchema).problems(given).slice(0, mostProblems);
+  const because = problems.reduceRight<Reason | undefined>(
+    (cause, problem) => ({ ...problem, ...(cause && { cause }) }),
+    undefined,
+  );
+  return (
+    because &&
+    new UserError('argumentsWrong', { tool: name } satisfies ReasonArguments, { because })
+  );
 }

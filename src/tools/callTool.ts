@@ -1,13 +1,14 @@
 import type { CallRoute, EditorQuestion } from '../ipc/calls';
 import type { McpObject } from '../ipc/state';
 import type { ServerHandle } from '../servers/serverHandle';
-import { gateOf } from './gateOf';
 import { askedServer, findHandle, rawToolName } from './lookup';
-import { sendOver, type CallContext } from './sender';
-import type { GatePorts } from './toolGate';
-import { wrongArguments } from './wrongArguments';
+import { type GuardOptions, guardOf } from './callGuard';
+import type { Progress } from '../connection/connection';
+import type { SharedConnection } from '../servers/openCalls';
+import { UserError } from '../base/errors';
+import { wrongArguments } from './argumentCheck';
 
-/** One tool call as it is asked for; `server` is an id or a unique name. */
+/** A requested tool call; `server` is an id or a unique name. */
 export interface CallRequest {
   readonly server: string;
   readonly tool: string;
@@ -19,11 +20,10 @@ export interface CallRequest {
   readonly confirmed?: EditorQuestion | undefined;
 }
 
-/** What a call has come to. */
 export interface CallResult {
   /** The raw name of the tool. */
   readonly tool: string;
-  /** The server's own. */
+  /** The server's result, unchanged. */
   readonly result: McpObject;
 }
 
@@ -35,13 +35,13 @@ export async function callTool(
   handles: Iterable<ServerHandle>,
   request: CallRequest,
   context: CallContext,
-  ports: GatePorts,
+  ports: GuardOptions,
 ): Promise<CallResult> {
   const { route, confirmed, gesture, arguments: given } = request;
   const handle = findHandle(handles, request.server);
   const asker = route === 'person' ? 'person' : 'model';
   let called = request.tool;
-  const result = await gateOf(handle, askedServer(handle, asker), ports).pass({
+  const result = await guardOf(handle, askedServer(handle, asker), ports).pass({
     caller: { route, confirmed },
     // The names may be known only when the server runs.
     tool: () => (asker === 'model' ? rawToolName(handle, request.tool) : request.tool),
@@ -52,8 +52,102 @@ export async function callTool(
     send: (connection, { name }, mayRepeat) => {
       called = name;
       const params = { name, arguments: given };
-      return sendOver(connection, handle, { method: 'tools/call', params, mayRepeat }, context);
+      return sendRequest(connection, handle, { method: 'tools/call', params, mayRepeat }, context);
     },
   });
   return { tool: called, result };
+}
+
+/** Limits of one call in milliseconds: `idle` restarts with progress, `total` does not. */
+export interface CallLimits {
+  readonly idle: number;
+  readonly total: number;
+}
+
+export const defaultCallLimits: CallLimits = { idle: 300_000, total: 3_600_000 };
+
+/** The limits with another idle time, in seconds; the total is never shorter. */
+export function limitsOf(limits: CallLimits, idleSeconds: number | undefined): CallLimits {
+  if (idleSeconds === undefined) return limits;
+  const idle = idleSeconds * 1_000;
+  return { idle, total: Math.max(limits.total, idle) };
+}
+
+/** The context of a client's request. */
+export interface CallContext {
+  readonly limits: CallLimits;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  /** Ties requests from the server to this request of the client. */
+  readonly callId: string;
+}
+
+interface Outgoing {
+  readonly method: string;
+  readonly params: McpObject;
+  /** See `RequestOptions`. */
+  readonly mayRepeat?: () => Promise<void>;
+}
+
+/**
+ * Sends a client's request and returns the server's result unchanged. The client answers requests from the server.
+ * @throws UserError why it failed.
+ */
+export async function sendRequest(
+  connection: SharedConnection,
+  handle: ServerHandle,
+  { method, params, mayRepeat }: Outgoing,
+  { limits, signal, onProgress, callId }: CallContext,
+): Promise<McpObject> {
+  const { idle, total } = limitsOf(limits, handle.options.callTimeoutSeconds);
+  const ended = new AbortController();
+  try {
+    return await connection.request(method, params, {
+      signal,
+      onProgress,
+      mayRepeat,
+      idleTimeout: idle,
+      totalTimeout: total,
+      answer: (question, withdrawn) =>
+        handle.answer(question, AbortSignal.any([withdrawn, ended.signal]), callId),
+    });
+  } finally {
+    // Open requests from the server lose their purpose.
+    ended.abort();
+  }
+}
+
+/** A reading request such as `resources/read`; `server` is an id or a unique name. */
+interface ReadRequest {
+  readonly server: string;
+  readonly method: string;
+  readonly params: McpObject;
+  readonly gesture: boolean;
+}
+
+/**
+ * Reads from a server, starting an idle one first, and returns its result unchanged.
+ * @throws UserError `unknownServer`, `ambiguousServer`, `resourceNotFound`, or why it failed.
+ */
+export async function readFrom(
+  handles: Iterable<ServerHandle>,
+  { server, method, params, gesture }: ReadRequest,
+  context: CallContext,
+): Promise<McpObject> {
+  const handle = findHandle(handles, server);
+  const connection = await handle.connection(gesture, context.signal);
+  return sendRequest(connection, handle, { method, params }, context).catch((error: unknown) => {
+    throw readFailure(error, method, params);
+  });
+}
+
+/** Error codes for an unknown resource; the second belongs to the modern era ("Resources"). */
+const codes: readonly unknown[] = [-32002, -32602];
+
+/** The failure of a request, as `resourceNotFound` where the server means that. */
+export function readFailure(error: unknown, method: string, { uri }: McpObject): unknown {
+  if (method !== 'resources/read' || !(error instanceof UserError)) return error;
+  if (error.code !== 'serverError' || !codes.includes(error.args['code'])) return error;
+  const message = String(error.args['message'] ?? '');
+  return new UserError('resourceNotFound', { uri: String(uri), message }, { cause: error });
 }

@@ -21,22 +21,22 @@ export function findHandle(handles: Iterable<ServerHandle>, wanted: string): Ser
   });
 }
 
-/** Who asks for a tool: a model gets fewer, and may know them by their public names. */
+/** The asker for a tool: a model gets fewer tools, and may use their public names. */
 export type Asker = 'model' | 'person';
 
-/** A server's tools as whoever asks gets them. */
+/** A server's tools as one asker gets them. */
 export interface AskedServer {
   readonly name: string;
   readonly catalog: ServerHandle['catalog'];
-  /** Why a tool is kept from them, by its raw name. */
+  /** The reason why a tool is kept from the asker, by its raw name. */
   refusalFor(tool: string): ToolRefusal | undefined;
-  /** Whether the catalog is all there is; else the server itself judges of other tools. */
+  /** True if the catalog is complete; else the server itself decides about other tools. */
   knowsAll(): boolean;
-  /** Whether they get no tool that no person has seen. */
+  /** True if the asker gets no tool before a person has seen it. */
   holdsNew(): boolean;
 }
 
-/** The tools of a server handle as whoever asks gets them. */
+/** The tools of a server handle as one asker gets them. */
 export function askedServer(handle: ServerHandle, asker: Asker): AskedServer {
   return {
     name: handle.name,
@@ -47,14 +47,14 @@ export function askedServer(handle: ServerHandle, asker: Asker): AskedServer {
   };
 }
 
-/** The raw name of a tool, of which a model may have said the public one. */
+/** The raw name of a tool; models may use the public one. */
 export function rawToolName({ catalog }: Pick<ServerHandle, 'catalog'>, wanted: string): string {
   return publicNames(catalog.peek()?.tools ?? []).rawOf(wanted);
 }
 
 /**
- * Refuses a tool that is kept from who asks, by its raw name; starts nothing.
- * @throws UserError why, and unless it is denied or held back the nearest of those that they get.
+ * Refuses a tool that is kept from the asker, by its raw name; starts nothing.
+ * @throws UserError the reason, with the nearest other tools unless it is denied or held back.
  */
 export function refuseKept(asked: AskedServer, tool: string): void {
   const refusal = asked.refusalFor(tool);
@@ -67,7 +67,7 @@ export function refuseKept(asked: AskedServer, tool: string): void {
 }
 
 /**
- * Finds a tool by its raw name, as who asks gets it; only its name where the server itself has to judge.
+ * Finds a tool by its raw name, as the asker gets it; only its name where the server itself has to decide.
  * @throws UserError `toolHidden`, `toolOff`, `toolDenied`, `toolHeld`, `toolsNotListed`, or `unknownTool` with
  * the nearest valid ones.
  */
@@ -81,7 +81,7 @@ export function findTool(server: AskedServer, wanted: string): Tool {
 
 /**
  * Finds a listed tool for a model by its public name, or its raw one; starts nothing.
- * @throws what {@link findTool} does, with the public names of those that it proposes.
+ * @throws as {@link findTool}, proposing public names.
  */
 export function toolForModel(handle: ServerHandle, wanted: string): Tool {
   const asked = askedServer(handle, 'model');

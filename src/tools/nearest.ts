@@ -1,26 +1,23 @@
 import { distance } from 'fastest-levenshtein';
 import { UserError } from '../base/errors';
 
-/** As alike as something has to be that is proposed by itself. */
+/** The least likeness of a name that is proposed alone. */
 const likely = 0.6;
 
-/** At most `count` of the names, the most alike to `wanted` first, so that an answer can teach. */
+/** At most `count` of the names, the most similar first, so that an error can propose them. */
 export function nearest(wanted: string, names: readonly string[], count = 10): string[] {
   return rated(wanted, names)
     .slice(0, count)
     .map(({ name }) => name);
 }
 
-/** The one name that was most likely meant, if any. */
+/** The name that was most likely meant, if any. */
 export function likeliest(wanted: string, names: readonly string[]): string | undefined {
   const [best] = rated(wanted, names);
   return best && best.alike >= likely ? best.name : undefined;
 }
 
-/**
- * An error that proposes by other names, without what has none; the same where it proposes nothing, or there are no
- * others.
- */
+/** The error with its proposed names replaced; names without a replacement are left out. */
 export function proposing(
   error: unknown,
   nameOf: ((name: string) => string | undefined) | undefined,
@@ -39,7 +36,7 @@ function rated(wanted: string, names: readonly string[]): { name: string; alike:
     .toSorted((a, b) => b.alike - a.alike);
 }
 
-/** A name without regard to case and to what stands between its words. */
+/** A name without case and separators. */
 interface ReadName {
   readonly whole: string;
   readonly words: ReadonlySet<string>;
@@ -51,7 +48,7 @@ function read(name: string): ReadName {
   return { whole: words.join(''), words: new Set(words.map(singular)) };
 }
 
-/** How alike two names are, 1 where they differ in case and separators alone. */
+/** The likeness of two names: 1 if they differ in case and separators alone. */
 function likeness(asked: ReadName, name: ReadName): number {
   const [shorter, longer] = [asked.whole, name.whole].toSorted((a, b) => a.length - b.length);
   if (!shorter || !longer) return 0;
@@ -65,7 +62,7 @@ function likeness(asked: ReadName, name: ReadName): number {
   );
 }
 
-/** Two letters are within too much. */
+/** True if a whole contains a part of at least three letters: shorter ones are in too many names. */
 function isWithin(part: string, whole: string): boolean {
   return part.length > 2 && whole.includes(part);
 }

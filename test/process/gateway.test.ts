@@ -19,7 +19,7 @@ import type { GatewayServer } from '../../src/gateway/gatewayServer';
 import { Tokens } from '../../src/gateway/tokens';
 import { everythingStdio } from '../support/fakeServer/everything';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
-import { testGate } from '../support/testGate';
+import { testGuard } from '../support/testGuard';
 import type { ServerListener } from '../../src/servers/serverClients';
 
 /** A real server over a real connection, started with the first use and known from then on. */
@@ -37,7 +37,7 @@ class RealServer implements GatewayServer, AsyncDisposable {
   readonly names = new PublicNames([]);
   readonly knowsAll = (): boolean => this.catalog.peek() !== undefined;
   readonly forModels = (whole: Catalog): Catalog => whole;
-  readonly gate = testGate(this).gate;
+  readonly guard = testGuard(this).gate;
   readonly route = (_method: string, params: McpObject) => ({ server: this, params });
   readonly resultForModels = async (_tool: string, result: McpObject): Promise<McpObject> => result;
   readonly notify = (): Promise<void> => Promise.resolve();

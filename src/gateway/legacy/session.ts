@@ -1,7 +1,7 @@
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { UserError, type Reason } from '../../base/errors';
 import { asText, isObject } from '../../base/json';
-import type { CallLimits } from '../../tools/callLimits';
+import type { CallLimits } from '../../tools/callTool';
 import { type RequestId, rpcCodes } from '../../protocol/jsonRpc';
 import { withTasks } from '../../protocol/meta';
 import type { AnswerQuestion } from '../../ipc/questions';

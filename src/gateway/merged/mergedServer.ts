@@ -5,7 +5,7 @@ import { PublicNames } from '../../base/publicNames';
 import { stemOf } from '../../base/serverToolNames';
 import { raceAbort, settlesWithin } from '../../base/abort';
 import { nearest } from '../../tools/nearest';
-import { ToolGate, type GatePorts } from '../../tools/toolGate';
+import { CallGuard, type GuardOptions } from '../../tools/callGuard';
 import type { QuestionMethod } from '../../ipc/questions';
 import type { Catalog, Handshake, McpObject } from '../../ipc/state';
 import type { ServerNotification } from '../../servers/liveConnection';
@@ -44,7 +44,7 @@ const named: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 /** What the servers of a window are put together with. */
 export interface MergedPorts {
   /** Notes calls of what no server has; all others pass the gates of their servers. */
-  readonly calls?: GatePorts | undefined;
+  readonly calls?: GuardOptions | undefined;
   /** What a server tells models of itself, as far as they may get it; read where signals are. */
   readonly instructionsOf?: (server: GatewayServer) => string | undefined;
   /** How long a list waits, and what is asked for by a name that may still come out, in milliseconds. */
@@ -66,7 +66,7 @@ export class MergedServer implements GatewayServer {
   readonly name = 'roundhouse';
   readonly callTimeoutSeconds = undefined;
   readonly names = new PublicNames([]);
-  readonly gate: ToolGate | undefined;
+  readonly guard: CallGuard | undefined;
   readonly handshake: ReadonlySignal<Handshake>;
   readonly catalog: ReadonlySignal<Catalog | undefined>;
   /** The first starts of servers of which nothing was known. */
@@ -99,7 +99,7 @@ export class MergedServer implements GatewayServer {
       this.#unknownBut(this.#listed).length > 0 ? undefined : this.#merged.value.catalog,
     );
     const { id, name, catalog } = this;
-    this.gate = calls && new ToolGate({ id, name, catalog, ...ofNone }, calls);
+    this.guard = calls && new CallGuard({ id, name, catalog, ...ofNone }, calls);
   }
 
   get answers(): ReadonlySet<QuestionMethod> {

@@ -1,6 +1,4 @@
 import type { Json } from '../../base/json';
-import { lineStarts } from './lineStarts';
-
 /** Characters of JSON up to which it is read as a value: a value takes several times as much memory. */
 const mostJson = 100_000_000;
 /** A number that a double does not hold exactly may be in a text with so many digits. */
@@ -59,4 +57,41 @@ function linesOf(text: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Where the lines of a text begin, and its end as the last. An end of line at the very end begins none. */
+function lineStarts(text: string): Uint32Array {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  if (text.endsWith('\n')) count -= 1;
+  const starts = new Uint32Array(count + 1);
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && line < count; at = text.indexOf('\n', at + 1)) {
+    starts[line++] = at + 1;
+  }
+  starts[count] = text.length;
+  return starts;
+}
+
+/** The index of the line, counted from 0, in which a place of the text is. */
+export function lineAt(starts: Uint32Array, place: number): number {
+  let low = 0;
+  let high = starts.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** A piece of a text, with no half of a character at its ends: such a half moves to the piece after it. */
+export function wholeCharacters(text: string, from: number, to: number): string {
+  return text.slice(before(text, from), before(text, to));
+}
+
+function before(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  const isSecondHalf = at > 0 && at < text.length && code >= 0xdc00 && code <= 0xdfff;
+  return isSecondHalf ? at - 1 : at;
 }

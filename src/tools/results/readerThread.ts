@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { reasonOf, type Reason } from '../../base/errors';
 import type { ReadPart, ResultPart } from '../../ipc/keptResults';
-import { draftOf } from './draftOf';
 import { lookAtResult, readableResult, type ResultFacts } from './lookAtResult';
 import { OpenResult } from './openResult';
 import { readPart } from './readPart';
+import { draftOf } from './resultFiles';
 
 /** What is asked of the thread that reads kept results. */
 export type ReaderQuestion =

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../../base/disposable';
-import { draftOf } from './draftOf';
+import { identityOf, pidNamespace, reaches } from '../../base/processIdentity';
 
 /** A file of the host's own; gone when it is removed, also to make room for others. */
 export interface ResultFile {
@@ -87,4 +87,42 @@ export class ResultFiles implements Disposable {
 
 function removeFile({ path: file }: ResultFile): void {
   for (const one of [file, draftOf(file)]) rm(one, { force: true }).catch(() => undefined);
+}
+
+/** Where a better form of a kept result is written, until it takes its place. */
+export function draftOf(file: string): string {
+  return `${file}.draft`;
+}
+
+/** The process, who tells it apart by its birth, and where its id counts. */
+const nameShape = /^(?<pid>[1-9]\d*)-(?<birth>[0-9a-f]{16})-(?<place>[0-9a-f]{16})\.results$/;
+
+/** The folder of the results that this process keeps, in the run folder; its name tells whose it is. */
+export function resultFolder(runFolder: string): string {
+  return path.join(runFolder, nameOf(process.pid));
+}
+
+/** Removes what hosts kept that were killed. Never rejects; what cannot be removed now may be by the next host. */
+export async function removeLeftResults(runFolder: string): Promise<void> {
+  const names = await readdir(runFolder).catch(() => []);
+  const left = names.filter(isLeft);
+  const removals = left.map((name) =>
+    rm(path.join(runFolder, name), { recursive: true, force: true }),
+  );
+  await Promise.allSettled(removals);
+}
+
+function isLeft(name: string): boolean {
+  const { pid, place } = nameShape.exec(name)?.groups ?? {};
+  // Ids of another container are not ours to judge.
+  if (pid === undefined || place !== hash(pidNamespace())) return false;
+  return nameOf(Number(pid)) !== name || !reaches(Number(pid), 0);
+}
+
+function nameOf(pid: number): string {
+  return `${pid}-${hash(identityOf(pid).birth)}-${hash(pidNamespace())}.results`;
+}
+
+function hash(text = ''): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,7 +1,6 @@
 import type { Finding, FindingKind } from '../../ipc/findings';
 import { decodings } from './decodings';
-import { definitionTexts, type DefinitionText } from './definitionTexts';
-import { excerptOf } from './excerpt';
+import { definitionTexts, type DefinitionText, excerptOf } from './definitionTexts';
 import { hiddenCharacters, type Spot } from './hiddenCharacters';
 import { asItLooks, lookAlikeName, lookAlikeText } from './lookAlikes';
 import { foreign, markup } from './markup';

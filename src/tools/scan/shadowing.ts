@@ -1,6 +1,5 @@
 import type { Tool } from '../../ipc/state';
-import { definitionTexts } from './definitionTexts';
-import { excerptOf } from './excerpt';
+import { definitionTexts, excerptOf } from './definitionTexts';
 import { Phrases, type Phrase, type Word } from './phrases';
 import { skeletonOf } from './skeleton';
 import { wordsOf } from './wordsOf';

@@ -3,7 +3,7 @@ import { asItLooks } from './lookAlikes';
 /** Characters without a width. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Digits and letters that are read for one another (Unicode UTS #39). */
-const readAs: Readonly<Record<string, string>> = { i: 'l', '1': 'l', '|': 'l', '0': 'o' };
+const shapeOf: Readonly<Record<string, string>> = { i: 'l', '1': 'l', '|': 'l', '0': 'o' };
 
 /** What parts words. */
 const parting = /[\s_.-]/g;
@@ -30,7 +30,7 @@ export function isFeignedAs(name: string, other: string): boolean {
 
 function madeOf(name: string): string {
   return plainOf(asItLooks(name.replaceAll(unseen, '')))
-    .replaceAll(/[i1|0]/g, (one) => readAs[one] ?? one)
+    .replaceAll(/[i1|0]/g, (one) => shapeOf[one] ?? one)
     .replaceAll('rn', 'm');
 }
 

@@ -1,10 +1,7 @@
 import { isObject } from '../../base/json';
-import { definitionMaps, KeptDefinitions, type Definition } from './keptDefinitions';
-import { repairKeywords } from './repairKeywords';
+import { definitionMaps, KeptDefinitions, type Definition, SchemaTargets } from './keptDefinitions';
+import { repairKeywords, typeNamed } from './repairKeywords';
 import type { SchemaChange, SchemaChangeKind, SchemaObject } from './schemaChange';
-import { SchemaTargets } from './schemaTarget';
-import { typeNamed } from './schemaTypes';
-
 /** Bounds of what a model gets; what is beyond allows everything. */
 const mostSchemas = 5_000;
 const deepest = 32;

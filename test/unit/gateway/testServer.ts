@@ -10,7 +10,7 @@ import type { GatewayServer, Routed } from '../../../src/gateway/gatewayServer';
 import type { ToolRefusal } from '../../../src/servers/modelCatalog';
 import type { SharedConnection } from '../../../src/servers/openCalls';
 import type { StartPriority } from '../../../src/servers/startQueue';
-import { testGate } from '../../support/testGate';
+import { testGuard } from '../../support/testGuard';
 import type { ServerListener } from '../../../src/servers/serverClients';
 
 export const handshake: Handshake = {
@@ -77,8 +77,8 @@ export class TestServer implements GatewayServer {
     readonly name = id.slice(id.indexOf('/') + 1),
   ) {}
 
-  readonly gated = testGate(this);
-  readonly gate = this.gated.gate;
+  readonly gated = testGuard(this);
+  readonly guard = this.gated.gate;
 
   route(method: string, params: McpObject, forModels: boolean): Routed {
     if (method !== 'tools/call' || !forModels) return { server: this, params };

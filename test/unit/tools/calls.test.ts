@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
-import { readFailure } from '../../../src/tools/readFailure';
+import { readFailure } from '../../../src/tools/callTool';
 
 test.each([
   ['resources/read', -32002, 'resourceNotFound'],

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, test, vi } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
-import type { GatePorts } from '../../../../src/tools/toolGate';
+import type { GuardOptions } from '../../../../src/tools/callGuard';
 import type { CallRecord } from '../../../../src/ipc/calls';
 import type { Catalog } from '../../../../src/ipc/state';
 import type { GatewayServer } from '../../../../src/gateway/gatewayServer';
@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 function merged(...servers: GatewayServer[]) {
   const members = signal<readonly GatewayServer[]>(servers);
   const noted: CallRecord[] = [];
-  const calls: GatePorts = {
+  const calls: GuardOptions = {
     log: { add: (call) => void noted.push(call) },
     approve: async () => 'nobody',
   };

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { indentedJson } from '../../../../src/tools/results/indentedJson';
-import { jsonShape } from '../../../../src/tools/results/jsonShape';
-import { lookAtResult, readableResult } from '../../../../src/tools/results/lookAtResult';
+import {
+  lookAtResult,
+  readableResult,
+  jsonShape,
+} from '../../../../src/tools/results/lookAtResult';
 
 describe('the shape of JSON', () => {
   test('keys, lengths and types, with what only some have', () => {

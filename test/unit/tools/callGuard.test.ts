@@ -2,13 +2,13 @@ import { signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import { publicName } from '../../../src/base/publicNames';
-import type { GatedCall, ToolCaller } from '../../../src/tools/toolGate';
+import type { GuardedCall, ToolCaller } from '../../../src/tools/callGuard';
 import { canonicalHash } from '../../../src/ipc/canonicalHash';
 import type { Catalog, McpObject, Tool } from '../../../src/ipc/state';
 import type { ToolDecision } from '../../../src/servers/modelCatalog';
 import type { SharedConnection } from '../../../src/servers/openCalls';
 import { ServerLog } from '../../../src/servers/serverLog';
-import { testGate } from '../../support/testGate';
+import { testGuard } from '../../support/testGuard';
 
 const pay: Tool = { name: 'pay', description: 'Pays.', annotations: { destructiveHint: true } };
 const ask = { effect: 'ask', pattern: 'till/*' } as const;
@@ -26,7 +26,7 @@ function open(standing: Partial<ToolDecision> = {}, answers: ('yes' | 'no' | 'no
     standing,
     asks: () => undefined,
   };
-  const opened = testGate(
+  const opened = testGuard(
     {
       id: 'user/till',
       name: 'till',
@@ -45,7 +45,7 @@ function open(standing: Partial<ToolDecision> = {}, answers: ('yes' | 'no' | 'no
   );
   const sent: string[] = [];
   const abort = new AbortController();
-  const call = (caller: ToolCaller, others: Partial<GatedCall> = {}): Promise<McpObject> =>
+  const call = (caller: ToolCaller, others: Partial<GuardedCall> = {}): Promise<McpObject> =>
     opened.gate.pass({
       caller,
       tool: () => 'pay',
@@ -188,7 +188,7 @@ test('an agent that has names of its own for tools is told these', async () => {
 });
 
 test('what is kept back starts nothing', async () => {
-  const { gate, calls } = testGate({
+  const { gate, calls } = testGuard({
     id: 'user/till',
     name: 'till',
     catalog: signal(catalogOf(pay)),
@@ -282,7 +282,7 @@ test('the secrets of a launch are masked after it is gone; before there was one 
     catalog: signal(catalogOf(pay)),
     log: undefined as ServerLog | undefined,
   };
-  const { gate, calls } = testGate(server);
+  const { gate, calls } = testGuard(server);
   const call = {
     caller: { route: 'chat' },
     tool: () => 'pay',

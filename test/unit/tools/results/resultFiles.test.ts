@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { removeLeftResults, resultFolder } from '../../../../src/tools/results/resultFolder';
+import { removeLeftResults, resultFolder } from '../../../../src/tools/results/resultFiles';
 
 test('what a host left that is gone is removed, and nothing else', async () => {
   const run = mkdtempSync(path.join(tmpdir(), 'rh-'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wrongArguments } from '../../../src/tools/wrongArguments';
+import { wrongArguments } from '../../../src/tools/argumentCheck';
 import type { McpObject } from '../../../src/ipc/state';
 import { sentence } from '../../../src/ui/reasons/sentence';
 

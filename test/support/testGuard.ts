@@ -1,16 +1,16 @@
-import { ToolGate, type GatedServer, type GatePorts } from '../../src/tools/toolGate';
+import { CallGuard, type GuardedServer, type GuardOptions } from '../../src/tools/callGuard';
 import type { CallRecord, HeldCall } from '../../src/ipc/calls';
 import { ServerLog } from '../../src/servers/serverLog';
 
 /** A gate whose calls are in the test, and whose questions it answers. */
-export function testGate(
-  server: Pick<GatedServer, 'id' | 'name' | 'catalog'> & Partial<GatedServer>,
-  answer: (call: HeldCall) => Awaited<ReturnType<GatePorts['approve']>> = () => 'nobody',
-): { readonly gate: ToolGate; readonly calls: CallRecord[]; readonly asked: HeldCall[] } {
+export function testGuard(
+  server: Pick<GuardedServer, 'id' | 'name' | 'catalog'> & Partial<GuardedServer>,
+  answer: (call: HeldCall) => Awaited<ReturnType<GuardOptions['approve']>> = () => 'nobody',
+): { readonly gate: CallGuard; readonly calls: CallRecord[]; readonly asked: HeldCall[] } {
   const calls: CallRecord[] = [];
   const asked: HeldCall[] = [];
   const log = new ServerLog(['s3cret-value']);
-  const gated: GatedServer = {
+  const gated: GuardedServer = {
     // Read late: a class that has a gate as a field has no name yet.
     get id() {
       return server.id;
@@ -33,12 +33,12 @@ export function testGate(
       return 'log' in server ? server.log : log;
     },
   };
-  const ports: GatePorts = {
+  const ports: GuardOptions = {
     log: { add: (call) => void calls.push(call) },
     approve: async (call) => {
       asked.push(call);
       return answer(call);
     },
   };
-  return { gate: new ToolGate(gated, ports), calls, asked };
+  return { gate: new CallGuard(gated, ports), calls, asked };
 }

@@ -1,0 +1,331 @@
+import { createHash } from 'node:crypto';
+import { reasonOf, UserError } from '../base/errors';
+import { canonicalJson, isObject, jsonSize } from '../base/json';
+import { publicName } from '../base/publicNames';
+import { rpcCodes } from '../protocol/jsonRpc';
+import type {
+  Approval,
+  CallOutcome,
+  CallRecord,
+  CallRoute,
+  EditorQuestion,
+  HeldCall,
+} from '../ipc/calls';
+import { canonicalHash } from '../ipc/canonicalHash';
+import type { McpObject, Tool } from '../ipc/state';
+import type { CallLog } from './approval/auditLog';
+import type { ToolDecision } from '../servers/modelCatalog';
+import type { SharedConnection } from '../servers/openCalls';
+import type { ServerHandle } from '../servers/serverHandle';
+import { longestName, recordedCall, type LaunchLog } from './callRecord';
+import { findTool, refuseKept, type AskedServer } from './lookup';
+import { proposing } from './nearest';
+
+/** A server whose tools are called through a guard. */
+export interface GuardedServer extends AskedServer {
+  readonly id: string;
+  /** The facts that decide about a call of a tool, by its raw name. */
+  decisionFor(tool: string): ToolDecision;
+  /** Knows the secrets of the launch; absent while there is none. */
+  readonly log: LaunchLog | undefined;
+}
+
+/** What a guard needs of the client that the server belongs to. */
+export interface GuardOptions {
+  readonly log: CallLog;
+  /** Asks the client's person. */
+  approve(call: HeldCall, signal: AbortSignal): Promise<Answer>;
+}
+
+type Answer = 'yes' | 'no' | 'nobody';
+
+/** The caller of a tool and its route. */
+export interface ToolCaller {
+  readonly route: CallRoute;
+  /** The name that an agent gives itself. */
+  readonly client?: string | undefined;
+  /** The question that the editor has already asked about this call. */
+  readonly confirmed?: EditorQuestion | undefined;
+}
+
+/** One call of a tool. */
+export interface GuardedCall {
+  readonly caller: ToolCaller;
+  /** The raw name of the tool; it may become known only when the server runs. */
+  readonly tool: () => string;
+  /** An agent's name for a tool, by its raw one; the raw one where absent. */
+  readonly nameOf?: ((tool: string) => string | undefined) | undefined;
+  readonly arguments: unknown;
+  /** Present for the next round of a call that asked for input, with the state that the server gave. */
+  readonly round?: { readonly state: unknown } | undefined;
+  /** The caller opens the pages that an error leads to, and repeats the call (2025-11-25, "Elicitation"). */
+  readonly opensPages?: boolean;
+  readonly signal: AbortSignal;
+  /** Connects to the server and starts it where needed. */
+  readonly connect: () => Promise<SharedConnection>;
+  /** A further objection, once the tool is known. */
+  readonly objection?: (tool: Tool) => UserError | undefined;
+  /** Sends the call. `mayRepeat`: see `RequestOptions`. */
+  readonly send: (
+    connection: SharedConnection,
+    tool: Tool,
+    mayRepeat: () => Promise<void>,
+  ) => Promise<McpObject>;
+}
+
+/** The progress of one call through the guard. */
+interface CallState {
+  tool: string;
+  approval?: Approval | undefined;
+  /** The basis to which a person has said yes, see `basisOf`. */
+  agreed?: string | undefined;
+  questions: number;
+  isRefused: boolean;
+  /** The log of the launch that the call reaches. */
+  log?: LaunchLog | undefined;
+}
+
+/** Questions for one call, because the definition may change while a person answers. */
+const mostQuestions = 2;
+
+/** Guards all tool calls to one server: it lets pass what is allowed, and records everything. */
+export class CallGuard {
+  readonly #approvals = new ApprovalCache();
+
+  constructor(
+    private readonly server: GuardedServer,
+    private readonly options: GuardOptions,
+  ) {}
+
+  /**
+   * Makes a call and returns the server's result unchanged. A refused tool starts no server.
+   * @throws UserError `unknownTool` or why the tool is kept (`findTool`), the objection, `callRefused`, `askFirst` where
+   * a person has to say yes and nobody is there; or why the call failed.
+   */
+  async pass(call: GuardedCall): Promise<McpObject> {
+    const [time, begun] = [Date.now(), performance.now()];
+    const state: CallState = { tool: call.tool(), questions: 0, isRefused: false };
+    const record = (outcome: CallOutcome, result?: McpObject): void => {
+      const took = Math.round(performance.now() - begun);
+      const size = result && { size: jsonSize(result) };
+      this.#record(call, state, { time, took, outcome, ...size });
+    };
+    let result;
+    try {
+      result = await this.#make(call, state);
+    } catch (error) {
+      record(failure(error, call, state));
+      throw state.isRefused ? inNamesOf(call, error) : error;
+    }
+    const kind = kindOf(result);
+    const { agreed } = state;
+    if (kind === 'asks' && agreed !== undefined) {
+      this.#approvals.add({ ...call, tool: state.tool, state: result['requestState'] }, agreed);
+    }
+    record({ kind }, result);
+    return result;
+  }
+
+  /** Records a refused call of an unknown tool. */
+  refuse(
+    call: Pick<GuardedCall, 'caller' | 'arguments' | 'signal'>,
+    tool: string,
+    error: unknown,
+  ): void {
+    const state: CallState = { tool, questions: 0, isRefused: true };
+    const outcome = failure(error, call, state);
+    this.#record(call, state, { time: Date.now(), took: 0, outcome });
+  }
+
+  async #make(call: GuardedCall, state: CallState): Promise<McpObject> {
+    refusing(state, () => refuseKept(this.server, state.tool));
+    const connect = async (): Promise<SharedConnection> => {
+      const connection = await call.connect();
+      state.log = this.server.log ?? state.log;
+      return connection;
+    };
+    let connection = await connect();
+    const { round } = call;
+    if (round) state.agreed = this.#approvals.take({ ...call, ...round, tool: call.tool() });
+    // The server may have changed or restarted while a person was asked.
+    while (await this.#asks(call, state)) connection = await connect();
+    return call.send(connection, findTool(this.server, state.tool), async () => {
+      while (await this.#asks(call, state)) continue;
+    });
+  }
+
+  /** False where the call may pass now; true where a person had to be asked first and said yes. */
+  async #asks(call: GuardedCall, state: CallState): Promise<boolean> {
+    const { caller } = call;
+    const tool = refusing(state, () => {
+      state.tool = call.tool();
+      const found = findTool(this.server, state.tool);
+      const wrong = call.objection?.(found);
+      if (wrong) throw wrong;
+      return found;
+    });
+    const decision = this.server.decisionFor(tool.name);
+    const approval = approvalOf(caller, tool, decision);
+    state.approval = approval;
+    if (approval) return false;
+    const basis = basisOf(decision);
+    if (state.agreed === basis) {
+      state.approval = { by: 'person' };
+      return false;
+    }
+    const answer =
+      state.questions < mostQuestions ? await this.#ask(call, tool, decision) : 'nobody';
+    state.questions += 1;
+    const args = { tool: tool.name, server: this.server.name };
+    refusing(state, () => {
+      if (answer !== 'yes') throw new UserError(answer === 'no' ? 'callRefused' : 'askFirst', args);
+    });
+    state.agreed = basis;
+    return true;
+  }
+
+  #ask(
+    { caller, arguments: given, signal }: GuardedCall,
+    { name }: Tool,
+    { rule, isFlagged, definition }: ToolDecision,
+  ): Promise<Answer> {
+    const { annotations } = definition ?? {};
+    const held = {
+      id: this.server.id,
+      tool: name,
+      arguments: isObject(given) ? given : {},
+      isFlagged,
+      ...(annotations && { annotations }),
+      ...(rule?.effect === 'ask' && { rule: rule.pattern }),
+      ...(caller.route === 'agent' && { client: (caller.client ?? '').slice(0, longestName) }),
+    };
+    return this.options.approve(held, signal);
+  }
+
+  #record(
+    { caller, arguments: given }: Pick<GuardedCall, 'caller' | 'arguments'>,
+    { tool, approval, log = this.server.log }: CallState,
+    end: Pick<CallRecord, 'time' | 'took' | 'outcome' | 'size'>,
+  ): void {
+    const { id, name } = this.server;
+    const about = { server: { id, name }, caller, tool, ...end, ...(approval && { approval }) };
+    this.options.log.add(recordedCall(about, given ?? {}, log));
+  }
+}
+
+/** The guard of a server handle, for the tools that the asker gets. */
+export function guardOf(
+  handle: ServerHandle,
+  asked: AskedServer,
+  options: GuardOptions,
+): CallGuard {
+  const server = {
+    ...asked,
+    id: handle.id,
+    decisionFor: (tool: string) => handle.models.decisionFor(tool),
+    get log() {
+      return handle.log;
+    },
+  };
+  return new CallGuard(server, options);
+}
+
+function failure(
+  error: unknown,
+  { signal, opensPages = false }: Pick<GuardedCall, 'signal' | 'opensPages'>,
+  { isRefused, log }: CallState,
+): CallOutcome {
+  if (signal.aborted) return { kind: 'cancelled' };
+  const reason = reasonOf(error);
+  if (opensPages && reason.args?.['code'] === rpcCodes.urlElicitationRequired) {
+    return { kind: 'asks' };
+  }
+  return { kind: isRefused ? 'refused' : 'failed', reason: log?.clean(reason) ?? reason };
+}
+
+/** The end of a call by its result (2026-07-28, "Result types"; 2025-11-25, "Tasks"). */
+function kindOf({ isError, resultType, task }: McpObject): 'isError' | 'asks' | 'task' | 'ok' {
+  if (resultType === 'input_required') return 'asks';
+  if (resultType === 'task' || isObject(task)) return 'task';
+  return isError === true ? 'isError' : 'ok';
+}
+
+/** The approval that a call already has; `undefined` where a person has to be asked. */
+function approvalOf(
+  { route, confirmed }: ToolCaller,
+  { annotations }: Tool,
+  { rule, isFlagged, definition }: ToolDecision,
+): Approval | undefined {
+  if (route === 'person') return { by: 'person' };
+  // The editor asks, because the tool is published without a hint of reading.
+  if (route === 'chat') return { by: 'editor' };
+  if (isFlagged || rule?.effect === 'ask') return undefined;
+  if (rule?.effect === 'allow') return { by: 'rule', pattern: rule.pattern };
+  if (route === 'agent') return { by: 'client' };
+  if (confirmed && isAbout(definition, confirmed)) return { by: 'editor' };
+  // Models get the hint only of a server that a person believes.
+  return annotations?.['readOnlyHint'] === true ? { by: 'hints' } : undefined;
+}
+
+/** True if a question was about the present definition, or about no particular one. */
+function isAbout(definition: Tool | undefined, { definition: shown }: EditorQuestion): boolean {
+  return shown === undefined || (definition !== undefined && canonicalHash(definition) === shown);
+}
+
+/** Everything that a yes depends on. */
+function basisOf({ rule, isFlagged, definition }: ToolDecision): string {
+  return canonicalJson([definition && canonicalHash(definition), rule ?? null, isFlagged]);
+}
+
+/** A refusal with the caller's names for tools: models know the public ones. */
+function inNamesOf({ caller: { route }, nameOf }: GuardedCall, error: unknown): unknown {
+  if (route === 'person') return error;
+  return proposing(error, route === 'agent' ? nameOf : publicName);
+}
+
+/** Marks errors of a check as our refusal, in contrast to failures of the call. */
+function refusing<T>(state: CallState, check: () => T): T {
+  state.isRefused = true;
+  const passed = check();
+  state.isRefused = false;
+  return passed;
+}
+
+/** Calls that may be between two rounds. */
+const mostApprovals = 100;
+/** Milliseconds within which the next round has to follow. */
+const approvalMs = 600_000;
+
+/** One round of a call that asks for input (2026-07-28, "Multi Round-Trip Requests"). */
+interface CallRound {
+  readonly caller: ToolCaller;
+  readonly tool: string;
+  readonly arguments: unknown;
+  /** Identifies the call to the server; absent where it needs none. */
+  readonly state: unknown;
+}
+
+/** Approvals for the next round of the same call; each counts once. */
+class ApprovalCache {
+  readonly #entries = new Map<string, { readonly basis: string; readonly at: number }>();
+
+  add(round: CallRound, basis: string): void {
+    this.#entries.set(keyOf(round), { basis, at: performance.now() });
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined && this.#entries.size > mostApprovals) this.#entries.delete(oldest);
+  }
+
+  /** Returns the basis of the approval and removes it. */
+  take(round: CallRound): string | undefined {
+    if (this.#entries.size === 0) return undefined;
+    const key = keyOf(round);
+    const entry = this.#entries.get(key);
+    this.#entries.delete(key);
+    return entry && performance.now() - entry.at < approvalMs ? entry.basis : undefined;
+  }
+}
+
+function keyOf({ caller: { route, client }, tool, arguments: given, state }: CallRound): string {
+  const text = canonicalJson([route, client ?? null, tool, given ?? {}, state ?? null]);
+  return createHash('sha256').update(text).digest('base64url');
+}
