@@ -80,7 +80,7 @@ const flows = {
     [
       'client/hostConnection/hostClient',
       'client/questions',
-      'ui/questions/questions.editor',
+      'ui/questions/serverRequests.editor',
       'ui/questions/elicitation.editor',
     ],
   ],

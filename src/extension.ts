@@ -23,7 +23,7 @@ import { registerCommands } from './ui/window/commands.editor';
 import { ConfigFiles } from './ui/window/configFiles.editor';
 import { registerMcpProvider, type McpProvider } from './ui/chat/mcpProvider.editor';
 import { registerParticipant } from './ui/participant/participant.editor';
-import type { Questions } from './ui/questions/questions.editor';
+import type { Questions } from './ui/questions/serverRequests.editor';
 import { ResourceFiles } from './ui/resources/resourceFiles.editor';
 import { registerServersView } from './ui/tree/serversView.editor';
 import { Settings } from './ui/window/settings.editor';
@@ -37,7 +37,7 @@ import type { FoundProblems } from './ui/editing/shownProblems';
 
 let running: Workspace | undefined;
 
-const { askInput } = lazy(() => import('./ui/questions/dialogs.editor'), 'askInput');
+const { askInput } = lazy(() => import('./ui/questions/inputQuestion.editor'), 'askInput');
 const { editorServer } = lazy(() => import('./ui/window/editorServers.editor'), 'editorServer');
 const { sentence } = lazy(() => import('./ui/reasons/sentence'), 'sentence');
 
@@ -145,7 +145,7 @@ function createQuestions({
   resolver,
 }: Basis & Pick<WindowContext, 'resolver'>): () => Promise<Questions> {
   return once(async () => {
-    const { Questions } = await import('./ui/questions/questions.editor');
+    const { Questions } = await import('./ui/questions/serverRequests.editor');
     return store.add(
       new Questions({
         settings,

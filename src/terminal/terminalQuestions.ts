@@ -5,9 +5,13 @@ import { raceAbort } from '../base/abort';
 import type { AnswerAsked, QuestionPorts } from '../client/questionPorts';
 import { readForm } from '../ui/questions/elicitationForm';
 import { FormDialog } from '../ui/questions/formDialog';
-import type { QuestionStep, StepAnswer } from '../ui/questions/questionStep';
-import { readStepLine, stepLines } from '../ui/questions/stepText';
-import { readPage, visitStep } from '../ui/questions/urlStep';
+import {
+  type QuestionStep,
+  type StepAnswer,
+  readStepLine,
+  stepLines,
+} from '../ui/questions/questionStep';
+import { readPage, visitStep } from '../ui/questions/elicitationUrl';
 import { terminalText } from './terminalText';
 
 /** Where a person sits, if one does. */

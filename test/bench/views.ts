@@ -1,8 +1,7 @@
-import { shownCosts, toolCosts, type ToolCosts } from '../../src/ui/costs/toolCosts';
-import { setCosts } from '../../src/ui/costs/setCosts';
+import { shownCosts, toolCosts, type ToolCosts, setCosts } from '../../src/ui/costs/toolCosts';
 import { toolCostPage } from '../../src/ui/costs/toolCostPage';
-import { toolPicks } from '../../src/ui/toolSets/toolPicks';
-import { toolSetLine, toolSetPicks } from '../../src/ui/toolSets/toolSetPicks';
+import { toolPicks } from '../../src/ui/toolSets/toolPage';
+import { toolSetLine, toolSetPicks } from '../../src/ui/toolSets/toolSets';
 import { treeChanges } from '../../src/ui/tree/treeChanges';
 import { treeNodes, type TreeInput } from '../../src/ui/tree/treeNodes';
 import { isForModels } from '../../src/config/settings/toolPolicy';

@@ -6,8 +6,11 @@ import * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
 import type { ConfigSource } from '../../src/config/definition';
 import { launchDraft } from '../../src/config/paste/draft';
-import { placeServers, type PlacePorts } from '../../src/ui/importing/placeServers.editor';
-import { previewAndWrite } from '../../src/ui/importing/previewAndWrite.editor';
+import {
+  placeServers,
+  type PlacePorts,
+  previewAndWrite,
+} from '../../src/ui/importing/placeServers.editor';
 import { configUri, ourExtension, until, writeServers, writeText } from './workspaceFile';
 
 const till = { name: 'till', value: { command: 'till' }, overwrite: false };

@@ -1,6 +1,5 @@
-import { callStep, type CallPick } from './callStep';
-import type { AskedCall } from '../chat/chatInvocation';
-import { showStep } from '../questions/showStep.editor';
+import { type AskedCall, callStep, type CallPick } from './callQuestion';
+import { showStep } from '../questions/questionStep.editor';
 
 /** Asks whether a call may be made this once; cancelling refuses it. */
 export async function askCall(call: AskedCall, signal: AbortSignal): Promise<boolean> {

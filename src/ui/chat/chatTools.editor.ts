@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import type { Questions } from '../questions/questions.editor';
+import type { Questions } from '../questions/serverRequests.editor';
 import { genericToolsWanted } from '../window/settings.editor';
 
 const names = [

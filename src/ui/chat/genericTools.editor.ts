@@ -10,7 +10,7 @@ import type { McpObject, Tool } from '../../ipc/state';
 import type { ToolAddress } from '../../ipc/toolAddress';
 import { genericToolsRefusal } from '../../client/owner/ownerPolicy';
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import { callQuestion, describingText, type AskedCall } from './chatInvocation';
+import { callQuestion, describingText, type AskedCall } from '../calls/callQuestion';
 import { chatParts, type ChatPart } from './chatResult';
 import { describedTool, foundTools, notOurs, serverList, serverNamed } from './chatServers';
 import { t } from './chatTexts';
@@ -20,8 +20,7 @@ import { askedPart, readParts, type ReadMoreInput } from './readMore';
 import { signalOf } from '../window/cancellation.editor';
 import { accessSetting } from './chatAccess.editor';
 import type { GenericToolName } from './chatTools.editor';
-import { NotedInputs } from './notedInputs';
-import { participantInputs } from '../participant/participantInputs';
+import { NotedInputs, participantInputs } from './notedInputs';
 import { imagePart } from './imagePart.editor';
 
 const usualLimit = 20;

@@ -42,3 +42,6 @@ export class NotedInputs<T> {
 function digestOf(input: object): string {
   return createHash('sha256').update(canonicalJson(input)).digest('base64');
 }
+
+/** Calls that `@roundhouse` is about to make, by their inputs. */
+export const participantInputs = new NotedInputs<'participant'>();

@@ -8,7 +8,6 @@ import type { KeyValueStore } from '../../client/stores';
 import { TokenCounter } from '../../client/policy/tokenCounter';
 import { ToolTokenCache } from '../../client/policy/toolTokenCache';
 import { ToolTokens, type ToolCounts } from '../../client/policy/toolTokens';
-import { setCosts } from './setCosts';
 import { toolCostPage } from './toolCostPage';
 import { t } from './toolCostTexts';
 import {
@@ -19,6 +18,7 @@ import {
   type ServerInChat,
   type ShownCosts,
   type ToolCosts,
+  setCosts,
 } from './toolCosts';
 import { showFailure } from '../window/failure.editor';
 import { follow } from '../window/follow';

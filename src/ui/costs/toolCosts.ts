@@ -1,9 +1,16 @@
 import { ownValue } from '../../base/json';
 import type { EffectiveSettings } from '../../config/settings/effectiveSettings';
-import type { NamedServer } from '../../config/settings/toolSets';
+import {
+  type NamedServer,
+  isSelected,
+  allTools,
+  setAt,
+  type ToolSet,
+} from '../../config/settings/toolSets';
 import type { Catalog, Tool } from '../../ipc/state';
 import type { ShownServer } from '../tree/shownServer';
 import { t, tokensText } from './toolCostTexts';
+import { toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy';
 
 /** Models without tool search refuse requests with more tools. */
 const mostTools = 128;
@@ -186,4 +193,43 @@ export function sumOf(parts: readonly Cost[]): Cost {
     tokens: parts.reduce((all, { tokens }) => all + tokens, 0),
     isWhole: parts.every(({ isWhole }) => isWhole),
   };
+}
+
+/** True if models would get the tool with another set active. `globs`: see `setAt`. */
+export function isInSet(
+  policy: ToolPolicy,
+  globs: readonly string[] | undefined,
+  tool: string,
+): boolean {
+  return isSelected(globs, tool) && toolDecision(policy, tool).rule?.effect !== 'deny';
+}
+
+/** A tool set and its cost. */
+export interface SetCost extends Cost {
+  /** Absent: all tools. */
+  readonly name: string | undefined;
+  readonly isActive: boolean;
+}
+
+interface SetInput {
+  readonly servers: readonly ServerCost[];
+  /** By name. */
+  readonly sets: ReadonlyMap<string, ToolSet>;
+  /** Name of the active set; `undefined`: all tools. */
+  readonly active: string | undefined;
+  /** By server id. */
+  readonly policies: ReadonlyMap<string, ToolPolicy>;
+}
+
+/** Cost of each tool set, and of all tools; empty if there are no sets. */
+export function setCosts({ servers, sets, active, policies }: SetInput): readonly SetCost[] {
+  if (sets.size === 0) return [];
+  return [[undefined, allTools] as const, ...sets].map(([name, set]) => {
+    const parts = servers.map(({ id, name: server, each }) => {
+      const policy = policies.get(id);
+      const globs = setAt(set, { id, name: server });
+      return costOfAll(each.filter(({ tool }) => !policy || isInSet(policy, globs, tool.name)));
+    });
+    return { name, isActive: name === active, ...sumOf(parts) };
+  });
 }

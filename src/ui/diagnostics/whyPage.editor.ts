@@ -5,7 +5,7 @@ import { findLaunch } from '../../client/diagnosis/foundLaunch';
 import type { Inputs } from '../../client/inputs';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
-import { lastLines } from '../calls/lastLines';
+import { lastLines } from './whyPage';
 import { sentence } from '../reasons/sentence';
 import type { WhyInput } from './whyInput';
 import type { CommandHandlers } from '../window/commands.editor';

@@ -5,12 +5,14 @@ import { adviceTexts, checkBullets, t as doctorText } from './doctorTexts';
 import { launchLines, settingLines, type EffectiveServer } from '../editing/effectiveText';
 import { bullets, inert } from '../text/markdown';
 import { durationText } from '../text/quantities';
-import { entryText } from '../tree/serverText';
+import { entryText, reasonOfState } from '../tree/serverText';
 import { nextAction, sentence } from '../reasons/sentence';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 import type { WhyInput } from './whyInput';
 import { launchFactLines, nowLines, originLines } from './whyLines';
 import { t } from './whyTexts';
+import type { LogEntry } from '../../ipc/requests';
+import type { ServerSnapshot } from '../../ipc/state';
 
 /** Why a server runs or does not, in Markdown: what to do first, then the facts. No secret is in it. */
 export function whyPage(input: WhyInput): string {
@@ -108,4 +110,15 @@ function quoted(lines: readonly string[]): string {
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Lines shown. */
+const most = 10;
+
+/** Last output of a server: of its failure, otherwise of its log. */
+export function lastLines(snapshot: ServerSnapshot, log: readonly LogEntry[]): readonly string[] {
+  const reason = reasonOfState(snapshot.state);
+  const output = (reason?.cause ?? reason)?.args?.['output'];
+  if (typeof output === 'object' && output.length > 0) return output.slice(-most);
+  return log.flatMap(({ text }) => (text === '' ? [] : [text])).slice(-most);
 }

@@ -1,9 +1,8 @@
 import type { ConfigSource } from '../../config/definition';
 import { readPasted, wholeText, type Pasted, type Reading } from '../../config/paste/pastedServer';
 import { uniqueName, type Draft } from '../../config/paste/draft';
-import { readingPicks, unreadableText } from './importPicks';
+import { readingPicks, unreadableText, addTargets } from './importPicks';
 import { t } from './importTexts';
-import { addTargets } from './addTargets';
 import { showFailure } from '../window/failure.editor';
 import { pickSource } from '../editing/openConfiguration.editor';
 import { placeServers, readTarget, type PlacePorts } from './placeServers.editor';

@@ -8,7 +8,7 @@ import { hasInputs } from '../../config/write/importPlan';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import { editorDefinition, pasteSource, type FoundServer } from '../../config/paste/draft';
 import { readPasted } from '../../config/paste/pastedServer';
-import { addTargets } from './addTargets';
+import { addTargets } from './importPicks';
 import { t } from './importTexts';
 import { sourceLabel, sourceName } from '../editing/sourceText';
 import { notice } from '../window/notice.editor';

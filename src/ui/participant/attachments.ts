@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fenced } from '../text/markdown';
 import { t } from './participantTexts';
-import { headOf, sizeOfText } from './fitted';
-import type { MessagePart } from './messages';
+import { type MessagePart, headOf, sizeOfText } from './messages';
 
 export interface Attachment {
   readonly name: string;

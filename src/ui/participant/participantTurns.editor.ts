@@ -4,8 +4,7 @@ import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { genericToolsRefusal } from '../../client/owner/ownerPolicy';
 import { AgentTools } from './agentTools';
 import { agentTurn, shareOfMessages, type TurnOutcome } from './agentTurn';
-import { beginning, sizeOf } from './fitted';
-import { textMessage, type Message } from './messages';
+import { textMessage, type Message, beginning, sizeOf } from './messages';
 import { keptPage, keptTurn, pastMessages, readKeptTurn, type PastTurn } from './pastTurns';
 import { WindowServers } from './windowServers';
 import { t } from './participantTexts';
@@ -14,11 +13,18 @@ import { accessSetting } from '../chat/chatAccess.editor';
 import { signalOf } from '../window/cancellation.editor';
 import type { ParticipantParts } from './participant.editor';
 import { participantModel } from './participantModel.editor';
-import { participantPages } from './participantPages.editor';
-import { attachedParts } from './participantAttachments.editor';
-import { participantPrompt, promptFollowups } from './participantPrompts.editor';
-import { participantTools } from './participantTools.editor';
+import { attachedParts } from './attachments.editor';
+import { participantPrompt, promptFollowups } from './promptCommand.editor';
+import { editorTools } from './editorTools.editor';
 import { untrustedMarkdown } from '../text/untrustedText';
+import {
+  participantFound,
+  participantTools,
+  serverTools,
+  toolCommandsShown,
+  participantServers,
+  serverCommandsShown,
+} from './participantPages';
 
 /** Share of the model's input that earlier turns may take. The rest of the messages' share is for the question. */
 const shareOfPast = 0.25;
@@ -107,7 +113,7 @@ async function converse(
   }
   const tools = new AgentTools(
     servers,
-    participantTools(parts, request, (text) => stream.progress(text)),
+    editorTools(parts, request, (text) => stream.progress(text)),
     toolBudget,
   );
   const past = pastMessages(pastTurns(context), turnModel.characters * shareOfPast);
@@ -163,4 +169,42 @@ function pastTurns({ history }: vscode.ChatContext): PastTurn[] {
     }
   }
   return turns;
+}
+
+/** Tools listed for a search. */
+const mostFound = 20;
+
+/** Answers of commands that need no model. */
+function participantPages(
+  { model, costs }: Pick<ParticipantParts, 'model' | 'costs'>,
+  stream: vscode.ChatResponseStream,
+) {
+  const result: vscode.ChatResult = { metadata: keptPage };
+  const show = (text: string, enabledCommands: readonly string[], hasIcons = false) => {
+    const markdown = new vscode.MarkdownString(text, hasIcons);
+    markdown.isTrusted = { enabledCommands };
+    stream.markdown(markdown);
+    return result;
+  };
+  return {
+    async tools(words: string, signal: AbortSignal): Promise<vscode.ChatResult> {
+      const shown = costs.peek();
+      if (words.trim() === '') return show(participantTools(shown), toolCommandsShown);
+      const one = serverTools(words, shown);
+      if (one !== undefined) return show(one, toolCommandsShown);
+      const found = await model.host.searchTools(words, mostFound, signal);
+      const nameOf = (id: string): string => model.entries.peek().get(id)?.definition.name ?? id;
+      return show(participantFound(words, found, nameOf), toolCommandsShown);
+    },
+    servers(): vscode.ChatResult {
+      const entries = [...model.entries.peek().values()];
+      if (entries.length === 0) return this.noServers();
+      return show(participantServers(entries, costs.peek(), Date.now()), serverCommandsShown, true);
+    },
+    noServers(): vscode.ChatResult {
+      stream.markdown(t('noServers'));
+      stream.button({ command: 'roundhouse.addServer', title: t('addServer') });
+      return result;
+    },
+  };
 }

@@ -1,6 +1,17 @@
 import * as z from 'zod';
-import { beginning, cutInput, cutResult, cutText, fitted, newest, sizeOf } from './fitted';
-import { messageSchema, textMessage, type Message, type MessagePart } from './messages';
+import {
+  messageSchema,
+  textMessage,
+  type Message,
+  type MessagePart,
+  beginning,
+  cutInput,
+  cutResult,
+  cutText,
+  fitted,
+  newest,
+  sizeOf,
+} from './messages';
 import type { TurnEnd } from './agentTurn';
 
 /** Largest stored turn, and largest stored question. */

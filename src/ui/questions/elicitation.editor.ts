@@ -6,11 +6,11 @@ import { readForm } from './elicitationForm';
 import { FormDialog } from './formDialog';
 import type { StepAnswer } from './questionStep';
 import { t } from './questionTexts';
-import { pageStep, readPage, type AskedPage } from './urlStep';
+import { pageStep, readPage, type AskedPage } from './elicitationUrl';
 import { notice } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
-import type { QuestionQueue } from './questionQueue.editor';
-import { showStep } from './showStep.editor';
+import type { QuestionQueue } from './serverRequests.editor';
+import { showStep } from './questionStep.editor';
 
 /** A result and the user's last answer. */
 interface Answered {

@@ -1,7 +1,14 @@
 import type { McpObject } from '../../ipc/state';
-import { formContent, presets, type Form } from './elicitationForm';
-import { fieldProblem, typedProblem, typedValue } from './fieldProblem';
-import type { FieldValue, FormField } from './formFields';
+import {
+  formContent,
+  presets,
+  type Form,
+  type FieldValue,
+  type FormField,
+  fieldProblem,
+  typedProblem,
+  typedValue,
+} from './elicitationForm';
 import { untrustedText } from '../text/untrustedText';
 import type { QuestionStep, StepAnswer, StepRow } from './questionStep';
 import { t } from './questionTexts';

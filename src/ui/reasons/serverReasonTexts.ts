@@ -1,4 +1,4 @@
-import { installHint } from '../registry/installHints';
+import { installHint } from './installHints';
 import type { ReasonTable } from './reasonText';
 
 const openConfiguration = { action: 'openConfiguration' } as const;

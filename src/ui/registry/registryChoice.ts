@@ -1,5 +1,6 @@
-import { canRun } from './runtimes';
 import type { RegistryPackage, RegistryRemote, RegistryServer } from './registrySchema';
+import type { Launch } from '../../config/definition';
+import { imageOf, canRun } from './packageRunner';
 
 /** A package or remote of a server. */
 export type RegistryChoice =
@@ -96,4 +97,31 @@ function* textsIn(value: unknown): Generator<string> {
   else if (typeof value === 'object' && value !== null) {
     for (const inner of Object.values(value)) yield* textsIn(inner);
   }
+}
+
+/** Returns a check whether a server is configured already: any version of one of its packages, or one of its URLs. */
+export function installedCheck(launches: readonly Launch[]): (server: RegistryServer) => boolean {
+  const known = new Set<string>();
+  for (const launch of launches) {
+    if (launch.type === 'stdio') for (const word of launch.args) known.add(packageName(word));
+    else known.add(address(launch.url));
+  }
+  return ({ packages, remotes }) =>
+    packages.some((from) =>
+      known.has(from.registryType === 'oci' ? imageOf(from).name : from.identifier),
+    ) || remotes.some(({ url }) => known.has(address(url)));
+}
+
+/** An argument without its version: `name@1`, `name==1`, `image:tag`. */
+function packageName(word: string): string {
+  const start = word.lastIndexOf('/') + 1;
+  return word.slice(0, start) + word.slice(start).replace(/(?<=.)(?:@|==|:).*$/s, '');
+}
+
+/** A URL with its placeholders made equal. */
+function address(url: string): string {
+  return url
+    .replaceAll(/\$?\{[^{}]*\}/g, '{}')
+    .replace(/\/$/, '')
+    .toLowerCase();
 }

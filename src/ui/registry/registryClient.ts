@@ -1,8 +1,32 @@
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import { fetchJson, type FetchOptions, type JsonAnswer } from './fetchJson';
 import { readServer, type RegistryServer } from './registrySchema';
-import { listAddresses } from './registryUrl';
+import { isHttpUrl } from '../../network/urlOf';
+
+/** The registry of the Model Context Protocol project. */
+export const officialRegistry = 'https://registry.modelcontextprotocol.io';
+
+/** API versions, preferred one first. */
+const versions = ['v0.1', 'v0'];
+
+/**
+ * URLs of `GET …/servers` at a registry, to try in order. A base URL with an API version means only that version.
+ * @throws UserError `registryUrlInvalid` {url}: not an http or https URL, or one with credentials.
+ */
+function listAddresses(base: string): readonly URL[] {
+  const written = base.trim();
+  if (!isHttpUrl(written)) throw new UserError('registryUrlInvalid', { url: written });
+  const url = new URL(written);
+  if (url.username !== '' || url.password !== '') {
+    throw new UserError('registryUrlInvalid', { url: url.origin });
+  }
+  const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  if (segments.at(-1) === 'servers') segments.pop();
+  const named = /^v\d+(?:\.\d+)?$/.test(segments.at(-1) ?? '') ? segments.pop() : undefined;
+  return (named === undefined ? versions : [named]).map(
+    (version) => new URL(`/${[...segments, version, 'servers'].join('/')}`, url.origin),
+  );
+}
 
 export interface RegistryQuery extends FetchOptions {
   /** Part of a name or description; empty: all servers. */
@@ -88,4 +112,86 @@ function nextCursor(metadata: unknown, current: string | undefined): string | un
   if (!isObject(metadata)) return undefined;
   const next = metadata['nextCursor'] ?? metadata['next_cursor'];
   return typeof next === 'string' && next !== '' && next !== current ? next : undefined;
+}
+
+interface FetchOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Defaults to the window's `fetch`, which knows the editor's proxy settings. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Milliseconds for the whole response; 15,000 by default. */
+  readonly timeout?: number | undefined;
+}
+
+/** Response with its parsed body; the body is `undefined` unless the status is 2xx. */
+interface JsonAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const defaultTimeout = 15_000;
+/** Largest response in bytes. */
+const sizeLimit = 10 * 1024 * 1024;
+
+/**
+ * Gets JSON from a registry without credentials; follows redirects.
+ * @throws UserError `registryUnreachable` {url, cause}, `registryTimedOut` {url, seconds}, `registryTooLarge` {url,
+ * megabytes} or `registryNotJson` {url}; the signal's reason if the caller aborted.
+ */
+async function fetchJson(url: URL, options: FetchOptions): Promise<JsonAnswer> {
+  const { signal, fetch = globalThis.fetch, timeout = defaultTimeout } = options;
+  signal?.throwIfAborted();
+  const late = AbortSignal.timeout(timeout);
+  const stop = signal ? AbortSignal.any([signal, late]) : late;
+  // What a person searched for is no part of an error.
+  const shown = `${url.origin}${url.pathname}`;
+  try {
+    const response = await fetch(url, {
+      signal: stop,
+      credentials: 'omit',
+      headers: { accept: 'application/json' },
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      return { status: response.status, body: undefined };
+    }
+    return { status: response.status, body: parse(await readText(response, shown), shown) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (late.aborted)
+      throw new UserError('registryTimedOut', { url: shown, seconds: timeout / 1000 });
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      'registryUnreachable',
+      { url: shown, cause: causeOf(error) },
+      { cause: error },
+    );
+  }
+}
+
+async function readText(response: Response, url: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > sizeLimit) {
+      throw new UserError('registryTooLarge', { url, megabytes: sizeLimit / 1024 / 1024 });
+    }
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function parse(text: string, url: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new UserError('registryNotJson', { url }, { cause: error });
+  }
+}
+
+/** The actual error, which `fetch` hides in `cause`. */
+function causeOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(inner instanceof Error)) return String(inner);
+  return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message;
 }

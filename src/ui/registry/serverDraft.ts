@@ -1,11 +1,16 @@
 import type { JsonObject } from '../../base/json';
 import { isHttpUrl } from '../../network/urlOf';
-import { blueprintOf, type LocalBlueprint, type RemoteBlueprint } from './blueprint';
-import { InputWriter } from './inputWriter';
-import type { Answers, Question } from './question';
 import { obstacleOf, type RegistryChoice, type RegistryNote } from './registryChoice';
-import type { RegistryServer } from './registrySchema';
-import type { ArgumentTemplate, Template } from './template';
+import type { RegistryServer, RegistryArgument, RegistryPackage } from './registrySchema';
+import {
+  type ArgumentTemplate,
+  type Template,
+  type Answers,
+  type Question,
+  TemplateReader,
+} from './template';
+import { UniqueNames } from '../../base/uniqueNames';
+import { imageOf, runnerOf } from './packageRunner';
 
 /** A registry's server as an entry for a configuration file. */
 export interface ServerDraft {
@@ -132,4 +137,150 @@ function containerWords(
 
 function hasSecret(template: Template | undefined): boolean {
   return template?.some((part) => typeof part !== 'string' && part.secret) ?? false;
+}
+
+/** Fills templates with answers and declares `${input:…}` for values that are requested at the start. */
+class InputWriter {
+  readonly #inputs = new Map<string, JsonObject & { readonly id: string }>();
+  readonly #ids = new UniqueNames();
+
+  constructor(
+    /** The entry's name. */
+    private readonly name: string,
+    private readonly answers: Answers,
+  ) {}
+
+  get inputs(): readonly JsonObject[] {
+    return [...this.#inputs.values()];
+  }
+
+  /** Filled text; `undefined` if a part has neither answer nor default. */
+  text(template: Template): string | undefined {
+    return this.all(template)[0];
+  }
+
+  /** One text per answer of a repeated input; empty if there is none. */
+  all(template: Template): readonly string[] {
+    const [only] = template;
+    if (template.length === 1 && typeof only === 'object') return this.#values(only);
+    let text = '';
+    for (const part of template) {
+      const value = typeof part === 'string' ? part : this.#values(part)[0];
+      if (value === undefined) return [];
+      text += value;
+    }
+    return [text];
+  }
+
+  #values(question: Question): readonly string[] {
+    const { secret, required, bare } = question;
+    const answer = this.answers.get(question.key);
+    if (answer === undefined && !required) {
+      return question.default === undefined ? [] : [question.default];
+    }
+    // What is said of a secret never reaches the file.
+    if (answer === undefined || answer === null || secret) return [this.#input(question)];
+    const texts = typeof answer === 'string' ? [answer] : answer;
+    const given = bare ? texts : texts.filter((text) => text !== '');
+    return given.length > 0 ? given : [this.#input(question)];
+  }
+
+  #input(question: Question): string {
+    const known = this.#inputs.get(question.key);
+    const id = known?.id ?? this.#ids.free(`${this.name}-${question.key}`.replaceAll(unfit, '-'));
+    if (!known) this.#inputs.set(question.key, inputOf(question, id));
+    return `\${input:${id}}`;
+  }
+}
+
+/** Characters that do not belong into `${input:…}`, the dashes of options included. */
+const unfit = /(?:[^\p{L}\p{N}._-]|-)+/gu;
+
+function inputOf(question: Question, id: string): JsonObject & { readonly id: string } {
+  const { secret, label, description = label, default: preset } = question;
+  const options = question.format === 'boolean' ? ['true', 'false'] : question.choices;
+  const isPick = !secret && options.length > 0;
+  return {
+    type: isPick ? 'pickString' : 'promptString',
+    id,
+    description,
+    ...(isPick && { options }),
+    ...(preset !== undefined && { default: preset }),
+    ...(secret && { password: true }),
+  };
+}
+
+/** A local server with open values. */
+interface LocalBlueprint {
+  readonly kind: 'local';
+  readonly command: string;
+  readonly args: readonly ArgumentTemplate[];
+  readonly env: ReadonlyMap<string, Template>;
+  /** Index in `args` where a container's variables are inserted. */
+  readonly envAt?: number | undefined;
+}
+
+/** A remote server with open values. */
+interface RemoteBlueprint {
+  readonly kind: 'remote';
+  readonly type: 'http' | 'sse';
+  readonly url: Template;
+  readonly headers: ReadonlyMap<string, Template>;
+}
+
+/** A parsed choice that becomes an entry once its inputs have answers. */
+interface Blueprint {
+  readonly launch: LocalBlueprint | RemoteBlueprint;
+  readonly questions: readonly Question[];
+  readonly notes: readonly RegistryNote[];
+}
+
+/** Parses a choice that can be installed. */
+function blueprintOf(choice: RegistryChoice): Blueprint {
+  const reader = new TemplateReader();
+  if (choice.kind === 'package') return localBlueprint(choice.from, reader);
+  const { type, url, headers, variables } = choice.from;
+  const launch: RemoteBlueprint = {
+    kind: 'remote',
+    type: type === 'sse' ? 'sse' : 'http',
+    url: reader.url(url, variables),
+    headers: new Map(headers.map((header) => [header.name, reader.named(header)])),
+  };
+  return { launch, questions: reader.questions, notes: [] };
+}
+
+function localBlueprint(from: RegistryPackage, reader: TemplateReader): Blueprint {
+  const isContainer = from.registryType === 'oci';
+  const given = isContainer ? withoutImage(from) : from.runtimeArguments;
+  const runtime = given.map((argument) => reader.argument(argument));
+  const { command, before, target, notes } = runnerOf(from, runtime.flatMap(fixedWords));
+  const own = from.packageArguments.map((argument) => reader.argument(argument));
+  const env = new Map(from.environmentVariables.map((item) => [item.name, reader.named(item)]));
+  const head = [...before.map(word), ...runtime];
+  const launch: LocalBlueprint = {
+    kind: 'local',
+    command,
+    args: [...head, ...target.map(word), ...own],
+    env,
+    ...(isContainer && { envAt: head.length }),
+  };
+  return { launch, questions: reader.questions, notes };
+}
+
+/** Runtime arguments without the image, which some publishers name themselves. */
+function withoutImage(from: RegistryPackage): readonly RegistryArgument[] {
+  const { image, name } = imageOf(from);
+  return from.runtimeArguments.filter(
+    ({ type, value }) => type !== 'positional' || (value !== image && value !== name),
+  );
+}
+
+function word(text: string): ArgumentTemplate {
+  return { value: [text], boolean: false };
+}
+
+function fixedWords({ name, value }: ArgumentTemplate): readonly string[] {
+  const [only] = value ?? [];
+  const words = name === undefined ? [] : [name];
+  return value?.length === 1 && typeof only === 'string' ? [...words, only] : words;
 }

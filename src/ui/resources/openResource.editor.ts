@@ -6,11 +6,11 @@ import { untrustedText } from '../text/untrustedText';
 import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
 import { expandTemplate, templateVariables } from './resourceTemplate';
 import { t } from './resourceTexts';
-import { askValues } from '../questions/askValues.editor';
+import { askValues } from './argumentInput.editor';
 import { catalogs } from '../window/catalogs.editor';
 import { delayedProgress } from '../window/delayedProgress.editor';
 import { notice } from '../window/notice.editor';
-import { openPlainly } from './openPlainly.editor';
+import { openPlainly } from '../window/readOnlyFiles.editor';
 import type { ResourceFiles } from './resourceFiles.editor';
 import type { Target } from '../window/target';
 

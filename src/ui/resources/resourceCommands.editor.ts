@@ -17,7 +17,7 @@ export function resourceCommands(model: WorkspaceModel, files: ResourceFiles) {
     ),
     copyResourceUri: async ({ item }) => copyUri(item),
     runPrompt: trustedOnly(model, async (target) =>
-      (await import('./runPrompt.editor')).runPrompt(model, target),
+      (await import('./prompts.editor')).runPrompt(model, target),
     ),
   } satisfies CommandHandlers;
 }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { AskedValue } from '../questions/askedValue';
+import type { AskedValue } from './argumentInput';
 
 /** Expansion of an operator (RFC 6570, appendix A). */
 interface Operator {

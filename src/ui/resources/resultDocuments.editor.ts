@@ -7,8 +7,7 @@ import type { HostClient } from '../../client/hostConnection/hostClient';
 import { resourceAddress, resourceAt } from './resourceAddress';
 import { t } from './resourceTexts';
 import { sentence } from '../reasons/sentence';
-import { openPlainly } from './openPlainly.editor';
-import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
+import { ReadOnlyFiles, openPlainly } from '../window/readOnlyFiles.editor';
 
 const scheme = 'roundhouse-result';
 

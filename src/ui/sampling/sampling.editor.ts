@@ -5,8 +5,7 @@ import { questionRefused } from '../../ipc/questions';
 import type { McpObject } from '../../ipc/state';
 import type { AnswerAsked } from '../../client/questionPorts';
 import type { SamplingBudget } from '../../client/samplingBudget';
-import type { SamplingPermissions } from '../../client/samplingPermissions';
-import { preferredModels } from './preferredModels';
+import type { SamplingPermissions, SamplingPermission } from '../../client/samplingPermissions';
 import { SampledAnswer } from './sampledAnswer';
 import {
   answerText,
@@ -16,12 +15,14 @@ import {
   type SamplingRecord,
 } from './samplingPage';
 import { readSampling, type SamplingRequest } from './samplingRequest';
-import type { SamplingSettings } from './samplingSettings';
+import { type SamplingSettings, preferredModels } from './samplingSettings';
 import { t, type SamplingTextKey } from './samplingTexts';
-import { chatMessages, countTokens, requestTokens, runModel } from '../chat/modelRequest.editor';
-import type { QuestionQueue } from '../questions/questionQueue.editor';
+import { chatMessages, countTokens, requestTokens, runModel } from './modelRequest.editor';
+import type { QuestionQueue } from '../questions/serverRequests.editor';
 import type { SamplingPages } from './samplingPages.editor';
-import { askSampling } from './samplingQuestion.editor';
+import type { Disposable } from '../../base/disposable';
+import { modelStep, samplingStep, type SamplingPick } from './samplingStep';
+import { showStep } from '../questions/questionStep.editor';
 
 /** Context of the window for sampling. */
 export interface SamplingParts {
@@ -179,4 +180,66 @@ function keyOf({ vendor, id }: vscode.LanguageModelChat): string {
 
 function refusal(key: SamplingTextKey): UserError {
   return questionRefused('rejected', t(key));
+}
+
+/** The question to the user. */
+interface AskedSampling {
+  readonly server: string;
+  readonly request: SamplingRequest;
+  /** The request as Markdown. */
+  readonly asked: string;
+  /** Models that the server may use, preferred one first. */
+  readonly models: readonly vscode.LanguageModelChat[];
+  readonly count: (model: vscode.LanguageModelChat) => Promise<number>;
+  readonly each: boolean;
+}
+
+/** Permission for a model; `undefined` refuses this request. */
+type SamplingDecision =
+  { readonly model: vscode.LanguageModelChat; readonly permission: SamplingPermission } | undefined;
+
+/** Asks whether a server may use a model. The user can read the request beside the question. */
+async function askSampling(
+  asked: AskedSampling,
+  pages: SamplingPages,
+  signal: AbortSignal,
+): Promise<SamplingDecision> {
+  let [model] = asked.models;
+  let page: Disposable | undefined;
+  try {
+    while (model) {
+      const pick = await pickFor(model, asked, signal);
+      if (pick === 'refuse') return undefined;
+      if (pick === 'read') page ??= await pages.showAsked(asked.server, asked.asked);
+      else if (pick === 'other') model = await anotherModel(model, asked, signal);
+      else return { model, permission: pick };
+    }
+    return undefined;
+  } finally {
+    page?.dispose();
+  }
+}
+
+async function pickFor(
+  model: vscode.LanguageModelChat,
+  { server, request, models, count, each }: AskedSampling,
+  signal: AbortSignal,
+): Promise<SamplingPick> {
+  const tokens = await count(model);
+  const hasOthers = models.length > 1;
+  const step = samplingStep({ server, model: model.name, request, tokens, hasOthers, each });
+  const answer = await showStep(step, signal);
+  // A row of the step has a pick as its id.
+  return answer.kind === 'picked' ? ((answer.ids[0] ?? 'read') as SamplingPick) : 'refuse';
+}
+
+/** The model picked instead; `undefined` if the user refuses. */
+async function anotherModel(
+  model: vscode.LanguageModelChat,
+  { server, models }: AskedSampling,
+  signal: AbortSignal,
+): Promise<vscode.LanguageModelChat | undefined> {
+  const answer = await showStep(modelStep(server, models), signal);
+  if (answer.kind === 'back') return model;
+  return answer.kind === 'picked' ? models[Number(answer.ids[0])] : undefined;
 }

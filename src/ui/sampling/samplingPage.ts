@@ -1,8 +1,7 @@
 import { escaped, fenced } from '../text/markdown';
 import { untrustedText } from '../text/untrustedText';
-import type { SamplingRequest } from './samplingRequest';
+import { type SamplingRequest, messageWords } from './samplingRequest';
 import { t } from './samplingTexts';
-import { messageWords } from './samplingWords';
 
 /** How a request ended, with the message that the server or user got. */
 export type SamplingOutcome =

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import { statusLine, type StatusLine } from './statusLine';
 import type { ShownCosts } from '../costs/toolCosts';
-import { toolSetLine } from '../toolSets/toolSetPicks';
+import { toolSetLine } from '../toolSets/toolSets';
 import { t } from '../toolSets/toolSetTexts';
 import { follow } from '../window/follow';
 import { toolSetInput } from '../toolSets/toolSetInput.editor';

@@ -1,3 +1,4 @@
+import { escapeDeceptiveAndIcons } from './escapeDeceptive';
 /** Text that Markdown shows as it is, wherever it stands. */
 export function escaped(text: string): string {
   return text.replaceAll(
@@ -26,4 +27,13 @@ export function fenced(text: string, language: string): string {
 export function fenceFor(text: string, least: number): string {
   const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
   return '`'.repeat(Math.max(least, longest + 1));
+}
+
+/** An untrusted name as Markdown code, which shows it literally. */
+export function named(name: string): string {
+  const shown = escapeDeceptiveAndIcons(name);
+  const fence = fenceFor(shown, 1);
+  // A backtick at either end would be taken for one of the fence.
+  const blank = /^`|`$/.test(shown) ? ' ' : '';
+  return `${fence}${blank}${shown}${blank}${fence}`;
 }

@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors';
 import { ownValue } from '../../base/json';
 import type { WorkspaceModel } from '../../client/workspaceModel';
 import type { ShownCosts } from '../costs/toolCosts';
-import { toolPage } from './toolPicks';
+import { toolPage } from './toolPage';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
 /** Read-only pages that show a tool as its server defines it. */

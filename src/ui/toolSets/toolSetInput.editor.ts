@@ -1,5 +1,5 @@
 import type { WorkspaceModel } from '../../client/workspaceModel';
-import type { ToolSetInput } from './toolSetPicks';
+import type { ToolSetInput } from './toolSets';
 import { catalogs } from '../window/catalogs.editor';
 
 /** Input for the choice of a tool set; tracked when read in an effect. */

@@ -2,7 +2,7 @@ import { modelTool } from '../../tools/schema/modelTool';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Catalog, Tool, Vetted } from '../../ipc/state';
 import { appOf, isApp } from '../../ipc/mcpApp';
-import { offeredImage } from '../chat/offeredImage';
+import { offeredImage } from './offeredImage';
 import { schemaChangeLines } from './schemaChangeText';
 import { t } from '../text/texts';
 import { t as toolCostText, tokensText } from '../costs/toolCostTexts';

@@ -13,7 +13,7 @@ import { t } from '../text/texts';
 import type { CommandHandlers } from '../window/commands.editor';
 import { pickServer } from './pickServer.editor';
 import type { Target } from '../window/target';
-import { writeServers } from '../importing/writeServers.editor';
+import { writeServers } from '../window/settingsFile.editor';
 import * as vscode from 'vscode';
 
 /**

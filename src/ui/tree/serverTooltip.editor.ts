@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ServerSnapshot } from '../../ipc/state';
-import { offeredImage } from '../chat/offeredImage';
+import { offeredImage } from './offeredImage';
 import { serverDetails } from './serverDetails';
-import { sampled } from '../sampling/sampled.editor';
+import { sampled } from '../status/resourceUsage.editor';
 import type { TreeParts } from './treeView.editor';
 
 /** What a person reads who points at a server; what it takes is measured for this. */

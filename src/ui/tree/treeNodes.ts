@@ -13,7 +13,7 @@ import {
   signInActions,
 } from './serverActions';
 import { entryText, type ServerText } from './serverText';
-import type { OfferedImage } from '../chat/offeredImage';
+import type { OfferedImage } from './offeredImage';
 import type { Icon, ShownFile, ShownServer } from './shownServer';
 import { ownerText, sourceFile, sourceIcon, sourceLabel } from '../editing/sourceText';
 import type { ActionName } from '../reasons/reasonText';

@@ -8,7 +8,7 @@ import { keepLauncher } from './keepLauncher.editor';
 import { LogChannels } from '../diagnostics/logChannels.editor';
 import { OwnerWatch } from '../owner/ownerWatch.editor';
 import { ResultDocuments } from '../resources/resultDocuments.editor';
-import { offerResources } from '../resources/showResources.editor';
+import { offerResources } from '../status/resourceUsage.editor';
 import { startEach } from './startEach.editor';
 import { registerStatusBar } from '../status/statusBar.editor';
 import { ToolCostWatch } from '../costs/toolCosts.editor';

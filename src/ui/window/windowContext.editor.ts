@@ -11,7 +11,7 @@ import type { FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
 import type { Clock } from './clock.editor';
 import type { ConfigFiles } from './configFiles.editor';
-import type { Questions } from '../questions/questions.editor';
+import type { Questions } from '../questions/serverRequests.editor';
 import type { ResourceFiles } from '../resources/resourceFiles.editor';
 import type { StartInChat } from '../tree/serverCommands.editor';
 import type { Settings } from './settings.editor';

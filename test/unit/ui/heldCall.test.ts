@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ToolPolicy } from '../../../src/config/settings/toolPolicy';
-import { callStep } from '../../../src/ui/calls/callStep';
-import { heldCall } from '../../../src/ui/chat/chatInvocation';
+import { heldCall, callStep } from '../../../src/ui/calls/callQuestion';
 
 const rule = { tool: '*', effect: 'ask', pattern: 'till/*' } as const;
 const policy: ToolPolicy = {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { participantPrompts } from '../../../src/ui/participant/participantPrompts';
-import { participantServers } from '../../../src/ui/participant/participantServers';
+import { participantPrompts } from '../../../src/ui/participant/promptCommand';
 import {
   participantFound,
   participantTools,
   serverTools,
-} from '../../../src/ui/participant/participantTools';
+  participantServers,
+} from '../../../src/ui/participant/participantPages';
 import { noCosts } from '../../../src/ui/costs/noCosts';
 import { shownCosts, toolCosts } from '../../../src/ui/costs/toolCosts';
 import type { ServerState } from '../../../src/ipc/state';

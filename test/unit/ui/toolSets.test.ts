@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { ToolPolicy } from '../../../src/config/settings/toolPolicy';
 import { serverRules } from '../../../src/config/settings/toolRules';
 import { setAt, type ToolSet } from '../../../src/config/settings/toolSets';
-import { effectPicks, spanPicks } from '../../../src/ui/toolSets/toolRulePicks';
 import {
   toolSetLine,
   toolSetPicks,
   type ToolSetInput,
-} from '../../../src/ui/toolSets/toolSetPicks';
+  effectPicks,
+  spanPicks,
+} from '../../../src/ui/toolSets/toolSets';
 import { tooltipOf } from '../../../src/ui/tree/tooltipOf';
 import { treeNodes, type TreeNode } from '../../../src/ui/tree/treeNodes';
 import { treeText } from '../../../src/ui/tree/treeText';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { McpObject } from '../../../../src/ipc/state';
-import { callStep } from '../../../../src/ui/calls/callStep';
-import { callQuestion, describingText } from '../../../../src/ui/chat/chatInvocation';
+import { callQuestion, describingText, callStep } from '../../../../src/ui/calls/callQuestion';
 import { chatParts } from '../../../../src/ui/chat/chatResult';
 import { notOurs, serverList, serverNamed } from '../../../../src/ui/chat/chatServers';
 import { chatServer } from '../chatServer';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ToolPolicy } from '../../../../src/config/settings/toolPolicy';
 import { serverRules } from '../../../../src/config/settings/toolRules';
-import { setCosts } from '../../../../src/ui/costs/setCosts';
+import { setCosts } from '../../../../src/ui/costs/toolCosts';
 
 const id = 'folder:shop/till';
 const each = [

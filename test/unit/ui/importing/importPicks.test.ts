@@ -4,7 +4,6 @@ import type { PlannedEntry } from '../../../../src/config/write/importPlan';
 import { offeredInputs } from '../../../../src/config/write/newInputs';
 import { readPasted } from '../../../../src/config/paste/pastedServer';
 import { launchDraft } from '../../../../src/config/paste/draft';
-import { addTargets } from '../../../../src/ui/importing/addTargets';
 import {
   carryPick,
   conflictPicks,
@@ -17,6 +16,7 @@ import {
   readingPicks,
   unreadableText,
   writtenText,
+  addTargets,
 } from '../../../../src/ui/importing/importPicks';
 
 const launch: Launch = { type: 'stdio', command: 'npx', args: ['-y', 'till-mcp'], env: {} };

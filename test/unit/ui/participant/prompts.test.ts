@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { textMessage } from '../../../../src/ui/participant/messages';
-import { promptMessages } from '../../../../src/ui/participant/promptMessages';
-import { promptRequest, writtenArguments } from '../../../../src/ui/participant/promptRequest';
+import {
+  promptRequest,
+  writtenArguments,
+  promptMessages,
+} from '../../../../src/ui/participant/promptCommand';
 import type { ItemGroup } from '../../../../src/ui/resources/resourceItems';
 import { processorTime } from '../../../support/processorTime';
 

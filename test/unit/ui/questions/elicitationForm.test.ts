@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { formContent, presets, readForm } from '../../../../src/ui/questions/elicitationForm';
-import { fieldProblem, typedProblem, typedValue } from '../../../../src/ui/questions/fieldProblem';
-import type { FieldValue, FormField } from '../../../../src/ui/questions/formFields';
+import {
+  formContent,
+  presets,
+  readForm,
+  type FieldValue,
+  type FormField,
+  fieldProblem,
+  typedProblem,
+  typedValue,
+} from '../../../../src/ui/questions/elicitationForm';
 
 function fieldOf(property: object, required = false): FormField {
   const requestedSchema = {

@@ -126,7 +126,7 @@ test.each(codes)('the note %s is a whole sentence', (note) => {
 });
 
 test('every note has a place that makes it', () => {
-  const files = ['registryChoice', 'runner', 'serverDraft'];
+  const files = ['registryChoice', 'packageRunner', 'serverDraft'];
   const source = files.map((file) => readFileSync(`src/ui/registry/${file}.ts`, 'utf8')).join('\n');
   expect(codes.filter((code) => !source.includes(`note: '${code}'`))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../../../src/ui/registry/question';
+import type { Question } from '../../../../src/ui/registry/template';
 import {
   askedAtOnce,
   freeName,
@@ -8,7 +8,7 @@ import {
   typedAnswer,
   valueProblem,
   valueQuestion,
-} from '../../../../src/ui/registry/registryQuestions';
+} from '../../../../src/ui/registry/registryPicks';
 
 const question: Question = {
   key: 'FOLDER',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../../../src/config/read/parseConfig';
-import type { Answer } from '../../../../src/ui/registry/question';
+import type { Answer } from '../../../../src/ui/registry/template';
 import { choicesOf } from '../../../../src/ui/registry/registryChoice';
 import { readServer, type RegistryServer } from '../../../../src/ui/registry/registrySchema';
 import {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { readSampling } from '../../../../src/ui/sampling/samplingRequest';
-import { imageCount, requestWords } from '../../../../src/ui/sampling/samplingWords';
+import {
+  readSampling,
+  imageCount,
+  requestWords,
+} from '../../../../src/ui/sampling/samplingRequest';
 
 const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
 

@@ -1,0 +1,100 @@
+import type * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import { isObject } from '../../base/json';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { textMessage, type Message } from './messages';
+import { keptPage } from './pastTurns';
+import {
+  promptRequest,
+  writtenArguments,
+  type WrittenArguments,
+  promptMessages,
+  participantPrompts,
+} from './promptCommand';
+import { untrustedText, untrustedMarkdown } from '../text/untrustedText';
+import { t } from './participantTexts';
+import { promptArguments } from '../resources/prompts';
+import { promptGroups, writtenServers, type ItemPick } from '../resources/resourceItems';
+import { askValues } from '../resources/argumentInput.editor';
+import { catalogs } from '../window/catalogs.editor';
+import { completionsOf, entryOf } from '../resources/openResource.editor';
+import type { Asked } from './participantTurns.editor';
+
+/** Prompts offered as buttons. */
+const mostOffered = 8;
+
+/** Outcome of `/prompt`: messages for the model, or an answer that the user got instead. */
+export type PreparedPrompt =
+  | { readonly kind: 'messages'; readonly messages: readonly Message[] }
+  | { readonly kind: 'told'; readonly result: vscode.ChatResult };
+
+/**
+ * Gets the prompt that the user named after `/prompt` and asks for missing arguments. Lists all prompts if no name is
+ * given.
+ */
+export async function participantPrompt(
+  model: WorkspaceModel,
+  { request, stream }: Pick<Asked, 'request' | 'stream'>,
+  signal: AbortSignal,
+): Promise<PreparedPrompt> {
+  const groups = promptGroups(model.entries.peek(), catalogs(model));
+  const wanted = promptRequest(request.prompt, groups);
+  if (wanted.kind === 'several') {
+    throw new UserError('promptUnclear', { prompt: request.prompt, valid: wanted.valid });
+  }
+  if (wanted.kind === 'none') {
+    stream.markdown(participantPrompts(request.prompt, groups));
+    const servers = writtenServers(groups);
+    const prompts = groups
+      .flatMap(({ picks }) => picks.map(({ server, item }) => `${servers.get(server)}/${item}`))
+      .slice(0, mostOffered);
+    return { kind: 'told', result: { metadata: { ...keptPage, prompts } } };
+  }
+  const { server, item: name } = wanted.pick;
+  const values = await valuesFor(model, wanted.pick, wanted.rest, signal);
+  const prompt = untrustedMarkdown(name);
+  if (!values) {
+    stream.markdown(t('promptLeft', { prompt }));
+    return { kind: 'told', result: { metadata: keptPage } };
+  }
+  const serverName = untrustedMarkdown(entryOf(model, server).definition.name);
+  stream.progress(t('preparing', { server: serverName, prompt }));
+  const params = { name, arguments: values.given };
+  const result = await model.host.read(
+    { server, method: 'prompts/get', params, gesture: true },
+    signal,
+  );
+  // What a person wrote is not lost because the prompt has no place for it.
+  const more = values.left === '' ? [] : [textMessage('user', values.left)];
+  return { kind: 'messages', messages: [...promptMessages(name, result), ...more] };
+}
+
+/** Buttons for the prompts that were listed. */
+export function promptFollowups(metadata: unknown): vscode.ChatFollowup[] {
+  const prompts: unknown = isObject(metadata) ? metadata['prompts'] : undefined;
+  return (Array.isArray(prompts) ? prompts : [])
+    .filter((prompt) => typeof prompt === 'string')
+    .map((prompt) => ({ prompt, command: 'prompt', label: untrustedText(prompt) }));
+}
+
+/** Arguments that were written, completed by questions; `undefined` if the user cancels. */
+async function valuesFor(
+  model: WorkspaceModel,
+  { server, item: name }: ItemPick,
+  rest: string,
+  signal: AbortSignal,
+): Promise<WrittenArguments | undefined> {
+  const prompt = model.host
+    .catalog(server)
+    .peek()
+    ?.prompts.find((one) => one.name === name);
+  const asked = prompt ? promptArguments(prompt) : [];
+  const written = writtenArguments(rest, asked);
+  const open = asked.filter((one) => !Object.hasOwn(written.given, one.name));
+  const isComplete = rest !== '' && open.every(({ required }) => !required);
+  if (isComplete || open.length === 0) return written;
+  const completions = completionsOf(model, server, { type: 'ref/prompt', name });
+  const answered = await askValues({ subject: name, values: open, completions }, signal);
+  signal.throwIfAborted();
+  return answered && { ...written, given: { ...written.given, ...answered } };
+}

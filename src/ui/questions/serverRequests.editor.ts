@@ -1,0 +1,160 @@
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { redactor } from '../../base/redact';
+import { DeclinedServers } from '../../client/declinedServers';
+import type { LaunchResolver } from '../../client/launch/launchResolver';
+import type { QuestionPorts } from '../../client/questionPorts';
+import { SamplingBudget } from '../../client/samplingBudget';
+import { SamplingPermissions } from '../../client/samplingPermissions';
+import type { KeyValueStore } from '../../client/stores';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { heldCall, type AskedCall } from '../calls/callQuestion';
+import { t } from '../sampling/samplingTexts';
+import type { CommandHandlers } from '../window/commands.editor';
+import { notice } from '../window/notice.editor';
+import { pickServer } from '../tree/pickServer.editor';
+import type { SamplingParts } from '../sampling/sampling.editor';
+import { SamplingPages } from '../sampling/samplingPages.editor';
+import type { Settings } from '../window/settings.editor';
+import { signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { Sequencer } from '../../base/sequencer';
+import { raceAbort } from '../../base/abort';
+import { waitingLine } from '../tree/waitingLine';
+import { follow } from '../window/follow';
+
+/** Context of the window. */
+export interface QuestionParts {
+  readonly settings: Settings;
+  readonly resolver: Pick<LaunchResolver, 'resolve'>;
+  /** Stores permissions. */
+  readonly store: KeyValueStore;
+  /** Empty until the window has a model. */
+  readonly entries: () => ReturnType<WorkspaceModel['entries']['peek']>;
+  /** Tool policies by server. */
+  readonly policies: () => ReturnType<WorkspaceModel['policies']['peek']>;
+}
+
+/** Answers requests that servers send to this window, with the user's help. */
+export class Questions implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #queue = this.#store.add(new QuestionQueue());
+  readonly #pages = this.#store.add(new SamplingPages());
+  readonly #permissions: SamplingPermissions;
+  readonly ports: Required<QuestionPorts>;
+
+  constructor({ settings, resolver, store, entries, policies }: QuestionParts) {
+    this.#permissions = new SamplingPermissions(store);
+    const declined = new DeclinedServers((id) => entries().get(id)?.snapshot.state);
+    const parts: SamplingParts = {
+      settings: () => settings.current.sampling,
+      trusted: () => settings.trusted.peek(),
+      definition: (id) => entries().get(id)?.definition,
+      mask: async (definition, signal) => {
+        const answer = await resolver.resolve(definition, { gesture: false, signal });
+        return redactor(answer.kind === 'resolved' ? answer.secrets : []);
+      },
+      permissions: this.#permissions,
+      budget: new SamplingBudget(),
+      queue: this.#queue,
+      pages: this.#pages,
+    };
+    // What only a question needs is evaluated when there is one.
+    this.ports = {
+      elicit: async (question, signal) =>
+        (await import('./elicitation.editor')).elicitation(this.#queue, declined)(question, signal),
+      sample: async (question, signal) =>
+        (await import('../sampling/sampling.editor')).sampling(parts)(question, signal),
+      approve: async (held, signal) => {
+        const name = entries().get(held.id)?.definition.name ?? held.id;
+        const call = heldCall(held, name, policies().get(held.id));
+        return (await this.approve(call, signal)) ? 'yes' : 'no';
+      },
+    };
+  }
+
+  /** Asks the user to approve a call, in turn with servers' requests. */
+  approve(call: AskedCall, abort: AbortSignal): Promise<boolean> {
+    return this.#queue.put(call.server.name, abort, async (signal) =>
+      (await import('../calls/askCall.editor')).askCall(call, signal),
+    );
+  }
+
+  /** Commands that show sampling requests and revoke permissions. */
+  commands(model: WorkspaceModel) {
+    return {
+      showSamplingRequests: async ({ server }) => {
+        const entry = server === undefined ? undefined : model.entries.peek().get(server);
+        await this.#pages.showAll(entry?.definition);
+      },
+      forgetSampling: async (target) => {
+        const entry = await pickServer(model, target);
+        if (!entry) return;
+        await this.#permissions.forget(entry.definition);
+        const { name: server } = entry.definition;
+        void notice('information', t('forgotten', { server }));
+      },
+    } satisfies CommandHandlers;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+/**
+ * Shows requests of servers one after another. A status bar item names the waiting servers, in its own colour while
+ * the window is in the background.
+ */
+export class QuestionQueue implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #asking = new Sequencer();
+  readonly #waiting = signal<readonly string[]>([]);
+  readonly #ending = new AbortController();
+
+  constructor() {
+    const item = this.#store.add(
+      vscode.window.createStatusBarItem('roundhouse.questions', vscode.StatusBarAlignment.Left),
+    );
+    item.name = 'MCP Roundhouse: Questions';
+    item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.#store.add(
+      follow(
+        () => waitingLine(this.#waiting.value),
+        (line) => {
+          if (!line) return item.hide();
+          item.text = line.text;
+          item.tooltip = line.tooltip;
+          item.show();
+        },
+      ),
+    );
+    this.#store.add(() => this.#ending.abort());
+  }
+
+  /**
+   * Runs `ask` when it is this request's turn. The signal aborts when the request is cancelled, which also rejects at
+   * once, or when the window closes.
+   */
+  async put<T>(
+    server: string,
+    abort: AbortSignal,
+    ask: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const either = AbortSignal.any([abort, this.#ending.signal]);
+    this.#waiting.value = [...this.#waiting.peek(), server];
+    const answer = this.#asking.run(async () => {
+      either.throwIfAborted();
+      return ask(either);
+    });
+    try {
+      return await raceAbort(answer, either);
+    } finally {
+      const at = this.#waiting.peek().indexOf(server);
+      this.#waiting.value = this.#waiting.peek().toSpliced(at, 1);
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

@@ -1,0 +1,46 @@
+import { untrustedText } from '../text/untrustedText';
+import { t } from './resourceTexts';
+
+/** A variable of a template or an argument of a prompt. */
+export interface AskedValue {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly required: boolean;
+}
+
+/** A row of the list; `value`: the entered value, `undefined` skips it. */
+export interface ValueRow {
+  readonly label: string;
+  readonly description?: string;
+  readonly value: string | undefined;
+}
+
+/** Rows for the typed text and the server's completions. */
+export function valueRows(
+  { required }: AskedValue,
+  typed: string,
+  proposed: readonly string[],
+): readonly ValueRow[] {
+  const isNew = typed !== '' && !proposed.includes(typed);
+  return [
+    ...(isNew ? [{ label: untrustedText(typed), description: t('asTyped'), value: typed }] : []),
+    ...proposed.map((value) => ({ label: untrustedText(value) || '""', value })),
+    ...(typed === '' && !required ? [{ label: t('leaveOut'), value: undefined }] : []),
+  ];
+}
+
+/** Title of the input. */
+export function valueTitle(subject: string, { name, title }: AskedValue): string {
+  return t('valueTitle', {
+    subject: untrustedText(subject),
+    value: untrustedText(title ?? name),
+  });
+}
+
+/** Placeholder of the input. */
+export function valuePlaceholder({ description, name, required }: AskedValue): string {
+  return t(required ? 'neededValue' : 'optionalValue', {
+    what: untrustedText(description ?? name),
+  });
+}

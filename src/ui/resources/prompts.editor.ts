@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { promptText, type PromptText, promptArguments } from './prompts';
+import { promptGroups } from './resourceItems';
+import { t } from './resourceTexts';
+import { untrustedText } from '../text/untrustedText';
+import { askValues } from './argumentInput.editor';
+import { catalogs } from '../window/catalogs.editor';
+import { delayedProgress } from '../window/delayedProgress.editor';
+import { notice } from '../window/notice.editor';
+import { completionsOf, entryOf, pickItem } from './openResource.editor';
+import { addressOf } from './resourceFiles.editor';
+import type { Target } from '../window/target';
+
+/** Runs a prompt and opens its result where the user wants; asks which one if the target names none. */
+export async function runPrompt(model: WorkspaceModel, target: Target): Promise<void> {
+  const picked = await pickPrompt(model, target);
+  if (picked) await run(model, picked.server, picked.item);
+}
+
+interface PickedPrompt {
+  readonly server: string;
+  /** Prompt name. */
+  readonly item: string;
+}
+
+async function pickPrompt(
+  model: WorkspaceModel,
+  { server, item }: Target,
+): Promise<PickedPrompt | undefined> {
+  if (server !== undefined && item !== undefined) return { server, item };
+  const groups = promptGroups(model.entries.peek(), catalogs(model), server);
+  if (groups.length > 0) return pickItem(groups, t('pickPrompt'));
+  void notice('information', t('noPrompts'));
+  return undefined;
+}
+
+async function run(model: WorkspaceModel, server: string, name: string): Promise<void> {
+  const { definition } = entryOf(model, server);
+  const prompts = model.host.catalog(server).peek()?.prompts ?? [];
+  const prompt = prompts.find((one) => one.name === name);
+  if (!prompt) {
+    const valid = prompts.map((one) => one.name);
+    throw new UserError('unknownPrompt', { server: definition.name, prompt: name, valid });
+  }
+  const values = await askValues({
+    subject: name,
+    values: promptArguments(prompt),
+    completions: completionsOf(model, server, { type: 'ref/prompt', name }),
+  });
+  if (!values) return;
+  const abort = new AbortController();
+  const reading = model.host.read(
+    { server, method: 'prompts/get', params: { name, arguments: values }, gesture: true },
+    abort.signal,
+  );
+  const title = t('runningPrompt', {
+    prompt: untrustedText(name),
+    server: definition.name,
+  });
+  const result = await delayedProgress(title, reading, () => abort.abort());
+  await place(server, name, promptText(name, result));
+}
+
+/** Asks for the destination and opens the result there. */
+async function place(server: string, name: string, text: PromptText): Promise<void> {
+  const { left } = text;
+  const chatDetail = left.length > 0 ? t('toChatWithout', { left }) : t('toChatDetail');
+  const places = [
+    { label: t('toChat'), detail: chatDetail, put: () => toChat(server, text) },
+    {
+      label: t('toEditor'),
+      detail: t('toEditorDetail'),
+      put: () => toEditor(text),
+    },
+  ];
+  const placeHolder = t('promptReady', { prompt: untrustedText(name) });
+  const picked = await vscode.window.showQuickPick(places, { placeHolder, ignoreFocusOut: true });
+  await picked?.put();
+}
+
+/** Opens the chat with the text in its input; the user sends it. */
+async function toChat(server: string, { chat, attachments }: PromptText): Promise<void> {
+  const attachFiles = attachments.map(({ uri, mimeType }) => addressOf({ server, uri }, mimeType));
+  try {
+    await vscode.commands.executeCommand('workbench.action.chat.open', {
+      query: chat,
+      isPartialQuery: true,
+      attachFiles,
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UserError('noChat', { message }, { cause: error });
+  }
+}
+
+async function toEditor({ markdown }: PromptText): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({
+    language: 'markdown',
+    content: markdown,
+  });
+  await vscode.window.showTextDocument(document);
+}

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { questionRefused } from '../../ipc/questions';
+import type { ChatPart } from '../chat/chatResult';
+import type { SampledAnswer } from './sampledAnswer';
+import {
+  type SampledMessage,
+  type SampledPart,
+  type SamplingRequest,
+  imageCount,
+  requestWords,
+} from './samplingRequest';
+import { t } from './samplingTexts';
+import { imagePart } from '../chat/imagePart.editor';
+
+type Message = vscode.LanguageModelChatMessage;
+
+interface ModelRequest extends Pick<SamplingRequest, 'tools' | 'mustCall'> {
+  /** Why the model is used, shown to the user. */
+  readonly justification: string;
+}
+
+/** Characters per token, roughly. */
+const charactersPerToken = 4;
+
+/** Tokens of an image, at most. */
+const tokensPerImage = 1_600;
+
+/**
+ * The request's messages for the editor's models.
+ * @throws UserError `questionRefused` for an image if the editor passes none on.
+ */
+export function chatMessages({ messages }: SamplingRequest): readonly Message[] {
+  return messages.map(chatMessage);
+}
+
+/** Approximate tokens of a request with its tools. */
+export async function requestTokens(
+  model: vscode.LanguageModelChat,
+  request: SamplingRequest,
+): Promise<number> {
+  return (await countTokens(model, requestWords(request))) + imageCount(request) * tokensPerImage;
+}
+
+/** Tokens of a text. Estimates if the model counts nothing or fails, so that the budget still applies. */
+export async function countTokens(model: vscode.LanguageModelChat, text: string): Promise<number> {
+  const count = await model.countTokens(text).then(
+    (counted) => counted,
+    () => 0,
+  );
+  return count > 0 ? count : Math.ceil(text.length / charactersPerToken);
+}
+
+/**
+ * Streams a model's output into the answer until it ends or the signal aborts.
+ * @throws UserError `questionRefused` if the model may not be used or is gone.
+ */
+export async function runModel(
+  model: vscode.LanguageModelChat,
+  messages: readonly Message[],
+  { tools, mustCall, justification }: ModelRequest,
+  answer: SampledAnswer,
+  signal: AbortSignal,
+): Promise<void> {
+  const source = new vscode.CancellationTokenSource();
+  const cancel = (): void => source.cancel();
+  signal.addEventListener('abort', cancel);
+  const { Auto, Required } = vscode.LanguageModelChatToolMode;
+  try {
+    const { stream } = await model.sendRequest(
+      [...messages],
+      { justification, tools: [...tools], toolMode: mustCall ? Required : Auto },
+      source.token,
+    );
+    await gather(stream, answer);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof vscode.LanguageModelError)) throw error;
+    throw questionRefused('rejected', t('toldModel', { code: error.code }));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    // A model that goes on beyond the limits is told to end.
+    source.cancel();
+    source.dispose();
+  }
+}
+
+async function gather(stream: AsyncIterable<unknown>, answer: SampledAnswer): Promise<void> {
+  for await (const part of stream) {
+    if (part instanceof vscode.LanguageModelTextPart && (await answer.addText(part.value))) break;
+    if (!(part instanceof vscode.LanguageModelToolCallPart)) continue;
+    if (await answer.addCall(part.callId, part.name, part.input)) break;
+  }
+}
+
+function chatMessage({ role, parts }: SampledMessage): Message {
+  const { User, Assistant } = vscode.LanguageModelChatMessageRole;
+  const message = new vscode.LanguageModelChatMessage(role === 'user' ? User : Assistant, '');
+  // Parts that are newer than the declarations are among them.
+  message.content = parts.map(chatPart) as Message['content'];
+  return message;
+}
+
+function chatPart(part: SampledPart): unknown {
+  switch (part.kind) {
+    case 'text':
+      return new vscode.LanguageModelTextPart(part.text);
+    case 'image':
+      return image(part.base64, part.mimeType);
+    case 'call':
+      return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
+    case 'result':
+      return new vscode.LanguageModelToolResultPart(part.id, part.parts.map(resultPart));
+  }
+}
+
+function resultPart(part: ChatPart): unknown {
+  return part.kind === 'text'
+    ? new vscode.LanguageModelTextPart(part.text)
+    : image(part.base64, part.mimeType);
+}
+
+function image(base64: string, mimeType: string): unknown {
+  const part = imagePart(Buffer.from(base64, 'base64'), mimeType);
+  if (part === undefined) throw questionRefused('invalidParams', t('toldNoImages'));
+  return part;
+}

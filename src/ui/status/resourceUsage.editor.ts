@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable';
+import type { WorkspaceModel } from '../../client/workspaceModel';
+import { isAlive, resourceList, type ResourcePick } from './resourceUsage';
+import { t } from '../text/texts';
+import { follow } from '../window/follow';
+import type { ResourceSample } from '../../ipc/requests';
+
+/** Milliseconds between samples while the list is open. The second sample gives the CPU share. */
+const interval = { first: 500, later: 2_000 };
+
+/** Enables {@link showResources} while a server runs. */
+export function offerResources(model: WorkspaceModel): Disposable {
+  return follow(
+    () => [...model.entries.value.values()].some(isAlive),
+    (runs) => void vscode.commands.executeCommand('setContext', 'roundhouse.serverRuns', runs),
+  );
+}
+
+/** Lists resource usage of running servers; command `roundhouse.showResources`. */
+export async function showResources(model: WorkspaceModel): Promise<void> {
+  const server = await pickRunning(model);
+  if (server === undefined) return;
+  const name = model.entries.peek().get(server)?.definition.name ?? server;
+  const actions = [
+    { label: t('actionRestart'), command: 'restartServer' },
+    { label: t('actionStop'), command: 'stopServer' },
+    { label: t('actionLog'), command: 'showLog' },
+  ];
+  const placeHolder = t('pickAction', { server: name });
+  const action = await vscode.window.showQuickPick(actions, { placeHolder });
+  if (action) await vscode.commands.executeCommand(`roundhouse.${action.command}`, server);
+}
+
+/** Shows the list and updates it until a server is picked or the user cancels. */
+async function pickRunning(model: WorkspaceModel): Promise<string | undefined> {
+  const list = vscode.window.createQuickPick<ResourcePick & vscode.QuickPickItem>();
+  list.placeholder = t('pickResources');
+  list.matchOnDescription = true;
+  list.keepScrollPosition = true;
+  list.busy = true;
+  const closed = new AbortController();
+  const picked = new Promise<string | undefined>((resolve) => {
+    list.onDidAccept(() => {
+      resolve(list.selectedItems[0]?.server);
+      list.hide();
+    });
+    list.onDidHide(() => {
+      resolve(undefined);
+      closed.abort();
+    });
+  });
+  list.show();
+  const following = followResources(model, list, closed.signal);
+  const server = await picked;
+  await following;
+  list.dispose();
+  return server;
+}
+
+async function followResources(
+  model: WorkspaceModel,
+  list: vscode.QuickPick<ResourcePick & vscode.QuickPickItem>,
+  closed: AbortSignal,
+): Promise<void> {
+  for (let wait = interval.first; !closed.aborted; wait = interval.later) {
+    const alive = [...model.entries.peek()].filter(([, entry]) => isAlive(entry));
+    const samples = await sampled(
+      model,
+      alive.map(([id]) => id),
+    );
+    if (closed.aborted) return;
+    const { title, picks } = resourceList(model.entries.peek(), samples, Date.now());
+    const active = list.activeItems[0]?.server;
+    list.title = title;
+    list.items = picks;
+    const again = list.items.filter(({ server }) => server === active);
+    if (again.length > 0) list.activeItems = again;
+    list.busy = false;
+    await delay(wait, undefined, { signal: closed }).catch(() => undefined);
+  }
+}
+
+/** Milliseconds for the host to measure. */
+const patience = 5_000;
+
+/** Resource usage of servers; empty if it cannot be measured. */
+export async function sampled(
+  model: WorkspaceModel,
+  servers: readonly string[],
+): Promise<readonly ResourceSample[]> {
+  if (servers.length === 0) return [];
+  try {
+    return await model.host.resources(servers, AbortSignal.timeout(patience));
+  } catch {
+    return [];
+  }
+}

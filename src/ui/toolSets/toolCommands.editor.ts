@@ -1,0 +1,184 @@
+import * as vscode from 'vscode';
+import { isObject, type JsonObject } from '../../base/json';
+import { namedPatterns, patternOf } from '../../config/settings/toolSets';
+import { untrustedText } from '../text/untrustedText';
+import { toolSetPicks, effectPicks, spanPicks } from './toolSets';
+import { t, ruleWords } from './toolSetTexts';
+import type { CommandHandler } from '../window/commands.editor';
+import { serversConfiguration } from '../window/settings.editor';
+import { toolSetInput } from './toolSetInput.editor';
+import type { WindowContext } from '../window/windowContext.editor';
+import { writeSetting, writeServers } from '../window/settingsFile.editor';
+import { UserError } from '../../base/errors';
+import { ruleFor, type RuleEffect } from '../../config/settings/toolRules';
+import { withSettings } from '../../config/write/settingsWrite';
+import type { ServerEntry } from '../../client/workspaceModel';
+import { notice } from '../window/notice.editor';
+import { pickServer } from '../tree/pickServer.editor';
+import type { Target } from '../window/target';
+
+type Context = Pick<WindowContext, 'context' | 'model' | 'settings'>;
+
+/** Commands that choose the tools for chat. */
+export function toolSetCommands(window: Context) {
+  const toggle =
+    (isOn: boolean): CommandHandler =>
+    async ({ server = '', item }) => {
+      const entry = window.model.entries.peek().get(server);
+      if (entry) await window.model.toolSets.toggle(entry.definition, item, isOn);
+    };
+  return {
+    chooseToolSet: () => chooseToolSet(window),
+    saveToolSet: () => saveToolSet(window),
+    editToolSets: () => editToolSets(),
+    enableTool: toggle(true),
+    disableTool: toggle(false),
+  } satisfies Record<string, CommandHandler>;
+}
+
+async function chooseToolSet(window: Context): Promise<void> {
+  const { toolSets } = window.model;
+  const picks = toolSetPicks(toolSetInput(window.model));
+  const picked = await vscode.window.showQuickPick(picks, { placeHolder: t('pickSet') });
+  switch (picked?.does.kind) {
+    case 'switch':
+      return toolSets.switchTo(picked.does.set);
+    case 'save':
+      return saveToolSet(window);
+    case 'undo':
+      return toolSets.reset();
+    case 'edit':
+      return editToolSets();
+    case undefined:
+  }
+}
+
+/** Saves the current selection as a set in the settings and activates it. */
+async function saveToolSet({ context, model }: Context): Promise<void> {
+  const { toolSets } = model;
+  const { active } = toolSets;
+  const name = await vscode.window.showInputBox({
+    title: t('nameSet'),
+    prompt: t('namePrompt'),
+    value: active.peek() ?? '',
+  });
+  const wanted = name?.trim();
+  if (!wanted) return;
+  const said = serversConfiguration().inspect('toolSets');
+  // One of the workspace would not count beside it.
+  const isOwn = isObject(said?.globalValue) && Object.hasOwn(said.globalValue, wanted);
+  const layer = isOwn ? 'user' : await askLayer(wanted);
+  if (!layer) return;
+  const servers = [...model.entries.peek().values()].map(({ definition }) => definition);
+  const before = layer === 'user' ? said?.globalValue : said?.workspaceValue;
+  const value = {
+    ...(isObject(before) ? (before as JsonObject) : {}),
+    [wanted]: namedPatterns(toolSets.selection, servers),
+  };
+  const globalStorage = context.globalStorageUri.fsPath;
+  await writeSetting('toolSets', { layer, value }, { folder: undefined, globalStorage });
+  await toolSets.saved(wanted);
+}
+
+async function askLayer(set: string): Promise<'user' | 'workspace' | undefined> {
+  if (vscode.workspace.workspaceFolders === undefined) return 'user';
+  const picks = [
+    { label: t('saveUser'), detail: t('saveUserDetail'), layer: 'user' },
+    {
+      label: t('saveWorkspace'),
+      detail: t('saveWorkspaceDetail'),
+      layer: 'workspace',
+    },
+  ] as const;
+  const placeHolder = t('saveWhere', { set: untrustedText(set) });
+  return (await vscode.window.showQuickPick(picks, { placeHolder }))?.layer;
+}
+
+async function editToolSets(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettings', 'roundhouse.toolSets');
+}
+
+/** Commands that decide what happens when chat calls a tool. */
+export function toolRuleCommands(window: Context) {
+  return {
+    setToolRule: (target) => setToolRule(window, target),
+    trustHints: (target) => trustHints(window, target, true),
+    distrustHints: (target) => trustHints(window, target, undefined),
+  } satisfies Record<string, CommandHandler>;
+}
+
+async function setToolRule(window: Context, target: Target): Promise<void> {
+  const { model } = window;
+  const entry = await ourServer(window, target);
+  if (!entry) return;
+  const { definition } = entry;
+  const { item: tool } = target;
+  const what = tool ?? t('allOf', { server: definition.name });
+  const rules = model.policies.peek().get(definition.id)?.rules;
+  const now = rules && ruleFor(rules, tool ?? '');
+  const placeHolder = t('pickEffect', { what: untrustedText(what) });
+  const picked = await vscode.window.showQuickPick(effectPicks(now), { placeHolder });
+  if (!picked) return;
+  const { effect } = picked;
+  const span = effect
+    ? (await vscode.window.showQuickPick(spanPicks(), { placeHolder: t('pickSpan') }))?.span
+    : 'user';
+  if (!span) return;
+  const { toolRules } = model;
+  if (span === 'user') {
+    // What was decided for a shorter time would go before it.
+    await toolRules.decide(definition.id, tool, undefined, 'workspace');
+    await writeRule(window, patternOf(definition.id, tool), effect);
+  } else await toolRules.decide(definition.id, tool, effect, span);
+  tellStricter(window, entry, tool, effect);
+}
+
+/** Writes a rule with this pattern to the user settings; `undefined` removes it. */
+async function writeRule(
+  { context }: Context,
+  pattern: string,
+  effect: RuleEffect | undefined,
+): Promise<void> {
+  const before = serversConfiguration().inspect('toolRules')?.globalValue;
+  const { [pattern]: said, ...others } = isObject(before) ? before : {};
+  if (said === effect) return;
+  const value = { ...others, ...(effect && { [pattern]: effect }) } as JsonObject;
+  const globalStorage = context.globalStorageUri.fsPath;
+  await writeSetting('toolRules', { layer: 'user', value }, { folder: undefined, globalStorage });
+}
+
+function tellStricter(
+  { model }: Context,
+  { definition }: ServerEntry,
+  tool: string | undefined,
+  effect: RuleEffect | undefined,
+): void {
+  const rules = model.policies.peek().get(definition.id)?.rules;
+  const rule = rules && ruleFor(rules, tool ?? '');
+  const isOthers = rule?.layer === 'workspace' || rule?.layer === 'folder';
+  if (isOthers && rule.effect !== effect) {
+    void notice('information', t('stricter', ruleWords(rule)));
+  }
+}
+
+/** Writes to the user settings whether chat trusts the server's tool hints. */
+async function trustHints(
+  window: Context,
+  target: Target,
+  trusts: true | undefined,
+): Promise<void> {
+  const entry = await ourServer(window, target);
+  if (!entry) return;
+  const { name, source } = entry.definition;
+  const value = withSettings(window.settings.servers.peek().user, name, { trustHints: trusts });
+  const globalStorage = window.context.globalStorageUri.fsPath;
+  await writeServers({ layer: 'user', value }, { folder: source.folder, globalStorage });
+  if (trusts) void notice('information', t('hintsTrusted', { server: name }));
+}
+
+/** @throws UserError `ownedByEditor`: rules do not apply to servers that VS Code runs. */
+async function ourServer({ model }: Context, target: Target): Promise<ServerEntry | undefined> {
+  const entry = await pickServer(model, target);
+  if (entry?.runBy === 'vscode') throw new UserError('ownedByEditor');
+  return entry;
+}

@@ -1,0 +1,158 @@
+import type { ToolPolicy } from '../../config/settings/toolPolicy';
+import { type NamedServer, allTools, setAt, type ToolSet } from '../../config/settings/toolSets';
+import type { Catalog, Tool } from '../../ipc/state';
+import { noCosts } from '../costs/noCosts';
+import { untrustedText } from '../text/untrustedText';
+import type { ShownServer } from '../tree/shownServer';
+import type { StatusLine } from '../status/statusLine';
+import { costLines, type ShownCosts, isInSet } from '../costs/toolCosts';
+import { toolsOn } from '../tree/toolMarks';
+import { t } from './toolSetTexts';
+import type { AppliedRule, RuleEffect } from '../../config/settings/toolRules';
+
+/** The window's tools and the current selection. */
+export interface ToolSetInput {
+  readonly entries: ReadonlyMap<string, ShownServer>;
+  /** By server id; absent until known. */
+  readonly catalogs: ReadonlyMap<string, Catalog>;
+  readonly policies: ReadonlyMap<string, ToolPolicy>;
+  readonly sets: ReadonlyMap<string, ToolSet>;
+  /** Name of the active set; `undefined`: all tools. */
+  readonly active: string | undefined;
+  readonly isChanged: boolean;
+}
+
+/** A choice: a set, all tools if it has no name, or an action. */
+export interface ToolSetPick {
+  readonly label: string;
+  readonly description?: string;
+  readonly does:
+    | { readonly kind: 'switch'; readonly set: string | undefined }
+    | { readonly kind: 'save' | 'undo' | 'edit' };
+}
+
+/** All tool sets with their number of tools in chat, and actions on the selection. */
+export function toolSetPicks(input: ToolSetInput): readonly ToolSetPick[] {
+  const { sets, active, isChanged } = input;
+  const all: readonly [string | undefined, ToolSet][] = [[undefined, allTools], ...sets];
+  const picks = all.map(([name, set]): ToolSetPick => {
+    const isActive = name === active;
+    const counted = t('setCount', countOf(input, isActive ? undefined : set));
+    const notes = [counted, isActive && t('isActive'), isActive && changes(input)];
+    return {
+      label: `${isActive ? '$(check) ' : ''}${nameOf(name)}`,
+      description: notes.filter(Boolean).join(' · '),
+      does: { kind: 'switch', set: name },
+    };
+  });
+  return [
+    ...picks,
+    { label: `$(save) ${t('save')}`, does: { kind: 'save' } },
+    ...(isChanged ? [{ label: `$(discard) ${t('undo')}`, does: { kind: 'undo' } } as const] : []),
+    { label: `$(edit) ${t('edit')}`, does: { kind: 'edit' } },
+  ];
+}
+
+/** Status bar item with the active set and its cost; `undefined` if no server has tools. */
+export function toolSetLine(
+  input: ToolSetInput,
+  costs: ShownCosts = noCosts,
+): StatusLine | undefined {
+  const { active, isChanged } = input;
+  const counts = countOf(input, undefined);
+  if (counts.count === 0) return undefined;
+  const set = nameOf(active);
+  const changed = changes(input);
+  return {
+    text: `$(tools) ${isChanged ? t('changed', { set }) : set}`,
+    tooltip: [
+      t('statusTip', { set, ...(changed && { changed }), ...counts }),
+      ...costLines(costs),
+    ].join('\n'),
+    severity: costs.warnings.length > 0 ? 'warning' : 'normal',
+  };
+}
+
+/** Tools in chat with a set; without one, with the current selection. */
+function countOf(
+  { entries, catalogs, policies }: ToolSetInput,
+  set: ToolSet | undefined,
+): { readonly on: number; readonly count: number } {
+  let [on, count] = [0, 0];
+  for (const [id, { definition, runBy, isInactive }] of entries) {
+    const tools = runBy === 'vscode' || isInactive ? [] : (catalogs.get(id)?.tools ?? []);
+    const policy = policies.get(id);
+    if (!policy) continue;
+    count += tools.length;
+    on += set ? countIn(set, { definition, policy, tools }) : toolsOn(policy, tools).inChat;
+  }
+  return { on, count };
+}
+
+function countIn(
+  set: ToolSet,
+  server: {
+    readonly definition: NamedServer;
+    readonly policy: ToolPolicy;
+    readonly tools: readonly Tool[];
+  },
+): number {
+  const globs = setAt(set, server.definition);
+  return server.tools.filter(({ name }) => isInSet(server.policy, globs, name)).length;
+}
+
+function nameOf(set: string | undefined): string {
+  return set === undefined ? t('allTools') : untrustedText(set);
+}
+
+function changes({ isChanged }: ToolSetInput): string | undefined {
+  return isChanged ? t('withChanges') : undefined;
+}
+
+/** How long a decision on a tool applies. */
+type RuleSpan = 'session' | 'workspace' | 'user';
+
+/** A choice of effect; without one the user's rule is removed. */
+interface EffectPick {
+  readonly label: string;
+  readonly detail: string;
+  readonly effect: RuleEffect | undefined;
+}
+
+/** A choice of duration. */
+interface SpanPick {
+  readonly label: string;
+  readonly detail: string;
+  readonly span: RuleSpan;
+}
+
+/** Effects of a tool call; `rule`: the current one. */
+export function effectPicks(rule: AppliedRule | undefined): readonly EffectPick[] {
+  const pick = (
+    key: 'effectAllow' | 'effectAsk' | 'effectDeny',
+    effect: RuleEffect,
+  ): EffectPick => ({
+    label: `${rule?.effect === effect ? '$(check) ' : ''}${t(key)}`,
+    detail: t(`${key}Detail`),
+    effect,
+  });
+  return [
+    pick('effectAllow', 'allow'),
+    pick('effectAsk', 'ask'),
+    pick('effectDeny', 'deny'),
+    { label: t('effectNone'), detail: t('effectNoneDetail'), effect: undefined },
+  ];
+}
+
+/** Durations, shortest first. */
+export function spanPicks(): readonly SpanPick[] {
+  return [
+    { label: t('spanSession'), detail: t('spanSessionDetail'), span: 'session' },
+    {
+      label: t('spanWorkspace'),
+      detail: t('spanWorkspaceDetail'),
+      span: 'workspace',
+    },
+    { label: t('spanAlways'), detail: t('spanAlwaysDetail'), span: 'user' },
+  ];
+}
