@@ -1,10 +1,9 @@
-import type { Launch, DialectId } from './definition';
+import type { Launch } from './definition';
 import type { Variable, VariableStyle } from './variables';
 
-/** One host's way to write servers: where they stand, and what each key of an entry says. */
+/** The format of one host's files: where servers stand, and what each key of an entry holds. */
 export interface Dialect {
-  readonly id: DialectId;
-  /** What people call it. */
+  /** The name that people know. */
   readonly label: string;
   /** The grammar of the file that the host reads. */
   readonly syntax: 'jsonc' | 'toml' | 'yaml';
@@ -15,48 +14,52 @@ export interface Dialect {
   readonly containers: readonly (readonly string[])[];
   /** How servers are written there: an object by name, or an array whose elements have a `name`. */
   readonly entries: 'object' | 'array';
+  /** Unknown and contradicting keys are problems; of other hosts' files only what keeps a server from running is. */
+  readonly strict?: true;
   /** The lines that a new file begins with, where the host wants more than servers. */
   readonly opening?: readonly string[];
   /** Keys of an entry. Of several that hold the same the first is written; all are read. */
   readonly rows: readonly Row[];
   /** How the host reaches servers; a transport that is absent cannot be written. */
   readonly transports: Readonly<Partial<Record<Launch['type'], Transport>>>;
-  /** Names of keys that mark an entry with neither command nor address as made elsewhere. */
+  /** Keys that mark an entry with neither command nor URL as defined elsewhere. */
   readonly elsewhere?: readonly string[];
+  /** How variables are read. */
+  readonly variableStyle: VariableStyle;
+  /** How variables are written where that differs. */
+  readonly writtenStyle?: VariableStyle;
+  /** Variables that hosts of the style `both` document besides those of the environment. */
+  readonly variableKinds?: readonly Variable['kind'][];
   /** Files can ask for values, in `inputs` beside the servers, so that no secret need stand in them. */
   readonly hasInputs?: true;
   /** `null` as the value of a variable keeps it from a server. */
   readonly unsetsVariables?: true;
-  /** An address may be that of a socket or a pipe. */
+  /** A URL may be that of a socket or a pipe. */
   readonly reachesSockets?: true;
-  /** How variables are written where that is not how they are read. */
-  readonly writes?: VariableStyle;
-  /** Variables that hosts of the style `both` document besides those of the environment. */
-  readonly variables?: readonly Variable['kind'][];
 }
 
 /** How one transport is written. */
 export interface Transport {
   /** The word for `type`; none is written where it is absent. */
   readonly type?: string;
-  /** The key of the address where it is not the first one. */
+  /** The key of the URL where it is not the first one. */
   readonly url?: string;
 }
 
 /** One key of an entry. */
 export interface Row {
-  /** Path of the key; names of nested keys are parted by dots. */
+  /** Path of the key; names of nested keys are joined by dots. */
   readonly key: string;
   readonly holds: Held;
-  /** The transport that an address under this key means where `type` is silent; else `http`. */
+  /** The transport that a URL under this key means where `type` is silent; else `http`. */
   readonly transport?: 'http' | 'sse';
   /** Of a time. */
   readonly unit?: 'milliseconds' | 'seconds' | 'wholeSeconds';
-  /** Understood, but not of this host's own format. */
+  /** Understood, but not part of this host's own format. */
   readonly readOnly?: true;
 }
 
-/** What a key can say. */
+/** The meaning of a key's value. */
 export type Held =
   | 'type'
   | 'command'
@@ -76,8 +79,9 @@ export type Held =
   | 'variableHeaders'
   /** The name of the environment variable that holds the bearer token. */
   | 'bearerVariable'
+  /** The whole client of `OAuthClientEntry`; hosts that know no more of it have `clientId`. */
+  | 'oauth'
   | 'clientId'
-  | 'enterpriseManaged'
   | 'enabled'
   | 'disabled'
   | 'startupTimeout'

@@ -1,40 +1,454 @@
 import type { DialectId } from './definition';
-import { cherryStudio } from './dialects/cherryStudio';
-import { claudeCode } from './dialects/claudeCode';
-import { claudeDesktop } from './dialects/claudeDesktop';
-import { cline } from './dialects/cline';
-import { codeWorkspace } from './dialects/codeWorkspace';
-import { codex } from './dialects/codex';
-import { continueDev } from './dialects/continueDev';
-import { cursor } from './dialects/cursor';
-import type { Dialect } from './dialect';
-import { dotmcp } from './dialects/dotmcp';
-import { gemini } from './dialects/gemini';
-import { opencode } from './dialects/opencode';
-import { roo } from './dialects/roo';
-import { trae } from './dialects/trae';
-import { vscode } from './dialects/vscode';
-import { windsurf } from './dialects/windsurf';
-import { zed } from './dialects/zed';
+import type { Dialect, Row } from './dialect';
 
-/** Every host's way to write servers. */
+/**
+ * | fact   | VS Code                                                                            |
+ * | ------ | ---------------------------------------------------------------------------------- |
+ * | file   | `.vscode/mcp.json`, `mcp.json` of the profile; here also `.vscode/roundhouse.json` |
+ * | inputs | `inputs` beside `servers`                                                          |
+ * | strict | people edit these files here, so each unknown or contradicting key is a problem    |
+ * | lacks  | a switch, timeouts and a choice of tools; `roundhouse.servers` has them            |
+ */
+const vscode: Dialect = {
+  label: 'VS Code',
+  syntax: 'jsonc',
+  containers: [['servers']],
+  entries: 'object',
+  strict: true,
+  rows: [
+    { key: 'type', holds: 'type' },
+    { key: 'command', holds: 'command' },
+    { key: 'args', holds: 'args' },
+    { key: 'cwd', holds: 'cwd' },
+    { key: 'env', holds: 'env' },
+    { key: 'envFile', holds: 'envFile' },
+    { key: 'sandboxEnabled', holds: 'sandboxed' },
+    { key: 'url', holds: 'url' },
+    { key: 'headers', holds: 'headers' },
+    { key: 'oauth', holds: 'oauth' },
+    { key: 'dev', holds: 'dev' },
+    { key: 'gallery', holds: 'nothing' },
+    { key: 'version', holds: 'nothing' },
+  ],
+  transports: { stdio: { type: 'stdio' }, http: { type: 'http' }, sse: { type: 'sse' } },
+  variableStyle: 'vscode',
+  hasInputs: true,
+  unsetsVariables: true,
+  reachesSockets: true,
+};
+
+/** Where most hosts keep servers. */
+const mcpServers = {
+  syntax: 'jsonc',
+  containers: [['mcpServers']],
+  entries: 'object',
+} as const;
+
+/** Keys that every host with an object `mcpServers` shares. */
+const mcpServersRows: readonly Row[] = [
+  { key: 'type', holds: 'type' },
+  { key: 'command', holds: 'command' },
+  { key: 'args', holds: 'args' },
+  { key: 'env', holds: 'env' },
+  { key: 'url', holds: 'url' },
+  { key: 'headers', holds: 'headers' },
+];
+
+/** The format of each host. */
 export const dialects: Readonly<Record<DialectId, Dialect>> = {
   vscode,
-  codeWorkspace,
-  dotmcp,
-  'claude-desktop': claudeDesktop,
-  'claude-code': claudeCode,
-  cursor,
-  windsurf,
-  cline,
-  roo,
-  continue: continueDev,
-  codex,
-  gemini,
-  opencode,
-  zed,
-  'cherry-studio': cherryStudio,
-  trae,
+
+  /**
+   * | fact  | workspace files of VS Code                                                               |
+   * | ----- | ---------------------------------------------------------------------------------------- |
+   * | file  | `*.code-workspace`; servers and inputs in the setting `mcp`                              |
+   * | also  | `mcp.servers` at the root, as settings files had it and READMEs still show it             |
+   */
+  codeWorkspace: {
+    ...vscode,
+    label: 'VS Code workspace file',
+    containers: [
+      ['settings', 'mcp', 'servers'],
+      ['mcp', 'servers'],
+    ],
+  },
+
+  /**
+   * | fact      | `.mcp.json`                                                                          |
+   * | --------- | ------------------------------------------------------------------------------------ |
+   * | file      | at a project's root; read by VS Code, Claude Code, Copilot                            |
+   * | wrapper   | `mcpServers`, or none at all                                                         |
+   * | VS Code   | takes command, args, env, url and headers; the working folder is the project          |
+   * | Claude    | expands variables of the environment, limits calls by `timeout`                      |
+   * | Copilot   | writes `type: "local"` and a list `tools`                                            |
+   */
+  dotmcp: {
+    label: '.mcp.json',
+    variableStyle: 'shell',
+    syntax: 'jsonc',
+    containers: [['mcpServers'], []],
+    entries: 'object',
+    rows: [
+      ...mcpServersRows,
+      { key: 'timeout', holds: 'callTimeout', unit: 'milliseconds' },
+      { key: 'cwd', holds: 'cwd', readOnly: true },
+      { key: 'tools', holds: 'allowedTools', readOnly: true },
+      { key: 'disabled', holds: 'disabled', readOnly: true },
+      { key: 'serverUrl', holds: 'url', readOnly: true },
+    ],
+    transports: { stdio: {}, http: { type: 'http' }, sse: { type: 'sse' } },
+  },
+
+  /**
+   * | fact  | Claude Desktop                                                                           |
+   * | ----- | ---------------------------------------------------------------------------------------- |
+   * | file  | `claude_desktop_config.json` among the person's settings                                  |
+   * | holds | local servers only: remote ones are connectors of the account                             |
+   * | takes | every text as it is when it starts a server                                              |
+   */
+  'claude-desktop': {
+    label: 'Claude Desktop',
+    variableStyle: 'shell',
+    ...mcpServers,
+    rows: [...mcpServersRows, { key: 'cwd', holds: 'cwd', readOnly: true }],
+    transports: { stdio: {} },
+    writtenStyle: 'none',
+  },
+
+  /**
+   * | fact     | Claude Code                                                                           |
+   * | -------- | ------------------------------------------------------------------------------------- |
+   * | file     | `~/.claude.json`; a project's own file is `.mcp.json`                                  |
+   * | projects | `projects.<path>.mcpServers` counts in that folder only                                |
+   * | type     | needed for `http` and `sse`                                                           |
+   * | lost     | `headersHelper`, a program that makes headers                                         |
+   */
+  'claude-code': {
+    label: 'Claude Code',
+    variableStyle: 'shell',
+    syntax: 'jsonc',
+    containers: [['mcpServers'], ['projects', '*', 'mcpServers']],
+    entries: 'object',
+    rows: [
+      ...mcpServersRows,
+      { key: 'timeout', holds: 'callTimeout', unit: 'milliseconds' },
+      { key: 'oauth.clientId', holds: 'clientId' },
+    ],
+    transports: { stdio: {}, http: { type: 'http' }, sse: { type: 'sse' } },
+  },
+
+  /**
+   * | fact      | Cursor                                                                                  |
+   * | --------- | --------------------------------------------------------------------------------------- |
+   * | file      | `.cursor/mcp.json` of a project or of the person                                        |
+   * | type      | is optional; an address is tried with streamable HTTP, then with SSE                    |
+   * | holds     | `envFile` of local servers, `auth.CLIENT_ID` of remote ones                             |
+   * | keeps     | switches and choices of tools elsewhere                                                 |
+   * | variables | the environment, the workspace folder and its name, the home folder, the path separator |
+   */
+  cursor: {
+    label: 'Cursor',
+    variableStyle: 'both',
+    ...mcpServers,
+    rows: [
+      ...mcpServersRows,
+      { key: 'envFile', holds: 'envFile' },
+      { key: 'auth.CLIENT_ID', holds: 'clientId' },
+      { key: 'cwd', holds: 'cwd', readOnly: true },
+      { key: 'disabled', holds: 'disabled', readOnly: true },
+    ],
+    transports: { stdio: {}, http: {}, sse: { type: 'sse' } },
+    variableKinds: ['workspaceFolder', 'workspaceFolderBasename', 'userHome', 'pathSeparator'],
+  },
+
+  /**
+   * | fact      | Windsurf                                                                             |
+   * | --------- | ------------------------------------------------------------------------------------ |
+   * | file      | `~/.codeium/windsurf/mcp_config.json`                                                |
+   * | url       | stands under `serverUrl`; `url` is read as well                                      |
+   * | type      | does not exist: the transport is found out                                           |
+   * | tools     | `disabledTools` by name; `alwaysAllow` is about questions, not about what is offered |
+   * | variables | `${env:X}` and `${file:path}`, nothing of the workspace                              |
+   */
+  windsurf: {
+    label: 'Windsurf',
+    variableStyle: 'both',
+    ...mcpServers,
+    rows: [
+      { key: 'serverUrl', holds: 'url' },
+      ...mcpServersRows,
+      { key: 'disabled', holds: 'disabled' },
+      { key: 'disabledTools', holds: 'hiddenTools' },
+      { key: 'cwd', holds: 'cwd', readOnly: true },
+    ],
+    transports: { stdio: {}, http: {} },
+    variableKinds: ['contents'],
+  },
+
+  /**
+   * | fact      | Trae                                                                           |
+   * | --------- | ------------------------------------------------------------------------------ |
+   * | file      | `mcp.json` among Trae's user settings, `.trae/mcp.json` of a project           |
+   * | type      | is told by `command` or `url`; an address is reached by streamable HTTP or SSE |
+   * | keeps     | switches and choices of tools elsewhere                                        |
+   * | variables | `${workspaceFolder}`                                                           |
+   */
+  trae: {
+    label: 'Trae',
+    variableStyle: 'both',
+    ...mcpServers,
+    rows: [
+      ...mcpServersRows,
+      { key: 'cwd', holds: 'cwd', readOnly: true },
+      { key: 'disabled', holds: 'disabled', readOnly: true },
+    ],
+    transports: { stdio: {}, http: {} },
+    variableKinds: ['workspaceFolder'],
+  },
+
+  /**
+   * | fact      | Cline                                                                     |
+   * | --------- | ------------------------------------------------------------------------- |
+   * | file      | `cline_mcp_settings.json` among the extension's data, or below `~/.cline` |
+   * | type      | `stdio`, `sse`, `streamableHttp`; an address without a type means SSE     |
+   * | older     | `transportType` with `http` for the last                                  |
+   * | timeout   | seconds, for calls                                                        |
+   * | lost      | `autoApprove`, tools that run without a question                          |
+   * | variables | `${env:X}` only                                                           |
+   */
+  cline: {
+    label: 'Cline',
+    variableStyle: 'both',
+    ...mcpServers,
+    rows: [
+      ...mcpServersRows.filter(({ holds }) => holds !== 'url'),
+      { key: 'url', holds: 'url', transport: 'sse' },
+      { key: 'transportType', holds: 'type' },
+      { key: 'cwd', holds: 'cwd' },
+      { key: 'disabled', holds: 'disabled' },
+      { key: 'timeout', holds: 'callTimeout', unit: 'wholeSeconds' },
+    ],
+    transports: { stdio: {}, http: { type: 'streamableHttp' }, sse: { type: 'sse' } },
+  },
+
+  /**
+   * | fact      | Roo Code                                                                             |
+   * | --------- | ------------------------------------------------------------------------------------ |
+   * | file      | `mcp_settings.json` among the extension's data, `.roo/mcp.json` of a project         |
+   * | type      | `stdio`, `sse`, `streamable-http`; needed with an address                            |
+   * | timeout   | whole seconds, for calls                                                             |
+   * | tools     | `disabledTools` are not offered; `alwaysAllow` are those that run without a question |
+   * | lost      | `alwaysAllow`, `watchPaths` (files whose change restarts the server)                 |
+   * | variables | `${env:X}` and `${workspaceFolder}`                                                  |
+   */
+  roo: {
+    label: 'Roo Code',
+    variableStyle: 'both',
+    ...mcpServers,
+    rows: [
+      ...mcpServersRows,
+      { key: 'cwd', holds: 'cwd' },
+      { key: 'disabled', holds: 'disabled' },
+      { key: 'timeout', holds: 'callTimeout', unit: 'wholeSeconds' },
+      { key: 'disabledTools', holds: 'hiddenTools' },
+    ],
+    transports: { stdio: {}, http: { type: 'streamable-http' }, sse: { type: 'sse' } },
+    variableKinds: ['workspaceFolder'],
+  },
+
+  /**
+   * | fact    | Cherry Studio                                                                          |
+   * | ------- | -------------------------------------------------------------------------------------- |
+   * | file    | none: servers are imported and exported as JSON                                        |
+   * | type    | `stdio`, `sse`, `streamableHttp`; `inMemory` is built in                                 |
+   * | url     | stands under `baseUrl`                                                                 |
+   * | switch  | `isActive`                                                                             |
+   * | timeout | seconds, for requests                                                                  |
+   * | lost    | what is shown in its lists: provider, logo, tags, description                           |
+   */
+  'cherry-studio': {
+    label: 'Cherry Studio',
+    variableStyle: 'none',
+    ...mcpServers,
+    rows: [
+      { key: 'name', holds: 'nothing' },
+      ...mcpServersRows.filter(({ holds }) => holds !== 'url'),
+      { key: 'baseUrl', holds: 'url' },
+      { key: 'url', holds: 'url' },
+      { key: 'isActive', holds: 'enabled' },
+      { key: 'timeout', holds: 'callTimeout', unit: 'wholeSeconds' },
+      { key: 'disabledTools', holds: 'hiddenTools' },
+    ],
+    transports: {
+      stdio: { type: 'stdio' },
+      http: { type: 'streamableHttp' },
+      sse: { type: 'sse' },
+    },
+  },
+
+  /**
+   * | fact    | Gemini CLI                                                                             |
+   * | ------- | -------------------------------------------------------------------------------------- |
+   * | file    | `~/.gemini/settings.json`, `.gemini/settings.json` of a project                          |
+   * | url     | `httpUrl` is streamable HTTP; `url` is SSE in older releases, and by `type` in newer ones |
+   * | timeout | milliseconds, for requests                                                             |
+   * | tools   | `excludeTools` counts before `includeTools`                                            |
+   * | lost    | `trust`, which is about questions; `mcp.allowed` and `mcp.excluded` beside the entries   |
+   */
+  gemini: {
+    label: 'Gemini CLI',
+    variableStyle: 'dollar',
+    ...mcpServers,
+    rows: [
+      { key: 'httpUrl', holds: 'url', transport: 'http' },
+      ...mcpServersRows,
+      { key: 'cwd', holds: 'cwd' },
+      { key: 'timeout', holds: 'callTimeout', unit: 'milliseconds' },
+      { key: 'includeTools', holds: 'allowedTools' },
+      { key: 'excludeTools', holds: 'hiddenTools' },
+      { key: 'oauth.clientId', holds: 'clientId' },
+    ],
+    transports: { stdio: {}, http: {}, sse: { url: 'url', type: 'sse' } },
+  },
+
+  /**
+   * | fact    | Continue                                                                               |
+   * | ------- | -------------------------------------------------------------------------------------- |
+   * | file    | `~/.continue/config.yaml` and the YAML files in `.continue/mcpServers`                  |
+   * | list    | `mcpServers` is an array; an element has a `name`, or `uses` a block made elsewhere      |
+   * | type    | `stdio`, `sse`, `streamable-http`; without one HTTP is tried, then SSE                   |
+   * | headers | stand in `requestOptions`, beside settings of the connection that are lost               |
+   * | timeout | `connectionTimeout`, milliseconds, until the server answers                              |
+   * | JSON    | files in `.continue/mcpServers` are written like `.mcp.json`                            |
+   */
+  continue: {
+    label: 'Continue',
+    variableStyle: 'templates',
+    syntax: 'yaml',
+    containers: [['mcpServers'], []],
+    entries: 'array',
+    opening: ['name: MCP servers', 'version: 0.0.1', 'schema: v1'],
+    rows: [
+      { key: 'name', holds: 'nothing' },
+      { key: 'type', holds: 'type' },
+      { key: 'command', holds: 'command' },
+      { key: 'args', holds: 'args' },
+      { key: 'cwd', holds: 'cwd' },
+      { key: 'env', holds: 'env' },
+      { key: 'url', holds: 'url' },
+      { key: 'requestOptions.headers', holds: 'headers' },
+      { key: 'headers', holds: 'headers', readOnly: true },
+      { key: 'connectionTimeout', holds: 'startupTimeout', unit: 'milliseconds' },
+    ],
+    transports: { stdio: {}, http: { type: 'streamable-http' }, sse: { type: 'sse' } },
+    elsewhere: ['uses'],
+  },
+
+  /**
+   * | fact      | Codex                                                                                |
+   * | --------- | ------------------------------------------------------------------------------------ |
+   * | file      | `~/.codex/config.toml`, `.codex/config.toml` of a project; tables `mcp_servers.<name>` |
+   * | type      | is told by `command` or `url`; SSE is not known                                       |
+   * | variables | are not expanded: `bearer_token_env_var`, `env_http_headers` and `env_vars` name them  |
+   * | timeouts  | seconds, fractions allowed; `startup_timeout_ms` is older                             |
+   * | tools     | `enabled_tools`, then `disabled_tools`, by name                                       |
+   * | lost      | approval modes, scopes, `required`                                                   |
+   */
+  codex: {
+    label: 'Codex',
+    variableStyle: 'braces',
+    syntax: 'toml',
+    containers: [['mcp_servers']],
+    entries: 'object',
+    rows: [
+      { key: 'command', holds: 'command' },
+      { key: 'args', holds: 'args' },
+      { key: 'cwd', holds: 'cwd' },
+      { key: 'env', holds: 'env' },
+      { key: 'env_vars', holds: 'passedVariables' },
+      { key: 'url', holds: 'url' },
+      { key: 'bearer_token_env_var', holds: 'bearerVariable' },
+      { key: 'http_headers', holds: 'headers' },
+      { key: 'env_http_headers', holds: 'variableHeaders' },
+      { key: 'oauth.client_id', holds: 'clientId' },
+      { key: 'enabled', holds: 'enabled' },
+      { key: 'startup_timeout_sec', holds: 'startupTimeout', unit: 'seconds' },
+      { key: 'startup_timeout_ms', holds: 'startupTimeout', unit: 'milliseconds' },
+      { key: 'tool_timeout_sec', holds: 'callTimeout', unit: 'seconds' },
+      { key: 'enabled_tools', holds: 'allowedTools' },
+      { key: 'disabled_tools', holds: 'hiddenTools' },
+      { key: 'name', holds: 'nothing' },
+    ],
+    transports: { stdio: {}, http: {} },
+    writtenStyle: 'none',
+  },
+
+  /**
+   * | fact    | opencode                                                                               |
+   * | ------- | -------------------------------------------------------------------------------------- |
+   * | file    | `opencode.json` or `.jsonc`, of a project or in `~/.config/opencode`; object `mcp`        |
+   * | type    | `local` or `remote`; a remote one is tried with streamable HTTP, then with SSE           |
+   * | command | one array with the arguments in it; variables stand in `environment`                   |
+   * | timeout | milliseconds, for requests; newer files part it into `startup` and `request`             |
+   * | entry   | of `enabled` alone switches a server that an organisation declares                      |
+   * | lost    | `oauth` but its client id; the object `tools` beside `mcp`                               |
+   */
+  opencode: {
+    label: 'opencode',
+    variableStyle: 'braces',
+    syntax: 'jsonc',
+    containers: [['mcp']],
+    entries: 'object',
+    rows: [
+      { key: 'type', holds: 'type' },
+      { key: 'command', holds: 'commandLine' },
+      { key: 'cwd', holds: 'cwd' },
+      { key: 'environment', holds: 'env' },
+      { key: 'url', holds: 'url' },
+      { key: 'headers', holds: 'headers' },
+      { key: 'oauth.clientId', holds: 'clientId' },
+      { key: 'enabled', holds: 'enabled' },
+      { key: 'disabled', holds: 'disabled', readOnly: true },
+      { key: 'timeout', holds: 'callTimeout', unit: 'milliseconds' },
+      { key: 'timeout.request', holds: 'callTimeout', unit: 'milliseconds' },
+      { key: 'timeout.startup', holds: 'startupTimeout', unit: 'milliseconds', readOnly: true },
+    ],
+    transports: { stdio: { type: 'local' }, http: { type: 'remote' } },
+    elsewhere: ['enabled'],
+  },
+
+  /**
+   * | fact    | Zed                                                                                    |
+   * | ------- | -------------------------------------------------------------------------------------- |
+   * | file    | Zed's `settings.json`, `.zed/settings.json` of a project; object `context_servers`       |
+   * | command | a text with `args` and `env` beside it; older files have `{path, args, env}`             |
+   * | source  | `custom` in older files; an entry with `settings` belongs to an extension                |
+   * | timeout | seconds, for calls                                                                     |
+   * | lost    | `remote`: whether it runs on the other machine of a remote project                      |
+   */
+  zed: {
+    label: 'Zed',
+    variableStyle: 'none',
+    syntax: 'jsonc',
+    containers: [['context_servers']],
+    entries: 'object',
+    rows: [
+      { key: 'source', holds: 'nothing' },
+      { key: 'enabled', holds: 'enabled' },
+      { key: 'command', holds: 'command' },
+      { key: 'args', holds: 'args' },
+      { key: 'env', holds: 'env' },
+      { key: 'command.path', holds: 'command' },
+      { key: 'command.args', holds: 'args' },
+      { key: 'command.env', holds: 'env' },
+      { key: 'url', holds: 'url' },
+      { key: 'headers', holds: 'headers' },
+      { key: 'oauth.client_id', holds: 'clientId' },
+      { key: 'timeout', holds: 'callTimeout', unit: 'wholeSeconds' },
+    ],
+    transports: { stdio: {}, http: {} },
+    elsewhere: ['settings', 'source', 'enabled'],
+  },
 };
 
 /**

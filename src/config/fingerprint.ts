@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/json';
 import type { DevMode, Input, Launch, Definition } from './definition';
 import { fillKnown } from './variables';
-import { variableStyleOf } from './variableStyle';
+import { dialects } from './dialects';
 
 /**
  * Hash of what a person agrees to when a server is approved: the launch as written, variables
@@ -72,5 +72,5 @@ export function launchWith(
       .filter(({ kind, change }) => kind === 'variable' && change !== 'removed')
       .map(({ name, value }) => [name, value]),
   );
-  return fillKnown(launch, ({ text }) => known.get(text), variableStyleOf(source.dialect));
+  return fillKnown(launch, ({ text }) => known.get(text), dialects[source.dialect].variableStyle);
 }

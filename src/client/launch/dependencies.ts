@@ -4,7 +4,7 @@ import { redact } from '../../base/redact';
 import type { Definition } from '../../config/definition';
 import type { Dependency, SeenDefinition } from '../../config/fingerprint';
 import { variablesIn } from '../../config/variables';
-import { variableStyleOf } from '../../config/variableStyle';
+import { dialects } from '../../config/dialects';
 import type { Approvals } from '../approvals';
 import { readEnvFile } from './envFile';
 import type { Inputs } from '../inputs';
@@ -69,7 +69,7 @@ export async function lookAt(
 ): Promise<SeenDefinition> {
   const { launch, source } = definition;
   const written = launch.type === 'stdio' ? (launch.envFile ?? '') : '';
-  const inPath = variablesIn(written, variableStyleOf(source.dialect));
+  const inPath = variablesIn(written, dialects[source.dialect].variableStyle);
   const { signal } = new AbortController();
   const needsEnvironment = inPath.some(({ kind }) => kind === 'env');
   const values = new LaunchValues(definition, {

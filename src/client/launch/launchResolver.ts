@@ -6,7 +6,7 @@ import type { Definition } from '../../config/definition';
 import type { SeenDefinition } from '../../config/fingerprint';
 import type { PathSettings } from '../../config/settings/serverSettings';
 import { launchVariables } from '../../config/variables';
-import { variableStyleOf } from '../../config/variableStyle';
+import { dialects } from '../../config/dialects';
 import type { LaunchAnswer, ResolvedLaunch, ShellState } from '../../ipc/launch';
 import type { Need } from '../../ipc/state';
 import { debuggedLaunch } from './debuggedLaunch';
@@ -170,7 +170,7 @@ export class LaunchResolver {
 /** Whether a server gets anything of the environment: a remote one only what its entry names. */
 function inherits({ launch, source }: Definition): boolean {
   if (launch.type === 'stdio') return true;
-  const named = launchVariables(launch, variableStyleOf(source.dialect));
+  const named = launchVariables(launch, dialects[source.dialect].variableStyle);
   return named.some(({ kind }) => kind === 'env');
 }
 

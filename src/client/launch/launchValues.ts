@@ -15,7 +15,7 @@ import {
   type Variable,
   type VariableStyle,
 } from '../../config/variables';
-import { variableStyleOf } from '../../config/variableStyle';
+import { dialects } from '../../config/dialects';
 import { readText } from './envFile';
 import { placePath } from './resolvedLaunch';
 import { isNamedSecret } from './secretsIn';
@@ -41,7 +41,7 @@ export class LaunchValues {
     private readonly definition: Definition,
     private readonly sources: ValueSources,
   ) {
-    this.#style = variableStyleOf(definition.source.dialect);
+    this.#style = dialects[definition.source.dialect].variableStyle;
     this.#variables = launchVariables(definition.launch, this.#style);
   }
 

@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { DialectId, Range } from '../definition';
+import { dialects } from '../dialects';
 import type { Span } from '../read/configDocument';
 import { JsoncDocument } from '../read/jsoncDocument';
 import {
@@ -39,21 +40,16 @@ export interface ConfigTree {
   readonly inputs: readonly DeclaredInput[];
 }
 
-const bases: Partial<Record<DialectId, readonly string[]>> = {
-  vscode: [],
-  codeWorkspace: ['settings', 'mcp'],
-};
-
-/** Whether files of the dialect are written in VS Code's format, with its variables and inputs. */
+/** True if files of the dialect are written in VS Code's format, with its variables and inputs. */
 export function isEditable(dialect: DialectId): boolean {
-  return bases[dialect] !== undefined;
+  return dialects[dialect].strict === true;
 }
 
 /** Reads a text in VS Code's format; offsets count without a byte order mark, as an editor does. */
 export function readConfigTree(source: string, dialect: DialectId): ConfigTree {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
   const document = new JsoncDocument(text);
-  const base = bases[dialect] ?? [];
+  const base = dialects[dialect].containers[0]?.slice(0, -1) ?? [];
   let holder = document.root;
   if (holder) holder = nodeAt(holder, base);
   const top = holder?.type === 'object' ? properties(holder) : [];

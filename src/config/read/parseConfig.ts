@@ -1,19 +1,13 @@
 import type { Node } from 'jsonc-parser';
-import type {
-  ConfigSource,
-  Definition,
-  Input,
-  Launch,
-  ParsedConfig,
-  DialectId,
-} from '../definition';
-import type { ReadContext } from './entryReader';
-import { fingerprintOf } from '../fingerprint';
+import type { ConfigSource, Definition, Input, ParsedConfig } from '../definition';
+import type { Dialect } from '../dialect';
 import { dialects, syntaxOf } from '../dialects';
-import { parseForeign } from '../dialects/parseForeign';
+import { fingerprintOf } from '../fingerprint';
+import { launchVariables } from '../variables';
 import type { ConfigDocument, DocumentSyntax } from './configDocument';
 import { JsoncDocument } from './jsoncDocument';
-import { parseDev, parseEntry } from './parseEntry';
+import type { ReadContext } from './objectReader';
+import { parseEntry } from './parseEntry';
 import { parseInputs, type ParsedInputs } from './parseInputs';
 import { ProblemList, shapeOf } from './problemList';
 import {
@@ -22,13 +16,11 @@ import {
   nodeAt,
   properties,
   propertyNamed,
-  uniqueProperties,
   type Property,
 } from './properties';
-import { launchVariables } from '../variables';
 
-/** The keys of other hosts for what is `servers` here. */
-const otherContainers: ReadonlySet<string> = new Set(
+/** The keys of all hosts for what is `servers` in VS Code's format. */
+const containerKeys: ReadonlySet<string> = new Set(
   Object.values(dialects).flatMap(({ containers }) =>
     containers.flatMap((path) => (path.length === 1 ? path : [])),
   ),
@@ -43,100 +35,138 @@ const ignoredKeys = new Set(['sandbox', '$schema']);
 const nothingDeclared: ParsedInputs = { inputs: [], declared: new Set() };
 
 /**
- * Reads the text of a configuration file in JSON. Whatever is wrong becomes a problem with its range,
- * one for each cause, and costs only the entry it stands in. Linear in the length of the text.
+ * Reads the text of a configuration file in JSON. Each mistake becomes one problem with its range, and costs only
+ * the entry it stands in. Linear in the length of the text.
  */
 export function parseConfig(text: string, source: ConfigSource): ParsedConfig {
   return parseDocument(new JsoncDocument(text), source);
 }
 
-/** Reads a file of any grammar. The readers of TOML and YAML are loaded when they are needed. */
+/** Reads a file of any grammar, see {@link parseConfig}. */
 export async function parseAnyConfig(text: string, source: ConfigSource): Promise<ParsedConfig> {
   const syntax = syntaxOf(source.dialect, source.file);
   return parseDocument(await readDocument(text, syntax), source);
 }
 
+/**
+ * Reads a text in its grammar; never throws for a mistake in it. The readers of TOML and YAML are loaded with the
+ * first such file, because most starts need neither.
+ */
+export async function readDocument(text: string, syntax: DocumentSyntax): Promise<ConfigDocument> {
+  switch (syntax) {
+    case 'jsonc':
+      return new JsoncDocument(text);
+    case 'toml':
+      return (await import('./tomlDocument')).readToml(text);
+    case 'yaml':
+      return (await import('./yamlDocument')).readYaml(text);
+  }
+}
+
 function parseDocument(document: ConfigDocument, source: ConfigSource): ParsedConfig {
-  if (source.dialect === 'vscode') return parseEditor(document, document.root, source);
-  if (source.dialect !== 'codeWorkspace') return parseForeign(document, source);
-  return parseEditor(document, settingOf(document.root), source);
-}
-
-/** The setting `mcp` of a workspace file. */
-function settingOf(root: Node | undefined): Node | undefined {
-  const parents = dialects.codeWorkspace.containers.map((path) => path.slice(0, -1));
-  return parents.flatMap((path) => (root && nodeAt(root, path)) ?? [])[0];
-}
-
-/** Reads VS Code's own format, which stands in the object `root`. */
-function parseEditor(
-  document: ConfigDocument,
-  root: Node | undefined,
-  source: ConfigSource,
-): ParsedConfig {
+  const dialect = dialects[source.dialect];
   const problems = new ProblemList(document);
   for (const fault of document.faults) problems.error('syntax', fault, { error: fault.error });
   const complete = document.faults.length === 0;
-  const top = topLevel(root, source.dialect, problems);
-  const inputs = readInputs(top.get('inputs'), document, problems);
+  const top = dialect.strict ? topLevel(document.root, dialect, problems) : undefined;
+  const declared = top ? readInputs(top.get('inputs'), document, problems) : undefined;
+  const inputs = declared?.inputs ?? [];
   const context: ReadContext = {
     document,
     problems,
     // In a broken text the declaration may just be unreadable.
-    declaredInputs: complete ? inputs?.declared : undefined,
+    declaredInputs: complete ? declared?.declared : undefined,
+    style: dialects[source.dialect].variableStyle,
   };
-  const valid = inputs?.inputs ?? [];
-  const byId = new Map(valid.map((input) => [input.id, input]));
-  const definitions = readServers(top.get('servers'), context).map(({ entry, launch }) =>
-    define(entry, launch, { context, source, inputs: byId }),
+  const found = top
+    ? entriesOf(top.get('servers')?.value, dialect, context)
+    : entriesIn(dialect, source, context);
+  const whole = found.filter(({ node }) => document.isWhole(node));
+  const entries = lastOfEach(whole, ({ name, key }, counting) =>
+    problems.duplicate('duplicateName', key, counting.key, { name }),
   );
-  return { definitions, inputs: valid, problems: problems.all, complete };
+  const byId = new Map(inputs.map((input) => [input.id, input]));
+  const definitions = [...entries.values()].flatMap(
+    (entry) => define(entry, { source, dialect, inputs: byId }, context) ?? [],
+  );
+  return { definitions, inputs, problems: problems.all, complete };
 }
 
-/** The last property of each known name; also one that breaks off, for what is whole within. */
+function define(
+  entry: Property,
+  file: {
+    readonly source: ConfigSource;
+    readonly dialect: Dialect;
+    readonly inputs: ReadonlyMap<string, Input>;
+  },
+  context: ReadContext,
+): Definition | undefined {
+  const parsed = parseEntry(entry, file.dialect, context);
+  if (parsed === undefined) return undefined;
+  const { launch, settings, dev, unread } = parsed;
+  const inputs = launchVariables(launch, context.style).flatMap((variable) =>
+    variable.kind === 'input' ? (file.inputs.get(variable.name) ?? []) : [],
+  );
+  return {
+    id: `${file.source.id}/${entry.name}`,
+    name: entry.name,
+    source: file.source,
+    launch,
+    inputs,
+    range: context.document.range(entry.node),
+    fingerprint: fingerprintOf(launch, inputs, dev),
+    ...(settings && { settings }),
+    ...(dev && { dev }),
+    ...(unread.length > 0 && { unread }),
+  };
+}
+
+/**
+ * `servers` and `inputs` of a file in VS Code's format. One that breaks off counts as well, for the whole entries
+ * in it. Any other key is a problem.
+ */
 function topLevel(
   root: Node | undefined,
-  dialect: DialectId,
+  { containers }: Dialect,
   problems: ProblemList,
 ): ReadonlyMap<string, Property> {
-  const found: Property[] = [];
-  if (root !== undefined && root.type !== 'object') {
-    const key = dialects[dialect].containers[0]?.at(-2);
+  const holders = containers.map((path) => path.slice(0, -1));
+  const holder = holders.flatMap((path) => (root && nodeAt(root, path)) ?? [])[0];
+  if (holder !== undefined && holder.type !== 'object') {
+    const key = containers[0]?.at(-2);
     const shape = shapeOf(['servers']);
-    problems.error('rootNotAnObject', root, { shape, ...(key !== undefined && { key }) });
+    problems.error('rootNotAnObject', holder, { shape, ...(key !== undefined && { key }) });
   }
-  for (const property of root?.type === 'object' ? properties(root) : []) {
+  const found: Property[] = [];
+  for (const property of holder?.type === 'object' ? properties(holder) : []) {
     const { name } = property;
-    if (name !== 'servers' && name !== 'inputs') {
-      if (!ignoredKeys.has(name)) strayProperty(property, problems);
-    } else {
-      found.push(property);
-    }
+    if (name === 'servers' || name === 'inputs') found.push(property);
+    else if (!ignoredKeys.has(name)) reportStray(property, problems);
   }
   return lastOfEach(found, ({ name, key }, counting) =>
     problems.duplicate('duplicateKey', key, counting.key, { key: name }),
   );
 }
 
-/** Whether a property at the top is an entry that should stand in `servers`. */
+/** True for a property at the top that is an entry and belongs into `servers`. */
 export function isBareServer({ name, value }: Pick<Property, 'name' | 'value'>): boolean {
   return name !== 'servers' && name !== 'inputs' && !ignoredKeys.has(name) && isEntry(value);
 }
 
-/** Says what is probably meant by a property that this format does not have at the top. */
-function strayProperty({ name, key, value }: Property, problems: ProblemList): void {
+/** Reports the probable meaning of a property that VS Code's format does not have at the top. */
+function reportStray({ name, key, value }: Property, problems: ProblemList): void {
   if (propertyNamed(value, 'servers') !== undefined && nestings.has(name)) {
     problems.error('nestedServers', key, { key: name, shape: shapeOf(['servers']) });
   } else if (isBareServer({ name, value })) {
     problems.error('bareServer', key, { server: name });
-  } else if (otherContainers.has(name)) {
+  } else if (containerKeys.has(name)) {
     problems.error('wrongTopLevelKey', key, { key: name, expected: 'servers' });
   } else {
     problems.warning('unknownKey', key, { key: name });
   }
 }
 
-/** `undefined` where `inputs` is there but unreadable, so that nothing can be said of its ids. */
+/** `undefined` where `inputs` cannot be read, so that nothing is known of its ids. */
 function readInputs(
   property: Property | undefined,
   document: ConfigDocument,
@@ -148,60 +178,98 @@ function readInputs(
   return undefined;
 }
 
-function readServers(
-  servers: Property | undefined,
+/** The entries of all containers of another host's file that count for this source. */
+function entriesIn(
+  dialect: Dialect,
+  source: ConfigSource,
   context: ReadContext,
-): readonly { readonly entry: Property; readonly launch: Launch }[] {
-  if (servers === undefined) return [];
-  const { document, problems } = context;
-  if (servers.value.type !== 'object') {
-    problems.error('serversNotAnObject', servers.value, { key: 'servers' });
-    return [];
+): readonly Property[] {
+  const { root } = context.document;
+  if (root === undefined) return [];
+  const named = dialect.containers.filter((path) => path.length > 0);
+  // A host that keeps projects in one file has a container for each; a source with a folder is about that one.
+  const isProject = source.folder !== undefined && named.some((path) => path.includes('*'));
+  const counting = named.filter((path) => path.includes('*') === isProject);
+  const found = counting.flatMap((path) => nodesAt(root, path, source.folder));
+  if (found.length > 0) return found.flatMap((node) => entriesOf(node, dialect, context));
+  if (named.length < dialect.containers.length) return bareEntries(root, dialect, context);
+  if (root.type !== 'object') reportRoot(root, dialect, context);
+  return [];
+}
+
+function reportRoot(root: Node, { containers }: Dialect, { problems }: ReadContext): void {
+  problems.error('rootNotAnObject', root, { shape: shapeOf(containers[0] ?? []) });
+}
+
+function nodesAt(root: Node, path: readonly string[], folder: string | undefined): readonly Node[] {
+  let nodes: readonly Node[] = [root];
+  for (const key of path) {
+    nodes = nodes.flatMap((node) => {
+      if (key !== '*') return propertyNamed(node, key)?.value ?? [];
+      if (node.type !== 'object') return [];
+      return properties(node)
+        .filter(({ name }) => isSamePath(name, folder))
+        .map(({ value }) => value);
+    });
   }
-  const entries = uniqueProperties(servers.value, document, ({ name, key }, counting) =>
-    problems.duplicate('duplicateName', key, counting.key, { name }),
-  );
-  return [...entries.values()].flatMap((entry) => {
-    const launch = parseEntry(entry, context);
-    return launch === undefined ? [] : [{ entry, launch }];
+  return nodes;
+}
+
+/** Hosts write a path of Windows with either slash, and the letter of its drive in either case. */
+function isSamePath(written: string, folder: string | undefined): boolean {
+  return folder !== undefined && plainPath(written) === plainPath(folder);
+}
+
+function plainPath(path: string): string {
+  const slashes = /^[a-z]:/i.test(path) ? path.replaceAll('\\', '/') : path;
+  const end = slashes.length > 1 && slashes.endsWith('/') ? slashes.length - 1 : slashes.length;
+  return slashes.slice(0, end).replace(/^[a-z]:/i, (drive) => drive.toLowerCase());
+}
+
+/** The entries of one container. Hosts take an array or `null` as well, VS Code does not. */
+function entriesOf(
+  container: Node | undefined,
+  { containers, strict }: Dialect,
+  context: ReadContext,
+): readonly Property[] {
+  if (container === undefined) return [];
+  if (container.type === 'object') return properties(container);
+  if (container.type === 'array' && !strict) return listed(container, context);
+  const key = containers[0]?.at(-1) ?? '';
+  if (container.type !== 'null' || strict)
+    context.problems.error('serversNotAnObject', container, { key });
+  return [];
+}
+
+/** The elements of an array by their `name`; one that refers to something else has none. */
+function listed(array: Node, { document, problems }: ReadContext): readonly Property[] {
+  return (array.children ?? []).flatMap((node) => {
+    if (!document.isWhole(node)) return [];
+    if (node.type !== 'object') {
+      problems.error('notAnObject', node, { key: '' });
+      return [];
+    }
+    const own = properties(node);
+    const name = own.find((property) => property.name === 'name');
+    if (name?.value.type === 'string') {
+      return [{ name: String(name.value.value), node, key: name.value, value: node }];
+    }
+    if (own.some((property) => property.name === 'uses')) return [];
+    problems.error('missing', name?.value ?? node, { key: 'name' });
+    return [];
   });
 }
 
-interface Surroundings {
-  readonly context: ReadContext;
-  readonly source: ConfigSource;
-  readonly inputs: ReadonlyMap<string, Input>;
-}
-
-function define(entry: Property, launch: Launch, surroundings: Surroundings): Definition {
-  const { context, source, inputs } = surroundings;
-  const named = launchVariables(launch).flatMap((variable) =>
-    variable.kind === 'input' ? (inputs.get(variable.name) ?? []) : [],
-  );
-  const dev = parseDev(entry, launch, context);
-  return {
-    id: `${source.id}/${entry.name}`,
-    name: entry.name,
-    source,
-    launch,
-    inputs: named,
-    range: context.document.range(entry.node),
-    fingerprint: fingerprintOf(launch, named, dev),
-    ...(dev && { dev }),
-  };
-}
-
-/**
- * Reads a text in its grammar; never throws for what is wrong in it. The readers of TOML and YAML are
- * loaded when the first such file comes up, so that a start without one does not pay for them.
- */
-export async function readDocument(text: string, syntax: DocumentSyntax): Promise<ConfigDocument> {
-  switch (syntax) {
-    case 'jsonc':
-      return new JsoncDocument(text);
-    case 'toml':
-      return (await import('./tomlDocument')).readToml(text);
-    case 'yaml':
-      return (await import('./yamlDocument')).readYaml(text);
-  }
+/** The entries of a file without a wrapper: the properties of the root that are objects, or its elements. */
+function bareEntries(root: Node, dialect: Dialect, context: ReadContext): readonly Property[] {
+  if (root.type === 'array' && dialect.entries === 'array') return listed(root, context);
+  if (root.type !== 'object') reportRoot(root, dialect, context);
+  if (root.type !== 'object' || dialect.entries === 'array') return [];
+  return properties(root).filter(({ name, key, value }) => {
+    if (name === 'servers' && value.type === 'object' && !isEntry(value)) {
+      context.problems.error('wrongTopLevelKey', key, { key: name, expected: 'mcpServers' });
+      return false;
+    }
+    return value.type === 'object';
+  });
 }

@@ -1,32 +1,22 @@
-import type { HttpLaunch, Launch, StdioLaunch, DebugMode, DevMode } from '../definition';
-import { EntryReader, type ReadContext } from './entryReader';
-import { FieldReader } from './fieldReader';
-import type { ProblemList } from './problemList';
-import { type Property, propertyNamed } from './properties';
+import type { Node } from 'jsonc-parser';
+import type { DebugMode, DevMode, HttpLaunch, Launch, StdioLaunch } from '../definition';
+import type { Dialect, Held, Row } from '../dialect';
+import { dialects } from '../dialects';
+import type { ServerSettings } from '../settings/serverSettings';
+import { ObjectReader, type ReadContext } from './objectReader';
+import type { Property } from './properties';
 
-type Kind = 'stdio' | 'http';
+/** The content of one entry. */
+export interface ParsedEntry {
+  readonly launch: Launch;
+  readonly settings?: ServerSettings | undefined;
+  readonly dev?: DevMode | undefined;
+  /** Names of keys that cannot be carried. */
+  readonly unread: readonly string[];
+}
 
-const launchTypes = ['stdio', 'http', 'sse'] as const;
-
-/** Every key that VS Code's format knows, with the kind of server it belongs to. */
-const kindOfKey = new Map<string, Kind | 'both'>([
-  ['type', 'both'],
-  ['dev', 'both'],
-  ['gallery', 'both'],
-  ['version', 'both'],
-  ['command', 'stdio'],
-  ['args', 'stdio'],
-  ['cwd', 'stdio'],
-  ['env', 'stdio'],
-  ['envFile', 'stdio'],
-  ['sandboxEnabled', 'stdio'],
-  ['url', 'http'],
-  ['headers', 'http'],
-  ['oauth', 'http'],
-]);
-
-/** The same keys in their order. */
-export const entryKeys: readonly string[] = [...kindOfKey.keys()];
+/** The keys of an entry in VS Code's format. */
+export const entryKeys: readonly string[] = dialects.vscode.rows.map(({ key }) => key);
 
 /** Keys of `oauth` whose values are texts. */
 const oauthTexts = [
@@ -38,10 +28,23 @@ const oauthTexts = [
   'algorithm',
 ] as const;
 
-/** The keys of `oauth`. */
 export const oauthKeys: readonly string[] = [...oauthTexts, 'grant', 'enterpriseManaged'];
+export const devKeys: readonly string[] = ['watch', 'debug'];
+export const debugKeys: readonly string[] = ['type', 'debugpyPath'];
 
-/** Keys of other hosts' entries whose meaning stands in a setting here, with its name there. */
+/** Names of transports in the hosts' files; `remote` does not tell which of the two it is. */
+const transportWords = new Map<string, Launch['type']>([
+  ['stdio', 'stdio'],
+  ['local', 'stdio'],
+  ['http', 'http'],
+  ['remote', 'http'],
+  ['streamable-http', 'http'],
+  ['streamable_http', 'http'],
+  ['streamablehttp', 'http'],
+  ['sse', 'sse'],
+]);
+
+/** Keys of other hosts' entries that are a setting here, with the name of that. */
 const keysOfSettings: ReadonlyMap<string, string> = new Map(
   Object.entries({
     enabled: ['enabled', 'disabled', 'isActive'],
@@ -52,201 +55,335 @@ const keysOfSettings: ReadonlyMap<string, string> = new Map(
   }).flatMap(([setting, keys]) => keys.map((key) => [key, setting] as const)),
 );
 
+type Kind = 'stdio' | 'http';
+
+/** The kind of server that a key belongs to; absent for those of both. */
+const kindOf: Partial<Record<Held, Kind>> = {
+  command: 'stdio',
+  args: 'stdio',
+  cwd: 'stdio',
+  env: 'stdio',
+  envFile: 'stdio',
+  sandboxed: 'stdio',
+  url: 'http',
+  headers: 'http',
+  oauth: 'http',
+};
+
 const requiredKey = { stdio: 'command', http: 'url' } as const;
 
-/** Reads one entry of `servers`; `undefined` where it cannot be launched. Says why in `problems`. */
-export function parseEntry(entry: Property, context: ReadContext): Launch | undefined {
-  const { problems } = context;
-  if (entry.value.type !== 'object') {
-    problems.error('notAnObject', entry.value, { key: entry.name });
-    return undefined;
-  }
-  const reader = new EntryReader(entry, context);
-  reportUnknownKeys(reader, entry, problems);
-  const type = readType(reader, entry, problems);
-  if (type === undefined) return undefined;
-  const kind = type === 'stdio' ? 'stdio' : 'http';
-  if (reportForeignKeys(reader, entry, kind, problems)) return undefined;
-  reportUnsupported(reader, entry, kind, problems);
-  const missing = isMissing(reader, requiredKey[kind]);
-  if (missing) {
-    problems.error('missing', entry.key, { key: requiredKey[kind], server: entry.name });
-  }
-  const oauth = kind === 'http' ? readOAuth(entry, reader, context) : undefined;
-  const launch =
-    type === 'stdio' ? readStdio(reader) : { ...readHttp(type, reader), ...(oauth && { oauth }) };
-  return missing || reader.broken ? undefined : launch;
-}
-
-function reportUnknownKeys(reader: EntryReader, entry: Property, problems: ProblemList): void {
-  for (const { name, key } of reader.keys.values()) {
-    if (kindOfKey.has(name)) continue;
-    const setting = keysOfSettings.get(name);
-    const args = { key: name, server: entry.name };
-    if (setting === undefined) problems.warning('unknownKey', key, args);
-    else problems.warning('keyOfSettings', key, { ...args, setting });
-  }
-}
-
-/** The type as written, else inferred from the keys as VS Code does; `undefined` where it is wrong. */
-function readType(
-  reader: EntryReader,
+/**
+ * Reads one entry by the rows of its dialect; `undefined` where it cannot be launched. The problems tell why, except
+ * for an entry that only refers to a server defined elsewhere.
+ */
+export function parseEntry(
   entry: Property,
-  problems: ProblemList,
-): Launch['type'] | undefined {
-  const property = reader.keys.get('type');
-  if (property === undefined) {
-    const remote = ['url', 'headers', 'oauth'].some((key) => reader.keys.has(key));
-    return remote && !reader.keys.has('command') ? 'http' : 'stdio';
-  }
-  const { value } = property;
-  if (value.type !== 'string') {
-    problems.wrongType('error', value, { key: 'type', expected: 'string', server: entry.name });
+  dialect: Dialect,
+  context: ReadContext,
+): ParsedEntry | undefined {
+  if (entry.value.type !== 'object') {
+    context.problems.error('notAnObject', entry.value, { key: entry.name });
     return undefined;
   }
-  const type = launchTypes.find((known) => known === value.value);
-  if (type === undefined) {
-    problems.error('unknownType', value, { type: String(value.value), server: entry.name });
+  const fields = new EntryFields(entry, dialect, context);
+  const type = readType(fields);
+  if (type === undefined) return undefined;
+  if (!isReachable(type, fields, entry)) return undefined;
+  const launch = type === 'stdio' ? readStdio(fields) : readHttp(type, fields);
+  const settings = readSettings(fields);
+  if (fields.broken) return undefined;
+  return { launch, settings, dev: readDev(fields, launch), unread: fields.unread };
+}
+
+/** The transport as written, else as the keys imply; `undefined` after an error where the word is wrong. */
+function readType(fields: EntryFields): Launch['type'] | undefined {
+  const written = fields.get('type');
+  const url = fields.get('url');
+  if (written === undefined) {
+    if (fields.command) return 'stdio';
+    if (url) return url.row.transport ?? 'http';
+    return fields.dialect.strict && fields.keysOf('http').length > 0 ? 'http' : 'stdio';
   }
-  return type;
+  const { strict, transports } = fields.dialect;
+  const isRaw = strict && written.value.type === 'string';
+  const word = isRaw ? String(written.value.value) : fields.text('type');
+  if (word === undefined) return undefined;
+  const type = transportWords.get(strict ? word : word.toLowerCase());
+  // A strict format knows no other words than those that it writes.
+  if (type !== undefined && (!strict || transports[type]?.type === word)) return type;
+  fields.root.error('unknownType', written.value, { type: word });
+  return undefined;
 }
 
 /**
- * Reports keys that belong to the other kind of server. Where one of them would decide how the server
- * is reached, it is unclear what is meant: that one is reported alone, and the answer is true.
+ * True if the entry has the command or URL that its transport needs and, in a strict dialect or without a type, not
+ * the other one as well. Reports what is missing or contradicts. A strict entry without it is read on, for its other
+ * problems.
  */
-function reportForeignKeys(
-  reader: EntryReader,
-  entry: Property,
-  kind: Kind,
-  problems: ProblemList,
-): boolean {
+function isReachable(type: Launch['type'], fields: EntryFields, entry: Property): boolean {
+  const { strict, elsewhere } = fields.dialect;
+  const kind = type === 'stdio' ? 'stdio' : 'http';
   const other = kind === 'stdio' ? 'http' : 'stdio';
-  const type = reader.keys.get('type')?.value.value;
-  const isTyped = !reader.keys.has(requiredKey[kind]) && typeof type === 'string';
-  const args = { other: requiredKey[kind], server: entry.name, ...(isTyped && { type }) };
-  const decisive = reader.keys.get(requiredKey[other]);
-  if (decisive !== undefined) {
-    problems.error('conflictingKeys', decisive.key, { key: decisive.name, ...args });
-    return true;
+  const needed = fields.required(kind);
+  const conflicting = fields.required(other);
+  const written = fields.get('type');
+  const args = {
+    other: needed?.row.key ?? requiredKey[kind],
+    server: entry.name,
+    ...(written && !needed && { type: String(written.value.value) }),
+  };
+  if (conflicting && (strict || !written)) {
+    fields.root.error('conflictingKeys', conflicting.key, { key: conflicting.row.key, ...args });
+    return false;
   }
-  for (const { name, key } of reader.keys.values()) {
-    if (kindOfKey.get(name) === other) {
-      problems.warning('conflictingKeys', key, { key: name, ...args });
-    }
+  if (strict) {
+    for (const { name, key } of fields.keysOf(other))
+      fields.root.warning('conflictingKeys', key, { key: name, ...args });
+    const sandboxed = kind === 'stdio' ? fields.get('sandboxed') : undefined;
+    if (sandboxed && sandboxed.value.value !== false) fields.root.notYetSupported(sandboxed.name);
   }
-  return false;
+  if (needed && !isBlank(needed.value, strict)) return true;
+  const isElsewhere = elsewhere?.some((key) => fields.root.keys.has(key)) === true;
+  if (!isElsewhere || fields.command || fields.get('url'))
+    fields.root.error('missing', entry.key, { key: requiredKey[kind] });
+  return strict === true;
 }
 
-/** Names what a person relies on and this release does not do. */
-function reportUnsupported(
-  reader: EntryReader,
-  entry: Property,
-  kind: Kind,
-  problems: ProblemList,
-): void {
-  const property = reader.keys.get('sandboxEnabled');
-  if (property === undefined || kind !== 'stdio' || property.value.value === false) return;
-  problems.warning('notYetSupported', property.key, { key: property.name, server: entry.name });
+/** An empty text or, where lists are taken, an empty list. Any other type is wrong and reported when it is read. */
+function isBlank({ type, value, children }: Node, strict: true | undefined): boolean {
+  if (type === 'array' && !strict)
+    return children?.[0] === undefined || isBlank(children[0], strict);
+  return type === 'string' && String(value).trim() === '';
 }
 
-/** Absent or blank. A value that is no text at all is of a wrong type, which its reader tells. */
-function isMissing(reader: EntryReader, key: string): boolean {
-  const node = reader.keys.get(key)?.value;
-  return node === undefined || (node.type === 'string' && String(node.value).trim() === '');
-}
-
-function readStdio(reader: EntryReader): StdioLaunch {
-  const envFile = reader.string('envFile');
+function readStdio(fields: EntryFields): StdioLaunch {
+  const line = fields.texts('commandLine');
+  const env = fields.get('env');
   return {
     type: 'stdio',
-    command: reader.string('command') ?? '',
-    args: reader.strings('args'),
-    cwd: reader.string('cwd'),
-    env: reader.record('env', reader.environmentValue),
-    ...(envFile !== undefined && { envFile }),
-    ...(reader.keys.get('sandboxEnabled')?.value.value === true && { sandboxed: true }),
+    command: line?.[0] ?? fields.text('command') ?? '',
+    args: line?.slice(1) ?? fields.texts('args') ?? [],
+    cwd: fields.text('cwd'),
+    env: env?.reader.environment(env.name) ?? {},
+    ...optional('envFile', fields.text('envFile')),
+    ...(fields.get('sandboxed')?.value.value === true && { sandboxed: true }),
   };
 }
 
-function readHttp(type: HttpLaunch['type'], reader: EntryReader): HttpLaunch {
-  return { type, url: reader.url('url') ?? '', headers: reader.record('headers', reader.text) };
+function readHttp(type: HttpLaunch['type'], fields: EntryFields): HttpLaunch {
+  const url = fields.get('url');
+  const oauth = readOAuth(fields);
+  return {
+    type,
+    url: url?.reader.url(url.name) ?? '',
+    headers: readHeaders(fields),
+    ...(oauth && { oauth }),
+  };
 }
 
-/** The client that is registered with the authorization server; what is wrong of it is a warning. */
-function readOAuth(
-  entry: Property,
-  reader: EntryReader,
-  context: ReadContext,
-): HttpLaunch['oauth'] {
-  const value = reader.keys.get('oauth')?.value;
-  if (value === undefined) return undefined;
-  const place = { path: 'oauth', server: entry.name };
-  const client = FieldReader.of(value, place, oauthKeys, context);
-  if (!client) return {};
+/** The client that is registered with the authorization server. */
+function readOAuth(fields: EntryFields): HttpLaunch['oauth'] {
+  const clientId = fields.text('clientId');
+  if (clientId !== undefined) return { clientId };
+  const field = fields.get('oauth');
+  if (field === undefined) return undefined;
+  const client = field.reader.optional(field.name, oauthKeys);
+  if (client === undefined) return {};
   const texts = oauthTexts.map((key) => [key, client.string(key)] as const);
   const enterpriseManaged = client.boolean('enterpriseManaged');
-  if (enterpriseManaged) notYet(client, 'enterpriseManaged', context.problems);
+  if (enterpriseManaged) client.notYetSupported('enterpriseManaged');
   const grant = client.string('grant');
   const isKnown = grant === undefined || grant === 'client_credentials';
-  if (!isKnown) notYet(client, 'grant', context.problems);
+  if (!isKnown) client.notYetSupported('grant');
   return {
     ...Object.fromEntries(texts.filter(([, text]) => text !== undefined)),
-    ...(isKnown && grant !== undefined && { grant }),
-    ...(enterpriseManaged !== undefined && { enterpriseManaged }),
+    ...(isKnown && optional('grant', grant)),
+    ...optional('enterpriseManaged', enterpriseManaged),
   };
 }
 
-function notYet({ keys, path, server }: FieldReader, key: string, problems: ProblemList): void {
-  const property = keys.get(key);
-  if (property)
-    problems.warning('notYetSupported', property.key, { key: `${path}.${key}`, server });
+/** Headers as written, and those that a host takes from environment variables. */
+function readHeaders(fields: EntryFields): Readonly<Record<string, string>> {
+  const bearer = fields.text('bearerVariable');
+  const named = fields.get('variableHeaders');
+  const plain = fields.get('headers');
+  const fromVariables = named?.reader.texts(named.name) ?? {};
+  return {
+    ...plain?.reader.texts(plain.name),
+    ...Object.fromEntries(
+      Object.entries(fromVariables).map(([header, variable]) => [header, `{env:${variable}}`]),
+    ),
+    ...(bearer !== undefined && { Authorization: `Bearer {env:${bearer}}` }),
+  };
 }
 
-/** The keys of `dev` and of `dev.debug`. */
-export const devKeys: readonly string[] = ['watch', 'debug'];
-export const debugKeys: readonly string[] = ['type', 'debugpyPath'];
-
-/** Reads `dev` of an entry. Nothing in it keeps the server from running, so all is but warnings. */
-export function parseDev(
-  entry: Property,
-  launch: Launch,
-  context: ReadContext,
-): DevMode | undefined {
-  const property = propertyNamed(entry.value, 'dev');
-  if (property === undefined) return undefined;
-  const place = { path: 'dev', server: entry.name };
-  const reader = FieldReader.of(property.value, place, devKeys, context);
-  if (reader === undefined) return undefined;
-  const debug = readDebug(reader, launch, context);
-  return { watch: reader.texts('watch'), ...(debug && { debug }) };
+/** The settings beside the launch; `undefined` where there are none. */
+function readSettings(fields: EntryFields): ServerSettings | undefined {
+  const disabled = fields.flag('disabled');
+  const tools = {
+    ...optional('allow', fields.texts('allowedTools')),
+    ...optional('hide', fields.texts('hiddenTools')),
+  };
+  const settings: ServerSettings = {
+    ...optional(
+      'enabled',
+      fields.flag('enabled') ?? (disabled === undefined ? undefined : !disabled),
+    ),
+    ...optional('startupTimeoutSeconds', fields.seconds('startupTimeout')),
+    ...optional('callTimeoutSeconds', fields.seconds('callTimeout')),
+    ...(Object.keys(tools).length > 0 && { tools }),
+  };
+  return Object.keys(settings).length > 0 ? settings : undefined;
 }
 
-function readDebug(dev: FieldReader, launch: Launch, context: ReadContext): DebugMode | undefined {
-  const { problems } = context;
-  const { server } = dev;
+function readDev(fields: EntryFields, launch: Launch): DevMode | undefined {
+  const field = fields.get('dev');
+  const dev = field?.reader.optional(field.name, devKeys);
+  if (dev === undefined) return undefined;
+  const debug = readDebug(dev, launch, fields.root);
+  return { watch: dev.strings('watch', 'stringOrStrings'), ...optional('debug', debug) };
+}
+
+function readDebug(dev: ObjectReader, launch: Launch, entry: ObjectReader): DebugMode | undefined {
   const key = dev.keys.get('debug')?.key;
-  if (key !== undefined && launch.type !== 'stdio') {
-    problems.warning('conflictingKeys', key, { key: 'debug', other: 'url', server });
+  if (key === undefined) return undefined;
+  if (launch.type !== 'stdio') {
+    entry.warning('conflictingKeys', key, { key: 'debug', other: 'url' });
     return undefined;
   }
-  const reader = dev.object('debug', debugKeys);
-  if (reader === undefined || key === undefined) return undefined;
-  const written = reader.keys.get('type');
+  const reader = dev.optional('debug', debugKeys);
+  if (reader === undefined) return undefined;
+  const written = reader.keys.get('type')?.value;
   if (written === undefined) {
-    problems.warning('missing', key, { key: 'type', server, within: reader.path });
+    reader.warning('missing', key, { key: 'type' });
     return undefined;
   }
   const type = reader.string('type');
   const debugpyPath = reader.string('debugpyPath');
-  if (type === 'debugpy') return { type, ...(debugpyPath !== undefined && { debugpyPath }) };
+  if (type === 'debugpy') return { type, ...optional('debugpyPath', debugpyPath) };
   const stray = reader.keys.get('debugpyPath')?.key;
-  if (type === 'node') {
-    if (stray)
-      problems.warning('unknownKey', stray, { key: 'debugpyPath', server, within: reader.path });
-    return { type };
-  }
-  if (type !== undefined)
-    problems.warning('unknownType', written.value, { type, server, within: reader.path });
+  if (type === 'node' && stray) reader.warning('unknownKey', stray, { key: 'debugpyPath' });
+  if (type === 'node') return { type };
+  if (type !== undefined) reader.warning('unknownType', written, { type });
   return undefined;
+}
+
+function optional<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
+  // A computed key widens to `string`.
+  return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, T>>);
+}
+
+/** A key that an entry has. */
+interface Field {
+  readonly row: Row;
+  /** Of the object that contains the key. */
+  readonly reader: ObjectReader;
+  readonly name: string;
+  readonly key: Node;
+  readonly value: Node;
+}
+
+/**
+ * The keys of one entry by the rows of its dialect. `null` counts as absent, as it does for the hosts, except in a
+ * strict dialect. There a key without a row is reported; in all others it is kept in `unread`.
+ */
+class EntryFields {
+  readonly root: ObjectReader;
+  readonly unread: readonly string[] = [];
+  readonly #fields = new Map<Held, Field>();
+  readonly #nested = new Map<string, ObjectReader>();
+
+  constructor(
+    entry: Property,
+    readonly dialect: Dialect,
+    private readonly context: ReadContext,
+  ) {
+    this.root = new ObjectReader(entry.value, entry.name, context);
+    const unread = [...this.root.keys.values()].flatMap((property) => this.#unread(property));
+    if (!dialect.strict) this.unread = unread;
+    // Of several keys for the same the first row counts, wherever its key stands.
+    for (const row of dialect.rows.toReversed()) this.#find(row);
+  }
+
+  get broken(): boolean {
+    return [this.root, ...this.#nested.values()].some(({ broken }) => broken);
+  }
+
+  get command(): Field | undefined {
+    return this.get('command') ?? this.get('commandLine');
+  }
+
+  get(held: Held): Field | undefined {
+    return this.#fields.get(held);
+  }
+
+  /** The key that a server of this kind cannot do without. */
+  required(kind: Kind): Field | undefined {
+    return kind === 'stdio' ? this.command : this.get('url');
+  }
+
+  /** The keys that only servers of one kind have, in the order of the text. */
+  keysOf(kind: Kind): readonly Property[] {
+    return [...this.root.keys.values()].filter(({ name }) =>
+      this.dialect.rows.some(({ key, holds }) => key === name && kindOf[holds] === kind),
+    );
+  }
+
+  text(held: Held): string | undefined {
+    const field = this.get(held);
+    return field?.reader.string(field.name);
+  }
+
+  texts(held: Held): readonly string[] | undefined {
+    const field = this.get(held);
+    return field?.reader.strings(field.name);
+  }
+
+  flag(held: Held): boolean | undefined {
+    const field = this.get(held);
+    return field?.reader.boolean(field.name, field.row.key);
+  }
+
+  seconds(held: Held): number | undefined {
+    const field = this.get(held);
+    const value = field?.reader.positiveNumber(field.name, field.row.key);
+    return value !== undefined && field?.row.unit === 'milliseconds' ? value / 1000 : value;
+  }
+
+  /** The names of keys under a property that no row reads. Keeps the reader of a nested object. */
+  #unread({ name, key, value }: Property): readonly string[] {
+    const { rows, strict } = this.dialect;
+    if (value.type === 'null' && !strict) return [];
+    const nested = rows.filter((row) => row.key.startsWith(`${name}.`));
+    if (nested.length === 0 || value.type !== 'object') {
+      if (rows.some((row) => row.key === name)) return [];
+      if (strict) this.#reportUnknown(name, key);
+      return [name];
+    }
+    const reader = new ObjectReader(value, this.root.server, this.context);
+    this.#nested.set(name, reader);
+    return Array.from(reader.keys.keys(), (inner) => `${name}.${inner}`).filter(
+      (path) => !nested.some((row) => row.key === path),
+    );
+  }
+
+  #reportUnknown(name: string, at: Node): void {
+    const setting = keysOfSettings.get(name);
+    if (setting === undefined) this.root.warning('unknownKey', at, { key: name });
+    else this.root.warning('keyOfSettings', at, { key: name, setting });
+  }
+
+  #find(row: Row): void {
+    const { rows, strict } = this.dialect;
+    const dot = row.key.indexOf('.');
+    const reader = dot === -1 ? this.root : this.#nested.get(row.key.slice(0, dot));
+    const name = row.key.slice(dot + 1);
+    const property = reader?.keys.get(name);
+    if (reader === undefined || property === undefined) return;
+    const { key, value } = property;
+    if (value.type === 'null' && !strict) return;
+    const isParent = rows.some((other) => other.key.startsWith(`${row.key}.`));
+    if (isParent && value.type === 'object') return;
+    this.#fields.set(row.holds, { row, reader, name, key, value });
+  }
 }

@@ -1,9 +1,16 @@
 import type { Json, JsonObject } from '../../base/json';
-import type { Definition, HttpLaunch, Input, StdioLaunch, DialectId, Launch } from '../definition';
+import type {
+  Definition,
+  HttpLaunch,
+  OAuthClientEntry,
+  Input,
+  StdioLaunch,
+  DialectId,
+  Launch,
+} from '../definition';
 import { dialects } from '../dialects';
 import { likelySecrets, type SecretLocation } from '../likelySecrets';
 import type { ServerSettings } from '../settings/serverSettings';
-import { variableStyleOf } from '../variableStyle';
 import type { VariableStyle } from '../variables';
 import type { Dialect, Held, Row, Transport } from '../dialect';
 import { soleVariable, translateVariables } from './translateVariables';
@@ -48,8 +55,8 @@ export function exportEntry(definition: Definition, to: DialectId): ExportedEntr
     const code: LostField['code'] = 'unsupportedTransport';
     return { name, value: {}, inputs: [], lost: [{ field, code }] };
   }
-  const from = variableStyleOf(source.dialect);
-  const style = source.dialect === to ? from : (dialect.writes ?? variableStyleOf(to));
+  const from = dialects[source.dialect].variableStyle;
+  const style = source.dialect === to ? from : (dialect.writtenStyle ?? dialects[to].variableStyle);
   const writer = new EntryWriter(dialect, from, style, transport);
   if (transport.lost) writer.lose('type', 'unsupportedTransport');
   writer.hold('type', transport.type);
@@ -99,10 +106,7 @@ function writeEnv(env: StdioLaunch['env'], writer: EntryWriter): void {
 
 function writeHttp(launch: HttpLaunch, writer: EntryWriter): void {
   writer.hold('url', writer.text('url', launch.url));
-  writer.hold('clientId', launch.oauth?.clientId);
-  writer.hold('enterpriseManaged', launch.oauth?.enterpriseManaged);
-  const { clientId: _id, enterpriseManaged: _managed, ...others } = launch.oauth ?? {};
-  for (const key of Object.keys(others)) writer.lose(`oauth.${key}`, 'unsupportedField');
+  writeOAuth(launch.oauth ?? {}, writer);
   const plain: [string, string][] = [];
   const fromVariables: [string, string][] = [];
   for (const [name, value] of Object.entries(launch.headers)) {
@@ -119,6 +123,18 @@ function writeHttp(launch: HttpLaunch, writer: EntryWriter): void {
   }
   writer.holdAll('headers', Object.fromEntries(plain));
   writer.holdAll('variableHeaders', Object.fromEntries(fromVariables));
+}
+
+function writeOAuth(client: OAuthClientEntry, writer: EntryWriter): void {
+  const { clientId, enterpriseManaged, ...others } = client;
+  const managed = enterpriseManaged !== undefined && { enterpriseManaged };
+  if (writer.can('oauth')) {
+    writer.holdAll('oauth', { ...(clientId !== undefined && { clientId }), ...managed });
+  } else {
+    writer.hold('clientId', clientId);
+    if (managed) writer.lose('oauth.enterpriseManaged', 'unsupportedField');
+  }
+  for (const key of Object.keys(others)) writer.lose(`oauth.${key}`, 'unsupportedField');
 }
 
 function writeSettings(settings: ServerSettings, writer: EntryWriter): void {
@@ -199,7 +215,6 @@ function fieldOf(place: SecretLocation): string {
 const fieldNames: Readonly<Partial<Record<Held, string>>> = {
   sandboxed: 'sandboxEnabled',
   clientId: 'oauth.clientId',
-  enterpriseManaged: 'oauth.enterpriseManaged',
   startupTimeout: 'startupTimeoutSeconds',
   callTimeout: 'callTimeoutSeconds',
   allowedTools: 'tools.allow',
@@ -266,7 +281,7 @@ class EntryWriter {
   /** A text with its variables in the target's style. */
   text(field: string, text: string): string {
     if (this.from === this.to) return text;
-    const { variables } = this.dialect;
+    const { variableKinds: variables } = this.dialect;
     return translateVariables(text, this.from, { style: this.to, variables }, (code) =>
       this.lose(field, code),
     );

@@ -2,7 +2,7 @@ import type { Definition } from '../../config/definition';
 import { decidesCode } from '../../config/decidesCode';
 import { launchWith, type ComparedDependency, debuggerPath } from '../../config/fingerprint';
 import { type Variable, launchVariables } from '../../config/variables';
-import { variableStyleOf } from '../../config/variableStyle';
+import { dialects } from '../../config/dialects';
 import { maskedLaunch, maskedNamed, variableName } from './maskedValue';
 import { t } from '../text/texts';
 import { escapeDeceptive } from '../text/escapeDeceptive';
@@ -13,7 +13,7 @@ export function whatRuns(
   dependencies: readonly ComparedDependency[] = [],
 ): string {
   const launch = launchWith(definition, dependencies);
-  const { arg, address } = maskedLaunch(launch, variableStyleOf(definition.source.dialect));
+  const { arg, address } = maskedLaunch(launch, dialects[definition.source.dialect].variableStyle);
   if (launch.type !== 'stdio') return address(launch.url);
   const words = [
     escapeDeceptive(launch.command),
@@ -32,7 +32,7 @@ export function trustLines(
   dependencies: readonly ComparedDependency[] = [],
 ): readonly string[] {
   // Only the text of the entry says which variables it has: what fills one is no text to look for others in.
-  const variables = launchVariables(written.launch, variableStyleOf(written.source.dialect));
+  const variables = launchVariables(written.launch, dialects[written.source.dialect].variableStyle);
   const definition = { ...written, launch: launchWith(written, dependencies) };
   const lines = [
     ...placeLines(definition),
@@ -74,7 +74,7 @@ function inputLines({ launch, inputs }: Definition, stored: ReadonlySet<string>)
 }
 
 function valueLines({ launch, source }: Definition): string[] {
-  const { named } = maskedLaunch(launch, variableStyleOf(source.dialect));
+  const { named } = maskedLaunch(launch, dialects[source.dialect].variableStyle);
   if (launch.type !== 'stdio') {
     return Object.entries(launch.headers).map(([name, value]) =>
       t('trustHeader', { name: escapeDeceptive(name), value: named(name, value) }),
@@ -113,7 +113,7 @@ function envFileLines(
 function signInLines({ launch, source }: Definition): string[] {
   if (launch.type === 'stdio' || !launch.oauth) return [];
   const { issuer, clientId, clientMetadataUrl, clientSecret, privateKey, grant } = launch.oauth;
-  const style = variableStyleOf(source.dialect);
+  const style = dialects[source.dialect].variableStyle;
   const secret = (name: string, value: string): string => maskedNamed(name, value, style);
   return [
     issuer ? t('trustIssuer', { issuer: escapeDeceptive(issuer) }) : t('trustIssuerUnnamed'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialectIds } from '../../../src/config/definition';
-import { variableStyleOf } from '../../../src/config/variableStyle';
+import { dialects } from '../../../src/config/dialects';
 import { variablesIn, editorVariables } from '../../../src/config/variables';
 
 /** What VS Code documents, and its resolver knows besides. */
@@ -72,7 +72,7 @@ describe("VS Code's variables", () => {
 
 describe('variableStyleOf', () => {
   it('knows every dialect', () => {
-    expect(Object.fromEntries(dialectIds.map((id) => [id, variableStyleOf(id)]))).toEqual({
+    expect(Object.fromEntries(dialectIds.map((id) => [id, dialects[id].variableStyle]))).toEqual({
       vscode: 'vscode',
       codeWorkspace: 'vscode',
       dotmcp: 'shell',
