@@ -1,3 +1,4 @@
+import { rpcCodes } from '../protocol/jsonRpc';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { Handshake, McpObject } from '../ipc/state';
@@ -7,9 +8,12 @@ import { spokenError } from './failures';
 import type { Peer } from './peer';
 import type { Transport } from './transport';
 
-const unsupportedVersion = -32022;
 /** Error codes of the modern era only. */
-const modernCodes: readonly unknown[] = [-32020, -32021, unsupportedVersion];
+const modernCodes: readonly unknown[] = [
+  rpcCodes.headerMismatch,
+  rpcCodes.missingCapability,
+  rpcCodes.unsupportedVersion,
+];
 
 /** The result of `server/discover`. */
 export type Finding =
@@ -32,7 +36,7 @@ export async function discover<T>(
     return await ask();
   } catch (raw) {
     const error = spokenError(raw);
-    if (codeOf(error) !== unsupportedVersion) return findingOfError(error, transport.kind);
+    if (codeOf(error) !== rpcCodes.unsupportedVersion) return findingOfError(error, transport.kind);
     const supported = supportedBy(error);
     // Whoever speaks our version after all may not be greeted the old way.
     if (supported.includes(modernVersion)) return ask().catch(failed);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
+import { rpcCodes } from '../protocol/jsonRpc';
 import {
   endedStatus,
   failureOf,
@@ -14,7 +15,6 @@ import type { TaskWork } from './taskFollower';
 
 /** Polls that may fail in a row, because a task outlives a broken connection. */
 const mostFailures = 3;
-const invalidParams = -32602;
 
 /** Failures of a poll that say nothing about the task. */
 const passing: ReadonlySet<string> = new Set(['unreachable', 'timedOut']);
@@ -123,7 +123,7 @@ export class FollowedTask {
       if (error.code === 'sessionLost') {
         throw new UserError('connectionClosed', { method }, { because: error.reason });
       }
-      if (method === 'tasks/get' && error.args['code'] === invalidParams) {
+      if (method === 'tasks/get' && error.args['code'] === rpcCodes.invalidParams) {
         this.#isOver = true;
         throw new UserError('taskGone', messageOf(error.args), { cause: error });
       }

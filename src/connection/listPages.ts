@@ -1,5 +1,6 @@
 import { UserError } from '../base/errors';
 import type { McpObject } from '../ipc/state';
+import { rpcCodes } from '../protocol/jsonRpc';
 
 /** Sends a list request. */
 export type Send = (method: string, params: McpObject) => Promise<McpObject>;
@@ -7,7 +8,6 @@ export type Send = (method: string, params: McpObject) => Promise<McpObject>;
 const mostPages = 1_000;
 /** The items of one list that are read, about a second's work. */
 export const mostItems = 20_000;
-const invalidParams = -32602;
 
 /**
  * Reads all pages of a list. An empty cursor counts; only its absence ends the list. If the server does not
@@ -48,5 +48,5 @@ export async function listPages(
 }
 
 function isStale(error: unknown): boolean {
-  return error instanceof UserError && error.args['code'] === invalidParams;
+  return error instanceof UserError && error.args['code'] === rpcCodes.invalidParams;
 }

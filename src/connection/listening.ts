@@ -7,7 +7,7 @@ import { metaKeys, metaOf } from '../protocol/meta';
 import type { EraPort } from './era';
 import type { Purpose, Subscription } from './exchange';
 import { logText } from './logText';
-import type { RpcNotification } from '../protocol/jsonRpc';
+import { rpcCodes, type RpcNotification } from '../protocol/jsonRpc';
 
 /** Milliseconds until a broken subscription is reopened, doubled up to the longest. */
 const firstDelay = 1_000;
@@ -17,7 +17,6 @@ const stableAfter = 30_000;
 
 const lists: readonly ListName[] = ['tools', 'prompts', 'resources'];
 /** Errors of a server without subscriptions. */
-const missingCodes: readonly unknown[] = [-32601];
 const missingStatuses: readonly unknown[] = [404, 405, 501];
 
 /** One `subscriptions/listen` request; its signal is also aborted at its end. */
@@ -167,7 +166,7 @@ function isMissing(error: unknown): boolean {
   if (!(error instanceof UserError)) return false;
   const { code, args } = error;
   return (
-    (code === 'serverError' && missingCodes.includes(args['code'])) ||
+    (code === 'serverError' && args['code'] === rpcCodes.methodNotFound) ||
     (code === 'httpError' && missingStatuses.includes(args['status']))
   );
 }

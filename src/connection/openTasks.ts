@@ -2,6 +2,7 @@ import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
+import { rpcCodes } from '../protocol/jsonRpc';
 import { endedStatus } from './taskFields';
 
 /**
@@ -9,7 +10,6 @@ import { endedStatus } from './taskFields';
  * a task ended.
  */
 const mostTasks = 1_000;
-const invalidParams = -32602;
 
 /**
  * Passes on the progress of tasks that their clients follow themselves: the token of a request is valid as
@@ -42,7 +42,7 @@ export class OpenTasks {
   /** Learns from a failed request: the error of a task is its result, and some tasks are unknown by now. */
   refused(method: string, { taskId }: McpObject, error: unknown): void {
     if (!(error instanceof UserError) || error.code !== 'serverError') return;
-    const isGone = method.startsWith('tasks/') && error.args['code'] === invalidParams;
+    const isGone = method.startsWith('tasks/') && error.args['code'] === rpcCodes.invalidParams;
     if (isGone || method === 'tasks/result') this.#end(taskId);
   }
 

@@ -11,7 +11,7 @@ import type { ClientFeatures } from './connection';
 import { metaKeys, metaOf } from '../protocol/meta';
 import type { Exchange } from './exchange';
 import type { Reply } from './peer';
-import type { RpcError, RpcRequest } from '../protocol/jsonRpc';
+import { rpcCodes, type RpcError, type RpcRequest } from '../protocol/jsonRpc';
 
 /** The capability of each server request. */
 const capabilityOf: Readonly<Record<QuestionMethod, string>> = {
@@ -156,5 +156,5 @@ function refusalOf(error: unknown): RpcError {
       return { code, message: String(message), ...(data !== undefined && { data }) };
     }
   }
-  return { code: -32603, message: 'The client could not answer.' };
+  return { code: rpcCodes.internalError, message: 'The client could not answer.' };
 }

@@ -1,3 +1,4 @@
+import { rpcCodes } from '../protocol/jsonRpc';
 import { UserError } from '../base/errors';
 import { isDeeperThan } from '../base/json';
 import {
@@ -33,7 +34,6 @@ interface ReadList<T> {
   readonly dropped: DroppedItem[];
 }
 
-const methodNotFound = -32601;
 /** The number of dropped items that are named per list. */
 const mostDropped = 200;
 /** The nesting of an item, because code that walks it recurses. */
@@ -112,7 +112,7 @@ async function readList<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
     const error = spokenError(raw);
     if (list.onError === 'fail' || !(error instanceof UserError)) throw raw;
     if (!isOfList(error)) throw raw;
-    const isMissing = error.args['code'] === methodNotFound;
+    const isMissing = error.args['code'] === rpcCodes.methodNotFound;
     if (isMissing && list.onError === 'quiet') return { items: [], dropped: [] };
     const message = String(error.args['message'] ?? `${list.method} was not answered`);
     return { items: [], dropped: [{ list: list.name, name: list.method, message }] };

@@ -4,6 +4,7 @@ import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
+import { rpcCodes } from '../protocol/jsonRpc';
 import type { ListName, Progress } from './connection';
 import { metaOf } from '../protocol/meta';
 import type { Era } from './era';
@@ -23,7 +24,6 @@ import { ToolHeaders } from '../protocol/headers';
 const mostRounds = 10;
 /** Milliseconds before a round without input requests. */
 const emptyRoundPause = 250;
-const headerMismatch = -32020;
 /** Limit for requests whose result is ignored, in milliseconds. */
 const tellTime = 5_000;
 
@@ -203,7 +203,7 @@ export class Requests {
     try {
       return await this.#sendAgain(method, params, exchange);
     } catch (error) {
-      const isMismatch = error instanceof UserError && error.args['code'] === headerMismatch;
+      const isMismatch = error instanceof UserError && error.args['code'] === rpcCodes.headerMismatch;
       if (!isMismatch || method !== 'tools/call' || !this.#headers) throw error;
       await this.#headers.refresh(params, (list, cursor) => this.#send(list, cursor, exchange));
       await mayRepeat(exchange);
