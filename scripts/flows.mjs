@@ -24,8 +24,8 @@ const flows = {
       'servers/serverPool',
       'servers/supervisor',
       'connection/connect',
-      'connection/stdioTransport',
-      'processes/startProcess',
+      'connection/transports/stdioTransport',
+      'processes/serverProcess',
     ],
   ],
   'call → server → back': [
@@ -39,12 +39,12 @@ const flows = {
       'servers/liveConnection',
       'connection/mcpConnection',
       'protocol/jsonRpc',
-      'connection/stdioTransport',
+      'connection/transports/stdioTransport',
     ],
   ],
   'crash → row': [
     [
-      'connection/stdioTransport',
+      'connection/transports/stdioTransport',
       'connection/mcpConnection',
       'servers/supervisor',
       'servers/transition',
@@ -71,7 +71,7 @@ const flows = {
   ],
   'form → person → back': [
     [
-      'connection/questions',
+      'connection/serverRequests',
       'connection/mcpConnection',
       'servers/serverClients',
       'servers/serverHandle',

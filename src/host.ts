@@ -21,8 +21,8 @@ import {
   defaultStopTimes,
   hurriedStopTimes,
   type StopTimes,
-} from './processes/endProcess';
-import { forgetfulKeeper } from './processes/forgetfulKeeper';
+} from './processes/serverProcess';
+import { unrecordedProcesses } from './processes/processRegistry';
 import type { ProcessFacts } from './processes/processFacts';
 import { Recovery } from './processes/recovery';
 import { KnownFiles } from './servers/knownFiles';
@@ -133,7 +133,7 @@ export async function runHost(
   const stopTimes = takesExternalClients ? () => briefStopTimes : undefined;
   const connect = recovery
     ? connectAfter(recovery, stopTimes)
-    : connectWith(forgetfulKeeper, stopTimes);
+    : connectWith(unrecordedProcesses, stopTimes);
   // The terminal calls for no model.
   const keeps = recovery !== undefined && dataFolder !== undefined;
   const kept = keeps ? keptIn(runFolder(process.env)) : undefined;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { reapOwner } from './processes/reaper';
-import type { WatchdogCharge } from './processes/watchdog';
+import type { WatchdogTarget } from './processes/watchdog';
 
 /** Whether the pipe from the host ended without a farewell. */
 async function isHostLost(): Promise<boolean> {
@@ -13,7 +13,7 @@ async function isHostLost(): Promise<boolean> {
 /** Ends the servers of a host that was killed, having waited for that unless a shell has. */
 async function main([charge = '', wait]: readonly string[]): Promise<void> {
   if (wait === undefined || (await isHostLost()))
-    await reapOwner(JSON.parse(charge) as WatchdogCharge);
+    await reapOwner(JSON.parse(charge) as WatchdogTarget);
 }
 
 void main(process.argv.slice(2));

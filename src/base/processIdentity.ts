@@ -96,3 +96,12 @@ export function linuxBoot(): string {
   boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   return boot;
 }
+
+/**
+ * Whether a birth (see `ProcessFacts`) was surely before another one. Never so between two boots.
+ */
+export function startedBefore(first: string, second: string): boolean {
+  const [boot, start] = first.split('/');
+  const [otherBoot, otherStart] = second.split('/');
+  return boot === otherBoot && Number(start) < Number(otherStart);
+}

@@ -1,20 +1,20 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../base/errors';
 import type { ResolvedHttp, ResolvedLaunch, ResolvedStdio } from '../ipc/launch';
-import { defaultStopTimes, type StopTimes } from '../processes/endProcess';
-import type { Keeper } from '../processes/keeper';
-import { authorized } from './authorization/authorized';
+import type { ProcessRegistry } from '../processes/processRegistry';
 import type { Connect, Connection, ConnectionLog, ConnectOptions } from './connection';
 import { asUserError } from './failures';
-import { endpointOf } from './http/endpoint';
-import { fetchFor } from './http/fetchFor';
-import { HttpTransport } from './http/httpTransport';
-import { SseTransport } from './http/sseTransport';
+import { endpointOf } from './transports/http/endpoint';
+import { fetchFor } from './transports/http/fetchFor';
+import { HttpTransport } from './transports/http/httpTransport';
+import { SseTransport } from './transports/sseTransport';
 import { McpConnection } from './mcpConnection';
 import { endedOnProbe } from './negotiate';
-import { StartClock } from './startClock';
-import { StdioTransport } from './stdioTransport';
-import type { Transport } from './transport';
+import { StdioTransport } from './transports/stdioTransport';
+import type { Transport } from './transports/transport';
+import { StartClock } from './timeouts';
+import { authorized } from './authorization/authorizer';
+import { defaultStopTimes, type StopTimes } from '../processes/serverProcess';
 
 /** Statuses by which a server that knows only HTTP+SSE refuses the first POST of Streamable HTTP. */
 const sseStatuses: readonly unknown[] = [400, 404, 405];
@@ -32,7 +32,7 @@ const noProgramExits: readonly unknown[] = [126, 127, 9009];
  * on `server/discover` is started again without it. `stopTimes` is evaluated when a server is to end.
  */
 export function connectWith(
-  keeper: Keeper,
+  keeper: ProcessRegistry,
   stopTimes: () => StopTimes = () => defaultStopTimes,
 ): Connect {
   /** Launches whose process exited on `server/discover`. */
@@ -118,7 +118,7 @@ async function open(
   let starting = true;
   const transport = transportTo((entry) => {
     options.onLog(entry);
-    if (starting) clock.heard(entry.text);
+    if (starting) clock.onOutput(entry.text);
   });
   const connection = new McpConnection(transport, options);
   try {

@@ -91,8 +91,8 @@ export interface Connection {
   /** Notifications that belong to no request and no list, unchanged. */
   readonly onNotification: Event<{ method: string; params: McpObject }>;
   /** The time of the last message, by `performance.now()`. */
-  readonly lastHeard: number;
-  readonly onHeard: Event<void>;
+  readonly lastMessageAt: number;
+  readonly onMessage: Event<void>;
   /** Fired when a request failed or was aborted as if the server were dead. */
   readonly onDoubt: Event<void>;
   /** The reason for an end that was not requested. */

@@ -9,7 +9,7 @@ export function serverError(error: RpcError): UserError {
 }
 
 /** The JSON-RPC error in the body of an HTTP error, because it says more; any other error unchanged. */
-export function spokenError(error: unknown): unknown {
+export function unwrapServerError(error: unknown): unknown {
   const isStatus = error instanceof UserError && error.code === 'httpError';
   return isStatus && isObject(error.cause) && 'code' in error.cause
     ? serverError(toRpcError(error.cause))

@@ -5,24 +5,19 @@ import { ownValue } from '../base/json';
 import type { LogLevel } from '../ipc/requests';
 import type { Catalog, Handshake, McpObject, Tool } from '../ipc/state';
 import type { Connection, ConnectOptions, ListName, RequestOptions } from './connection';
-import { Deadline } from './deadline';
-import type { Era, EraPort } from './era';
-import type { Exchange, Purpose } from './exchange';
+import { Deadline } from './timeouts';
+import { type Era, type EraContext, LegacyEra, ModernEra } from './eras';
+import type { PendingRequest, RequestContext } from './pendingRequest';
 import { asUserError } from './failures';
-import { LegacyEra } from './legacyEra';
-import { LifeSigns } from './lifeSigns';
-import { logEntryOf } from './logEntryOf';
-import { logText } from './logText';
-import { ModernEra } from './modernEra';
+import { logText, logEntryOf } from './logEntries';
 import { negotiate } from './negotiate';
 import { parameterHeadersOf } from '../protocol/headers';
 import { Peer } from './peer';
-import { Questions } from './questions';
+import { ServerRequests } from './serverRequests';
 import { readCatalog } from './readCatalog';
 import { Requests } from './requests';
-import type { RpcNotification } from '../protocol/jsonRpc';
-import { SessionCheck } from './sessionCheck';
-import type { Transport } from './transport';
+import type { RpcNotification, RequestId } from '../protocol/jsonRpc';
+import type { Transport } from './transports/transport';
 
 /** The default silence after which a request fails, in milliseconds. */
 const defaultIdleTimeout = 60_000;
@@ -31,8 +26,8 @@ const defaultCancelGrace = 5_000;
  * Silence after `server/discover` before `initialize` is sent, in milliseconds; longer if the server has
  * answered it before.
  */
-const probePatience = 3_000;
-const knownPatience = 10_000;
+const usualProbeTimeout = 3_000;
+const knownProbeTimeout = 10_000;
 /** Characters of JSON. */
 const longestHandshake = 1_000_000;
 
@@ -56,12 +51,12 @@ export class McpConnection implements Connection {
   readonly #notification = new Emitter<{ method: string; params: McpObject }>();
   readonly #lost = new Emitter<Reason>();
   readonly #doubt = new Emitter<void>();
-  readonly #signs: LifeSigns;
-  readonly #peer: Peer<Purpose>;
+  readonly #signs: ActivityTracker;
+  readonly #peer: Peer<RequestContext>;
   /** The open requests. */
-  readonly #open = new Set<Exchange>();
-  readonly #questions: Questions;
-  readonly #session: SessionCheck<Purpose>;
+  readonly #open = new Set<PendingRequest>();
+  readonly #questions: ServerRequests;
+  readonly #session: SessionCheck<RequestContext>;
   readonly #signedIn: Disposable | undefined;
   #era: Era | undefined;
   #requests: Requests | undefined;
@@ -77,20 +72,20 @@ export class McpConnection implements Connection {
     private readonly transport: Transport,
     private readonly options: McpOptions,
   ) {
-    this.#questions = new Questions(options.client, this.#open);
-    this.#signs = new LifeSigns(options.cancelGrace ?? defaultCancelGrace, (seconds) => {
+    this.#questions = new ServerRequests(options.client, this.#open);
+    this.#signs = new ActivityTracker(options.cancelGrace ?? defaultCancelGrace, (seconds) => {
       const reason = { code: 'ignoresCancel', args: { seconds } };
       options.onLog({ level: 'warning', text: '', reason });
     });
-    this.#peer = new Peer<Purpose>(transport, {
-      heard: () => this.#signs.heard(),
+    this.#peer = new Peer<RequestContext>(transport, {
+      received: () => this.#signs.received(),
       reading: (length, method) => options.onWork?.(length, method),
       gaveUp: (id, method) => this.#signs.cancelled(id, method),
       late: (id) => this.#signs.late(id),
       notified: (notification, during) => this.#onNotification(notification, during),
-      asked: (request, during, signal) => {
+      requested: (request, during, signal) => {
         // Who knows no requests of servers does not want to be answered either.
-        if (this.#era?.isAsked === false) return undefined;
+        if (this.#era?.hasServerRequests === false) return undefined;
         const exchange = during?.kind === 'exchange' ? during : undefined;
         return this.#questions.reply(request, exchange, signal);
       },
@@ -112,11 +107,11 @@ export class McpConnection implements Connection {
     return this.#lostTo;
   }
 
-  get lastHeard(): number {
+  get lastMessageAt(): number {
     return this.#signs.last;
   }
 
-  get onHeard(): Event<void> {
+  get onMessage(): Event<void> {
     return this.#signs.onHeard;
   }
 
@@ -137,8 +132,8 @@ export class McpConnection implements Connection {
     const { transport, options } = this;
     const { known, client, asks } = options;
     const capabilities = client?.capabilities ?? {};
-    const patience = known?.era === 'modern' ? knownPatience : probePatience;
-    const how = { transport, capabilities, known, asks, patience, signal };
+    const probeTimeout = known?.era === 'modern' ? knownProbeTimeout : usualProbeTimeout;
+    const how = { transport, capabilities, known, asks, probeTimeout, signal };
     const handshake = await negotiate(this.#peer, how);
     // It is kept, compared, and told to every window.
     if (JSON.stringify(handshake).length > longestHandshake) {
@@ -174,7 +169,7 @@ export class McpConnection implements Connection {
     if (this.#lostTo || this.#closing) throw this.#gone(method);
     const idleTimeout = options.idleTimeout ?? defaultIdleTimeout;
     const deadline = new Deadline({ ...options, idleTimeout });
-    const exchange: Exchange = { kind: 'exchange', method, params, options, deadline };
+    const exchange: PendingRequest = { kind: 'exchange', method, params, options, deadline };
     this.#open.add(exchange);
     try {
       return await this.#greeted(this.#requests).run(params, exchange);
@@ -218,15 +213,15 @@ export class McpConnection implements Connection {
     this.#notification.dispose();
   }
 
-  #port(): EraPort {
+  #port(): EraContext {
     return {
       kind: this.transport.kind,
       request: (method, params) => this.request(method, params),
       subscribe: (params, subscription) =>
         this.#peer.request('subscriptions/listen', params, {
           signal: subscription.over.signal,
-          tellsCancel: this.transport.kind === 'stdio',
-          purpose: subscription,
+          notifiesCancel: this.transport.kind === 'stdio',
+          context: subscription,
         }),
       notify: (method, params) => this.#peer.notify(method, params),
       log: this.options.onLog,
@@ -239,10 +234,10 @@ export class McpConnection implements Connection {
     return part;
   }
 
-  #onNotification(notification: RpcNotification, during: Purpose | undefined): void {
-    if (this.#era && !this.#era.hears(notification, during)) return;
+  #onNotification(notification: RpcNotification, during: RequestContext | undefined): void {
+    if (this.#era && !this.#era.accepts(notification, during)) return;
     const { method, params = {} } = notification;
-    this.#requests?.heard(method, params);
+    this.#requests?.onNotification(method, params);
     const list = ownValue(changedLists, method);
     if (list) {
       this.#listChanged.fire(list);
@@ -307,4 +302,104 @@ function isDoubtful(error: Error): boolean {
 function headerProblem({ inputSchema }: Tool): string | undefined {
   const headers = parameterHeadersOf(inputSchema);
   return typeof headers === 'string' ? headers : undefined;
+}
+
+/** Limit for the ping of a session check, in milliseconds. */
+const answerTime = 5_000;
+
+/** Finds out whether a server has forgotten the session of a legacy connection. */
+class SessionCheck<T> {
+  #running: Promise<void> | undefined;
+
+  constructor(
+    private readonly peer: Peer<T>,
+    private readonly transport: Transport,
+    /** Told when the session is lost, and what was on its way was refused. */
+    private readonly onLost: () => void,
+  ) {}
+
+  /** The check that is under way: what is sent meanwhile may be refused like what made us ask. */
+  get running(): Promise<void> | undefined {
+    return this.#running;
+  }
+
+  /** 404 is what the specification wants for an unknown session, 400 what many servers answer. */
+  isDue(error: unknown): boolean {
+    if (!(error instanceof UserError) || this.transport.sessionId === undefined) return false;
+    const { status } = error.args;
+    return status === 404 || status === 400;
+  }
+
+  /** Resolves when it is clear. A ping is right in every session: who refuses it has forgotten ours. */
+  run(): Promise<void> {
+    this.#running ??= this.#ping().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #ping(): Promise<void> {
+    const deadline = new Deadline({ totalTimeout: answerTime });
+    try {
+      await this.peer.request('ping', {}, { signal: deadline.signal, notifiesCancel: false });
+    } catch (error) {
+      if (!this.isDue(error)) return;
+      await this.transport.abandonSession?.();
+      this.onLost();
+    } finally {
+      deadline.dispose();
+    }
+  }
+}
+
+/** The number of cancelled calls that are remembered, because an obedient server never answers them. */
+const keptCancelled = 64;
+
+/** Tracks the messages of a server: the time of the last one, and answers to cancelled tool calls. */
+class ActivityTracker {
+  readonly #heard = new Emitter<void>();
+  /** The time of cancellation by request id, oldest first. */
+  readonly #cancelled = new Map<unknown, number>();
+  #last = performance.now();
+  #ignores = false;
+
+  readonly onHeard = this.#heard.event;
+
+  constructor(
+    /** Milliseconds in which a server may still answer a cancelled call. */
+    private readonly cancelGrace: number,
+    /** Called once, with the seconds after the cancellation. */
+    private readonly onIgnored: (seconds: number) => void,
+  ) {}
+
+  /** The time of the last message, by `performance.now()`. */
+  get last(): number {
+    return this.#last;
+  }
+
+  received(): void {
+    this.#last = performance.now();
+    this.#heard.fire();
+  }
+
+  cancelled(id: RequestId, method: string): void {
+    if (method !== 'tools/call') return;
+    this.#cancelled.set(id, performance.now());
+    const [oldest] = this.#cancelled.keys();
+    if (this.#cancelled.size > keptCancelled) this.#cancelled.delete(oldest);
+  }
+
+  /** Takes a response to, or progress of, a request that is closed. */
+  late(id: unknown): void {
+    const since = this.#cancelled.get(id);
+    if (since === undefined || this.#ignores) return;
+    const time = performance.now() - since;
+    if (time < this.cancelGrace) return;
+    this.#ignores = true;
+    this.onIgnored(Math.round(time / 1_000));
+  }
+
+  dispose(): void {
+    this.#heard.dispose();
+  }
 }

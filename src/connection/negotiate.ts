@@ -3,24 +3,25 @@ import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { Handshake, McpObject } from '../ipc/state';
 import { legacyVersions, newestLegacy, modernVersion } from '../protocol/revisions';
-import { discover, isModernError, type Finding } from './discover';
-import { requestMeta, clientInfo } from '../protocol/meta';
+import { requestMeta, clientInfo, withMeta, metaKeys, metaOf } from '../protocol/meta';
 import type { Peer } from './peer';
-import type { Transport } from './transport';
+import type { Transport } from './transports/transport';
+import { rpcCodes } from '../protocol/jsonRpc';
+import { unwrapServerError } from './failures';
 
 /** The lifetime of a stored verdict "legacy", in milliseconds. */
 const verdictLife = 3 * 24 * 60 * 60_000;
 
 /** Options of a negotiation. */
 export interface Negotiation {
-  readonly transport: Pick<Transport, 'kind' | 'speak'>;
+  readonly transport: Pick<Transport, 'kind' | 'setProtocolVersion'>;
   /** The declared client capabilities. */
   readonly capabilities: McpObject;
   readonly known?: Handshake | undefined;
   /** `false`: `server/discover` is not sent, because the process exits on it. */
   readonly asks?: boolean | undefined;
   /** Silence after `server/discover`, in milliseconds, after which `initialize` is sent as well. */
-  readonly patience: number;
+  readonly probeTimeout: number;
   readonly signal: AbortSignal;
 }
 
@@ -55,7 +56,7 @@ async function askFirst<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> 
   try {
     const asked = discover(peer, how, signal);
     // Nothing was found out yet; it may still come.
-    const silence = delay(how.patience, 'silence' as const, { signal }).catch(
+    const silence = delay(how.probeTimeout, 'silence' as const, { signal }).catch(
       () => 'silence' as const,
     );
     const found = await Promise.race([asked, silence]);
@@ -128,7 +129,7 @@ function greet<T>(
 ): Promise<McpObject> {
   const params = { protocolVersion: newestLegacy, capabilities, clientInfo };
   // It may not be cancelled (2025-11-25, "Cancellation").
-  const options = { signal, tellsCancel: false };
+  const options = { signal, notifiesCancel: false };
   return peer.request('initialize', { ...params, ...(_meta && { _meta }) }, options);
 }
 
@@ -141,7 +142,7 @@ async function accept<T>(
     const message = `The server speaks version ${JSON.stringify(protocolVersion)}, which we do not.`;
     throw new UserError('protocolError', { message });
   }
-  transport.speak(protocolVersion);
+  transport.setProtocolVersion(protocolVersion);
   await peer.notify('notifications/initialized');
   return {
     era: 'legacy',
@@ -153,7 +154,7 @@ async function accept<T>(
 }
 
 function agreed(handshake: Handshake, { transport }: Negotiation): Handshake {
-  transport.speak(handshake.protocolVersion);
+  transport.setProtocolVersion(handshake.protocolVersion);
   return handshake;
 }
 
@@ -176,4 +177,100 @@ function closedOnProbe(cause: unknown): UserError {
 /** True if a connection ended before the answer to `server/discover`. */
 export function endedOnProbe(error: unknown): boolean {
   return isClosed(error) && (error as UserError).args['method'] === 'server/discover';
+}
+
+/** Error codes of the modern era only. */
+const modernCodes: readonly unknown[] = [
+  rpcCodes.headerMismatch,
+  rpcCodes.missingCapability,
+  rpcCodes.unsupportedVersion,
+];
+
+/** The result of `server/discover`. */
+type Finding =
+  | { readonly kind: 'modern'; readonly handshake: Handshake }
+  /** `isSure`: the verdict may be stored. `error`: the evidence. */
+  | { readonly kind: 'legacy'; readonly isSure: boolean; readonly error?: unknown }
+  /** The era is unknown, or no version is common. */
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Sends `server/discover` to find out the era of a server (2026-07-28, "Discovery"). Never rejects. */
+async function discover<T>(
+  peer: Peer<T>,
+  { capabilities, transport }: DiscoverOptions,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const params = withMeta({}, requestMeta(modernVersion, capabilities));
+  const ask = async (): Promise<Finding> =>
+    findingOf(await peer.request('server/discover', params, { signal, notifiesCancel: false }));
+  try {
+    return await ask();
+  } catch (raw) {
+    const error = unwrapServerError(raw);
+    if (codeOf(error) !== rpcCodes.unsupportedVersion) return findingOfError(error, transport.kind);
+    const supported = supportedBy(error);
+    // Whoever speaks our version after all may not be greeted the old way.
+    if (supported.includes(modernVersion)) return ask().catch(failed);
+    const isModern = supported.some((version) => !legacyVersions.includes(version));
+    return isModern ? failed(error) : { kind: 'legacy', isSure: true, error };
+  }
+}
+
+interface DiscoverOptions {
+  readonly transport: Pick<Transport, 'kind'>;
+  readonly capabilities: McpObject;
+}
+
+/** True for an error that only servers of the modern era send. */
+function isModernError(error: unknown): boolean {
+  return modernCodes.includes(codeOf(error));
+}
+
+function failed(error: unknown): Finding {
+  return { kind: 'failed', error: unwrapServerError(error) };
+}
+
+function findingOf(result: McpObject): Finding {
+  const { supportedVersions, capabilities, instructions, serverInfo } = result;
+  const isDiscovery = Array.isArray(supportedVersions) && isObject(capabilities);
+  if (!isDiscovery) return { kind: 'legacy', isSure: false };
+  if (!(supportedVersions as unknown[]).includes(modernVersion)) {
+    return { kind: 'legacy', isSure: true };
+  }
+  const info = metaOf(result)[metaKeys.serverInfo] ?? serverInfo;
+  return {
+    kind: 'modern',
+    handshake: {
+      era: 'modern',
+      protocolVersion: modernVersion,
+      serverInfo: isObject(info) ? info : {},
+      capabilities,
+      ...(typeof instructions === 'string' && { instructions }),
+      checkedAt: Date.now(),
+    },
+  };
+}
+
+/** The era by a failure: refused credentials, overload or an unreachable server say nothing about it. */
+function findingOfError(error: unknown, transport: Transport['kind']): Finding {
+  if (!(error instanceof UserError)) return failed(error);
+  const { code, args } = error;
+  const status = Number(args['status']);
+  const isRefusal = code === 'httpError' && status >= 400 && status < 500 && status !== 429;
+  if (code === 'serverError' || isRefusal) return { kind: 'legacy', isSure: true, error };
+  // Whoever knows only the earlier era may be taken by surprise.
+  const isCut = code === 'connectionClosed' && transport === 'http';
+  return code === 'protocolError' || isCut ? { kind: 'legacy', isSure: false } : failed(error);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof UserError && error.code === 'serverError'
+    ? error.args['code']
+    : undefined;
+}
+
+function supportedBy(error: unknown): readonly unknown[] {
+  const cause = error instanceof UserError && isObject(error.cause) ? error.cause : {};
+  const { supported } = isObject(cause['data']) ? cause['data'] : {};
+  return Array.isArray(supported) ? (supported as unknown[]) : [];
 }

@@ -12,7 +12,7 @@ import type {
   RpcRequest,
   RpcResult,
 } from '../protocol/jsonRpc';
-import type { Transport } from './transport';
+import type { Transport } from './transports/transport';
 
 /** The response to a request of the server. */
 export type Reply = Pick<RpcResult, 'result'> | Pick<RpcFailure, 'error'>;
@@ -22,10 +22,10 @@ export interface PeerRequest<T> {
   /** Aborting rejects the request with the reason of the signal. */
   readonly signal: AbortSignal;
   /** True if aborting sends `notifications/cancelled`. */
-  readonly tellsCancel: boolean;
+  readonly notifiesCancel: boolean;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly purpose?: T | undefined;
+  readonly context?: T | undefined;
 }
 
 /** Receives the events of a peer. `during`: the context of the request that a message belongs to. */
@@ -33,10 +33,10 @@ export interface PeerListener<T> {
   /** Called before a message of this length is parsed, and again with its method. */
   reading?(length: number, method?: string): void;
   /** Called after every message. */
-  heard(): void;
+  received(): void;
   notified(notification: RpcNotification, during: T | undefined): void;
   /** Answers a request of the server; `undefined` for no reply. */
-  asked(
+  requested(
     request: RpcRequest,
     during: T | undefined,
     signal: AbortSignal,
@@ -92,7 +92,7 @@ export class Peer<T> {
           // Whatever a server says, it must not end the process in which it is heard.
           this.#onTrouble(error);
         }
-        this.listener.heard();
+        this.listener.received();
       },
       room: () => this.#room?.comes,
       unanswered: (id, why) => this.#find(id)?.reject(why),
@@ -107,7 +107,7 @@ export class Peer<T> {
    * or the failure of the transport; the signal's reason where it was aborted.
    */
   request(method: string, params: McpObject, options: PeerRequest<T>): Promise<McpObject> {
-    const { signal, headers, onProgress, purpose } = options;
+    const { signal, headers, onProgress, context: purpose } = options;
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     if (this.#closed) return Promise.reject(new UserError('connectionClosed', { method }));
     const id = (this.#lastId += 1);
@@ -123,7 +123,7 @@ export class Peer<T> {
       const giveUp = (): void => {
         fail(signal.reason);
         this.listener.gaveUp(id, method);
-        if (options.tellsCancel) this.#tellCancel(id);
+        if (options.notifiesCancel) this.#tellCancel(id);
       };
       const succeed = (result: McpObject): void => {
         settle();
@@ -192,7 +192,7 @@ export class Peer<T> {
     // A stream that is resumed may bring it once more.
     if (this.#asked.has(id)) return;
     const asked = new AbortController();
-    const reply = this.listener.asked(request, during, asked.signal);
+    const reply = this.listener.requested(request, during, asked.signal);
     if (!reply) return;
     this.#asked.set(id, asked);
     reply

@@ -12,8 +12,7 @@ import {
   type Tool,
 } from '../ipc/state';
 import type * as z from 'zod';
-import { spokenError } from './failures';
-import { listPages, mostItems, type Send } from './listPages';
+import { unwrapServerError } from './failures';
 
 interface List<T> {
   readonly name: string;
@@ -109,7 +108,7 @@ async function readList<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
   try {
     return await readPages(send, list);
   } catch (raw) {
-    const error = spokenError(raw);
+    const error = unwrapServerError(raw);
     if (list.onError === 'fail' || !(error instanceof UserError)) throw raw;
     if (!isOfList(error)) throw raw;
     const isMissing = error.args['code'] === rpcCodes.methodNotFound;
@@ -192,4 +191,53 @@ function nameOf(item: unknown): string {
 function describe(issue: { path: PropertyKey[]; message: string }): string {
   const path = issue.path.map(String).join('.');
   return path === '' ? issue.message : `${path}: ${issue.message}`;
+}
+
+/** Sends a list request. */
+type Send = (method: string, params: McpObject) => Promise<McpObject>;
+
+const mostPages = 1_000;
+/** The items of one list that are read, about a second's work. */
+const mostItems = 20_000;
+
+/**
+ * Reads all pages of a list. An empty cursor counts; only its absence ends the list. If the server does not
+ * know a cursor any more, the list is read again once (2026-07-28, "Pagination", error handling).
+ */
+async function listPages(
+  send: Send,
+  { name, method }: { readonly name: string; readonly method: string },
+): Promise<{ pages: readonly McpObject[]; problem?: string }> {
+  let pages: McpObject[] = [];
+  let items = 0;
+  let isSecondTime = false;
+  const seen = new Set<string>();
+  let params: McpObject = {};
+  while (pages.length < mostPages && items < mostItems) {
+    try {
+      const page = await send(method, params);
+      pages.push(page);
+      const list = page[name];
+      items += Array.isArray(list) ? list.length : 0;
+    } catch (error) {
+      if (isSecondTime || pages.length === 0 || !isStale(error)) throw error;
+      isSecondTime = true;
+      pages = [];
+      items = 0;
+      seen.clear();
+      params = {};
+      continue;
+    }
+    const cursor = pages.at(-1)?.['nextCursor'];
+    if (typeof cursor !== 'string') return { pages };
+    if (seen.has(cursor)) return { pages, problem: `The cursor "${cursor}" came twice.` };
+    seen.add(cursor);
+    params = { cursor };
+  }
+  const [count, what] = items < mostItems ? [mostPages, 'pages'] : [mostItems, 'items'];
+  return { pages, problem: `There are more than ${count} ${what}.` };
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof UserError && error.args['code'] === rpcCodes.invalidParams;
 }

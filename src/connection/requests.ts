@@ -7,17 +7,14 @@ import type { McpObject } from '../ipc/state';
 import { rpcCodes } from '../protocol/jsonRpc';
 import type { ListName, Progress } from './connection';
 import { metaOf } from '../protocol/meta';
-import type { Era } from './era';
-import type { Exchange, Purpose } from './exchange';
-import { spokenError } from './failures';
-import { ListExpiry } from './listExpiry';
-import { OpenTasks } from './openTasks';
-import { PageVisits } from './pageVisits';
+import type { Era } from './eras';
+import type { PendingRequest, RequestContext } from './pendingRequest';
+import { unwrapServerError } from './failures';
 import type { Peer } from './peer';
-import type { Questions } from './questions';
-import { ReadCache } from './readCache';
-import { followTask, TaskTools } from './tasks';
-import type { Transport } from './transport';
+import { type ServerRequests, UrlElicitations } from './serverRequests';
+import { ReadCache, ListExpiry } from './caching';
+import { followTask, TaskTools, OpenTasks } from './tasks';
+import type { Transport } from './transports/transport';
 import { ToolHeaders } from '../protocol/headers';
 
 /** The number of rounds of one request. */
@@ -29,8 +26,8 @@ const tellTime = 5_000;
 
 export interface RequestsPort {
   readonly kind: Transport['kind'];
-  readonly peer: Peer<Purpose>;
-  readonly questions: Questions;
+  readonly peer: Peer<RequestContext>;
+  readonly questions: ServerRequests;
   /** Reports that a list may have changed. */
   listChanged(list: ListName): void;
 }
@@ -41,7 +38,7 @@ export class Requests {
   readonly #taskTools: TaskTools | undefined;
   /** Of the legacy era only. */
   readonly #openTasks: OpenTasks | undefined;
-  readonly #pages: PageVisits | undefined;
+  readonly #pages: UrlElicitations | undefined;
   readonly #expiry = new ListExpiry((list) => this.port.listChanged(list));
   #reads = new ReadCache();
 
@@ -55,27 +52,27 @@ export class Requests {
     const { era: name, capabilities } = era.handshake;
     this.#taskTools = name === 'legacy' ? new TaskTools(capabilities) : undefined;
     this.#openTasks = name === 'legacy' ? new OpenTasks() : undefined;
-    this.#pages = name === 'legacy' ? new PageVisits(port.questions) : undefined;
+    this.#pages = name === 'legacy' ? new UrlElicitations(port.questions) : undefined;
   }
 
   /**
    * Sends a request, in as many rounds as its result takes.
    * @throws what `Peer.request` does; UserError `tooManyRounds`, `protocolError`, `questionRefused`.
    */
-  async run(params: McpObject, exchange: Exchange): Promise<McpObject> {
-    this.#expiry.asked(exchange.method);
+  async run(params: McpObject, exchange: PendingRequest): Promise<McpObject> {
+    this.#expiry.onRequest(exchange.method);
     for (let round = 1; ; round++) {
       try {
         return await this.#run(params, exchange);
       } catch (error) {
         const isLast = round === mostRounds;
-        if (isLast || !(await this.#pages?.wereMade(error, exchange))) throw error;
+        if (isLast || !(await this.#pages?.wereCompleted(error, exchange))) throw error;
         await mayRepeat(exchange);
       }
     }
   }
 
-  async #run(params: McpObject, exchange: Exchange): Promise<McpObject> {
+  async #run(params: McpObject, exchange: PendingRequest): Promise<McpObject> {
     const { method, options } = exchange;
     if (method === 'tools/call' && this.#taskTools?.requires(params)) {
       return this.#runAsTask(params, exchange);
@@ -92,7 +89,7 @@ export class Requests {
       const kind = this.era.kindOf(result);
       if (kind === 'complete' && round === 0) reads.keep(method, params, result);
       if (kind === 'complete') {
-        this.era.granted(method, params);
+        this.era.onResult(method, params);
         return result;
       }
       if (kind === 'task') return this.#taskOf(result, exchange);
@@ -103,10 +100,10 @@ export class Requests {
   }
 
   /** Updates what is known by a notification of the server. */
-  heard(method: string, params: McpObject): void {
-    this.#reads.heard(method, params);
-    this.#openTasks?.heard(method, params);
-    this.#pages?.heard(method, params);
+  onNotification(method: string, params: McpObject): void {
+    this.#reads.onNotification(method, params);
+    this.#openTasks?.observe(method, params);
+    this.#pages?.onNotification(method, params);
   }
 
   /**
@@ -116,7 +113,7 @@ export class Requests {
     this.#reads = new ReadCache();
   }
 
-  async #runAsTask(params: McpObject, exchange: Exchange): Promise<McpObject> {
+  async #runAsTask(params: McpObject, exchange: PendingRequest): Promise<McpObject> {
     const { sent, progress } = this.#withToken({ ...params, task: {} }, exchange);
     try {
       const result = await this.#send(exchange.method, sent, exchange);
@@ -128,7 +125,11 @@ export class Requests {
   }
 
   /** Starts a task that its client follows itself, and passes its progress on. */
-  async #beginTask(params: McpObject, exchange: Exchange, tasks: OpenTasks): Promise<McpObject> {
+  async #beginTask(
+    params: McpObject,
+    exchange: PendingRequest,
+    tasks: OpenTasks,
+  ): Promise<McpObject> {
     const { sent, progress } = this.#withToken(params, exchange);
     try {
       const result = await this.#send(exchange.method, sent, exchange);
@@ -141,7 +142,10 @@ export class Requests {
   }
 
   /** Adds a progress token of its own, because the progress outlives the response. */
-  #withToken(params: McpObject, exchange: Exchange): { sent: McpObject; progress: Disposable } {
+  #withToken(
+    params: McpObject,
+    exchange: PendingRequest,
+  ): { sent: McpObject; progress: Disposable } {
     const progressToken = randomUUID();
     const progress = this.port.peer.watchProgress(progressToken, (told) =>
       tellProgress(told, exchange),
@@ -150,14 +154,14 @@ export class Requests {
   }
 
   /** The params of the next round: the answers, and the state unchanged. */
-  async #nextRound(result: McpObject, exchange: Exchange): Promise<McpObject> {
+  async #nextRound(result: McpObject, exchange: PendingRequest): Promise<McpObject> {
     const { inputRequests, requestState } = result;
     const isEmpty = !isObject(inputRequests) || Object.keys(inputRequests).length === 0;
     const { signal } = exchange.deadline;
     if (isEmpty) await delay(emptyRoundPause, undefined, { signal }).catch(() => undefined);
     const inputResponses = isEmpty
       ? undefined
-      : await this.port.questions.fulfil(inputRequests, exchange);
+      : await this.port.questions.answerAll(inputRequests, exchange);
     // The server is at work, and has just said so.
     exchange.deadline.touch();
     return {
@@ -167,7 +171,7 @@ export class Requests {
   }
 
   /** Follows a task; only a call may become one (extension "Tasks", supported requests). */
-  async #taskOf(begun: McpObject, exchange: Exchange): Promise<McpObject> {
+  async #taskOf(begun: McpObject, exchange: PendingRequest): Promise<McpObject> {
     const { method, options } = exchange;
     if (method !== 'tools/call') {
       const message = `${method} was answered by a task, which only a call may be.`;
@@ -176,34 +180,35 @@ export class Requests {
     return options.passTasks ? begun : this.#follow(begun, exchange);
   }
 
-  #follow(begun: McpObject, exchange: Exchange): Promise<McpObject> {
+  #follow(begun: McpObject, exchange: PendingRequest): Promise<McpObject> {
     const { questions } = this.port;
     return followTask(begun, {
       era: this.era.handshake.era,
       signal: exchange.deadline.signal,
       request: (method, params) => this.#send(method, params, exchange),
-      answer: (inputRequests) => questions.fulfil(inputRequests, exchange),
+      answer: (inputRequests) => questions.answerAll(inputRequests, exchange),
       progress: (progress) => tellProgress(progress, exchange),
       touch: () => exchange.deadline.touch(),
-      tell: (method, params) => this.#tell(method, params),
+      sendAndForget: (method, params) => this.#tell(method, params),
     });
   }
 
   #tell(method: string, params: McpObject): void {
-    const options = { signal: AbortSignal.timeout(tellTime), tellsCancel: false };
-    this.port.peer.request(method, this.era.dress(params), options).catch(() => undefined);
+    const options = { signal: AbortSignal.timeout(tellTime), notifiesCancel: false };
+    this.port.peer.request(method, this.era.withMeta(params), options).catch(() => undefined);
   }
 
   /** Repeats a call with wrong headers once, with those of the tool as it is now. */
   async #sendDespiteHeaders(
     method: string,
     params: McpObject,
-    exchange: Exchange,
+    exchange: PendingRequest,
   ): Promise<McpObject> {
     try {
       return await this.#sendAgain(method, params, exchange);
     } catch (error) {
-      const isMismatch = error instanceof UserError && error.args['code'] === rpcCodes.headerMismatch;
+      const isMismatch =
+        error instanceof UserError && error.args['code'] === rpcCodes.headerMismatch;
       if (!isMismatch || method !== 'tools/call' || !this.#headers) throw error;
       await this.#headers.refresh(params, (list, cursor) => this.#send(list, cursor, exchange));
       await mayRepeat(exchange);
@@ -215,7 +220,11 @@ export class Requests {
    * Repeats a read-only request that broke off before its response, which is lost in the modern era
    * (2026-07-28, "Streamable HTTP").
    */
-  async #sendAgain(method: string, params: McpObject, exchange: Exchange): Promise<McpObject> {
+  async #sendAgain(
+    method: string,
+    params: McpObject,
+    exchange: PendingRequest,
+  ): Promise<McpObject> {
     try {
       return await this.#send(method, params, exchange);
     } catch (error) {
@@ -226,14 +235,14 @@ export class Requests {
     }
   }
 
-  async #send(method: string, params: McpObject, exchange: Exchange): Promise<McpObject> {
+  async #send(method: string, params: McpObject, exchange: PendingRequest): Promise<McpObject> {
     const headers = method === 'tools/call' ? this.#headers?.of(params) : undefined;
     try {
-      const result = await this.port.peer.request(method, this.era.dress(params), {
+      const result = await this.port.peer.request(method, this.era.withMeta(params), {
         signal: exchange.deadline.signal,
-        tellsCancel: this.era.tellsCancel,
+        notifiesCancel: this.era.notifiesCancel,
         onProgress: (progress) => tellProgress(progress, exchange),
-        purpose: exchange,
+        context: exchange,
         headers,
       });
       if (method === 'tools/list') {
@@ -241,17 +250,17 @@ export class Requests {
         this.#taskTools?.learn(result);
       }
       this.#expiry.learn(method, params, result);
-      this.#openTasks?.heard(method, params, result);
+      this.#openTasks?.observe(method, params, result);
       return result;
     } catch (error) {
       this.#openTasks?.refused(method, params, error);
-      throw this.era.handshake.era === 'modern' ? spokenError(error) : error;
+      throw this.era.handshake.era === 'modern' ? unwrapServerError(error) : error;
     }
   }
 }
 
 /** Asks if a call may be repeated, because much may have changed; the limits are paused meanwhile. */
-async function mayRepeat({ options, deadline }: Exchange): Promise<void> {
+async function mayRepeat({ options, deadline }: PendingRequest): Promise<void> {
   const pause = deadline.pause();
   try {
     await options.mayRepeat?.();
@@ -260,7 +269,7 @@ async function mayRepeat({ options, deadline }: Exchange): Promise<void> {
   }
 }
 
-function tellProgress(progress: Progress, { deadline, options }: Exchange): void {
+function tellProgress(progress: Progress, { deadline, options }: PendingRequest): void {
   deadline.touch();
   options.onProgress?.(progress);
 }

@@ -11,7 +11,7 @@ const mostParts = 20_000;
 const mostSchemaParts = 5_000;
 const longestProblem = 300;
 /** The time limit of one check, in milliseconds, because it blocks the host. */
-const patience = 100;
+const timeoutMs = 100;
 /** The compiled schemas that a validator may hold. */
 const mostCompiled = 200;
 
@@ -66,7 +66,7 @@ function attemptAtLeisure<T>(work: () => T): T | undefined {
 
 /** The result of `work`; `undefined` if it fails or takes too long. */
 function attemptInTime<T>(work: () => T): T | undefined {
-  return attemptAtLeisure(() => runWithTimeout(patience, work)?.value);
+  return attemptAtLeisure(() => runWithTimeout(timeoutMs, work)?.value);
 }
 
 /** The schema without unchecked keywords. `isMap`: its keys are names, not keywords. */

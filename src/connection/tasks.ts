@@ -1,8 +1,10 @@
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import type { McpObject } from '../ipc/state';
-import { FollowedTask } from './followedTask';
-import type { FollowTask } from './taskFollower';
+import type { McpObject, Handshake } from '../ipc/state';
+import type { Progress } from './connection';
+import { setTimeout as delay } from 'node:timers/promises';
+import { rpcCodes } from '../protocol/jsonRpc';
+import type { Disposable } from '../base/disposable';
 
 /**
  * Polls a task, as often as its server wants, until the call has its result (2025-11-25, "Tasks", and the
@@ -46,4 +48,266 @@ export class TaskTools {
 
 function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+}
+
+/** The request that has become a task, within its limits. */
+export interface TaskContext {
+  readonly era: Handshake['era'];
+  readonly signal: AbortSignal;
+  request(method: string, params: McpObject): Promise<McpObject>;
+  /** Answers `inputRequests`; the `inputResponses` have the same keys. */
+  answer(inputRequests: unknown): Promise<McpObject>;
+  progress(progress: Progress): void;
+  /** Restarts the silence of the call, because the server is active. */
+  touch(): void;
+  /** Sends a request whose result is ignored, also after the limits have expired. */
+  sendAndForget(method: string, params: McpObject): void;
+}
+
+/**
+ * Leads the task that a request has become to its result (2025-11-25, "Tasks", and the extension
+ * `io.modelcontextprotocol/tasks`). `begun` is the task as it was told of. One that is not led
+ * to its end, as when the signal is aborted, is cancelled.
+ * @throws UserError `taskFailed`, `taskCancelled`, `taskGone`, `protocolError`, or what a request throws.
+ */
+type FollowTask = (begun: McpObject, work: TaskContext) => Promise<McpObject>;
+
+/** Polls that may fail in a row, because a task outlives a broken connection. */
+const mostFailures = 3;
+
+/** Failures of a poll that say nothing about the task. */
+const passing: ReadonlySet<string> = new Set(['unreachable', 'timedOut']);
+
+/** A task of a server from its creation to its result, in either era. */
+class FollowedTask {
+  /** Input requests that were answered; a server lists them until it has read the answers. */
+  readonly #answered = new Set<string>();
+  /** The response to `tasks/result`, once requested. */
+  #result: Promise<McpObject> | undefined;
+  readonly #hasResult = new AbortController();
+  /** True if the task has ended, or the server does not know it. */
+  #isOver = false;
+  #message: unknown;
+  #steps = 0;
+
+  constructor(
+    private readonly taskId: string,
+    private readonly work: TaskContext,
+  ) {}
+
+  /**
+   * The result of the call.
+   * @throws see {@link followTask}.
+   */
+  async result(created: McpObject): Promise<McpObject> {
+    try {
+      return await this.#follow(created);
+    } catch (error) {
+      // Nobody would ever ask for its result.
+      if (!this.#isOver) this.work.sendAndForget('tasks/cancel', { taskId: this.taskId });
+      throw error;
+    }
+  }
+
+  async #follow(created: McpObject): Promise<McpObject> {
+    let task = created;
+    for (;;) {
+      this.#heard(task);
+      this.#isOver = endedStatus.has(task['status']);
+      switch (task['status']) {
+        case 'completed':
+          return this.#isModern ? resultOf(task) : this.#awaitResult();
+        case 'failed':
+          if (this.#isModern) throw failureOf(task);
+          return await this.#failedResult(task);
+        case 'cancelled':
+          throw new UserError('taskCancelled', messageOf(task));
+        case 'input_required':
+          // The questions of a legacy task come while its result is awaited.
+          if (this.#isModern) await this.#answerAll(task['inputRequests']);
+          else void this.#awaitResult();
+          break;
+        default:
+      }
+      await this.#pause(intervalOf(task));
+      if (this.#hasResult.signal.aborted) return this.#awaitResult();
+      task = await this.#look();
+    }
+  }
+
+  get #isModern(): boolean {
+    return this.work.era === 'modern';
+  }
+
+  /**
+   * Requests `tasks/result`, which is answered at the end of the task. The polls prove that the task goes
+   * on.
+   */
+  #awaitResult(): Promise<McpObject> {
+    if (!this.#result) {
+      this.#result = this.#send('tasks/result');
+      void this.#result.catch(() => undefined).then(() => this.#hasResult.abort());
+    }
+    return this.#result;
+  }
+
+  /** Waits until the next poll or the result. */
+  async #pause(milliseconds: number): Promise<void> {
+    const signal = AbortSignal.any([this.work.signal, this.#hasResult.signal]);
+    await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+    this.work.signal.throwIfAborted();
+  }
+
+  async #look(): Promise<McpObject> {
+    for (let failures = 0; ; failures++) {
+      try {
+        return await this.#send('tasks/get');
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        if (failures === mostFailures || !passing.has(error.code)) throw error;
+        await this.#pause(usualInterval);
+      }
+    }
+  }
+
+  /**
+   * Sends a request about the task. A lost session becomes `connectionClosed`, because an accepted call is
+   * never repeated.
+   */
+  async #send(method: string, params: McpObject = {}): Promise<McpObject> {
+    try {
+      return await this.work.request(method, { taskId: this.taskId, ...params });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      if (error.code === 'sessionLost') {
+        throw new UserError('connectionClosed', { method }, { because: error.reason });
+      }
+      if (method === 'tasks/get' && error.args['code'] === rpcCodes.invalidParams) {
+        this.#isOver = true;
+        throw new UserError('taskGone', messageOf(error.args), { cause: error });
+      }
+      // An error in the place of the result is the result.
+      if (method === 'tasks/result' && error.code === 'serverError') this.#isOver = true;
+      throw error;
+    }
+  }
+
+  /** The result of a failed task of the legacy era: its error, or a result that describes it. */
+  async #failedResult(task: McpObject): Promise<McpObject> {
+    try {
+      return await this.#awaitResult();
+    } catch (error) {
+      if (typeof task['statusMessage'] !== 'string') throw error;
+      throw new UserError('taskFailed', messageOf(task), { cause: error });
+    }
+  }
+
+  async #answerAll(requests: unknown): Promise<void> {
+    const open = Object.entries(isObject(requests) ? requests : {}).filter(
+      ([key]) => !this.#answered.has(key),
+    );
+    if (open.length === 0) return;
+    const inputResponses = await this.work.answer(Object.fromEntries(open));
+    for (const [key] of open) this.#answered.add(key);
+    await this.#send('tasks/update', { inputResponses });
+  }
+
+  /** Counts a poll as activity and reports its message as progress. */
+  #heard({ statusMessage }: McpObject): void {
+    this.work.touch();
+    if (typeof statusMessage !== 'string' || statusMessage === this.#message) return;
+    this.#message = statusMessage;
+    this.#steps += 1;
+    this.work.progress({ progress: this.#steps, message: statusMessage });
+  }
+}
+
+/** The polling interval of a task whose server names none, in milliseconds. */
+const usualInterval = 1_000;
+/** The bounds of the interval that a server names. */
+const shortestInterval = 50;
+const longestInterval = 60_000;
+
+/** The final statuses of a task. */
+export const endedStatus: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
+
+/** Milliseconds until the next poll (`pollInterval`, in the modern era `pollIntervalMs`). */
+function intervalOf({ pollInterval, pollIntervalMs }: McpObject): number {
+  const wanted = pollIntervalMs ?? pollInterval;
+  if (typeof wanted !== 'number') return usualInterval;
+  return Math.min(Math.max(wanted, shortestInterval), longestInterval);
+}
+
+/**
+ * The result of a completed task of the modern era.
+ * @throws UserError `protocolError`.
+ */
+function resultOf({ result }: McpObject): McpObject {
+  if (isObject(result)) return result;
+  throw new UserError('protocolError', { message: 'The completed task has no result.' });
+}
+
+/** The error of a failed task of the modern era, which is the error of the call. */
+function failureOf(task: McpObject): UserError {
+  const { error } = task;
+  if (!isObject(error) || typeof error['code'] !== 'number') {
+    return new UserError('taskFailed', messageOf(task));
+  }
+  const { code, message } = error;
+  const args = { code, message: typeof message === 'string' ? message : '' };
+  return new UserError('serverError', args, { cause: error });
+}
+
+/** The message of a task or of an error, as arguments of a reason. */
+function messageOf({ statusMessage, message }: McpObject): { message?: string } {
+  const said = statusMessage ?? message;
+  return typeof said === 'string' ? { message: said } : {};
+}
+
+/**
+ * The number of tasks whose progress is passed on; the oldest is dropped, because a client need not ask how
+ * a task ended.
+ */
+const mostTasks = 1_000;
+
+/**
+ * Passes on the progress of tasks that their clients follow themselves: the token of a request is valid as
+ * long as its task (2025-11-25, "Tasks", progress).
+ */
+export class OpenTasks {
+  readonly #progress = new Map<string, Disposable>();
+
+  /** Adds the task in a result, with the listener of its progress. */
+  begun({ task }: McpObject, progress: Disposable): void {
+    if (!isObject(task) || typeof task['taskId'] !== 'string' || endedStatus.has(task['status'])) {
+      progress.dispose();
+      return;
+    }
+    this.#end(task['taskId']);
+    this.#progress.set(task['taskId'], progress);
+    const [oldest] = this.#progress.keys();
+    if (oldest !== undefined && this.#progress.size > mostTasks) this.#end(oldest);
+  }
+
+  /** Learns from a result or a notification which tasks have ended. */
+  observe(method: string, params: McpObject, result: McpObject = {}): void {
+    if (this.#progress.size === 0 || !/^(notifications\/)?tasks\//.test(method)) return;
+    if (method === 'tasks/result') this.#end(params['taskId']);
+    for (const part of [params, result, result['tasks']].flat()) {
+      if (isObject(part) && endedStatus.has(part['status'])) this.#end(part['taskId']);
+    }
+  }
+
+  /** Learns from a failed request: the error of a task is its result, and some tasks are unknown by now. */
+  refused(method: string, { taskId }: McpObject, error: unknown): void {
+    if (!(error instanceof UserError) || error.code !== 'serverError') return;
+    const isGone = method.startsWith('tasks/') && error.args['code'] === rpcCodes.invalidParams;
+    if (isGone || method === 'tasks/result') this.#end(taskId);
+  }
+
+  #end(taskId: unknown): void {
+    if (typeof taskId !== 'string') return;
+    this.#progress.get(taskId)?.dispose();
+    this.#progress.delete(taskId);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Channel } from '../ipc/channel';
-import type { SignInPort } from '../connection/authorization/codeGrant';
+import type { SignInPrompt } from '../connection/authorization/codeGrant';
 import { credentialEvents, credentialRequests } from '../ipc/authorization';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { QuestionMethod } from '../ipc/questions';
@@ -38,7 +38,7 @@ export class AttachedClient implements HandleClient {
     this.#activity = { ...this.#activity, [as]: performance.now() };
   }
 
-  signIn(id: string): SignInPort | undefined {
+  signIn(id: string): SignInPrompt | undefined {
     if (!this.#signsIn) return undefined;
     const { prepareSignIn, leadSignIn } = credentialRequests;
     return {

@@ -7,7 +7,7 @@ import { ResultReader } from '../tools/results/resultReader';
 import type { ResultStore } from '../tools/results/keptResults';
 import { Authorizers } from '../connection/authorization/authorizers';
 import type { Connect } from '../connection/connection';
-import { fetchFor } from '../connection/http/fetchFor';
+import { fetchFor } from '../connection/transports/http/fetchFor';
 import type { Channel } from '../ipc/channel';
 import { externalClientRequests, mergedPath } from '../ipc/externalClients';
 import type { Gateway, GatewayOptions } from '../gateway/gateway';

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { raceAbort } from '../base/abort';
-import type { CredentialStore } from '../connection/authorization/credentialStore';
 import { credentialRequests } from '../ipc/authorization';
 import type { Channel } from '../ipc/channel';
 import { withFileLock } from '../ipc/fileLock';
+import type { CredentialStore } from '../connection/authorization/credentials';
 
 /** How long a window may take to answer, in milliseconds: one that hangs must not stop all. */
 const usualPatience = 5_000;

@@ -12,17 +12,117 @@ import {
 import path from 'node:path';
 import type { Disposable } from '../base/disposable';
 import { reasonOf, type Reason } from '../base/errors';
-import { identityOf, pidNamespace } from '../base/processIdentity';
-import { commandProof, proofKey } from './commandProof';
-import type { KeptProcess, Keeper } from './keeper';
-import {
-  endLine,
-  entryLine,
-  ledgerName,
-  ownerLine,
-  type LedgerEntry,
-  type LedgerOwner,
-} from './ledgerFile';
+import { identityOf, pidNamespace, type ProcessIdentity } from '../base/processIdentity';
+import { commandHash, ledgerKey } from './commandHash';
+import type { RegisteredProcess, ProcessRegistry } from './processRegistry';
+import { isObject } from '../base/json';
+
+/** A process by which it is later known again. */
+export interface RecordedProcess extends ProcessIdentity {
+  /**
+   * When it was recorded as running, in milliseconds since 1970: stands in where the birth is not known,
+   * because whoever gets its id later is younger.
+   */
+  readonly at: number;
+}
+
+/** Who started what a ledger names. */
+export interface LedgerOwner extends RecordedProcess {
+  /** See `pidNamespace`. */
+  readonly namespace?: string | undefined;
+}
+
+/** A server process that ran when the ledger was last written. */
+export interface LedgerEntry extends RecordedProcess {
+  readonly mark: string;
+  /** See `commandProof`. */
+  readonly command: string;
+}
+
+/** What one process has started and not yet ended. */
+export interface LedgerContents {
+  /** Begins every mark it gave: `<id>/<number>`. */
+  readonly id: string;
+  readonly owner: LedgerOwner;
+  readonly entries: readonly LedgerEntry[];
+}
+
+/** `.next` is one that was just being written. */
+const nameShape = /^(?<pid>[1-9]\d*)-(?<id>[0-9a-f]{16})\.ledger(?:\.next)?$/;
+
+/** The name of a ledger; it tells its owner, so that a broken file can be judged too. */
+export function ledgerName(pid: number, id: string): string {
+  return `${pid}-${id}.ledger`;
+}
+
+export function isLedgerName(name: string): boolean {
+  return nameShape.test(name);
+}
+
+/** The first line of a ledger. */
+export function ownerLine(owner: LedgerOwner): string {
+  return line({ owner });
+}
+
+/** The line that adds an entry. */
+export function entryLine(entry: LedgerEntry): string {
+  return line({ started: entry });
+}
+
+/** The line that takes an entry away. */
+function endLine(mark: string): string {
+  return line({ ended: mark });
+}
+
+/**
+ * Reads a ledger; `undefined` for a file of another name. A line that is broken, as the last one is
+ * when its writer was killed, tells nothing and keeps nothing else from being read.
+ */
+export function parseLedger(name: string, text: string): LedgerContents | undefined {
+  const { pid, id } = nameShape.exec(name)?.groups ?? {};
+  if (pid === undefined || id === undefined) return undefined;
+  let owner: LedgerOwner | undefined;
+  const entries = new Map<string, LedgerEntry>();
+  for (const row of text.split('\n').map(parseLine)) {
+    if (isOwner(row['owner'])) owner = row['owner'];
+    if (isEntry(row['started'])) entries.set(row['started'].mark, row['started']);
+    if (typeof row['ended'] === 'string') entries.delete(row['ended']);
+  }
+  owner ??= { pid: Number(pid), at: Number.NaN };
+  return { id, owner, entries: [...entries.values()] };
+}
+
+function line(row: object): string {
+  return `${JSON.stringify(row)}\n`;
+}
+
+function parseLine(text: string): Record<string, unknown> {
+  try {
+    const row: unknown = JSON.parse(text);
+    return isObject(row) ? row : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecorded(value: unknown): value is RecordedProcess {
+  if (!isObject(value)) return false;
+  const { pid, birth, at } = value;
+  const numbers = Number.isInteger(pid) && Number(pid) > 1 && typeof at === 'number';
+  return numbers && (birth === undefined || typeof birth === 'string');
+}
+
+function isOwner(value: unknown): value is LedgerOwner {
+  if (!isObject(value) || !isRecorded(value)) return false;
+  const { namespace } = value as Record<string, unknown>;
+  return namespace === undefined || typeof namespace === 'string';
+}
+
+function isEntry(value: unknown): value is LedgerEntry {
+  if (!isObject(value) || !isRecorded(value)) return false;
+  const { mark, command } = value as Record<string, unknown>;
+  return typeof mark === 'string' && typeof command === 'string';
+}
 
 /** Lines of processes that have ended, after which the file is written anew. */
 const mostDeadLines = 200;
@@ -33,7 +133,7 @@ const mostDeadLines = 200;
  * no secrets, and is written before anything else can happen: a mark is given only when the file names
  * its owner, and a process is in it in the same turn in which it was started.
  */
-export class Ledger implements Keeper {
+export class Ledger implements ProcessRegistry {
   /** Begins every mark, so that a process which is not yet in the file is known by its environment. */
   readonly id = randomBytes(8).toString('hex');
   readonly file: string;
@@ -64,8 +164,8 @@ export class Ledger implements Keeper {
     return `${this.id}/${this.#marks}`;
   }
 
-  keep({ pid, mark, command, args }: KeptProcess): Disposable {
-    const proof = commandProof(this.#key, command, args);
+  add({ pid, mark, command, args }: RegisteredProcess): Disposable {
+    const proof = commandHash(this.#key, command, args);
     const entry = { ...identityOf(pid), at: Date.now(), mark, command: proof };
     this.#entries.set(mark, entry);
     this.#attempt(() => this.#append(entryLine(entry)));
@@ -109,7 +209,7 @@ export class Ledger implements Keeper {
   #rewrite(): void {
     // Not `recursive`, which never returns where a file system denies that a parent exists.
     if (!existsSync(this.folder)) mkdirSync(this.folder, { mode: 0o700 });
-    this.#key ||= proofKey(this.folder);
+    this.#key ||= ledgerKey(this.folder);
     const lines = [ownerLine(this.owner), ...[...this.#entries.values()].map(entryLine)];
     const next = `${this.file}.next`;
     writeFileSync(next, lines.join(''), { mode: 0o600 });

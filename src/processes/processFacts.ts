@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { markVariable } from './keeper';
+import { markVariable } from './processRegistry';
 import { linuxCommandLine, readLinuxProcesses } from './linuxProcesses';
-import { isBrowserName, isEditorName } from './personalProgram';
+import { isBrowserName, isEditorName } from './userApps';
 import { psCommandLine, readPsProcesses } from './psProcesses';
 import { readWindowsProcesses, windowsCommandLine } from './windowsProcesses';
 import { settlesWithin } from '../base/abort';
@@ -67,11 +67,11 @@ async function readAll(): Promise<readonly ProcessFacts[]> {
 async function readFacts(): Promise<readonly ProcessFacts[]> {
   if (process.platform === 'win32') return readWindowsProcesses();
   const all = await (process.platform === 'linux' ? readLinuxProcesses() : readPsProcesses());
-  const named = new Map(all.filter(mayBePersonal).map((facts) => [facts.pid, facts]));
+  const named = new Map(all.filter(mayBeUserApp).map((facts) => [facts.pid, facts]));
   const opened = [...named.values()].filter(
     ({ parent, session }) => named.get(parent)?.session !== session || !named.has(parent),
   );
-  const { found } = await eachOf(opened, personalLineOf);
+  const { found } = await eachOf(opened, userAppCommandLine);
   if (found.size === 0) return all;
   return all.map((facts) => {
     const commandLine = found.get(facts.pid);
@@ -80,11 +80,11 @@ async function readFacts(): Promise<readonly ProcessFacts[]> {
 }
 
 /** Editors run programs that are no editors; only Linux tells which. */
-function mayBePersonal({ name }: ProcessFacts): boolean {
+function mayBeUserApp({ name }: ProcessFacts): boolean {
   return isBrowserName(name) || (process.platform === 'linux' && isEditorName(name));
 }
 
-async function personalLineOf({ pid, name }: ProcessFacts): Promise<string | undefined> {
+async function userAppCommandLine({ pid, name }: ProcessFacts): Promise<string | undefined> {
   if (isEditorName(name) && variableIn(await environmentOf(pid), 'ELECTRON_RUN_AS_NODE')) return;
   return commandLineOf(pid);
 }

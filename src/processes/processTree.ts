@@ -1,8 +1,6 @@
-import { bornBefore } from './bornBefore';
-import { Ending, type Selection } from './ending';
-import { familyOf } from './familyOf';
+import { Termination, type Selection, hasGroup, descendantsOf } from './termination';
 import { marksOf, type Marks, type ProcessFacts } from './processFacts';
-import { hasGroup } from './signals';
+import { startedBefore } from '../base/processIdentity';
 
 /** What a tree of processes is known by. */
 export interface TreeRoot {
@@ -21,7 +19,7 @@ export const afterKill = 2_000;
 /**
  * The processes that belong to `root`: itself, its process group, those that have its mark, and the
  * descendants of all these. Not a program that it opened for the person, outside of its group and
- * session, and what came of that; nor what {@link familyOf} never holds.
+ * session, and what came of that; nor what {@link descendantsOf} never holds.
  */
 export function treeOf(
   root: TreeRoot,
@@ -30,7 +28,7 @@ export function treeOf(
 ): readonly ProcessFacts[] {
   const { pid, mark } = root;
   const idStands = pid > 1 && stands(root, all);
-  return familyOf(
+  return descendantsOf(
     all,
     (facts) => {
       // Windows leaves the id of a parent that has ended with its children.
@@ -42,7 +40,7 @@ export function treeOf(
 }
 
 /** A tree of processes that is being ended. */
-export class ProcessTree extends Ending {
+export class ProcessTree extends Termination {
   constructor(
     private root: TreeRoot,
     /** Whether the end of the root was witnessed: from then on, others may have its id. */
@@ -71,7 +69,7 @@ export class ProcessTree extends Ending {
     const { birth, mark } = this.root;
     if (mark === undefined) return { known: new Map(), complete: true };
     return marksOf(
-      birth === undefined ? all : all.filter((facts) => !bornBefore(facts.birth, birth)),
+      birth === undefined ? all : all.filter((facts) => !startedBefore(facts.birth, birth)),
     );
   }
 

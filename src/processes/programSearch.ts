@@ -1,4 +1,4 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, stat, open } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { environmentValue, type Environment } from '../base/environment';
 
@@ -100,6 +100,47 @@ async function mayRun(file: string, platform: NodeJS.Platform): Promise<boolean>
   if (platform === 'win32') return true;
   return access(file, constants.X_OK).then(
     () => true,
+    () => false,
+  );
+}
+
+/** More than any system reads of the line that names an interpreter, in bytes. */
+const longestLine = 512;
+
+/** What a script says of the program that runs it. */
+interface Shebang {
+  /** The program as written: an absolute path. */
+  readonly interpreter: string;
+  /** The program that `/usr/bin/env` is to look for on the `PATH`, where that is the interpreter. */
+  readonly program?: string | undefined;
+  /** The line ends as on Windows, which POSIX takes for a part of the name. */
+  readonly windowsLineEnd: boolean;
+}
+
+/** The first line of a script; `undefined` where the file is none or cannot be read. */
+export async function readShebang(file: string): Promise<Shebang | undefined> {
+  const [line = '', ...more] = (await firstBytes(file)).split('\n');
+  const [interpreter, ...words] = line.replace(/^#!/, '').trim().split(/\s+/);
+  if (!line.startsWith('#!') || !interpreter) return undefined;
+  const isEnv = interpreter.endsWith('/env');
+  const program = isEnv ? words.find((word) => !/^-|=/.test(word)) : undefined;
+  return { interpreter, program, windowsLineEnd: more.length > 0 && line.endsWith('\r') };
+}
+
+async function firstBytes(file: string): Promise<string> {
+  try {
+    await using handle = await open(file);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestLine), 0, longestLine, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } catch {
+    return '';
+  }
+}
+
+/** Whether a process could be started in this place. */
+export function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
     () => false,
   );
 }

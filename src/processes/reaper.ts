@@ -2,12 +2,11 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../base/processIdentity';
-import { proofKey, provesCommand } from './commandProof';
-import { endLeftovers, type Ended } from './endLeftovers';
-import { isLedgerName, parseLedger, type LedgerContents, type LedgerEntry } from './ledgerFile';
-import { isOutOfSight, isOwnerRunning, isRecorded } from './leftovers';
+import { ledgerKey, matchesCommand } from './commandHash';
+import { isOutOfSight, isOwnerRunning, isRecorded, endOrphans, type Ended } from './orphans';
 import { commandLineOf, readProcesses, type ProcessFacts } from './processFacts';
-import type { WatchdogCharge } from './watchdog';
+import type { WatchdogTarget } from './watchdog';
+import { isLedgerName, parseLedger, type LedgerContents, type LedgerEntry } from './ledger';
 
 /** How long the owner of a ledger may take to end after its pipe did, in milliseconds. */
 const longestEnd = 2_000;
@@ -24,13 +23,13 @@ interface JudgedLedger extends FoundLedger {
 }
 
 /** What the reaper asks of the system. */
-export interface ReapedSystem {
+export interface ReaperSystem {
   readonly readProcesses: typeof readProcesses;
   readonly commandLineOf: typeof commandLineOf;
-  readonly endLeftovers: typeof endLeftovers;
+  readonly endOrphans: typeof endOrphans;
 }
 
-const thisSystem: ReapedSystem = { readProcesses, commandLineOf, endLeftovers };
+const thisSystem: ReaperSystem = { readProcesses, commandLineOf, endOrphans };
 
 const nothing: Ended = { ended: [], left: [], complete: true };
 
@@ -43,7 +42,7 @@ const nothing: Ended = { ended: [], left: [], complete: true };
  */
 export async function reapFolder(
   folder: string,
-  system: ReapedSystem = thisSystem,
+  system: ReaperSystem = thisSystem,
 ): Promise<Ended> {
   const ledgers = (await readLedgers(folder)).filter(({ owner }) => !isOutOfSight(owner));
   // Mostly there is none, and the processes of the machine need not be read.
@@ -53,7 +52,7 @@ export async function reapFolder(
   if (abandoned.length === 0) return nothing;
   const isProved = proverOf(folder, all, system);
   const judged = await Promise.all(abandoned.map((ledger) => withoutDoubt(ledger, all, isProved)));
-  const result = await system.endLeftovers(judged, false);
+  const result = await system.endOrphans(judged, false);
   await forget(
     result,
     judged.filter(({ doubtful }) => !doubtful),
@@ -66,13 +65,13 @@ export async function reapFolder(
  * cannot have gone to another process or group yet, so that also the children of a server which has
  * ended by itself are known. Does nothing while the owner lives.
  */
-export async function reapOwner({ owner, ledger }: WatchdogCharge): Promise<Ended> {
+export async function reapOwner({ owner, ledger }: WatchdogTarget): Promise<Ended> {
   const late = performance.now() + longestEnd;
   while (isRunning(owner) && performance.now() < late) await delay(lookAgainAfter);
   if (isRunning(owner) && isOwnerRunning(owner, await readProcesses())) return nothing;
   const contents = await readLedger(ledger);
   if (!contents) return nothing;
-  const result = await endLeftovers([contents], true);
+  const result = await endOrphans([contents], true);
   await forget(result, [contents]);
   return result;
 }
@@ -115,7 +114,7 @@ async function withoutDoubt(
 function proverOf(
   folder: string,
   all: readonly ProcessFacts[],
-  system: ReapedSystem,
+  system: ReaperSystem,
 ): (entry: LedgerEntry) => Promise<boolean> {
   return async (entry) => {
     if (entry.birth !== undefined) return true;
@@ -124,6 +123,6 @@ function proverOf(
     // npm writes over its command line; but few lead a group and have lost their parent.
     if (leader.group === leader.pid && leader.parent <= 1) return true;
     const shown = await system.commandLineOf(entry.pid);
-    return shown !== undefined && provesCommand(proofKey(folder), entry.command, shown);
+    return shown !== undefined && matchesCommand(ledgerKey(folder), entry.command, shown);
   };
 }

@@ -1,17 +1,17 @@
 import type { Disposable } from '../base/disposable';
 import { reasonOf, type Reason } from '../base/errors';
 import { hasHeir, reaches } from '../base/processIdentity';
-import type { Ended } from './endLeftovers';
-import type { KeptProcess, Keeper } from './keeper';
+import type { RegisteredProcess, ProcessRegistry } from './processRegistry';
 import { Ledger } from './ledger';
 import { reapFolder } from './reaper';
 import { Watchdog } from './watchdog';
+import type { Ended } from './orphans';
 
 /**
  * Sees to it that no server outlives its host: a ledger says what runs, a watchdog ends that when this
  * process is killed, and where the watchdog was killed as well, the next host does.
  */
-export class Recovery implements Keeper, Disposable {
+export class Recovery implements ProcessRegistry, Disposable {
   readonly #ledger: Ledger;
   readonly #watchdog: Watchdog;
   #reaped: Promise<Ended | undefined> | undefined;
@@ -41,8 +41,8 @@ export class Recovery implements Keeper, Disposable {
     return this.#ledger.newMark();
   }
 
-  keep(process: KeptProcess): Disposable {
-    return this.#ledger.keep(process);
+  add(process: RegisteredProcess): Disposable {
+    return this.#ledger.add(process);
   }
 
   /** Kills every process group without waiting; what left its group is up to the watchdog. */

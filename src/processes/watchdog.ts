@@ -5,10 +5,10 @@ import path from 'node:path';
 import type { Disposable } from '../base/disposable';
 import { reasonOf, type Reason } from '../base/errors';
 import { RestartPolicy, type RestartLimits } from '../base/restartPolicy';
-import type { RecordedProcess } from './ledgerFile';
+import type { RecordedProcess } from './ledger';
 
 /** Whose servers a watchdog ends: the first argument of `dist/watchdog.js`, as JSON. */
-export interface WatchdogCharge {
+export interface WatchdogTarget {
   readonly owner: RecordedProcess;
   /** Path of the owner's ledger. */
   readonly ledger: string;
@@ -44,7 +44,7 @@ export class Watchdog implements Disposable {
   readonly #program: number | undefined;
 
   constructor(
-    private readonly charge: WatchdogCharge,
+    private readonly charge: WatchdogTarget,
     private readonly bundle: string,
     private readonly onProblem: (reason: Reason) => void,
   ) {
@@ -135,7 +135,7 @@ function watchdogEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
  */
 export function watchdogCommand(
   bundle: string,
-  charge: WatchdogCharge,
+  charge: WatchdogTarget,
   platform: NodeJS.Platform = process.platform,
 ): readonly [file: string, args: readonly string[]] {
   const told = JSON.stringify(charge);

@@ -1,8 +1,8 @@
 import { isObject } from '../base/json';
-import { bornBefore } from './bornBefore';
 import type { ProcessFacts } from './processFacts';
-import { browserNames } from './personalProgram';
+import { browserNames } from './userApps';
 import { runTool, windowsTool } from './runTool';
+import { startedBefore } from '../base/processIdentity';
 
 const properties = [
   'ProcessId',
@@ -61,7 +61,7 @@ export function parseWindowsProcesses(text: string): ProcessFacts[] {
   const found = (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject).flatMap(toFacts);
   const births = new Map(found.map(({ pid, birth }) => [pid, birth]));
   return found.map((facts) =>
-    bornBefore(facts.birth, births.get(facts.parent) ?? facts.birth)
+    startedBefore(facts.birth, births.get(facts.parent) ?? facts.birth)
       ? { ...facts, parent: 0 }
       : facts,
   );

@@ -1,7 +1,7 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { reasonOf, type Reason } from '../base/errors';
 import type { Authorizer } from '../connection/authorization/authorizer';
-import type { SignInPort } from '../connection/authorization/codeGrant';
+import type { SignInPrompt } from '../connection/authorization/codeGrant';
 import type { OAuthAuthorizer } from '../connection/authorization/oauthAuthorizer';
 import { waitsForSignIn } from '../ipc/authorization';
 import { isUp } from '../ipc/serverStates';
@@ -41,7 +41,7 @@ export class Admission implements Disposable {
    * way is the reason of the state then. `asked`: a person wants to, whatever the server said.
    * Rejects only with the reason of an aborted `signal`.
    */
-  async signIn(port: SignInPort, asked: boolean, signal: AbortSignal): Promise<boolean> {
+  async signIn(port: SignInPrompt, asked: boolean, signal: AbortSignal): Promise<boolean> {
     const state = this.ports.state();
     if (!this.oauth) return false;
     const waits = state.kind === 'blocked' && state.need === 'authorization';

@@ -72,7 +72,7 @@ export class HealthCheck implements Disposable {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       if (this.calls.count === 0) return;
-      const left = this.limits.silence - (performance.now() - this.connection.lastHeard);
+      const left = this.limits.silence - (performance.now() - this.connection.lastMessageAt);
       if (left <= 0 && !this.#mending) void this.#examine();
       this.#watch(left > 0 ? left : this.limits.silence);
     }, milliseconds);
@@ -92,7 +92,7 @@ export class HealthCheck implements Disposable {
       const [usual, other] = this.#probes;
       // What comes in a moment by itself needs no question.
       await this.#pause();
-      if (this.connection.lastHeard > since) return;
+      if (this.connection.lastMessageAt > since) return;
       let doubt = await this.#ask(usual, since);
       while (doubt && performance.now() < this.#wakingUntil) {
         if (!this.#mending) this.#degrade(since);
@@ -124,7 +124,7 @@ export class HealthCheck implements Disposable {
       this.limits.answer,
       this.#over.signal,
     );
-    const isOver = this.#over.signal.aborted || this.connection.lastHeard > since;
+    const isOver = this.#over.signal.aborted || this.connection.lastMessageAt > since;
     if (isOver || result === 'alive') return undefined;
     if (result !== 'silent') return result;
     return { code: 'hung', args: this.#degrade(since) };
@@ -134,7 +134,7 @@ export class HealthCheck implements Disposable {
   #degrade(since: number): { readonly seconds: number } {
     const args = { seconds: Math.max(1, Math.round((performance.now() - since) / 1_000)) };
     this.findings.apply({ kind: 'silent', what: { code: 'silent', args } });
-    this.#mending ??= this.connection.onHeard(() => {
+    this.#mending ??= this.connection.onMessage(() => {
       this.#mending?.dispose();
       this.#mending = undefined;
       this.findings.apply({ kind: 'heard' });

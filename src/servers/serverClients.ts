@@ -11,7 +11,7 @@ import {
   type Root,
 } from '../ipc/questions';
 import type { McpObject } from '../ipc/state';
-import type { SignInPort } from '../connection/authorization/codeGrant';
+import type { SignInPrompt } from '../connection/authorization/codeGrant';
 import type { LaunchAnswer } from '../ipc/launch';
 import { type LogLevel, type ServerOptions, logLevelSchema } from '../ipc/requests';
 import { UserError } from '../base/errors';
@@ -40,7 +40,7 @@ export interface HandleClient {
   readonly answers: ReadonlySet<QuestionMethod>;
   readonly activity: Activity;
   /** Leads its person through a sign-in at one of its servers; absent where it cannot. */
-  signIn?(id: string): SignInPort | undefined;
+  signIn?(id: string): SignInPrompt | undefined;
   /** How one of its servers is reached. */
   resolveLaunch(id: string, gesture: boolean, signal: AbortSignal): Promise<LaunchAnswer>;
   /** @throws UserError `questionRefused`; `hostGone` where the client is no more. */

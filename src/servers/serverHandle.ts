@@ -17,7 +17,7 @@ import type { StartPriority } from './startQueue';
 import { unavailableError } from './callErrors';
 import { EntryKnowledge } from './knownServers';
 import { type HandleClient, type ServerListener, DeclaredClient } from './serverClients';
-import type { SignInPort } from '../connection/authorization/codeGrant';
+import type { SignInPrompt } from '../connection/authorization/codeGrant';
 import type { LaunchAnswer } from '../ipc/launch';
 import { transition, type ServerEvent } from './transition';
 
@@ -389,7 +389,7 @@ interface HandleStartPorts {
   /** As declared last. */
   readonly options: () => ServerOptions;
   /** Leads a person through a sign-in; absent where nobody does. */
-  readonly signIn: () => SignInPort | undefined;
+  readonly signIn: () => SignInPrompt | undefined;
   /** Whether somebody waits. */
   readonly urgency: () => StartPriority;
 }

@@ -7,7 +7,7 @@ import type { Root } from '../ipc/questions';
 import type { ServerKnowledge } from './knownFiles';
 import { KnownServers } from './knownServers';
 import { Supervisor, type SecretLaunch, type SupervisorOptions } from './supervisor';
-import { longestTimer } from '../connection/countdown';
+import { longestTimer } from '../connection/timeouts';
 import { type ServerClient, unionOfRoots, rootsKey } from './serverClients';
 import { Emitter, type Event } from '../base/emitter';
 import type { ServerSnapshot } from '../ipc/state';

@@ -1,7 +1,7 @@
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
-import { fetchFor } from '../connection/http/fetchFor';
-import { HttpTransport } from '../connection/http/httpTransport';
+import { fetchFor } from '../connection/transports/http/fetchFor';
+import { HttpTransport } from '../connection/transports/http/httpTransport';
 import { serverError } from '../connection/failures';
 import { type RequestId, type RpcMessage, toRpcError } from '../protocol/jsonRpc';
 import type { McpObject } from '../ipc/state';
@@ -50,7 +50,7 @@ export class EndpointLine {
 
   /** The handshake has agreed on this revision. */
   speak(version: unknown): void {
-    if (typeof version === 'string') this.#transport.speak(version);
+    if (typeof version === 'string') this.#transport.setProtocolVersion(version);
   }
 
   /** @throws UserError as `HttpTransport` does. */
@@ -80,7 +80,7 @@ export class EndpointLine {
   /** Lets go at once: whoever leaves an endpoint gives back its token, which ends all that is open. */
   close(): void {
     for (const settle of this.#asked.values()) settle(new UserError('connectionClosed'));
-    void this.#transport.forsake();
+    void this.#transport.abandonSession();
     void this.#transport.close();
   }
 

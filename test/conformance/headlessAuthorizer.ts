@@ -1,7 +1,7 @@
 import { UserError } from '../../src/base/errors';
 import type { Authorizer } from '../../src/connection/authorization/authorizer';
 import { discover } from '../../src/connection/authorization/discovery';
-import { fetchFor } from '../../src/connection/http/fetchFor';
+import { fetchFor } from '../../src/connection/transports/http/fetchFor';
 import { waitsForSignIn, type OAuthSettings } from '../../src/ipc/authorization';
 import { authorizerFor } from '../support/oauth/authorizerFor';
 import { MemoryCredentials, Person } from '../support/oauth/person';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { markVariable } from '../../src/processes/keeper';
+import { markVariable } from '../../src/processes/processRegistry';
 import { startFakeHttpProcess } from '../support/fakeServer/fakeHttpProcess';
 import { startFakeHttpServer, type FakeHttpOptions } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';

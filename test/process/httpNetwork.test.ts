@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import zlib from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Network } from '../../src/network/network';
-import { fetchFor } from '../../src/connection/http/fetchFor';
+import { fetchFor } from '../../src/connection/transports/http/fetchFor';
 import { HttpProxy } from '../support/httpProxy';
 import { serveHttp2 } from '../support/http2Server';
 import { certificateFile, servePort } from '../support/secureServer';

@@ -4,10 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { forgetfulKeeper } from '../../src/processes/forgetfulKeeper';
-import { markVariable, type KeptProcess } from '../../src/processes/keeper';
+import {
+  markVariable,
+  type RegisteredProcess,
+  unrecordedProcesses,
+} from '../../src/processes/processRegistry';
 import { commandLineOf, marksOf, readProcesses } from '../../src/processes/processFacts';
-import { startProcess, type StartedProcess } from '../../src/processes/startProcess';
+import { startProcess, type StartedProcess } from '../../src/processes/serverProcess';
 import { markOf } from '../support/markOf';
 import { readProcess } from '../support/readProcess';
 
@@ -59,19 +62,19 @@ function kill(pid: number): void {
   }
 }
 
-function start(program: string, keeper = forgetfulKeeper): Promise<StartedProcess> {
-  return startCommand(process.execPath, ['-e', program], keeper);
+function start(program: string, registry = unrecordedProcesses): Promise<StartedProcess> {
+  return startCommand(process.execPath, ['-e', program], registry);
 }
 
 function startCommand(
   command: string,
   args: readonly string[],
-  keeper = forgetfulKeeper,
+  registry = unrecordedProcesses,
 ): Promise<StartedProcess> {
   const env = Object.fromEntries(
     Object.entries(process.env).map(([name, value]) => [name, value ?? '']),
   );
-  return startProcess({ command, args, cwd: folder, env }, keeper);
+  return startProcess({ command, args, cwd: folder, env }, registry);
 }
 
 async function runningOf(all: readonly number[]): Promise<number[]> {
@@ -275,22 +278,22 @@ onPosix('ending a process', () => {
     expect(Object.keys(pids()).toSorted()).toEqual(['asked', 'cleaned', 'server']);
   });
 
-  test('tells the keeper at once of what runs, and again when nothing is left', async () => {
+  test('tells the registry at once of what runs, and again when nothing is left', async () => {
     const events: string[] = [];
-    const keeper = {
+    const registry = {
       newMark: () => 'mark/1',
-      keep: ({ pid, mark }: KeptProcess) => {
+      add: ({ pid, mark }: RegisteredProcess) => {
         events.push(`kept ${mark} ${pid > 0}`);
         return { dispose: () => void events.push('let go') };
       },
     };
-    const started = await start(obeys + says('server'), keeper);
+    const started = await start(obeys + says('server'), registry);
     expect(events).toEqual(['kept mark/1 true']);
     await standing('server');
     if (process.platform === 'linux') expect(await markOf(started.child.pid ?? 0)).toBe('mark/1');
     await started.end(times);
     expect(events).toEqual(['kept mark/1 true', 'let go']);
-    await expect(startCommand('no-such-command', [], keeper)).rejects.toMatchObject({
+    await expect(startCommand('no-such-command', [], registry)).rejects.toMatchObject({
       code: 'ENOENT',
     });
     expect(events).toHaveLength(2);

@@ -20,12 +20,12 @@ import type { ResolvedStdio } from '../../src/ipc/launch';
 import type { AttachedHost } from '../../src/client/hostConnection/attachedHost';
 import type { HostPlace } from '../../src/client/hostConnection/reachHost';
 import { identityOf, type ProcessIdentity } from '../../src/base/processIdentity';
-import { entryLine, ledgerName, ownerLine } from '../../src/processes/ledgerFile';
 import { watchdogCommand } from '../../src/processes/watchdog';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
 import { processesNaming } from '../support/processList';
 import { hostPidOf, hostPlace, sharedHostPid, windowAt } from '../support/realHost';
+import { entryLine, ledgerName, ownerLine } from '../../src/processes/ledger';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const stubborn: FakeStdioOptions = {

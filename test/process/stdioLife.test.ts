@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Reason } from '../../src/base/errors';
 import type { ConnectionLog } from '../../src/connection/connection';
-import { StdioTransport } from '../../src/connection/stdioTransport';
-import { forgetfulKeeper } from '../../src/processes/forgetfulKeeper';
-import type { TransportEvents } from '../../src/connection/transport';
+import { StdioTransport } from '../../src/connection/transports/stdioTransport';
+import type { TransportEvents } from '../../src/connection/transports/transport';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
 import { openConnection } from '../support/fakeServer/openConnection';
 import { isRunning, newPidFile, readPids, type FakePids } from '../support/fakeServer/processes';
+import { unrecordedProcesses } from '../../src/processes/processRegistry';
 
 const unheard: TransportEvents = {
   message: () => undefined,
@@ -24,7 +24,7 @@ async function standing(
   const log: ConnectionLog[] = [];
   const transport = new StdioTransport(
     fakeStdio({ ...options, pidFile }),
-    forgetfulKeeper,
+    unrecordedProcesses,
     (entry) => void log.push(entry),
     () => ({ afterStdinEnd: 4_000, afterTerminate: 4_000 }),
   );
@@ -45,7 +45,7 @@ test.each([
   const args = ['-e', 'setInterval(() => undefined, 60_000)'];
   const transport = new StdioTransport(
     { ...launch, command, args },
-    forgetfulKeeper,
+    unrecordedProcesses,
     () => undefined,
     () => ({ afterStdinEnd: 100, afterTerminate: 800 }),
   );
@@ -158,7 +158,7 @@ describe('the output of a stdio server', () => {
       let lines = 0;
       let warnings = 0;
       const launch = fakeStdio({ stderrBytes, stderrUnbroken });
-      const transport = new StdioTransport(launch, forgetfulKeeper, ({ level }) => {
+      const transport = new StdioTransport(launch, unrecordedProcesses, ({ level }) => {
         lines += 1;
         if (level === 'warning') warnings += 1;
       });

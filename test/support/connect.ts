@@ -1,5 +1,5 @@
 import { connectWith } from '../../src/connection/connect';
-import { forgetfulKeeper } from '../../src/processes/forgetfulKeeper';
+import { unrecordedProcesses } from '../../src/processes/processRegistry';
 
 /** The real connection; nothing is recorded of what it starts. */
-export const connect = connectWith(forgetfulKeeper);
+export const connect = connectWith(unrecordedProcesses);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { markVariable } from '../../src/processes/keeper';
+import { markVariable } from '../../src/processes/processRegistry';
 
 /** The mark in the environment of a process as it is right now, which only Linux tells. */
 export async function markOf(pid: number): Promise<string | undefined> {

@@ -1,6 +1,10 @@
 import { UserError, type Reason } from '../../src/base/errors';
 import type { RequestId, RpcError, RpcMessage, RpcRequest } from '../../src/protocol/jsonRpc';
-import type { SendOptions, Transport, TransportEvents } from '../../src/connection/transport';
+import type {
+  SendOptions,
+  Transport,
+  TransportEvents,
+} from '../../src/connection/transports/transport';
 import type { McpObject } from '../../src/ipc/state';
 
 /** What a server does with a request: a result, an error, a failure of the transport, its end, or nothing. */
@@ -69,7 +73,7 @@ export class MemoryServer implements Transport {
     await this.#answer(message);
   }
 
-  speak(version: string): void {
+  setProtocolVersion(version: string): void {
     this.spoken.push(version);
   }
 

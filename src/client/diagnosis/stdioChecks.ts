@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { processEnvironment } from '../../base/environment';
 import type { LaunchFacts, ResolvedStdio } from '../../ipc/launch';
-import { failureLine } from '../../processes/failureLine';
-import { isFolder } from '../../processes/isFolder';
-import { programFor } from '../../processes/programFor';
+import { failureLine } from '../../processes/stderrLines';
 import { failed, passed, type Check, type Finding } from './check';
 import { runtimeOf, type Runtime } from './runtimes';
+import { programFor } from '../../processes/windowsProgram';
+import { isFolder } from '../../processes/programSearch';
 
 /** How many folders a reason names. */
 const namedFolders = 20;

@@ -1,5 +1,5 @@
 import type { Environment } from '../../base/environment';
-import { markVariable } from '../../processes/keeper';
+import { markVariable } from '../../processes/processRegistry';
 
 /**
  * The environment that servers inherit: the given one without what the editor put there for itself, and without

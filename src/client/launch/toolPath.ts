@@ -7,8 +7,8 @@ import {
   searchProgram,
   type ProgramSearch,
   type WantedProgram,
+  readShebang,
 } from '../../processes/programSearch';
-import { readShebang } from '../../processes/shebang';
 import { toolFolders, type ToolPlace } from './toolFolders';
 
 /** Where a launch is looked at. */

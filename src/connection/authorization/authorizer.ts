@@ -1,5 +1,11 @@
-import type { DpopSession } from '@modelcontextprotocol/client';
+import {
+  type DpopSession,
+  extractWWWAuthenticateParams,
+  type FetchLike,
+} from '@modelcontextprotocol/client';
 import type { Event } from '../../base/emitter';
+import { discard } from '../transports/http/body';
+import { remoteAddressOf } from '../transports/http/fetchFor';
 
 /** An access token, sent with each request. */
 export interface AccessToken {
@@ -34,4 +40,75 @@ export interface Authorizer {
   refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined>;
   /** Fired when a person has signed in. Earlier responses were meant for the previous account. */
   readonly onSignedIn: Event<void>;
+}
+
+/**
+ * `fetch` with the server's access token. A request that was refused for its token (401, or 403 for its
+ * scope) is repeated with a new one, once for each status. The token is sent to the server's own origin
+ * only.
+ * @throws UserError as {@link Authorizer.refused} does.
+ */
+export function authorized(fetch: FetchLike, authorizer: Authorizer, server: URL): FetchLike {
+  return async (input, init = {}) => {
+    const url = new URL(input);
+    if (url.origin !== server.origin) return fetch(input, init);
+    const signal = init.signal ?? undefined;
+    const met = new Set<number>();
+    for (let token = await authorizer.token(signal); ;) {
+      const answer = await carrying(fetch, token)(url, init);
+      const refusal = refusalOf(answer, token);
+      if (!refusal || met.has(refusal.status)) return answer;
+      met.add(refusal.status);
+      const next = await authorizer.refused(refusal, signal).catch((error: unknown) => {
+        void discard(answer);
+        throw error;
+      });
+      if (!next) return answer;
+      void discard(answer);
+      token = next;
+    }
+  };
+}
+
+/**
+ * Sends the token with each request. A DPoP proof is sent again with the nonce that the server requires
+ * (RFC 9449, 9).
+ */
+function carrying(fetch: FetchLike, token: AccessToken | undefined): FetchLike {
+  if (!token) return fetch;
+  const { value, proof } = token;
+  return async (input, init = {}) => {
+    const send = async (): Promise<Response> => {
+      const headers = new Headers(init.headers);
+      headers.set('Authorization', `${proof ? 'DPoP' : 'Bearer'} ${value}`);
+      const request = { htm: init.method ?? 'GET', htu: input, accessToken: value };
+      if (proof) headers.set('DPoP', await proof.buildProof(request));
+      return fetch(input, { ...init, headers });
+    };
+    const answer = await send();
+    proof?.observeNonce(answer, input);
+    const challenge = answer.headers.get('www-authenticate') ?? '';
+    const wantsNonce = answer.status === 401 && challenge.includes('use_dpop_nonce');
+    if (!proof || !wantsNonce || !answer.headers.has('dpop-nonce')) return answer;
+    void discard(answer);
+    return send();
+  };
+}
+
+/** The refusal in a response, if another token could help. */
+export function refusalOf(answer: Response, token?: AccessToken): Refusal | undefined {
+  const { status, headers } = answer;
+  if (status !== 401 && status !== 403) return undefined;
+  const { scope, resourceMetadataUrl, error } = extractWWWAuthenticateParams(answer);
+  if (status === 403 && error !== 'insufficient_scope') return undefined;
+  const wantsProof = /(?:^|,)\s*dpop\s/i.test(headers.get('www-authenticate') ?? '');
+  return {
+    status,
+    remoteAddress: remoteAddressOf(answer),
+    token,
+    scope,
+    resourceMetadata: resourceMetadataUrl,
+    error,
+    wantsProof,
+  };
 }

@@ -5,10 +5,9 @@ import type { Nearness } from '../../network/nearness';
 import { isHttpUrl } from '../../network/urlOf';
 import type { OAuthSettings } from '../../ipc/authorization';
 import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
-import { Account } from './account';
-import type { CredentialStore } from './credentialStore';
-import { KeptCredentials } from './keptCredentials';
+import { Account, StoredCredentials } from './account';
 import { OAuthAuthorizer } from './oauthAuthorizer';
+import type { CredentialStore } from './credentials';
 
 interface AccountInUse {
   readonly account: Account;
@@ -56,7 +55,7 @@ export class Authorizers {
       .update(canonicalJson([kept, secrets]))
       .digest('base64url');
     const inUse = this.#accounts.get(key) ?? {
-      account: new Account(new KeptCredentials(kept, this.store)),
+      account: new Account(new StoredCredentials(kept, this.store)),
       users: 0,
     };
     this.#accounts.set(key, inUse);
@@ -70,9 +69,9 @@ export class Authorizers {
 
   /** Removes an unused account once its credentials are saved. */
   async #drop(key: string, inUse: AccountInUse): Promise<void> {
-    const { kept } = inUse.account;
+    const { credentials: kept } = inUse.account;
     await kept.idle();
-    if (inUse.users === 0 && !kept.isUnconfirmed) this.#accounts.delete(key);
+    if (inUse.users === 0 && !kept.isUnsaved) this.#accounts.delete(key);
   }
 }
 

@@ -9,16 +9,14 @@ import { UserError } from '../../base/errors';
 import { urlOf, isHttpUrl } from '../../network/urlOf';
 import type { OAuthSettings, SignInOccasion } from '../../ipc/authorization';
 import type { SignInBounds } from '../../ipc/signInBounds';
-import { tokensOf, type Credentials, type OAuthClient } from './credentials';
-import type { SignInPlace } from './discovery';
+import { tokensOf, type Credentials, type OAuthClient, newDpopKey, proofOf } from './credentials';
+import type { AuthorizationServer } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';
-import { newProofKey, proofOf } from './proofKey';
-
 /** The authorization server and the server of a sign-in. */
 type Occasion = Omit<SignInOccasion, 'id'>;
 
 /** Guides the person through a sign-in. */
-export interface SignInPort {
+export interface SignInPrompt {
   /**
    * Asks for consent and prepares to receive the redirect.
    * @returns the redirect URI.
@@ -67,8 +65,8 @@ interface Inquiry {
  * @throws UserError `signIn…`; errors of the SDK.
  */
 export async function codeGrant(
-  place: SignInPlace,
-  port: SignInPort,
+  place: AuthorizationServer,
+  port: SignInPrompt,
   options: CodeGrantOptions,
   signal: AbortSignal,
 ): Promise<Credentials> {
@@ -91,7 +89,7 @@ export async function codeGrant(
   }
   const { client, codeVerifier } = inquiry;
   const { code, iss } = answerIn(callback, { state: inquiry.state, place });
-  const proofKey = options.wantsProof ? await newProofKey() : undefined;
+  const proofKey = options.wantsProof ? await newDpopKey() : undefined;
   const given = await exchangeAuthorization(issuer, {
     ...(metadata && { metadata }),
     clientInformation: clientInformation(client),
@@ -114,7 +112,7 @@ export async function codeGrant(
 }
 
 async function inquire(
-  place: SignInPlace,
+  place: AuthorizationServer,
   options: CodeGrantOptions,
   redirectUri: string,
 ): Promise<Inquiry> {
@@ -138,7 +136,7 @@ async function inquire(
 /** The code in the redirect, if it is authentic. */
 function answerIn(
   callback: string,
-  { state, place }: { readonly state: string; readonly place: SignInPlace },
+  { state, place }: { readonly state: string; readonly place: AuthorizationServer },
 ): { readonly code: string; readonly iss: string | undefined } {
   const { issuer, metadata } = place;
   const answer = urlOf(callback)?.searchParams ?? new URLSearchParams();

@@ -6,13 +6,14 @@ import {
   type AuthorizationServerMetadata,
   type FetchLike,
   type OAuthProtectedResourceMetadata,
+  computeScopeUnion,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
 import { isHttpUrl } from '../../network/urlOf';
 import { authorizationFailure } from './authorizationFailure';
 
 /** The authorization server of an MCP server. */
-export interface SignInPlace {
+export interface AuthorizationServer {
   /** Its URL. */
   readonly issuer: string;
   /** Absent if it has no metadata, only the fixed endpoints of 2025-03-26. */
@@ -41,7 +42,7 @@ interface DiscoveryOptions {
 export async function discover(
   server: URL,
   options: DiscoveryOptions,
-): Promise<SignInPlace | undefined> {
+): Promise<AuthorizationServer | undefined> {
   const resource = await resourceMetadata(server, options);
   const named = resource?.authorization_servers?.[0];
   const issuer = named ?? new URL('/', server).href;
@@ -117,4 +118,23 @@ function isFailure(error: unknown): boolean {
     error instanceof TypeError ||
     (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError'))
   );
+}
+
+/**
+ * The scope to request (2026-07-28, scope selection): the union of the wanted ones, else the supported
+ * ones; with `offline_access` where it is supported.
+ */
+export function scopeToAsk(
+  { scopes, metadata }: AuthorizationServer,
+  ...wanted: readonly (string | undefined)[]
+): string | undefined {
+  const scope = computeScopeUnion(...wanted) ?? computeScopeUnion(...(scopes ?? []));
+  const offline = metadata?.scopes_supported?.includes('offline_access') ? 'offline_access' : '';
+  return scope && computeScopeUnion(scope, offline);
+}
+
+/** True if a scope includes every part of another one. */
+export function covers(scope: string | undefined, wanted: string): boolean {
+  const has = new Set(scope?.split(/\s+/));
+  return wanted.split(/\s+/).every((one) => one === '' || has.has(one));
 }

@@ -6,26 +6,22 @@ import type { Nearness } from '../../network/nearness';
 import { raceAbort } from '../../base/abort';
 import { waitsForSignIn, type OAuthSettings } from '../../ipc/authorization';
 import { SignInBounds } from '../../ipc/signInBounds';
-import { publicUrl } from '../requestErrors';
 import type { Account } from './account';
 import { authorizationFailure } from './authorizationFailure';
-import { refusalOf } from './authorized';
-import type { AccessToken, Authorizer, Refusal } from './authorizer';
-import { codeGrant, type SignInPort } from './codeGrant';
+import { type AccessToken, type Authorizer, type Refusal, refusalOf } from './authorizer';
+import { codeGrant, type SignInPrompt } from './codeGrant';
 import type { Credentials } from './credentials';
-import { discover, type SignInPlace } from './discovery';
-import { machineGrant } from './machineGrant';
-import { oauthFetch } from './oauthFetch';
-import { refreshGrant } from './refreshGrant';
-import { revoke } from './revoke';
-import { covers, scopeToAsk } from './scopes';
+import { discover, type AuthorizationServer, covers, scopeToAsk } from './discovery';
+import { machineGrant, refreshGrant, revoke } from './grants';
+import { publicUrl } from '../transports/http/failures';
+import { remoteAddressOf } from '../transports/http/fetchFor';
 
 /** Limit for getting a new token, in milliseconds. */
 const longestRenewal = 60_000;
 /** OAuth errors after which neither the tokens nor the client are valid. */
 const unknownClient: readonly string[] = ['invalid_client', 'unauthorized_client'];
 
-interface AuthorizerPorts {
+interface AuthorizerOptions {
   readonly account: Account;
   /** `fetch` limited to addresses no nearer than this. */
   fetchWithin(nearest: Nearness): FetchLike;
@@ -50,7 +46,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   constructor(
     private readonly server: URL,
     private readonly settings: OAuthSettings,
-    private readonly ports: AuthorizerPorts,
+    private readonly ports: AuthorizerOptions,
   ) {
     this.#account = ports.account;
     this.#release = () => ports.release();
@@ -69,11 +65,11 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
   /** Fired with secrets to redact from now on. */
   get onSecrets(): Event<readonly string[]> {
-    return this.#account.kept.onSecrets;
+    return this.#account.credentials.onSecrets;
   }
 
   async token(signal?: AbortSignal): Promise<AccessToken | undefined> {
-    const { kept } = this.#account;
+    const { credentials: kept } = this.#account;
     if (this.settings.grant === undefined && !kept.current) {
       await (signal ? raceAbort(kept.open(), signal) : kept.open());
     }
@@ -81,7 +77,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
 
   async refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined> {
-    if (refusal.status === 401 && this.#hasNewer(refusal)) return this.#account.kept.token;
+    if (refusal.status === 401 && this.#hasNewer(refusal)) return this.#account.credentials.token;
     // Whoever gives up takes nothing back: a rotated token that nobody waits for would be lost.
     const renewed = this.#account.renewed(refusal, () => this.#renew(refusal));
     return signal ? raceAbort(renewed, signal) : renewed;
@@ -91,7 +87,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
    * Signs a person in; concurrent callers share one sign-in.
    * @throws UserError `signIn…`; the signal's reason where it was aborted.
    */
-  async signIn(port: SignInPort, signal: AbortSignal): Promise<void> {
+  async signIn(port: SignInPrompt, signal: AbortSignal): Promise<void> {
     await this.#account.signingIn.join((shared) => this.#signIn(port, shared), signal);
   }
 
@@ -100,7 +96,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
    * progress is awaited, because its tokens have to be revoked as well.
    */
   async signOut(signal: AbortSignal): Promise<void> {
-    const { kept } = this.#account;
+    const { credentials: kept } = this.#account;
     const forgotten = kept.run(async () => {
       const before = await kept.reload(signal);
       await kept.forget(signal);
@@ -132,13 +128,13 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
 
   /** True if a newer token than the refused one exists. */
   #hasNewer({ token: refused }: Refusal): boolean {
-    const { token } = this.#account.kept;
+    const { token } = this.#account.credentials;
     return token !== undefined && token.value !== refused?.value;
   }
 
   async #renew(refusal: Refusal): Promise<AccessToken | undefined> {
     const account = this.#account;
-    const { kept } = account;
+    const { credentials: kept } = account;
     // What was named before counts on, as the word of who named it.
     const earlier = refusal.resourceMetadata ? undefined : account.refusal;
     const { resourceMetadata, remoteAddress } = earlier?.resourceMetadata ? earlier : refusal;
@@ -171,24 +167,28 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     }
   }
 
-  async #machineToken(place: SignInPlace, refusal: Refusal, fetch: FetchLike): Promise<void> {
-    const { kept } = this.#account;
+  async #machineToken(
+    place: AuthorizationServer,
+    refusal: Refusal,
+    fetch: FetchLike,
+  ): Promise<void> {
+    const { credentials: kept } = this.#account;
     const scope = scopeToAsk(place, kept.current?.asked, refusal.scope);
-    await kept.hold(await machineGrant(place, this.settings, scope, fetch));
+    await kept.use(await machineGrant(place, this.settings, scope, fetch));
   }
 
   /**
    * The stored credentials, if they are of this issuer.
    * @throws UserError `signInNeeded`.
    */
-  async #signedInAt({ issuer }: SignInPlace, signal: AbortSignal): Promise<Credentials> {
-    const kept = await this.#account.kept.reload(signal);
+  async #signedInAt({ issuer }: AuthorizationServer, signal: AbortSignal): Promise<Credentials> {
+    const kept = await this.#account.credentials.reload(signal);
     if (kept?.tokens && kept.issuer === issuer) return kept;
     throw new UserError('signInNeeded', { url: publicUrl(this.server), issuer });
   }
 
   async #refreshed(
-    place: SignInPlace,
+    place: AuthorizationServer,
     { refusal, kept }: { readonly refusal: Refusal; readonly kept: Credentials },
     fetch: FetchLike,
     signal: AbortSignal,
@@ -197,12 +197,12 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     if (refusal.status === 403) {
       throw new UserError('signInMoreRights', { ...args, scope: refusal.scope ?? '' });
     }
-    const store = this.#account.kept;
+    const store = this.#account.credentials;
     const refresh = kept.tokens?.refresh;
     try {
       if (refresh === undefined) throw new UserError('signInEnded', args);
       const tokens = await refreshGrant(place, { ...kept, refresh }, fetch);
-      await store.keep({ ...kept, tokens }, signal);
+      await store.save({ ...kept, tokens }, signal);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       const isForgotten = unknownClient.includes(error.code);
@@ -219,13 +219,13 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   async #end(kept: Credentials, isForgotten: boolean, signal: AbortSignal): Promise<void> {
     const { tokens: _ended, proofKey: _key, ...rest } = kept;
     const isOurs = kept.client.registeredFor !== undefined;
-    if (isForgotten && isOurs) await this.#account.kept.forget(signal);
-    else await this.#account.kept.keep(rest, signal);
+    if (isForgotten && isOurs) await this.#account.credentials.forget(signal);
+    else await this.#account.credentials.save(rest, signal);
   }
 
-  async #signIn(port: SignInPort, signal: AbortSignal): Promise<void> {
+  async #signIn(port: SignInPrompt, signal: AbortSignal): Promise<void> {
     const account = this.#account;
-    const { kept } = account;
+    const { credentials: kept } = account;
     const way = this.#way(signal);
     const { fetch } = way;
     let issuer = this.server.origin;
@@ -236,11 +236,11 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
       if (this.settings.grant) {
         const scope = scopeToAsk(place, account.refusal?.scope);
         const given = await machineGrant(place, this.settings, scope, fetch);
-        await kept.run(() => kept.hold(given));
+        await kept.run(() => kept.use(given));
       } else {
         const before = await kept.run(() => kept.reload(signal));
         const given = await this.#ask(place, port, { before, way }, signal);
-        await kept.run(() => kept.keep(given, signal));
+        await kept.run(() => kept.save(given, signal));
       }
       account.wantsMoreRights = false;
       account.signedIn.fire();
@@ -250,7 +250,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     }
   }
 
-  async #place({ fetch, bounds }: Way, assume: boolean): Promise<SignInPlace | undefined> {
+  async #place({ fetch, bounds }: Way, assume: boolean): Promise<AuthorizationServer | undefined> {
     const account = this.#account;
     account.refusal ??= await this.#challenge(fetch);
     const { resourceMetadata, remoteAddress } = account.refusal ?? {};
@@ -266,12 +266,12 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
 
   async #ask(
-    place: SignInPlace,
-    port: SignInPort,
+    place: AuthorizationServer,
+    port: SignInPrompt,
     { before, way }: { readonly before: Credentials | undefined; readonly way: Way },
     signal: AbortSignal,
   ): Promise<Credentials> {
-    const { kept, refusal } = this.#account;
+    const { credentials: kept, refusal } = this.#account;
     const known = before?.issuer === place.issuer ? before : undefined;
     const wanted = {
       server: publicUrl(this.server),
@@ -304,4 +304,32 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
 /** True if the missing scope was requested already, because requesting it again would never end. */
 function asksInVain({ status, scope }: Refusal, asked: string | undefined): boolean {
   return status === 403 && (scope === undefined || covers(asked, scope));
+}
+
+/** Limit for one request to an authorization server, in milliseconds. */
+const longest = 30_000;
+
+/**
+ * `fetch` for the SDK's requests to authorization servers, with a time limit and with bounds on where they
+ * go. `within` gives the `fetch` that goes no nearer than its argument.
+ * @throws UserError `strayAddress`, `signInInsecure` for addresses outside the bounds.
+ */
+function oauthFetch(
+  within: (nearest: Nearness) => FetchLike,
+  bounds: SignInBounds,
+  signal: AbortSignal,
+): FetchLike {
+  return async (input, init = {}) => {
+    const url = new URL(input);
+    const fetch = within(bounds.nearest(url));
+    const body = init.body instanceof URLSearchParams ? init.body.toString() : init.body;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(longest)]);
+    const answer = await fetch(url, {
+      ...init,
+      ...(body !== undefined && { body }),
+      signal: limited,
+    });
+    await bounds.answered(url, remoteAddressOf(answer));
+    return answer;
+  };
 }

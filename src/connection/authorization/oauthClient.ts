@@ -7,7 +7,7 @@ import {
 import { UserError } from '../../base/errors';
 import type { OAuthSettings } from '../../ipc/authorization';
 import type { OAuthClient } from './credentials';
-import type { SignInPlace } from './discovery';
+import type { AuthorizationServer } from './discovery';
 
 /** Our name on the pages of authorization servers. */
 const clientName = 'MCP Roundhouse';
@@ -27,7 +27,7 @@ interface ClientOptions {
  * @throws UserError `signInNoClient` if a person has to enter one.
  */
 export async function oauthClient(
-  { issuer, metadata }: SignInPlace,
+  { issuer, metadata }: AuthorizationServer,
   { settings, known, redirectUri, scope, fetch }: ClientOptions,
 ): Promise<OAuthClient> {
   const entered = enteredClient(issuer, settings);

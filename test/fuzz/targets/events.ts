@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { UserError } from '../../../src/base/errors';
-import type { Chunks } from '../../../src/connection/http/body';
-import { isMessage, readEvents, tellText } from '../../../src/connection/http/events';
+import type { Chunks } from '../../../src/connection/transports/http/body';
+import {
+  isMessage,
+  readEvents,
+  dispatchText,
+} from '../../../src/connection/transports/http/events';
 import { holds, type Target } from '../target';
 import { bytesOf, piecesOf } from './pieces';
 
@@ -87,7 +91,12 @@ function wantedOf(text: string): readonly string[] {
 function tell(text: string): void {
   const nothing = (): void => undefined;
   try {
-    tellText(text, { message: nothing, unanswered: nothing, troubled: nothing, closed: nothing });
+    dispatchText(text, {
+      message: nothing,
+      unanswered: nothing,
+      troubled: nothing,
+      closed: nothing,
+    });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
   }

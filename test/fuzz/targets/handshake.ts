@@ -3,7 +3,7 @@ import { isObject } from '../../../src/base/json';
 import { negotiate } from '../../../src/connection/negotiate';
 import { Peer } from '../../../src/connection/peer';
 import { handshakeSchema } from '../../../src/ipc/state';
-import type { Transport, TransportEvents } from '../../../src/connection/transport';
+import type { Transport, TransportEvents } from '../../../src/connection/transports/transport';
 import { holds, type Target } from '../target';
 import { jsonOf } from './pieces';
 import { dispatchMessages } from '../../../src/protocol/jsonRpc';
@@ -40,7 +40,7 @@ export const handshake: Target = {
       const agreed = await negotiate(peer, {
         transport,
         capabilities: {},
-        patience: 2,
+        probeTimeout: 2,
         signal: late.signal,
         ...(input.length % 2 === 0 && { known: { ...known, checkedAt: Date.now() } }),
       });
@@ -56,9 +56,9 @@ export const handshake: Target = {
 };
 
 const silent = {
-  heard: () => undefined,
+  received: () => undefined,
   notified: () => undefined,
-  asked: () => undefined,
+  requested: () => undefined,
   gaveUp: () => undefined,
   late: () => undefined,
   troubled: (error: Error) => {
@@ -93,7 +93,7 @@ class Answering implements Transport {
     throw new UserError(this.#next % 2 === 0 ? 'connectionClosed' : 'httpError', { status: 404 });
   }
 
-  speak(version: string): void {
+  setProtocolVersion(version: string): void {
     this.spoken.push(version);
   }
 

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../src/base/errors';
 import { isObject } from '../../../src/base/json';
-import { tellText } from '../../../src/connection/http/events';
-import { logEntryOf } from '../../../src/connection/logEntryOf';
+import { dispatchText } from '../../../src/connection/transports/http/events';
 import { parseMessage } from '../../../src/protocol/parseMessage';
 import { Peer } from '../../../src/connection/peer';
 import { type RpcMessage, dispatchMessages, idOfLongAnswer } from '../../../src/protocol/jsonRpc';
-import type { Transport, TransportEvents } from '../../../src/connection/transport';
+import type { Transport, TransportEvents } from '../../../src/connection/transports/transport';
 import { holds, type Target } from '../target';
 import { jsonOf, receivedText } from './pieces';
+import { logEntryOf } from '../../../src/connection/logEntries';
 
 /** One message of a server, as stdio and as HTTP have it, up to the requests that wait for it. */
 export const messages: Target = {
@@ -78,7 +78,7 @@ function nameOfLong(text: string, value: unknown): void {
 
 function overHttp(text: string): void {
   try {
-    tellText(text, { ...silent, message: isWellFormed }, 1);
+    dispatchText(text, { ...silent, message: isWellFormed }, 1);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
   }
@@ -110,15 +110,15 @@ async function heard(value: unknown): Promise<void> {
     kind: 'stdio',
     start: async (events) => void (wire = events),
     send: async (message) => void JSON.stringify(message),
-    speak: () => undefined,
+    setProtocolVersion: () => undefined,
     close: async () => wire.closed(),
   };
   const peer = new Peer<string>(transport, {
-    heard: () => undefined,
+    received: () => undefined,
     notified: ({ method, params = {} }) => {
       if (method === 'notifications/message') logEntryOf(params);
     },
-    asked: async () => ({ result: {} }),
+    requested: async () => ({ result: {} }),
     gaveUp: () => undefined,
     late: () => undefined,
     troubled: (error) => troubles.push(error),
@@ -127,7 +127,7 @@ async function heard(value: unknown): Promise<void> {
   await peer.start();
   const { signal } = new AbortController();
   const waiting = [0, 1, 2].map((at) =>
-    peer.request('tools/list', {}, { signal, tellsCancel: true, onProgress: () => at }).then(
+    peer.request('tools/list', {}, { signal, notifiesCancel: true, onProgress: () => at }).then(
       (result) => holds(isObject(result), 'a result is no object'),
       (error: unknown) => {
         if (!(error instanceof UserError)) throw error;

@@ -1,8 +1,8 @@
 import { Authorizers } from '../../../src/connection/authorization/authorizers';
-import type { CredentialStore } from '../../../src/connection/authorization/credentialStore';
 import type { OAuthAuthorizer } from '../../../src/connection/authorization/oauthAuthorizer';
-import { fetchFor } from '../../../src/connection/http/fetchFor';
+import { fetchFor } from '../../../src/connection/transports/http/fetchFor';
 import type { ResolvedHttp } from '../../../src/ipc/launch';
+import type { CredentialStore } from '../../../src/connection/authorization/credentials';
 
 /** The authorizer of a host that is the only one to use this server; `authorizers` where it is not. */
 export function authorizerFor(

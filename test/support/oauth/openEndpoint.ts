@@ -1,14 +1,14 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import type { Reason } from '../../../src/base/errors';
-import { authorized } from '../../../src/connection/authorization/authorized';
 import type { Authorizers } from '../../../src/connection/authorization/authorizers';
 import type { OAuthAuthorizer } from '../../../src/connection/authorization/oauthAuthorizer';
-import { fetchFor } from '../../../src/connection/http/fetchFor';
+import { fetchFor } from '../../../src/connection/transports/http/fetchFor';
 import type { OAuthSettings } from '../../../src/ipc/authorization';
 import { authorizerFor } from './authorizerFor';
 import { MemoryCredentials, Person } from './person';
 import { ProtectedServer, type ProtectionOptions } from './protectedServer';
+import { authorized } from '../../../src/connection/authorization/authorizer';
 
 /** A protected server until the end of the test, and everything that is needed to be let in. */
 export async function openEndpoint(

@@ -1,9 +1,9 @@
-import type { CredentialStore } from '../../../src/connection/authorization/credentialStore';
-import type { SignInPort } from '../../../src/connection/authorization/codeGrant';
+import type { SignInPrompt } from '../../../src/connection/authorization/codeGrant';
 import { UserError } from '../../../src/base/errors';
+import type { CredentialStore } from '../../../src/connection/authorization/credentials';
 
 /** A person without a browser: agrees, follows the page's redirect, and comes back with the answer. */
-export class Person implements SignInPort {
+export class Person implements SignInPrompt {
   /** The pages that were opened. */
   readonly opened: string[] = [];
   /** How often nothing came of what was prepared. */

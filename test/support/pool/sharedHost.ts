@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import type { ResolvedLaunch } from '../../../src/ipc/launch';
 import type { ServerOptions } from '../../../src/ipc/requests';
 import type { AttachedHost } from '../../../src/client/hostConnection/attachedHost';
-import { parseLedger, type LedgerEntry } from '../../../src/processes/ledgerFile';
 import { isRunning } from '../fakeServer/processes';
 import { hostPlace, windowAt } from '../realHost';
+import { parseLedger, type LedgerEntry } from '../../../src/processes/ledger';
 
 /** A server as a window declares it. */
 export interface PlannedServer {

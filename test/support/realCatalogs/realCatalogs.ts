@@ -4,9 +4,9 @@ import path from 'node:path';
 import { UserError } from '../../../src/base/errors';
 import { connectWith } from '../../../src/connection/connect';
 import type { Tool } from '../../../src/ipc/state';
-import { forgetfulKeeper } from '../../../src/processes/forgetfulKeeper';
 import { fillFolder, launchOf, type NpmServer } from '../realServers/realServers';
 import { catalogServers } from './catalogServers';
+import { unrecordedProcesses } from '../../../src/processes/processRegistry';
 
 /** What a server says of itself. */
 export interface RealCatalog {
@@ -18,7 +18,10 @@ export interface RealCatalog {
 const longestStart = 60_000;
 
 /** They have nothing to tidy up. */
-const connect = connectWith(forgetfulKeeper, () => ({ afterStdinEnd: 100, afterTerminate: 500 }));
+const connect = connectWith(unrecordedProcesses, () => ({
+  afterStdinEnd: 100,
+  afterTerminate: 500,
+}));
 
 let listed: Promise<ReadonlyMap<string, RealCatalog>> | undefined;
 

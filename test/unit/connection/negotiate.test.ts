@@ -13,9 +13,9 @@ import {
 } from '../../support/memoryServer';
 
 const silent = {
-  heard: () => undefined,
+  received: () => undefined,
   notified: () => undefined,
-  asked: () => undefined,
+  requested: () => undefined,
   gaveUp: () => undefined,
   late: () => undefined,
   troubled: () => undefined,
@@ -24,12 +24,18 @@ const silent = {
 
 async function greet(
   server: MemoryServer,
-  more: { known?: Handshake; asks?: boolean; patience?: number } = {},
+  more: { known?: Handshake; asks?: boolean; probeTimeout?: number } = {},
 ): Promise<Handshake> {
   const peer = new Peer(server, silent);
   await peer.start();
   const { signal } = new AbortController();
-  return negotiate(peer, { transport: server, capabilities: {}, patience: 20, signal, ...more });
+  return negotiate(peer, {
+    transport: server,
+    capabilities: {},
+    probeTimeout: 20,
+    signal,
+    ...more,
+  });
 }
 
 const unsupported = (...supported: readonly string[]): MemoryAnswer => ({

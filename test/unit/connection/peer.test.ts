@@ -5,11 +5,11 @@ import { MemoryServer } from '../../support/memoryServer';
 test('what a listener throws is trouble, and the next message comes', async () => {
   const server = new MemoryServer('stdio', {});
   const listener = {
-    heard: vi.fn<() => void>(),
+    received: vi.fn<() => void>(),
     notified: vi.fn<PeerListener<string>['notified']>().mockImplementationOnce(() => {
       throw new Error('odd');
     }),
-    asked: () => undefined,
+    requested: () => undefined,
     gaveUp: () => undefined,
     late: () => undefined,
     troubled: vi.fn<(error: Error) => void>(),
@@ -20,5 +20,5 @@ test('what a listener throws is trouble, and the next message comes', async () =
   server.say({ method: 'notifications/y' });
   expect(listener.troubled.mock.calls).toEqual([[new Error('odd')]]);
   expect(listener.notified).toHaveBeenCalledTimes(2);
-  expect(listener.heard).toHaveBeenCalledTimes(2);
+  expect(listener.received).toHaveBeenCalledTimes(2);
 });

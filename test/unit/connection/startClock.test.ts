@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { isDownloadLine } from '../../../src/processes/downloadLine';
-import { StartClock } from '../../../src/connection/startClock';
+import { StartClock } from '../../../src/connection/timeouts';
+import { isDownloadLine } from '../../../src/processes/stderrLines';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -26,7 +26,7 @@ function lastsWith(clock: StartClock, line: string | undefined): number {
   while (!clock.signal.aborted) {
     vi.advanceTimersByTime(10);
     time += 10;
-    if (line !== undefined) clock.heard(line);
+    if (line !== undefined) clock.onOutput(line);
   }
   clock.dispose();
   return time;
@@ -52,12 +52,12 @@ describe('the clock of a start', () => {
 
   test('bears a longer silence after the news of a download, but only until the next line', () => {
     const { clock, told } = open();
-    clock.heard(downloadLine);
+    clock.onOutput(downloadLine);
     expect(lastsWith(clock, undefined)).toBe(300);
     const other = open();
-    other.clock.heard(downloadLine);
+    other.clock.onOutput(downloadLine);
     vi.advanceTimersByTime(200);
-    other.clock.heard('listening');
+    other.clock.onOutput('listening');
     expect(lastsWith(other.clock, undefined)).toBe(100);
     expect([told, other.told]).toEqual([[true], [true, false]]);
   });

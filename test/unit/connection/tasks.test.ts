@@ -1,14 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { Progress } from '../../../src/connection/connection';
-import { followTask, TaskTools } from '../../../src/connection/tasks';
-import type { TaskWork } from '../../../src/connection/taskFollower';
+import { followTask, TaskTools, type TaskContext } from '../../../src/connection/tasks';
 import type { McpObject } from '../../../src/ipc/state';
 
 const done = { content: [{ type: 'text', text: 'done' }] };
 
 /** A server that answers by method; a list is answered one after another, the last for ever. */
-class TaskServer implements TaskWork {
+class TaskServer implements TaskContext {
   readonly sent: { method: string; params: McpObject }[] = [];
   readonly asked: unknown[] = [];
   readonly told: Progress[] = [];
@@ -17,7 +16,7 @@ class TaskServer implements TaskWork {
   touched = 0;
 
   constructor(
-    readonly era: TaskWork['era'],
+    readonly era: TaskContext['era'],
     private readonly answers: Record<string, readonly unknown[]>,
   ) {}
 
@@ -40,7 +39,7 @@ class TaskServer implements TaskWork {
 
   readonly touch = (): void => void (this.touched += 1);
 
-  readonly tell = (method: string, params: McpObject): void =>
+  readonly sendAndForget = (method: string, params: McpObject): void =>
     void this.sent.push({ method, params });
 
   methods(): readonly string[] {

@@ -2,9 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { authorized } from '../../../src/connection/authorization/authorized';
 import type { OAuthAuthorizer } from '../../../src/connection/authorization/oauthAuthorizer';
-import { fetchFor } from '../../../src/connection/http/fetchFor';
+import { fetchFor } from '../../../src/connection/transports/http/fetchFor';
 import { channelOver, memoryPair } from '../../../src/ipc/streams';
 import { HostLine } from '../../../src/client/hostConnection/hostLine';
 import { serveSignIn } from '../../../src/client/signIn/signIn';
@@ -13,6 +12,7 @@ import { memorySecrets } from '../../../src/terminal/terminalInputs';
 import { authorizerFor } from '../../support/oauth/authorizerFor';
 import { ask, openEndpoint } from '../../support/oauth/openEndpoint';
 import { Person } from '../../support/oauth/person';
+import { authorized } from '../../../src/connection/authorization/authorizer';
 
 const { signal } = new AbortController();
 

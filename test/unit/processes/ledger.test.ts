@@ -13,10 +13,8 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Reason } from '../../../src/base/errors';
 import { pidNamespace } from '../../../src/base/processIdentity';
-import { commandProof, proofKey, provesCommand } from '../../../src/processes/commandProof';
-import { Ledger } from '../../../src/processes/ledger';
-import { parseLedger, type LedgerContents } from '../../../src/processes/ledgerFile';
-
+import { commandHash, ledgerKey, matchesCommand } from '../../../src/processes/commandHash';
+import { Ledger, parseLedger, type LedgerContents } from '../../../src/processes/ledger';
 let folder = '';
 const problems: Reason[] = [];
 
@@ -52,8 +50,8 @@ describe('a ledger', () => {
   test('says what runs and is gone when nothing does', () => {
     const ledger = newLedger();
     const [first, second] = [ledger.newMark(), ledger.newMark()];
-    const one = ledger.keep({ ...server, mark: first });
-    const other = ledger.keep({ ...server, mark: second });
+    const one = ledger.add({ ...server, mark: first });
+    const other = ledger.add({ ...server, mark: second });
     expect(read(ledger)?.entries.map(({ mark }) => mark)).toEqual([first, second]);
     one.dispose();
     one.dispose();
@@ -65,7 +63,7 @@ describe('a ledger', () => {
 
   test('is private and keeps no secret', () => {
     const ledger = newLedger();
-    ledger.keep({ ...server, mark: ledger.newMark() });
+    ledger.add({ ...server, mark: ledger.newMark() });
     expect(readFileSync(ledger.file, 'utf8')).not.toMatch(/npx|some-server|s3cret/);
     for (const file of [ledger.file, path.join(folder, 'ledger.key')])
       expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -75,9 +73,9 @@ describe('a ledger', () => {
   test('stays short however often servers are restarted', () => {
     const ledger = newLedger();
     const lasting = ledger.newMark();
-    ledger.keep({ ...server, mark: lasting });
+    ledger.add({ ...server, mark: lasting });
     for (let restart = 0; restart < 1_000; restart++)
-      ledger.keep({ ...server, mark: ledger.newMark() }).dispose();
+      ledger.add({ ...server, mark: ledger.newMark() }).dispose();
     expect(read(ledger)?.entries.map(({ mark }) => mark)).toEqual([lasting]);
     expect(readFileSync(ledger.file, 'utf8').split('\n').length).toBeLessThan(300);
   });
@@ -85,9 +83,9 @@ describe('a ledger', () => {
   test('comes back whole after its folder was removed', () => {
     const ledger = newLedger();
     const marks = [ledger.newMark(), ledger.newMark()];
-    const [first] = marks.slice(0, 1).map((mark) => ledger.keep({ ...server, mark }));
+    const [first] = marks.slice(0, 1).map((mark) => ledger.add({ ...server, mark }));
     rmSync(folder, { recursive: true });
-    marks.slice(1).map((mark) => ledger.keep({ ...server, mark }));
+    marks.slice(1).map((mark) => ledger.add({ ...server, mark }));
     expect(read(ledger)?.entries.map(({ mark }) => mark)).toEqual(marks);
     rmSync(folder, { recursive: true });
     first?.dispose();
@@ -99,15 +97,15 @@ describe('a ledger', () => {
     const ledger = newLedger();
     const marks = [1, 2, 3].map(() => ledger.newMark());
     const [first = '', second = '', third = ''] = marks;
-    ledger.keep({ ...server, mark: first });
+    ledger.add({ ...server, mark: first });
     const half = `${readFileSync(ledger.file, 'utf8')}{"started":{"pid":`;
     rmSync(ledger.file);
     symlinkSync('/dev/full', ledger.file);
-    ledger.keep({ ...server, mark: second });
+    ledger.add({ ...server, mark: second });
     expect(problems).toMatchObject([{ code: 'ledgerUnwritable' }]);
     rmSync(ledger.file);
     writeFileSync(ledger.file, half);
-    ledger.keep({ ...server, mark: third });
+    ledger.add({ ...server, mark: third });
     expect(read(ledger)?.entries.map(({ mark }) => mark)).toEqual(marks);
   });
 
@@ -115,7 +113,7 @@ describe('a ledger', () => {
     writeFileSync(folder, 'no folder');
     const ledger = newLedger();
     const kept = [ledger.newMark(), ledger.newMark()].map((mark) =>
-      ledger.keep({ ...server, mark }),
+      ledger.add({ ...server, mark }),
     );
     expect([...ledger.entries]).toHaveLength(2);
     for (const one of kept) one.dispose();
@@ -193,7 +191,7 @@ describe('the proof of a command', () => {
     ['C:\\tools\\server.exe', [], '"C:\\tools\\server.exe"'],
     ['/opt/server', [], '/opt/server'],
   ])('of %s %o holds for %s', (command, args, shown) => {
-    expect(provesCommand(key, commandProof(key, command, args), shown)).toBe(true);
+    expect(matchesCommand(key, commandHash(key, command, args), shown)).toBe(true);
   });
 
   test.each([
@@ -201,18 +199,18 @@ describe('the proof of a command', () => {
     ['fewer', '-y'],
     ['none', ''],
   ])('does not hold for %s', (_what, shown) => {
-    expect(provesCommand(key, commandProof(key, 'npx', ['-y', 'server']), shown)).toBe(false);
+    expect(matchesCommand(key, commandHash(key, 'npx', ['-y', 'server']), shown)).toBe(false);
   });
 
   test('holds under its key only, which stays the same', () => {
-    const proof = commandProof('other', 'npx', ['-y', 'server']);
-    expect(provesCommand(key, proof, 'npx -y server')).toBe(false);
+    const proof = commandHash('other', 'npx', ['-y', 'server']);
+    expect(matchesCommand(key, proof, 'npx -y server')).toBe(false);
     newLedger().newMark();
-    expect(proofKey(folder)).toMatch(/^[0-9a-f]{64}$/);
-    expect(proofKey(folder)).toBe(proofKey(folder));
+    expect(ledgerKey(folder)).toMatch(/^[0-9a-f]{64}$/);
+    expect(ledgerKey(folder)).toBe(ledgerKey(folder));
   });
 
   test('of nothing proves nothing', () => {
-    expect(provesCommand(key, commandProof(key, '', []), 'anything')).toBe(false);
+    expect(matchesCommand(key, commandHash(key, '', []), 'anything')).toBe(false);
   });
 });

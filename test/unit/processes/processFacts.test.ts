@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { bornBefore } from '../../../src/processes/bornBefore';
 import { parseAuxiliaryVector, parseStat } from '../../../src/processes/linuxProcesses';
 import { parsePs } from '../../../src/processes/psProcesses';
 import { parseWindowsProcesses, terminateScript } from '../../../src/processes/windowsProcesses';
+import { startedBefore } from '../../../src/base/processIdentity';
 
 const units = { boot: 'b', ticksPerSecond: 100, pageSize: 4_096 };
 
@@ -137,10 +137,10 @@ describe('the processes of Windows', () => {
 });
 
 test('births of one boot compare', () => {
-  expect(bornBefore('b/9', 'b/10')).toBe(true);
-  expect(bornBefore('b/10', 'b/10')).toBe(false);
-  expect(bornBefore('b/11', 'b/10')).toBe(false);
-  expect(bornBefore('a/9', 'b/10')).toBe(false);
-  expect(bornBefore('/9', '/10')).toBe(true);
-  expect(bornBefore('b/9', '')).toBe(false);
+  expect(startedBefore('b/9', 'b/10')).toBe(true);
+  expect(startedBefore('b/10', 'b/10')).toBe(false);
+  expect(startedBefore('b/11', 'b/10')).toBe(false);
+  expect(startedBefore('a/9', 'b/10')).toBe(false);
+  expect(startedBefore('/9', '/10')).toBe(true);
+  expect(startedBefore('b/9', '')).toBe(false);
 });

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { identityOf } from '../../../src/base/processIdentity';
-import { markVariable } from '../../../src/processes/keeper';
+import { markVariable } from '../../../src/processes/processRegistry';
+import { isOwnerRunning, isRecorded, orphansOf } from '../../../src/processes/orphans';
+import { readProcesses, type ProcessFacts } from '../../../src/processes/processFacts';
+import { reapFolder, reapOwner } from '../../../src/processes/reaper';
+import { isRunning } from '../../support/fakeServer/processes';
+import { readProcess } from '../../support/readProcess';
 import {
   entryLine,
   ledgerName,
   ownerLine,
   type LedgerEntry,
   type RecordedProcess,
-} from '../../../src/processes/ledgerFile';
-import { isOwnerRunning, isRecorded, leftoversOf } from '../../../src/processes/leftovers';
-import { readProcesses, type ProcessFacts } from '../../../src/processes/processFacts';
-import { reapFolder, reapOwner } from '../../../src/processes/reaper';
-import { isRunning } from '../../support/fakeServer/processes';
-import { readProcess } from '../../support/readProcess';
+} from '../../../src/processes/ledger';
 
 const id = '0123456789abcdef';
 const children: ChildProcess[] = [];
@@ -145,10 +145,10 @@ describe.skipIf(process.platform !== 'linux')('reaping', () => {
     const all = facts && browser ? [facts, { ...browser, name: 'chrome', commandLine }] : [];
     const marks = new Map([server.pid, 77].map((pid) => [pid, `${id}/3`]));
     const ledger = { id, owner: server, entries: [] };
-    expect(leftoversOf(ledger, { all, marks }, false)).toEqual([facts]);
+    expect(orphansOf(ledger, { all, marks }, false)).toEqual([facts]);
     const headless = { ...all[1], commandLine: `${commandLine} --headless` } as ProcessFacts;
     const driven = [...all.slice(0, 1), headless];
-    expect(leftoversOf(ledger, { all: driven, marks }, false)).toHaveLength(2);
+    expect(orphansOf(ledger, { all: driven, marks }, false)).toHaveLength(2);
   });
 
   test('finds a group whose leader has ended only where that was witnessed', async () => {
@@ -157,8 +157,8 @@ describe.skipIf(process.platform !== 'linux')('reaping', () => {
     const all = facts ? [{ ...facts, group: 4_000_000 }] : [];
     const entry = { pid: 4_000_000, birth: 'b/1', at: 0, mark: `${id}/1`, command: '0:' };
     const ledger = { id, owner: member, entries: [entry] };
-    expect(leftoversOf(ledger, { all, marks: new Map() }, true)).toEqual(all);
-    expect(leftoversOf(ledger, { all, marks: new Map() }, false)).toEqual([]);
+    expect(orphansOf(ledger, { all, marks: new Map() }, true)).toEqual(all);
+    expect(orphansOf(ledger, { all, marks: new Map() }, false)).toEqual([]);
   });
 });
 

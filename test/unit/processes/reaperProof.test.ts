@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { commandProof, proofKey } from '../../../src/processes/commandProof';
-import type { Ended } from '../../../src/processes/endLeftovers';
-import { entryLine, ledgerName, ownerLine } from '../../../src/processes/ledgerFile';
+import { commandHash, ledgerKey } from '../../../src/processes/commandHash';
 import type { ProcessFacts } from '../../../src/processes/processFacts';
 import { reapFolder } from '../../../src/processes/reaper';
+import type { Ended } from '../../../src/processes/orphans';
+import { entryLine, ledgerName, ownerLine } from '../../../src/processes/ledger';
 
 // A system whose processes are in the test: it tells no birth at once, as macOS and Windows do.
 const at = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -20,7 +20,7 @@ let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'rh-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const command = commandProof(proofKey(folder), 'npx', ['-y', 'server']);
+  const command = commandHash(ledgerKey(folder), 'npx', ['-y', 'server']);
   const entry = { pid: server, at, mark: `${id}/1`, command };
   writeFileSync(path.join(folder, name), ownerLine({ pid: deadOwner, at }) + entryLine(entry));
 });
@@ -42,7 +42,7 @@ async function reaped(facts: Partial<ProcessFacts> | undefined, shown?: string, 
   await reapFolder(folder, {
     readProcesses: async () => processes,
     commandLineOf: async () => shown,
-    endLeftovers: async (ledgers) => {
+    endOrphans: async (ledgers) => {
       believed.push(...ledgers.flatMap(({ entries }) => entries.map(({ pid }) => pid)));
       return result;
     },

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { batchCommandLine } from '../../../src/processes/batchCommandLine';
-import { parseCmdShim } from '../../../src/processes/cmdShim';
-import { programOf } from '../../../src/processes/windowsProgram';
+import { programOf, batchCommandLine, parseCmdShim } from '../../../src/processes/windowsProgram';
 
 /** As npm's cmd-shim writes them; the end may differ. */
 function current(last: string, between = ''): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logText } from '../../../src/connection/logText';
+import { logText } from '../../../src/connection/logEntries';
 import { ServerLog } from '../../../src/servers/serverLog';
 
 const secret = 's3cret-0123456789';

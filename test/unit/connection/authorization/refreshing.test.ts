@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
 import { Authorizers } from '../../../../src/connection/authorization/authorizers';
-import { fetchFor } from '../../../../src/connection/http/fetchFor';
+import { fetchFor } from '../../../../src/connection/transports/http/fetchFor';
 import { authorizerFor } from '../../../support/oauth/authorizerFor';
 import { ask, machine, openEndpoint } from '../../../support/oauth/openEndpoint';
 import type { ProtectedServer } from '../../../support/oauth/protectedServer';

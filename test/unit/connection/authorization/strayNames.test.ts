@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { authorized } from '../../../../src/connection/authorization/authorized';
-import { fetchFor } from '../../../../src/connection/http/fetchFor';
+import { fetchFor } from '../../../../src/connection/transports/http/fetchFor';
 import type { OAuthSettings } from '../../../../src/ipc/authorization';
 import { HttpProxy } from '../../../support/httpProxy';
 import { serveNames } from '../../../support/nameService';
@@ -11,6 +10,7 @@ import { authorizerFor } from '../../../support/oauth/authorizerFor';
 import { ask, openEndpoint } from '../../../support/oauth/openEndpoint';
 import { MemoryCredentials, Person } from '../../../support/oauth/person';
 import { servePort } from '../../../support/secureServer';
+import { authorized } from '../../../../src/connection/authorization/authorizer';
 
 const { signal } = new AbortController();
 

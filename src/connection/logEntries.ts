@@ -1,0 +1,35 @@
+import { ownValue } from '../base/json';
+import type { McpObject } from '../ipc/state';
+import type { ConnectionLog } from './connection';
+
+/** Characters, many times more than are shown. */
+const longest = 16_000;
+
+/**
+ * Truncates a text before its secrets are redacted. It is shortened for display after that, because half a
+ * secret is not found. Copies the text, because a substring keeps the whole in memory.
+ */
+export function logText(text: string): string {
+  return text.length <= longest ? text : Buffer.from(text.slice(0, longest)).toString();
+}
+
+const levels: Readonly<Record<string, ConnectionLog['level']>> = {
+  debug: 'debug',
+  info: 'info',
+  notice: 'info',
+  warning: 'warning',
+  error: 'error',
+  critical: 'error',
+  alert: 'error',
+  emergency: 'error',
+};
+
+/** The log entry of a `notifications/message`. */
+export function logEntryOf(params: McpObject): ConnectionLog {
+  const { level, logger, data } = params;
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+  return {
+    level: ownValue(levels, level) ?? 'info',
+    text: logText(typeof logger === 'string' ? `${logger}: ${text}` : text),
+  };
+}

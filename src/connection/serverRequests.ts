@@ -1,0 +1,232 @@
+import { UserError } from '../base/errors';
+import { isObject } from '../base/json';
+import {
+  questionMethodSchema,
+  questionRefused,
+  type Question,
+  type QuestionMethod,
+} from '../ipc/questions';
+import type { McpObject } from '../ipc/state';
+import type { ClientFeatures } from './connection';
+import { metaKeys, metaOf } from '../protocol/meta';
+import type { PendingRequest } from './pendingRequest';
+import type { Reply } from './peer';
+import { rpcCodes, type RpcError, type RpcRequest } from '../protocol/jsonRpc';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Emitter } from '../base/emitter';
+
+/** The capability of each server request. */
+const capabilityOf: Readonly<Record<QuestionMethod, string>> = {
+  'elicitation/create': 'elicitation',
+  'sampling/createMessage': 'sampling',
+  'roots/list': 'roots',
+};
+
+/** The number of open requests of one server, more than any person answers at a time. */
+const mostWaiting = 32;
+
+/** Passes the requests of a server to the client that they belong to. */
+export class ServerRequests {
+  #waiting = 0;
+
+  constructor(
+    private readonly client: ClientFeatures | undefined,
+    /** Our open requests. */
+    private readonly open: ReadonlySet<PendingRequest>,
+  ) {}
+
+  /** Answers a request of the server. `during`: the request of ours on whose stream it came, if known. */
+  async reply(
+    { method, params = {} }: RpcRequest,
+    during: PendingRequest | undefined,
+    signal: AbortSignal,
+  ): Promise<Reply> {
+    if (method === 'ping') return { result: {} };
+    try {
+      const question = this.#declared(method, params);
+      const answer = () => this.#answer(question, during, signal);
+      return { result: await this.#whileAsked(1, answer) };
+    } catch (error) {
+      return { error: refusalOf(error) };
+    }
+  }
+
+  /**
+   * Answers the input requests of a result all at once (2026-07-28, "Multi round-trip requests").
+   * @returns the answers under the keys of the requests.
+   * @throws UserError `questionRefused`, or what kept one of them from being answered.
+   */
+  async answerAll(inputRequests: unknown, exchange: PendingRequest): Promise<McpObject> {
+    const failed = new AbortController();
+    const signal = AbortSignal.any([exchange.deadline.signal, failed.signal]);
+    const asked = Object.entries(isObject(inputRequests) ? inputRequests : {});
+    const answer = async ([key, request]: readonly [string, unknown]) => {
+      const { method, params } = isObject(request) ? request : {};
+      const whole = isObject(params) ? params : {};
+      const question = this.#declared(String(method), whole, exchange);
+      return [key, await this.#answer(question, exchange, signal)] as const;
+    };
+    try {
+      const answers = await this.#whileAsked(asked.length, () => Promise.all(asked.map(answer)));
+      return Object.fromEntries(answers);
+    } catch (error) {
+      // Nobody needs the other answers then.
+      failed.abort();
+      throw error;
+    }
+  }
+
+  /** The request, if the client declares it; the capabilities in our request take precedence. */
+  #declared(method: string, params: McpObject, during?: PendingRequest): Question {
+    const known = questionMethodSchema.safeParse(method);
+    const told = during?.options.answer && metaOf(during.params)[metaKeys.clientCapabilities];
+    const capabilities = isObject(told) ? told : (this.client?.capabilities ?? {});
+    if (known.success && capabilities[capabilityOf[known.data]]) {
+      return { method: known.data, params };
+    }
+    throw questionRefused('methodNotFound', 'Method not found');
+  }
+
+  /**
+   * Passes the request to the client of the request of ours that it belongs to, as far as that is
+   * unambiguous.
+   */
+  async #answer(
+    question: Question,
+    during: PendingRequest | undefined,
+    signal: AbortSignal,
+  ): Promise<McpObject> {
+    signal.throwIfAborted();
+    const possible = this.#possible(during);
+    const byClient = new Map(
+      possible.map(({ options: { answer, client = answer } }) => [client, answer]),
+    );
+    const [answer, ...others] = byClient.values();
+    const ambiguous = others.length > 0;
+    const answerForAll = (): Promise<McpObject> => {
+      if (!this.client) throw new Error('nobody can answer');
+      return this.client.answer(question, { signal, ambiguous });
+    };
+    if (!answer || ambiguous) return answerForAll();
+    const answered = answer(question, signalFor(possible, signal));
+    if (during || question.method !== 'roots/list') return answered;
+    return answered.catch((error: unknown) => {
+      // Asked for beside a call that has ended meanwhile, the folders were not for this call.
+      if (signal.aborted || possible.some((one) => this.open.has(one))) throw error;
+      return answerForAll();
+    });
+  }
+
+  /** The requests of ours that it may belong to; parked ones only if there is no other. */
+  #possible(during: PendingRequest | undefined): readonly PendingRequest[] {
+    const all = during ? [during] : [...this.open];
+    const answered = all.filter(({ options }) => options.answer);
+    const awaited = answered.filter(({ options }) => !options.isParked?.());
+    return awaited.length > 0 ? awaited : answered;
+  }
+
+  /**
+   * Pauses the limits of our requests while the server waits for our answers.
+   * @throws UserError `questionRefused` where it waits for too many.
+   */
+  async #whileAsked<T>(count: number, answer: () => Promise<T>): Promise<T> {
+    if (this.#waiting + count > mostWaiting)
+      throw questionRefused('rejected', `More than ${mostWaiting} questions are open`);
+    this.#waiting += count;
+    const pauses = Array.from(this.open, ({ deadline }) => deadline.pause());
+    try {
+      return await answer();
+    } finally {
+      this.#waiting -= count;
+      for (const pause of pauses) pause.dispose();
+    }
+  }
+}
+
+/** The signal of an answer, aborted with the request that it belongs to. */
+function signalFor([own, ...others]: readonly PendingRequest[], signal: AbortSignal): AbortSignal {
+  return own && others.length === 0 ? AbortSignal.any([signal, own.deadline.signal]) : signal;
+}
+
+/** The JSON-RPC error of an unanswered request, with the `data` of its cause. */
+function refusalOf(error: unknown): RpcError {
+  if (error instanceof UserError && error.code === 'questionRefused') {
+    const { args, cause } = error;
+    const { code, message } = args;
+    const { data } = isObject(cause) ? cause : {};
+    if (typeof code === 'number') {
+      return { code, message: String(message), ...(data !== undefined && { data }) };
+    }
+  }
+  return { code: rpcCodes.internalError, message: 'The client could not answer.' };
+}
+
+/** Milliseconds in which a person may finish on a page before the request is repeated. */
+const visitTimeoutMs = 30_000;
+
+/**
+ * Handles the pages that a legacy server wants visited before it accepts a request (2025-11-25, "URL
+ * Elicitation Required Error"). They are requested like any elicitation that belongs to the request.
+ */
+export class UrlElicitations {
+  /** Fired with the `elicitationId` of each finished page. */
+  readonly #finished = new Emitter<unknown>();
+
+  constructor(
+    private readonly questions: Pick<ServerRequests, 'answerAll'>,
+    private readonly timeoutMs = visitTimeoutMs,
+  ) {}
+
+  onNotification(method: string, { elicitationId }: McpObject): void {
+    if (method === 'notifications/elicitation/complete') this.#finished.fire(elicitationId);
+  }
+
+  /**
+   * True if the failed request is worth repeating: its error names pages, and the person has visited them
+   * and has finished, or had the time to. Never rejects, because the error says more.
+   */
+  async wereCompleted(failure: unknown, exchange: PendingRequest): Promise<boolean> {
+    const { options, deadline } = exchange;
+    const pages = options.answer && !options.passRounds ? pagesOf(failure) : [];
+    if (pages.length === 0) return false;
+    const open = new Set(pages.map(({ elicitationId }) => elicitationId));
+    const finished = new AbortController();
+    // It may be told before the answer that the page was opened.
+    const listener = this.#finished.event((id) => {
+      if (open.delete(id) && open.size === 0) finished.abort();
+    });
+    const pause = deadline.pause();
+    try {
+      const answers = await this.questions.answerAll(questionsOf(pages), exchange);
+      if (!Object.values(answers).every(isAccepted)) return false;
+      const signal = AbortSignal.any([deadline.signal, finished.signal]);
+      await delay(this.timeoutMs, undefined, { signal }).catch(() => undefined);
+      return !deadline.signal.aborted;
+    } catch {
+      return false;
+    } finally {
+      pause.dispose();
+      listener.dispose();
+    }
+  }
+}
+
+/** The pages that an error names. */
+function pagesOf(error: unknown): readonly McpObject[] {
+  if (!(error instanceof UserError) || error.args['code'] !== rpcCodes.urlElicitationRequired)
+    return [];
+  const { data } = isObject(error.cause) ? error.cause : {};
+  const { elicitations } = isObject(data) ? data : {};
+  const pages = (Array.isArray(elicitations) ? (elicitations as unknown[]) : []).filter(isObject);
+  return pages.filter(({ mode }) => mode === 'url');
+}
+
+function questionsOf(pages: readonly McpObject[]): McpObject {
+  return Object.fromEntries(
+    pages.map((params, index) => [`page-${index}`, { method: 'elicitation/create', params }]),
+  );
+}
+
+function isAccepted(answer: unknown): boolean {
+  return isObject(answer) && answer['action'] === 'accept';
+}

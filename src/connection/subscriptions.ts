@@ -1,0 +1,172 @@
+import type { Disposable } from '../base/disposable';
+import { reasonOf, UserError } from '../base/errors';
+import { isObject } from '../base/json';
+import type { McpObject } from '../ipc/state';
+import type { ListName } from './connection';
+import { metaKeys, metaOf } from '../protocol/meta';
+import type { EraContext } from './eras';
+import type { RequestContext, Subscription } from './pendingRequest';
+import { logText } from './logEntries';
+import { rpcCodes, type RpcNotification } from '../protocol/jsonRpc';
+
+/** Milliseconds until a broken subscription is reopened, doubled up to the longest. */
+const firstDelay = 1_000;
+const longestDelay = 60_000;
+/** Milliseconds after which a subscription was stable. */
+const stableAfter = 30_000;
+
+const lists: readonly ListName[] = ['tools', 'prompts', 'resources'];
+/** Errors of a server without subscriptions. */
+const missingStatuses: readonly unknown[] = [404, 405, 501];
+
+/** One `subscriptions/listen` request; its signal is also aborted at its end. */
+interface Stream extends Subscription {
+  readonly wanted: McpObject;
+  /** Its predecessor, which continues until this one is acknowledged. */
+  before: Stream | undefined;
+  /** The time of its acknowledgement, by `performance.now()`. */
+  since: number | undefined;
+}
+
+/**
+ * Listens for changes in the modern era (2026-07-28, "Subscriptions"): one open request covers all that is
+ * wanted. A change of that replaces the request without a gap; a request that ends is reopened. A refused
+ * replacement leaves the acknowledged one in place.
+ */
+export class Subscriptions implements Disposable {
+  #watched: ReadonlySet<string> = new Set();
+  #stream: Stream | undefined;
+  #isOn = false;
+  #timer: NodeJS.Timeout | undefined;
+  #delay = firstDelay;
+  /** True if changes may have been missed. */
+  #hasGap = false;
+
+  constructor(
+    private readonly capabilities: McpObject,
+    private readonly port: EraContext,
+  ) {}
+
+  begin(): void {
+    this.#isOn = true;
+    this.#open();
+  }
+
+  /** Replaces the resources that are watched. */
+  watch(uris: ReadonlySet<string>): void {
+    this.#watched = new Set(uris);
+    if (this.#isOn) this.#open();
+  }
+
+  /** Handles notifications about the subscription itself; true if others are to be passed on. */
+  accepts({ method, params }: RpcNotification, during: RequestContext | undefined): boolean {
+    if (method === 'notifications/subscriptions/acknowledged') {
+      if (this.#stream && during === this.#stream) this.#acknowledged(this.#stream, params ?? {});
+      return false;
+    }
+    const isNamed = metaOf(params)[metaKeys.subscriptionId] !== undefined;
+    // What comes for one that was closed came for its successor, too.
+    return !isNamed || during?.kind === 'subscription';
+  }
+
+  dispose(): void {
+    this.#isOn = false;
+    clearTimeout(this.#timer);
+    this.#end(this.#stream);
+    this.#stream = undefined;
+  }
+
+  #open(): void {
+    clearTimeout(this.#timer);
+    const wanted = this.#wanted();
+    const before = this.#stream;
+    if (Object.keys(wanted).length === 0) {
+      this.#stream = undefined;
+      this.#end(before);
+      return;
+    }
+    if (before && JSON.stringify(before.wanted) === JSON.stringify(wanted)) return;
+    const over = new AbortController();
+    const stream: Stream = {
+      kind: 'subscription',
+      over,
+      wanted,
+      before: before?.since === undefined ? before?.before : before,
+      since: undefined,
+    };
+    this.#stream = stream;
+    // Servers that acknowledge nothing would have more and more of them.
+    if (before && before !== stream.before) before.over.abort();
+    this.port.subscribe({ notifications: wanted }, stream).then(
+      () => this.#ended(stream, undefined),
+      (error: unknown) => this.#ended(stream, error),
+    );
+  }
+
+  #wanted(): McpObject {
+    const wanted: Record<string, unknown> = {};
+    for (const list of lists) {
+      if (this.#has(list, 'listChanged')) wanted[`${list}ListChanged`] = true;
+    }
+    if (this.#watched.size > 0 && this.#has('resources', 'subscribe')) {
+      wanted['resourceSubscriptions'] = [...this.#watched];
+    }
+    return wanted;
+  }
+
+  #has(list: ListName, feature: string): boolean {
+    const capability = this.capabilities[list];
+    return isObject(capability) && capability[feature] === true;
+  }
+
+  #acknowledged(stream: Stream, { notifications }: McpObject): void {
+    stream.since = performance.now();
+    this.#end(stream.before);
+    stream.before = undefined;
+    const granted = isObject(notifications) ? notifications : {};
+    const missing = Object.keys(stream.wanted).filter((key) => !granted[key]);
+    if (missing.length > 0) {
+      const text = `The server does not tell: ${missing.join(', ')}`;
+      this.port.log({ level: 'info', text });
+    }
+    if (!this.#hasGap) return;
+    this.#hasGap = false;
+    for (const list of lists) if (granted[`${list}ListChanged`]) this.port.listChanged(list);
+  }
+
+  #ended(stream: Stream, error: unknown): void {
+    if (stream.over.signal.aborted) return;
+    stream.over.abort();
+    if (this.#stream !== stream) {
+      this.#hasGap = true;
+      return;
+    }
+    const { before } = stream;
+    this.#stream = before?.over.signal.aborted ? undefined : before;
+    if (error !== undefined) {
+      const text = logText(`Listening ended: ${JSON.stringify(reasonOf(error))}`);
+      this.port.log({ level: 'debug', text });
+    }
+    if (!this.#isOn || isMissing(error)) return;
+    this.#hasGap ||= !this.#stream;
+    const lived = stream.since === undefined ? 0 : performance.now() - stream.since;
+    const delay = lived >= stableAfter ? firstDelay : this.#delay;
+    this.#delay = Math.min(2 * delay, longestDelay);
+    this.#timer = setTimeout(() => this.#open(), delay).unref();
+  }
+
+  #end(stream: Stream | undefined): void {
+    if (!stream) return;
+    this.#end(stream.before);
+    stream.over.abort();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof UserError)) return false;
+  const { code, args } = error;
+  return (
+    (code === 'serverError' && args['code'] === rpcCodes.methodNotFound) ||
+    (code === 'httpError' && missingStatuses.includes(args['status']))
+  );
+}

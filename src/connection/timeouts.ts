@@ -1,0 +1,203 @@
+import type { Disposable } from '../base/disposable';
+import { raceAbort } from '../base/abort';
+import { isDownloadLine } from '../processes/stderrLines';
+
+/** The longest delay of `setTimeout`, which fires at once for longer ones. */
+export const longestTimer = 2 ** 31 - 1;
+
+/** A timer that is this late was suspended with the machine, in milliseconds. */
+const sleptThrough = 60_000;
+
+/**
+ * A timer that can be paused, and restarted at almost no cost. If the machine slept through its end, it
+ * starts again, because the other side slept as well.
+ */
+class Countdown {
+  #timer: NodeJS.Timeout | undefined;
+  #left: number;
+  #due = 0;
+
+  constructor(
+    /** Milliseconds; longer than {@link longestTimer} means never. */
+    private readonly time: number,
+    private readonly passed: () => void,
+  ) {
+    this.#left = time;
+  }
+
+  /** Continues from where it was stopped. */
+  start(): void {
+    if (this.#timer || this.time > longestTimer) return;
+    this.#due = performance.now() + this.#left;
+    this.#arm(this.#left);
+  }
+
+  stop(): void {
+    if (!this.#timer) return;
+    this.#left = Math.max(0, this.#due - performance.now());
+    this.#clear();
+  }
+
+  /** Restarts the full time, running or not. Moves no timer: the pending one finds that it fired early. */
+  reset(): void {
+    this.#left = this.time;
+    this.#due = performance.now() + this.time;
+  }
+
+  #arm(milliseconds: number): void {
+    this.#timer = setTimeout(() => this.#fire(), milliseconds);
+  }
+
+  #fire(): void {
+    this.#clear();
+    const late = performance.now() - this.#due;
+    if (late > sleptThrough) this.reset();
+    // A timer may come a fraction of a millisecond before its time.
+    if (late > sleptThrough || late < -1) this.#arm(this.#due - performance.now());
+    else this.passed();
+  }
+
+  #clear(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** Limits for a piece of work in milliseconds; absent means never. */
+export interface Limits {
+  readonly signal?: AbortSignal | undefined;
+  readonly idleTimeout?: number | undefined;
+  readonly totalTimeout?: number | undefined;
+}
+
+/** A signal that aborts with the caller's, after a silence, or after a total time. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #countdowns: Countdown[] = [];
+  readonly #idle: Countdown | undefined;
+  readonly #abort: () => void;
+  readonly #caller: AbortSignal | undefined;
+  #pauses = 0;
+  #passed: number | undefined;
+
+  constructor(limits: Limits) {
+    this.#caller = limits.signal;
+    this.#abort = () => this.#controller.abort(this.#caller?.reason);
+    if (this.#caller?.aborted) this.#abort();
+    this.#caller?.addEventListener('abort', this.#abort);
+    this.#idle = this.#begin(limits.idleTimeout);
+    this.#begin(limits.totalTimeout);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The limit that has expired, in seconds. */
+  get passedSeconds(): number | undefined {
+    return this.#passed === undefined ? undefined : this.#passed / 1000;
+  }
+
+  /** Restarts the silence. */
+  touch(): void {
+    this.#idle?.reset();
+  }
+
+  /** Pauses both times until every pause is disposed of. */
+  pause(): Disposable {
+    this.#pauses += 1;
+    for (const countdown of this.#countdowns) countdown.stop();
+    let held = true;
+    return {
+      dispose: () => {
+        if (!held) return;
+        held = false;
+        this.#pauses -= 1;
+        if (this.#pauses > 0) return;
+        for (const countdown of this.#countdowns) countdown.start();
+      },
+    };
+  }
+
+  /** Rejects as soon as the signal aborts. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return raceAbort(work, this.signal);
+  }
+
+  dispose(): void {
+    for (const countdown of this.#countdowns.splice(0)) countdown.stop();
+    this.#caller?.removeEventListener('abort', this.#abort);
+  }
+
+  #begin(milliseconds: number | undefined): Countdown | undefined {
+    if (milliseconds === undefined) return undefined;
+    const countdown = new Countdown(milliseconds, () => {
+      this.#passed ??= milliseconds;
+      this.#controller.abort(new Error('timed out'));
+    });
+    this.#countdowns.push(countdown);
+    countdown.start();
+    return countdown;
+  }
+}
+
+/** Limits of a start, in milliseconds. */
+interface ClockLimits {
+  /** Silence after which it fails. */
+  readonly silence: number;
+  /** Limit for the whole start, downloads included. */
+  readonly longest: number;
+}
+
+/** The number of silences that output about no download may fill. */
+const chatter = 3;
+
+/**
+ * The time limit of a start. Every line of output restarts the silence, because the launcher is active;
+ * output about no download buys three silences in all. During a download the silence is paused, because npm
+ * downloads without output.
+ */
+export class StartClock implements Disposable {
+  readonly #whole: Deadline;
+  readonly #silence: Deadline;
+  #download: Disposable | undefined;
+
+  constructor(
+    { silence, longest }: ClockLimits,
+    signal: AbortSignal,
+    /** Called when a download begins or seems to be over. */
+    private readonly onDownload: (downloads: boolean) => void,
+  ) {
+    const totalTimeout = Math.max(longest, silence);
+    this.#whole = new Deadline({ signal, idleTimeout: chatter * silence, totalTimeout });
+    this.#silence = new Deadline({ signal: this.#whole.signal, idleTimeout: silence });
+  }
+
+  get signal(): AbortSignal {
+    return this.#silence.signal;
+  }
+
+  /** The limit that has expired, in seconds. */
+  get passedSeconds(): number | undefined {
+    return this.#silence.passedSeconds ?? this.#whole.passedSeconds;
+  }
+
+  onOutput(line: string): void {
+    this.#silence.touch();
+    const downloads = isDownloadLine(line);
+    if (downloads) this.#whole.touch();
+    if (downloads === (this.#download !== undefined)) return;
+    this.#download?.dispose();
+    this.#download = downloads ? this.#silence.pause() : undefined;
+    this.onDownload(downloads);
+  }
+
+  race<T>(work: Promise<T>): Promise<T> {
+    return this.#silence.race(work);
+  }
+
+  dispose(): void {
+    this.#silence.dispose();
+    this.#whole.dispose();
+  }
+}

@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
+
+/** The accounting period of a stream, and its share of that, in milliseconds. */
+const interval = 100;
+const share = 25;
+/** Milliseconds of work after which the event loop gets a turn. */
+const turn = 10;
+/** Bytes processed between two reads of the clock. */
+const piece = 4_096;
+
+/** Processes a part of a chunk. Returns true if it was useful: then its time is not charged. */
+export type Take = (part: Uint8Array) => boolean;
+
+/**
+ * Limits the processing time of one stream. A stream that floods us with useless output gets a quarter of
+ * the time and is then paused, which slows it down by its own pipe. After ten milliseconds of any work the
+ * event loop gets a turn.
+ */
+export class FairShare {
+  #since = 0;
+  #spent = 0;
+  #worked = 0;
+
+  /** `room` resolves when the replies to the stream's requests have left; `undefined` while they do. */
+  constructor(private readonly room: () => Promise<void> | undefined = () => undefined) {}
+
+  /**
+   * Processes a chunk piece by piece. Returns `undefined` if that is done at once, else a promise until
+   * which the stream has to wait. Throws, or rejects, with what `take` throws.
+   */
+  use(chunk: Uint8Array, take: Take): Promise<void> | undefined {
+    for (let start = 0; start < chunk.length; start += piece) {
+      const pause = this.#spend(() => take(chunk.subarray(start, start + piece)));
+      const wait = pause === undefined ? this.room() : rest(pause);
+      if (wait) return this.#goOn(wait, chunk.subarray(start + piece), take);
+    }
+    return undefined;
+  }
+
+  async #goOn(wait: Promise<void>, left: Uint8Array, take: Take): Promise<void> {
+    await wait;
+    await this.use(left, take);
+  }
+
+  /** The milliseconds to wait; 0 for one turn of the event loop, `undefined` to go on at once. */
+  #spend(work: () => boolean): number | undefined {
+    const from = performance.now();
+    if (from - this.#since >= interval) {
+      this.#since = from;
+      this.#spent = 0;
+    }
+    const isWorthIt = work();
+    const now = performance.now();
+    this.#worked += now - from;
+    if (!isWorthIt) this.#spent += now - from;
+    const wait = this.#spent < share ? 0 : Math.max(0, this.#since + interval - now);
+    if (wait === 0 && this.#worked < turn) return undefined;
+    this.#worked = 0;
+    return wait;
+  }
+}
+
+/** Resolves after the pause, or after one turn of the event loop for 0. */
+function rest(milliseconds: number): Promise<void> {
+  return milliseconds > 0 ? delay(milliseconds, undefined, { ref: false }) : nextTurn();
+}
+
+/** Reads a stream, paused as its {@link FairShare} requires. */
+export function readFairly(stream: Readable, take: Take): void {
+  const share = new FairShare();
+  stream.on('data', (chunk: Buffer) => {
+    const done = share.use(chunk, take);
+    if (!done) return;
+    stream.pause();
+    void done.then(() => stream.resume());
+  });
+}

@@ -1,0 +1,144 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { UserError } from '../../../base/errors';
+import { PieceDecoder } from '../../../base/pieceDecoder';
+import { TextSize } from '../../../base/textSize';
+import { FairShare } from '../fairShare';
+import { largestMessage, parseMessage } from '../../../protocol/parseMessage';
+import { type RequestId, dispatchMessages } from '../../../protocol/jsonRpc';
+import type { TransportEvents } from '../transport';
+import { discard, tooLong, withoutMark, type Chunks } from './body';
+
+/** The bounds of the pause that a server can request, in milliseconds. */
+const shortestRetry = 100;
+const longestRetry = 3_600_000;
+
+/** Receives the events of a stream. */
+export interface EventSink {
+  /** @returns true if the event was useful. */
+  event(event: EventSourceMessage): boolean;
+  /** See {@link TransportEvents.room}. */
+  room?(): Promise<void> | undefined;
+  /** Sets the pause before the stream is resumed, in milliseconds. */
+  retry?(milliseconds: number): void;
+}
+
+/**
+ * Reads the events of a body in time linear in its length, as its {@link FairShare} allows. Comments and an
+ * unfinished event are dropped.
+ * @throws UserError `answerTooLong` (megabytes); what reading the body throws.
+ */
+export async function readEvents(body: Chunks, sink: EventSink): Promise<void> {
+  let isTooLong = false;
+  let isFirst = true;
+  /** True if an event of the current part was useful; `undefined` before the first one. */
+  let worth: boolean | undefined;
+  const parser = createParser({
+    maxBufferSize: largestMessage,
+    onEvent: (event) => {
+      worth = sink.event(event) || worth === true;
+    },
+    onRetry: (milliseconds) =>
+      sink.retry?.(Math.min(Math.max(milliseconds, shortestRetry), longestRetry)),
+    onError: ({ type }) => (isTooLong ||= type === 'max-buffer-size-exceeded'),
+  });
+  const decoder = new PieceDecoder();
+  const share = new FairShare(() => sink.room?.());
+  const lineEnds = new LineEnds();
+  const size = new TextSize();
+  /** The line end of the previous part, if it ended with one. */
+  let lineEnd = '';
+  const take = (part: Uint8Array): boolean => {
+    worth = undefined;
+    const text = lineEnds.plain(decoder.write(part) + (hasLineEnd(part) ? decoder.drain() : ''));
+    if (text === '') return true;
+    parser.feed(isFirst ? withoutMark(text) : text);
+    isFirst = false;
+    // After an empty line there is nothing left of an event. Its end may come in a part of its own.
+    const lines = lineEnd + text;
+    const end = lines.lastIndexOf('\n\n');
+    if (end !== -1) size.clear();
+    size.add(end === -1 ? text : lines.slice(end + 2));
+    lineEnd = text.endsWith('\n') ? '\n' : '';
+    if (isTooLong || size.bytes > largestMessage) throw tooLong(largestMessage);
+    return worth ?? true;
+  };
+  for await (const chunk of body) await share.use(chunk, take);
+}
+
+function hasLineEnd(part: Uint8Array): boolean {
+  return part.includes(0x0a) || part.includes(0x0d);
+}
+
+/**
+ * Normalizes line ends. The parser waits for what follows a carriage return, which may never come, and
+ * searches the whole rest of a part for the next one, at each line.
+ */
+class LineEnds {
+  #isAfterReturn = false;
+
+  plain(text: string): string {
+    if (text === '') return text;
+    const rest = this.#isAfterReturn && text.startsWith('\n') ? text.slice(1) : text;
+    this.#isAfterReturn = text.endsWith('\r');
+    return rest.includes('\r') ? rest.replaceAll(/\r\n?/g, '\n') : rest;
+  }
+}
+
+/** True if an event carries messages: it has the default type and is not empty. */
+export function isMessage({ event = 'message', data }: EventSourceMessage): boolean {
+  return event === 'message' && data !== '';
+}
+
+/**
+ * Dispatches the messages of a text.
+ * @returns true if the response to the request was among them.
+ * @throws UserError `protocolError` where the text is not JSON-RPC; that of {@link parseMessage}.
+ */
+export function dispatchText(text: string, events: TransportEvents, during?: RequestId): boolean {
+  let answered = false;
+  events.reading?.(text.length);
+  const told = dispatchMessages(
+    parsed(text),
+    {
+      message: (message, from) => {
+        answered ||= !('method' in message) && isSame(message.id, during);
+        events.message(message, from);
+      },
+      unanswered: (id, why) => {
+        answered ||= isSame(id, during);
+        events.unanswered(id, why);
+      },
+      troubled: (error) => events.troubled(error),
+    },
+    during,
+  );
+  if (told === 0) throw new UserError('protocolError', { message: 'The answer is not JSON-RPC.' });
+  return answered;
+}
+
+/** Some servers make a text of a number. */
+function isSame(id: RequestId | null | undefined, ours: RequestId | undefined): boolean {
+  return ours !== undefined && String(id) === String(ours);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseMessage(text);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    // The error would quote the text.
+    throw new UserError('protocolError', { message: 'The answer is not JSON.' });
+  }
+}
+
+/** The media type of a body without parameters. */
+export function mediaType({ headers }: Response): string {
+  return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** The error of a response with an unexpected media type; its body is discarded. */
+export function unexpected(response: Response): UserError {
+  void discard(response);
+  const message = `The answer is of the type "${mediaType(response)}".`;
+  return new UserError('protocolError', { message });
+}

@@ -1,0 +1,124 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { UserError } from '../../../base/errors';
+import { canonicalJson } from '../../../base/json';
+import type { Nearness } from '../../../network/nearness';
+import { isLoopback } from '../../../network/network';
+import { urlOf } from '../../../network/urlOf';
+import type { ResolvedHttp } from '../../../ipc/launch';
+import { streamed, decoded, encodings } from './body';
+import { endpointOf } from './endpoint';
+import type { HttpAnswer, HttpRequest } from './httpRequest';
+import { Route } from './route';
+
+type FetchInit = Parameters<FetchLike>[1];
+
+const mostRedirects = 5;
+const bodiless: readonly number[] = [204, 205, 304];
+
+/** The route of each network, shared so that its connections are reused. */
+const routes = new Map<string, Route>();
+
+const remoteAddresses = new WeakMap<Response, string>();
+
+/** The remote IP address of a response; see `HttpAnswer.remoteAddress`. */
+export function remoteAddressOf(response: Response): string | undefined {
+  return remoteAddresses.get(response);
+}
+
+/**
+ * `fetch` for a server and the hosts that it names: no time limit for bodies, proxies and certificates of
+ * the launch, HTTP/2 where offered, compressed bodies. Redirects are followed within the origin and
+ * returned otherwise. Bodies are texts or URL parameters. `nearest` is the nearest address that requests
+ * may go to; by default, none is refused.
+ * @throws UserError `unreachable` where the request was not sent, `proxyUnreachable`, `proxyRefused`,
+ * `connectionClosed` where the response broke off or did not come, `protocolError` for an invalid status,
+ * `strayAddress` where the address is too near; the signal's reason where it was aborted. TypeError or
+ * URIError for a malformed URL of the launch.
+ */
+export function fetchFor(
+  launch: Pick<ResolvedHttp, 'url' | 'network'>,
+  nearest: Nearness = 2,
+): FetchLike {
+  const { url, socketPath } = endpointOf(launch.url);
+  const network = routeOver(launch);
+  const own = socketPath === undefined ? network : new Route({}, socketPath);
+  return async (input, init) => {
+    const target = new URL(input);
+    const isNear = own !== network || isLoopback(target.hostname);
+    const first = { ...exchangeOf(target, init, isNear), nearest };
+    return followed(target.origin === url.origin ? own : network, first);
+  };
+}
+
+function routeOver({ network = {} }: Pick<ResolvedHttp, 'network'>): Route {
+  const key = canonicalJson(network);
+  const route = routes.get(key) ?? new Route(network);
+  routes.set(key, route);
+  return route;
+}
+
+async function followed(route: Route, first: HttpRequest): Promise<Response> {
+  let exchange = first;
+  for (let hop = 0; ; hop += 1) {
+    const answer = await route.send(exchange);
+    const next = hop < mostRedirects ? redirected(exchange, answer) : undefined;
+    if (!next) return responseOf(answer, exchange.signal);
+    answer.body.resume();
+    exchange = next;
+  }
+}
+
+/** The redirected request; a message is only redirected if its method stays. */
+function redirected(
+  exchange: HttpRequest,
+  { status, headers }: HttpAnswer,
+): HttpRequest | undefined {
+  const keepsMethod = status === 307 || status === 308;
+  const isRead = exchange.method === 'GET' && [301, 302, 303].includes(status);
+  const location = headers.get('location') ?? '';
+  if (!(keepsMethod || isRead)) return undefined;
+  const url = urlOf(location, exchange.url);
+  return url?.origin === exchange.url.origin ? { ...exchange, url } : undefined;
+}
+
+function exchangeOf(url: URL, init: FetchInit, isNear: boolean): Omit<HttpRequest, 'nearest'> {
+  const { method = 'GET', headers, body, signal } = init ?? {};
+  const form = body instanceof URLSearchParams ? String(body) : undefined;
+  return {
+    url,
+    method,
+    headers: {
+      // Compressing costs more than sending where nothing is far.
+      ...(!isNear && { 'accept-encoding': encodings }),
+      ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...plain(headers),
+    },
+    body: typeof body === 'string' ? body : form,
+    signal: signal ?? undefined,
+  };
+}
+
+function plain(headers: NonNullable<FetchInit>['headers']): Record<string, string> {
+  // Headers that differ only in case would be sent twice.
+  const isList = headers instanceof Headers || Array.isArray(headers);
+  const pairs = isList ? [...headers] : Object.entries(headers ?? {});
+  return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]));
+}
+
+function responseOf(
+  { status, headers, body, remoteAddress }: HttpAnswer,
+  signal: AbortSignal | undefined,
+): Response {
+  if (status < 200 || status > 599) {
+    body.destroy();
+    throw new UserError('protocolError', { message: `The answer has the status ${status}.` });
+  }
+  const init = { status, headers };
+  const isBodiless = bodiless.includes(status);
+  if (isBodiless) body.resume();
+  const response = isBodiless
+    ? new Response(null, init)
+    : streamed(init, decoded(body, headers.get('content-encoding')), signal);
+  if (remoteAddress !== undefined) remoteAddresses.set(response, remoteAddress);
+  return response;
+}

@@ -1,0 +1,120 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { cutOff, unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
+
+/** Milliseconds after which an idle connection is closed, sooner than servers usually do. */
+export const idleTime = 4_000;
+
+const cutOffCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
+
+/** The reusable connections to one origin, possibly through a proxy. */
+export class Http1Agent extends http.Agent {
+  #spare: Socket | undefined;
+  /** Epoch milliseconds since when a connection is idle. */
+  readonly #idleSince = new WeakMap<object, number>();
+
+  constructor(
+    private readonly dial: () => Promise<Socket>,
+    private readonly mostIdle = idleTime,
+  ) {
+    super({ keepAlive: true, timeout: mostIdle });
+  }
+
+  /**
+   * Closes connections that were idle for too long. A process or machine that was suspended missed the
+   * timer, and the close of the other side.
+   */
+  dropStale(): void {
+    const latest = Date.now() - this.mostIdle;
+    for (const socket of Object.values(this.freeSockets).flat()) {
+      if ((this.#idleSince.get(socket ?? this) ?? 0) < latest) socket?.destroy();
+    }
+  }
+
+  override keepSocketAlive(socket: Duplex): void {
+    this.#idleSince.set(socket, Date.now());
+    // It tells whether to keep it, which the types do not know.
+    return super.keepSocketAlive(socket);
+  }
+
+  /** Offers an open connection to the next request; its own request may have been aborted. */
+  give(socket: Socket): void {
+    this.#spare = socket;
+    const release = (): void => {
+      if (this.#spare !== socket) return;
+      this.#spare = undefined;
+      socket.destroy();
+    };
+    setTimeout(release, idleTime).unref();
+  }
+
+  override createConnection(
+    _options: object,
+    settle?: (error: Error | null, socket: Socket) => void,
+  ): undefined {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    const socket = spare && !spare.destroyed ? Promise.resolve(spare) : this.dial();
+    socket.then(
+      (opened) => settle?.(null, opened),
+      // The types want a socket beside an error.
+      (error: unknown) => (settle as ((error: unknown) => void) | undefined)?.(error),
+    );
+  }
+}
+
+export interface Http1Options {
+  readonly agent: Http1Agent;
+  /** The target in the request line. */
+  readonly path: string;
+  /** The name of the server in errors. */
+  readonly name: string;
+}
+
+/**
+ * Sends a request over HTTP/1.1, without a time limit for the response.
+ * @throws UserError `unreachable` where the request was not sent, `connectionClosed` where its response did
+ * not come; the signal's reason where it was aborted.
+ */
+export function sendOverHttp1(exchange: HttpRequest, options: Http1Options): Promise<HttpAnswer> {
+  const { url, method, headers, body, signal } = exchange;
+  const { agent, path, name } = options;
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    agent.dropStale();
+    const request = http.request({ agent, method, path, headers: { ...headers, host: url.host } });
+    const abort = (): void => {
+      request.destroy();
+      // It tells of its end only when it has a connection.
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    request.once('close', () => signal?.removeEventListener('abort', abort));
+    request.once('response', (message) => resolve(answerOf(message)));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (signal?.aborted) return reject(signal.reason as Error);
+      if (!cutOffCodes.includes(error.code)) return reject(unreachable(name, error));
+      if (wasSent(request)) return reject(cutOff(error));
+      // The server closed a kept connection, and has not got the request.
+      if (request.reusedSocket) return resolve(sendOverHttp1(exchange, options));
+      reject(unreachable(name, error));
+    });
+    request.end(body);
+  });
+}
+
+/** True if the server may have received the whole request. */
+function wasSent(request: ClientRequest): boolean {
+  return request.writableFinished;
+}
+
+function answerOf(message: IncomingMessage): HttpAnswer {
+  const headers = new Headers();
+  const raw = message.rawHeaders;
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    headers.append(raw[index] ?? '', raw[index + 1] ?? '');
+  }
+  const { statusCode: status = 0, socket } = message;
+  return { status, headers, body: message, remoteAddress: socket.remoteAddress ?? '' };
+}

@@ -1,0 +1,130 @@
+import http2, { type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
+import type { Socket } from 'node:net';
+import { cutOff, unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
+import { idleTime } from './http1';
+
+/** Flow-control window in bytes: the default of 64 KB makes long distances slow. */
+const windowSize = 8 * 1024 * 1024;
+/** Limit for the answer to a ping after a silence, in milliseconds. */
+const proofTime = 5_000;
+
+const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } = http2.constants;
+/** Headers that HTTP/2 forbids (RFC 9113, 8.2.2). */
+const ofHttp1: readonly string[] = ['host', 'connection', 'keep-alive', 'transfer-encoding'];
+
+/** An HTTP/2 connection, shared by all requests to an origin. */
+export class Http2Connection {
+  readonly #session: ClientHttp2Session;
+  #open = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #heard = performance.now();
+  readonly #remoteAddress: string;
+
+  constructor(origin: string, socket: Socket) {
+    this.#remoteAddress = socket.remoteAddress ?? '';
+    this.#session = http2.connect(origin, {
+      createConnection: () => socket,
+      settings: { enablePush: false, initialWindowSize: windowSize },
+    });
+    this.#session.once('connect', () => this.#session.setLocalWindowSize(windowSize));
+    // Every request tells its own failure.
+    this.#session.on('error', () => undefined);
+    socket.on('data', () => (this.#heard = performance.now()));
+    // Whoever wanted it may have given up.
+    this.#rest();
+  }
+
+  /** True if it accepts further requests. */
+  get usable(): boolean {
+    return !this.#session.closed && !this.#session.destroyed;
+  }
+
+  /**
+   * Like `sendOverHttp1`; `undefined` if the server did not accept the request, so that it can be sent
+   * again.
+   */
+  send(exchange: HttpRequest, name: string): Promise<HttpAnswer | undefined> {
+    const { url, method, headers, body, signal } = exchange;
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      if (!this.usable) return resolve(undefined);
+      this.#prove();
+      const stream = this.#session.request(
+        {
+          ':method': method,
+          ':scheme': 'https',
+          ':authority': url.host,
+          ':path': url.pathname + url.search,
+          ...allowed(headers),
+        },
+        { endStream: body === undefined },
+      );
+      this.#began();
+      const abort = (): void => {
+        stream.close(NGHTTP2_CANCEL);
+        stream.destroy(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      let answered = false;
+      stream.once('response', (received) => {
+        answered = true;
+        const status = received[':status'] ?? 0;
+        const headers = headersOf(received);
+        resolve({ status, headers, body: stream, remoteAddress: this.#remoteAddress });
+      });
+      // A stream that the server broke off does not end by itself.
+      stream.once('aborted', () => stream.destroy(cutOff(new Error('aborted'))));
+      stream.on('error', (error) => {
+        if (answered) return;
+        if (signal?.aborted) reject(signal.reason as Error);
+        else if (stream.rstCode === NGHTTP2_REFUSED_STREAM) resolve(undefined);
+        else reject(stream.id === undefined ? unreachable(name, error) : cutOff(error));
+      });
+      stream.once('close', () => {
+        signal?.removeEventListener('abort', abort);
+        this.#ended();
+        if (!answered) reject(cutOff(new Error('closed')));
+      });
+      if (body !== undefined) stream.end(body);
+    });
+  }
+
+  /** Pings a connection after a silence, because the machine may have slept. */
+  #prove(): void {
+    if (this.#open === 0 || performance.now() - this.#heard < idleTime) return;
+    const late = setTimeout(() => this.#session.destroy(new Error('silent')), proofTime);
+    const asked = this.#session.ping(() => clearTimeout(late));
+    if (!asked) clearTimeout(late);
+  }
+
+  #began(): void {
+    this.#open += 1;
+    clearTimeout(this.#idle);
+  }
+
+  #ended(): void {
+    this.#open -= 1;
+    if (this.#open === 0) this.#rest();
+  }
+
+  #rest(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#session.close(), idleTime).unref();
+  }
+}
+
+function allowed(headers: HttpRequest['headers']): Record<string, string> {
+  const entries = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  return Object.fromEntries(entries.filter(([name]) => !ofHttp1.includes(name)));
+}
+
+function headersOf(received: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received)) {
+    if (name.startsWith(':')) continue;
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  return headers;
+}

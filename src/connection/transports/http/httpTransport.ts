@@ -1,0 +1,249 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { setTimeout as pause } from 'node:timers/promises';
+import { UserError } from '../../../base/errors';
+import type { ResolvedHttp } from '../../../ipc/launch';
+import type { RpcMessage, RpcRequest } from '../../../protocol/jsonRpc';
+import type { SendOptions, Transport, TransportEvents } from '../transport';
+import { ResponseStream, SessionStream } from './streams';
+import { discard, textOf } from './body';
+import { endpointOf } from './endpoint';
+import { largestMessage } from '../../../protocol/parseMessage';
+import { mediaType, dispatchText, unexpected } from './events';
+import { isRepeatable } from '../../../protocol/methods';
+import { httpFailure, publicUrl, retryDelayOf } from './failures';
+import { isModern } from '../../../protocol/revisions';
+import { settlesWithin } from '../../../base/abort';
+import { standardHeaders, versionOf } from '../../../protocol/headers';
+
+/** Limit for open requests when the session ends, in milliseconds. */
+const farewellTime = 1_000;
+
+const accepted = 'application/json, text/event-stream';
+
+/** Streamable HTTP of both eras: one POST per message; the response is JSON or an event stream. */
+export class HttpTransport implements Transport {
+  readonly kind = 'http';
+  readonly url: string;
+  readonly #address: URL;
+  /** The open requests, bodies included; aborting ends one. */
+  readonly #open = new Set<AbortController>();
+  /** The requests that have no response yet. */
+  readonly #sending = new Set<Promise<void>>();
+  #events: TransportEvents | undefined;
+  #standby: SessionStream | undefined;
+  #revision: string | undefined;
+  #sessionId: string | undefined;
+  #forsaken = false;
+  #closing: Promise<void> | undefined;
+
+  /** @throws TypeError or URIError for a malformed URL of the launch. */
+  constructor(
+    private readonly launch: Pick<ResolvedHttp, 'url' | 'headers'>,
+    private readonly fetch: FetchLike,
+  ) {
+    this.#address = endpointOf(launch.url).url;
+    this.url = publicUrl(launch.url);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  async start(events: TransportEvents): Promise<void> {
+    this.#events = events;
+    this.#standby = new SessionStream(events, (lastEvent, signal) => this.#get(lastEvent, signal));
+  }
+
+  setProtocolVersion(protocolVersion: string): void {
+    this.#revision = protocolVersion;
+  }
+
+  async send(message: RpcMessage, options: SendOptions = {}): Promise<void> {
+    const sending = this.#send(message, options);
+    this.#sending.add(sending);
+    try {
+      await sending;
+    } finally {
+      this.#sending.delete(sending);
+    }
+  }
+
+  async abandonSession(): Promise<void> {
+    this.#forsaken = true;
+    await settlesWithin(farewellTime, Promise.allSettled(this.#sending));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #send(message: RpcMessage, { signal, headers }: SendOptions): Promise<void> {
+    signal?.throwIfAborted();
+    const end = new AbortController();
+    const abort = (): void => end.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#open.add(end);
+    const done = (): void => {
+      signal?.removeEventListener('abort', abort);
+      this.#open.delete(end);
+    };
+    try {
+      const response = await this.#post(message, headers, end.signal);
+      if ('method' in message && 'id' in message) {
+        void this.#receive(message, response, end).finally(done);
+      } else {
+        void discard(response);
+        done();
+        const isReady = 'method' in message && message.method === 'notifications/initialized';
+        if (isReady) this.#standby?.start();
+      }
+    } catch (error) {
+      done();
+      throw error;
+    }
+  }
+
+  /** @throws UserError for a refusal, and for a response that is not an answer. */
+  async #post(
+    message: RpcMessage,
+    headers: SendOptions['headers'],
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const init = {
+      method: 'POST',
+      headers: {
+        ...this.#ownHeaders(),
+        'content-type': 'application/json',
+        accept: accepted,
+        ...standardHeaders(message, this.#revision),
+        ...headers,
+      },
+      body: JSON.stringify(message),
+      signal,
+    };
+    const response = await this.#patiently(message, () => this.fetch(this.#address, init), signal);
+    if (!response.ok) throw await httpFailure(this.url, response);
+    if ('method' in message && message.method === 'initialize') {
+      this.#sessionId = response.headers.get('mcp-session-id') ?? undefined;
+    }
+    this.#standby?.retrySoon();
+    if ('method' in message && 'id' in message && !isAnswer(response)) {
+      throw unexpected(response);
+    }
+    return response;
+  }
+
+  /**
+   * Sends a request; a read-only one is repeated once after a broken connection or at the server's request.
+   */
+  async #patiently(
+    message: RpcMessage,
+    fetch: () => Promise<Response>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    if (!isRepeatable(message)) return fetch();
+    let seconds: number | undefined;
+    try {
+      const response = await fetch();
+      seconds = retryDelayOf(response);
+      if (seconds === undefined) return response;
+      void discard(response);
+    } catch (error) {
+      const isCutOff = error instanceof UserError && error.code === 'connectionClosed';
+      if (!isCutOff || signal.aborted) throw error;
+    }
+    await pause((seconds ?? 0) * 1_000, undefined, { signal });
+    return fetch();
+  }
+
+  /** Never rejects. */
+  async #receive(request: RpcRequest, response: Response, end: AbortController): Promise<void> {
+    const events = this.#events;
+    const modern = isModern(versionOf(request, this.#revision));
+    if (!events) return;
+    if (mediaType(response) === 'text/event-stream') {
+      const { id } = request;
+      const resume = modern ? undefined : this.#get.bind(this);
+      await new ResponseStream({ id, events, end, resume }).read(response);
+    } else if (response.status !== 202) {
+      await this.#receiveJson(request, response, events, end.signal);
+    } else {
+      void discard(response);
+      // In the legacy era it may come by another stream.
+      if (modern) events.unanswered(request.id, new UserError('connectionClosed'));
+    }
+  }
+
+  async #receiveJson(
+    { id }: RpcRequest,
+    response: Response,
+    events: TransportEvents,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      const text = await textOf(response, largestMessage);
+      if (dispatchText(text, events, id)) return;
+      throw new UserError('protocolError', { message: 'The answer is to another request.' });
+    } catch (error) {
+      if (signal.aborted) return;
+      events.unanswered(id, error as UserError);
+    }
+  }
+
+  /**
+   * Opens the stream of the session, or resumes one.
+   * @throws UserError
+   */
+  async #get(lastEvent: string | undefined, signal: AbortSignal): Promise<Response> {
+    const response = await this.fetch(this.#address, {
+      method: 'GET',
+      headers: {
+        ...this.#ownHeaders(),
+        ...(this.#revision !== undefined && { 'mcp-protocol-version': this.#revision }),
+        accept: 'text/event-stream',
+        ...(lastEvent !== undefined && { 'last-event-id': lastEvent }),
+      },
+      signal,
+    });
+    if (!response.ok) throw await httpFailure(this.url, response);
+    if (mediaType(response) === 'text/event-stream') return response;
+    throw unexpected(response);
+  }
+
+  #ownHeaders(): Record<string, string> {
+    const session = this.#sessionId;
+    return {
+      ...lowered(this.launch.headers),
+      ...(session !== undefined && { 'mcp-session-id': session }),
+    };
+  }
+
+  async #close(): Promise<void> {
+    this.#standby?.dispose();
+    if (this.#sessionId !== undefined && !this.#forsaken) await this.#leave();
+    for (const end of this.#open) end.abort(new UserError('connectionClosed'));
+    this.#events?.closed();
+  }
+
+  /** Ends the session; servers may not support that. */
+  async #leave(): Promise<void> {
+    const end = new AbortController();
+    const headers = { ...this.#ownHeaders(), 'mcp-protocol-version': this.#revision ?? '' };
+    const leaving = this.fetch(this.#address, { method: 'DELETE', headers, signal: end.signal });
+    await settlesWithin(farewellTime, leaving.then(discard));
+    end.abort();
+  }
+}
+
+function isAnswer(response: Response): boolean {
+  const type = mediaType(response);
+  return response.status === 202 || type === 'application/json' || type === 'text/event-stream';
+}
+
+/** Lowers the names, so that configured headers never replace those of the protocol. */
+function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}

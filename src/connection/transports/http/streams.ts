@@ -1,0 +1,220 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventSourceMessage } from 'eventsource-parser';
+import { UserError } from '../../../base/errors';
+import type { RequestId } from '../../../protocol/jsonRpc';
+import type { TransportEvents } from '../transport';
+import { bodyOf } from './body';
+import { isMessage, readEvents, dispatchText } from './events';
+import type { Disposable } from '../../../base/disposable';
+
+/** The first and the longest pause before a stream is reopened, in milliseconds. */
+export const firstPause = 1_000;
+export const longestPause = 30_000;
+
+/** Attempts in a row to resume a stream without an event. */
+const mostTries = 5;
+/** Milliseconds after which a stream that has brought its response is closed. */
+const afterAnswer = 1_000;
+
+/** Options of a response stream. */
+export interface ResponseStreamOptions {
+  readonly id: RequestId;
+  readonly events: TransportEvents;
+  /** Aborts when the stream is to end and its response is not awaited. */
+  readonly end: AbortController;
+  /**
+   * Resumes the stream after an event, if the era has that (2025-11-25, Streamable HTTP, resumability).
+   * @throws UserError
+   */
+  readonly resume?: ((lastEvent: string, signal: AbortSignal) => Promise<Response>) | undefined;
+}
+
+/** The event stream of one request of ours: its response and all messages that belong to it. */
+export class ResponseStream {
+  #answered = false;
+  #lastEvent: string | undefined;
+  #retry: number | undefined;
+  #garbled: UserError | undefined;
+  /** The attempts to resume it since its last event. */
+  #vain = 0;
+
+  constructor(private readonly options: ResponseStreamOptions) {}
+
+  /** Reads the stream to its end and resumes it if it breaks. Never rejects. */
+  async read(first: Response): Promise<void> {
+    const { id, events, end } = this.options;
+    let response: Response | undefined = first;
+    while (response) {
+      await this.#readOne(response);
+      if (this.#answered || end.signal.aborted) return;
+      response = await this.#resumed();
+    }
+    if (end.signal.aborted) return;
+    events.unanswered(id, this.#garbled ?? new UserError('connectionClosed'));
+  }
+
+  async #readOne(response: Response): Promise<void> {
+    const { events } = this.options;
+    let late: NodeJS.Timeout | undefined;
+    try {
+      await readEvents(bodyOf(response), {
+        event: (event) => {
+          const isMessage = this.#take(event);
+          if (this.#answered) {
+            late ??= setTimeout(() => this.options.end.abort(), afterAnswer).unref();
+          }
+          return isMessage;
+        },
+        room: () => events.room?.(),
+        retry: (milliseconds) => (this.#retry = milliseconds),
+      });
+    } catch (error) {
+      if (error instanceof UserError && error.code !== 'connectionClosed') this.#garbled = error;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /** @returns true if the event was a message. */
+  #take(event: EventSourceMessage): boolean {
+    const { id, events } = this.options;
+    this.#vain = 0;
+    if (event.id !== undefined) this.#lastEvent = event.id;
+    if (!isMessage(event)) return false;
+    try {
+      if (dispatchText(event.data, events, id)) this.#answered = true;
+      return true;
+    } catch (error) {
+      this.#garbled = error as UserError;
+      events.troubled(this.#garbled);
+      return false;
+    }
+  }
+
+  async #resumed(): Promise<Response | undefined> {
+    const { resume, end } = this.options;
+    const { signal } = end;
+    if (!resume || this.#lastEvent === undefined || this.#garbled) return undefined;
+    let wait = this.#retry ?? firstPause;
+    while (this.#vain < mostTries) {
+      this.#vain += 1;
+      try {
+        await pause(wait, undefined, { signal, ref: false });
+        return await resume(this.#lastEvent, signal);
+      } catch (error) {
+        if (signal.aborted || (error instanceof UserError && isFinal(error))) return undefined;
+        wait = Math.min(Math.max(wait, firstPause) * 2, longestPause);
+      }
+    }
+    return undefined;
+  }
+}
+
+/** True if the server does not know the event. */
+function isFinal({ args }: UserError): boolean {
+  const status = Number(args['status'] ?? 0);
+  return status >= 400 && status < 500 && status !== 429;
+}
+
+/** The end of an attempt: `refused` for good, `failed` for now, or `ended` after it was open. */
+type End = 'refused' | 'failed' | 'ended';
+
+/**
+ * The stream for messages of a legacy server that belong to no request (2025-11-25, Streamable HTTP,
+ * listening). It is reopened after growing pauses as long as the session lasts.
+ */
+export class SessionStream implements Disposable {
+  readonly #end = new AbortController();
+  #started = false;
+  #lastEvent: string | undefined;
+  #retry = 0;
+  #pause = firstPause;
+  /** Ends a pause after a failure; set during one. */
+  #wake: AbortController | undefined;
+  #triedAt = 0;
+
+  constructor(
+    private readonly events: TransportEvents,
+    /** @throws UserError if it cannot be opened. */
+    private readonly open: (
+      lastEvent: string | undefined,
+      signal: AbortSignal,
+    ) => Promise<Response>,
+  ) {}
+
+  /** Opens the stream once. */
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    void this.#run();
+  }
+
+  /** Ends a pause, because the server has just answered. */
+  retrySoon(): void {
+    if (this.#wake && performance.now() - this.#triedAt >= firstPause) this.#wake.abort();
+  }
+
+  dispose(): void {
+    this.#end.abort();
+    this.#wake?.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#end;
+    while (!signal.aborted) {
+      this.#triedAt = performance.now();
+      const end = await this.#once();
+      if (end === 'refused' || signal.aborted) return;
+      // Who ends each stream as soon as it is open would be asked for ever.
+      const isSteady = end === 'ended' && performance.now() - this.#triedAt >= longestPause;
+      if (isSteady) this.#pause = firstPause;
+      await this.#rest(end);
+    }
+  }
+
+  async #once(): Promise<End> {
+    try {
+      const response = await this.open(this.#lastEvent, this.#end.signal);
+      await this.#read(response);
+      return 'ended';
+    } catch (error) {
+      if (this.#end.signal.aborted) return 'refused';
+      const status = error instanceof UserError ? Number(error.args['status'] ?? 0) : 0;
+      // It is optional.
+      if (status === 405 || status === 501) return 'refused';
+      this.events.troubled(error as Error);
+      const isFinal = status >= 400 && status < 500 && status !== 429 && status !== 408;
+      const isWrong = error instanceof UserError && error.code === 'protocolError';
+      return isFinal || isWrong ? 'refused' : 'failed';
+    }
+  }
+
+  async #read(response: Response): Promise<void> {
+    await readEvents(bodyOf(response), {
+      event: (event) => {
+        if (event.id !== undefined) this.#lastEvent = event.id;
+        if (!isMessage(event)) return false;
+        this.#pause = firstPause;
+        try {
+          dispatchText(event.data, this.events);
+          return true;
+        } catch (error) {
+          this.events.troubled(error as Error);
+          return false;
+        }
+      },
+      room: () => this.events.room?.(),
+      retry: (milliseconds) => (this.#retry = milliseconds),
+    });
+  }
+
+  async #rest(after: End): Promise<void> {
+    const wake = new AbortController();
+    if (after === 'failed') this.#wake = wake;
+    const wait = Math.max(this.#pause, this.#retry);
+    this.#pause = Math.min(this.#pause * 2, longestPause);
+    const signal = after === 'failed' ? wake.signal : this.#end.signal;
+    await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
+    this.#wake = undefined;
+  }
+}

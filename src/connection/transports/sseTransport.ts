@@ -1,0 +1,130 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import type { EventSourceMessage } from 'eventsource-parser';
+import { UserError, type Reason } from '../../base/errors';
+import { urlOf } from '../../network/urlOf';
+import type { ResolvedHttp } from '../../ipc/launch';
+import type { RpcMessage } from '../../protocol/jsonRpc';
+import type { SendOptions, Transport, TransportEvents } from './transport';
+import { bodyOf, discard } from './http/body';
+import { endpointOf } from './http/endpoint';
+import { isMessage, mediaType, readEvents, dispatchText, unexpected } from './http/events';
+import { httpFailure, publicUrl } from './http/failures';
+
+/** The HTTP+SSE transport of revision 2024-11-05. Its session lasts as long as its one stream. */
+export class SseTransport implements Transport {
+  readonly kind = 'sse';
+  readonly url: string;
+  readonly #address: URL;
+  readonly #end = new AbortController();
+  #events: TransportEvents | undefined;
+  /** The URL for messages, which the stream announces. */
+  #target: URL | undefined;
+  #revision: string | undefined;
+  #lost: Reason | undefined;
+  #closed = false;
+
+  /** @throws TypeError or URIError for a malformed URL of the launch. */
+  constructor(
+    private readonly launch: Pick<ResolvedHttp, 'url' | 'headers'>,
+    private readonly fetch: FetchLike,
+  ) {
+    this.#address = endpointOf(launch.url).url;
+    this.url = publicUrl(launch.url);
+  }
+
+  get lost(): Reason | undefined {
+    return this.#lost;
+  }
+
+  /** Resolves when the server has announced the URL for messages. */
+  async start(events: TransportEvents): Promise<void> {
+    this.#events = events;
+    const { signal } = this.#end;
+    const headers = { ...this.launch.headers, accept: 'text/event-stream' };
+    const response = await this.fetch(this.#address, { headers, signal });
+    if (!response.ok) throw await httpFailure(this.url, response);
+    if (mediaType(response) !== 'text/event-stream') {
+      throw unexpected(response);
+    }
+    await new Promise<void>((resolve, reject) => {
+      void this.#read(response, resolve).then((why) => {
+        reject(why);
+        if (this.#target) this.#lose();
+      });
+    });
+  }
+
+  setProtocolVersion(protocolVersion: string): void {
+    this.#revision = protocolVersion;
+  }
+
+  async send(message: RpcMessage, { headers }: SendOptions = {}): Promise<void> {
+    if (!this.#target || this.#closed) throw new UserError('connectionClosed');
+    const response = await this.fetch(this.#target, {
+      method: 'POST',
+      headers: {
+        ...this.launch.headers,
+        'content-type': 'application/json',
+        ...(this.#revision !== undefined && { 'mcp-protocol-version': this.#revision }),
+        ...headers,
+      },
+      body: JSON.stringify(message),
+      signal: this.#end.signal,
+    });
+    if (!response.ok) throw await httpFailure(this.url, response);
+    void discard(response);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#end.abort(new UserError('connectionClosed'));
+    this.#events?.closed();
+  }
+
+  /**
+   * Reads the stream to its end.
+   * @returns why it ended; never rejects.
+   */
+  async #read(response: Response, onTarget: () => void): Promise<unknown> {
+    try {
+      await readEvents(bodyOf(response), {
+        event: (event) => {
+          if (event.event !== 'endpoint') return this.#take(event);
+          this.#target = this.#targetIn(event.data);
+          onTarget();
+          return true;
+        },
+        room: () => this.#events?.room?.(),
+      });
+      return new UserError('connectionClosed');
+    } catch (error) {
+      return error;
+    }
+  }
+
+  /** @returns true if the event was a message. */
+  #take(event: EventSourceMessage): boolean {
+    if (!isMessage(event)) return false;
+    try {
+      if (this.#events) dispatchText(event.data, this.#events);
+      return true;
+    } catch (error) {
+      this.#events?.troubled(error as Error);
+      return false;
+    }
+  }
+
+  /** The URL for messages; it must be of the same origin, because it gets the credentials. */
+  #targetIn(text: string): URL {
+    const target = urlOf(text, this.#address);
+    if (target?.origin === this.#address.origin) return target;
+    throw new UserError('protocolError', { message: 'The endpoint is at another origin.' });
+  }
+
+  #lose(): void {
+    if (this.#closed) return;
+    this.#lost = { code: 'sessionLost', args: { url: this.url } };
+    void this.close();
+  }
+}

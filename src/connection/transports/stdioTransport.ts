@@ -1,0 +1,299 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { collectGarbage } from '../../base/collectGarbage';
+import { processEnvironment } from '../../base/environment';
+import { UserError, type Reason } from '../../base/errors';
+import { LineReader } from '../../base/lines';
+import { Ring } from '../../base/ring';
+import type { ResolvedStdio } from '../../ipc/launch';
+import { failureLine, searchedLines } from '../../processes/stderrLines';
+import type { ProcessRegistry } from '../../processes/processRegistry';
+import {
+  startProcess,
+  type StartedProcess,
+  defaultStopTimes,
+  type StopTimes,
+} from '../../processes/serverProcess';
+import type { ConnectionLog } from '../connection';
+import { logText } from '../logEntries';
+import { largestMessage, parseMessage } from '../../protocol/parseMessage';
+import { type RpcMessage, dispatchMessages, idOfLongAnswer } from '../../protocol/jsonRpc';
+import type { LastWords, Transport, TransportEvents } from './transport';
+import { settlesWithin } from '../../base/abort';
+import { readFairly } from './fairShare';
+import {
+  searchProgram,
+  type WantedProgram,
+  readShebang,
+  isFolder,
+} from '../../processes/programSearch';
+const megabyte = 1024 * 1024;
+/** Characters at both ends of a message that are searched for its id. */
+const edge = 1_024;
+const longestStderrLine = 64 * 1024;
+/** Unsent messages and bytes of a server that does not read; one message may be larger. */
+const mostUnread = 10_000;
+const largestUnread = 64 * megabyte;
+/** The lines of stderr in a reason. */
+const tailLines = 20;
+/** Milliseconds in which the output of a dead process is still read. */
+const drainTime = 200;
+/** Milliseconds between a broken pipe and the exit that explains it. */
+const exitTime = 2_000;
+
+/** Runs a local server in a process group of its own and exchanges one message per line with it. */
+export class StdioTransport implements Transport {
+  readonly kind = 'stdio';
+  #events: TransportEvents | undefined;
+  #process: StartedProcess | undefined;
+  #started: Promise<void> | undefined;
+  #stopped: Promise<void> | undefined;
+  #ended: Promise<void> = Promise.resolve();
+  #closed = false;
+  /** The number of messages received. */
+  #messages = 0;
+  /** Messages that the operating system has not accepted yet. */
+  #unread = 0;
+  #lost: Reason | undefined;
+  readonly #stderr = new Ring<string>(searchedLines);
+
+  constructor(
+    private readonly launch: ResolvedStdio,
+    private readonly keeper: ProcessRegistry,
+    private readonly log: (entry: ConnectionLog) => void,
+    private readonly stopTimes = (): StopTimes => defaultStopTimes,
+  ) {}
+
+  get pid(): number | undefined {
+    return this.#process?.child.pid;
+  }
+
+  get lost(): Reason | undefined {
+    return this.#lost;
+  }
+
+  get lastWords(): LastWords {
+    const lines = this.#stderr.toArray();
+    const said = failureLine(lines);
+    return { ...(said !== undefined && { said }), output: lines.slice(-tailLines) };
+  }
+
+  /** @throws UserError of {@link spawnFailure}. */
+  start(events: TransportEvents): Promise<void> {
+    this.#events = events;
+    this.#started ??= this.#start(events);
+    return this.#started;
+  }
+
+  /** Settles when the operating system has accepted the message, or the process has ended. */
+  async send(message: RpcMessage): Promise<void> {
+    const stdin = this.#process?.child.stdin;
+    if (stdin && (this.#unread >= mostUnread || stdin.writableLength >= largestUnread))
+      this.#giveUp();
+    this.#unread += 1;
+    const failure =
+      stdin?.writable && !this.#closed
+        ? await new Promise<unknown>((resolve) => {
+            stdin.write(`${JSON.stringify(message)}\n`, resolve);
+          })
+        : 'not writable';
+    this.#unread -= 1;
+    if (!failure) return;
+    // A broken pipe is mostly the first sign of an exit, which is about to tell more.
+    await settlesWithin(exitTime, this.#ended);
+    throw new UserError('connectionClosed', {}, { cause: failure });
+  }
+
+  /** Messages over stdio do not name the revision. */
+  setProtocolVersion(): void {
+    // Nothing to do.
+  }
+
+  async close(): Promise<void> {
+    this.#finish();
+    await this.#stop();
+  }
+
+  async #start(events: TransportEvents): Promise<void> {
+    const { command, args, cwd, env, baseEnv } = this.launch;
+    const program = { command, args, cwd, env: processEnvironment(baseEnv, env) };
+    try {
+      this.#process = await startProcess(program, this.keeper);
+    } catch (error) {
+      throw await spawnFailure(this.launch, error);
+    }
+    const { child } = this.#process;
+    this.#ended = once(child, 'exit').then(
+      () => this.#onExit(child),
+      () => undefined,
+    );
+    child.on('error', (error) => events.troubled(error));
+    this.#read(child, events);
+  }
+
+  #read(child: ChildProcessWithoutNullStreams, events: TransportEvents): void {
+    const stdout = new LineReader(
+      {
+        line: (text) => this.#onStdout(text, events),
+        tooLong: (limit) => {
+          setImmediate(collectGarbage);
+          this.#warn(`A line of more than ${limit} bytes on stdout was skipped.`);
+        },
+        skipped: (head, tail) => {
+          const id = idOfLongAnswer(head, tail);
+          const args = { megabytes: largestMessage / megabyte };
+          if (id !== undefined) events.unanswered(id, new UserError('answerTooLong', args));
+        },
+      },
+      largestMessage,
+    );
+    const stderr = new LineReader(
+      {
+        line: (text) => this.#onStderr(text),
+        tooLong: (limit) => this.#warn(`A line of more than ${limit} bytes on stderr was skipped.`),
+      },
+      longestStderrLine,
+    );
+    readFairly(child.stdout, (chunk) => {
+      const before = this.#messages;
+      stdout.push(chunk);
+      return this.#messages > before;
+    });
+    child.stdout.on('end', () => stdout.end());
+    readFairly(child.stderr, (chunk) => {
+      stderr.push(chunk);
+      return false;
+    });
+    child.stderr.on('end', () => stderr.end());
+  }
+
+  #onStdout(line: string, events: TransportEvents): void {
+    // A byte order mark counts as white space.
+    const text = line.trim();
+    if (text === '' || this.#closed) return;
+    events.reading?.(text.length);
+    try {
+      const count = dispatchMessages(parseMessage(text), events);
+      this.#messages += count;
+      if (count > 0) return;
+    } catch (error) {
+      if (error instanceof UserError) {
+        this.#drop(text, error, events);
+        return;
+      }
+    }
+    this.#warn(`Not a message on stdout: ${logText(text)}`);
+  }
+
+  /** Fails the request whose response cannot be parsed. */
+  #drop(text: string, why: UserError, events: TransportEvents): void {
+    const id = idOfLongAnswer(Buffer.from(text.slice(0, edge)), Buffer.from(text.slice(-edge)));
+    if (id !== undefined) events.unanswered(id, why);
+    this.#warn(`Too much in one message on stdout, which was skipped: ${logText(text)}`);
+  }
+
+  #onStderr(text: string): void {
+    if (text.trim() === '') return;
+    const kept = logText(text);
+    this.#stderr.push(kept);
+    this.log({ level: 'info', text: kept });
+  }
+
+  #warn(text: string): void {
+    this.log({ level: 'warning', text });
+  }
+
+  /** Ends a server that does not read, because unsent messages would fill our memory. */
+  #giveUp(): void {
+    if (this.#closed) return;
+    this.#lost = { code: 'notReading', args: { count: this.#unread, ...this.lastWords } };
+    this.#finish();
+    void this.#stop();
+  }
+
+  async #onExit(child: ChildProcessWithoutNullStreams): Promise<void> {
+    // Ends writes that a grandchild with the same pipe would keep pending.
+    child.stdin.destroy();
+    await settlesWithin(drainTime, once(child, 'close'));
+    if (this.#closed) return;
+    this.#lost = { code: 'exited', args: this.#exitArguments(child) };
+    this.#finish();
+    await this.#stop();
+  }
+
+  #exitArguments(child: ChildProcessWithoutNullStreams): NonNullable<Reason['args']> {
+    return {
+      command: this.launch.command,
+      ...(child.signalCode === null ? { exit: child.exitCode ?? 0 } : { signal: child.signalCode }),
+      ...this.lastWords,
+    };
+  }
+
+  #finish(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#events?.closed();
+  }
+
+  #stop(): Promise<void> {
+    this.#stopped ??= this.#stopChild();
+    return this.#stopped;
+  }
+
+  async #stopChild(): Promise<void> {
+    await this.#started?.catch(() => undefined);
+    if (!this.#process) return;
+    const { child } = this.#process;
+    const left = await this.#process.end(this.stopTimes());
+    for (const { pid, name } of left)
+      this.#warn(`The process ${name} (${pid}) could not be ended.`);
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+}
+
+/** The number of folders that a reason names. */
+const namedFolders = 20;
+
+/**
+ * The reason why a process could not be started, found by the rules of a start: `cwdNotFound` {cwd},
+ * `notFound` {command, folders, more?}, `windowsCommand` {command, name}, `notExecutable` {file},
+ * `interpreterMissing` {file, interpreter}, `windowsLineEnds` {file} or `spawnFailed` {command, cause}.
+ */
+export async function spawnFailure(
+  { command, cwd, baseEnv, env }: ResolvedStdio,
+  error: unknown,
+  platform: NodeJS.Platform = process.platform,
+): Promise<UserError> {
+  // What already says it for a person stays as it is.
+  if (error instanceof UserError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const environment = processEnvironment(baseEnv, env, platform);
+  const reason = await failedStart({ command, cwd, environment, platform }, code);
+  return UserError.from(reason, { cause: error });
+}
+
+async function failedStart(wanted: WantedProgram, cause: string): Promise<Reason> {
+  const { command, cwd } = wanted;
+  // The same code tells of a missing command and of a missing folder to run it in.
+  if (cause === 'ENOENT' && !(await isFolder(cwd))) return { code: 'cwdNotFound', args: { cwd } };
+  const { file, blocked, folders } = await searchProgram(wanted);
+  if (cause === 'EACCES' && blocked !== undefined)
+    return { code: 'notExecutable', args: { file: blocked } };
+  if (cause === 'ENOENT' && file === undefined) return missingProgram(wanted, folders);
+  // It is there, so what is missing is the program that runs it.
+  const script = file === undefined ? undefined : await readShebang(file);
+  if (cause !== 'ENOENT' || file === undefined || !script)
+    return { code: 'spawnFailed', args: { command, cause } };
+  if (script.windowsLineEnd) return { code: 'windowsLineEnds', args: { file } };
+  return { code: 'interpreterMissing', args: { file, interpreter: script.interpreter } };
+}
+
+function missingProgram({ command, platform }: WantedProgram, folders: readonly string[]): Reason {
+  const [, name] = /([^\\/]+)\.(?:exe|cmd|bat|ps1)$/i.exec(command) ?? [];
+  if (name !== undefined && platform !== 'win32')
+    return { code: 'windowsCommand', args: { command, name } };
+  const more = folders.length - namedFolders;
+  const named = { command, folders: folders.slice(0, namedFolders) };
+  return { code: 'notFound', args: more > 0 ? { ...named, more } : named };
+}

@@ -1,0 +1,55 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What systems and shims add to a command, each in its own way. */
+const decoration = /\.(?:exe|com|cmd|bat)\b|["'\\^\s]/gi;
+
+/**
+ * Something by which a command line is known again and which tells nothing of it: how long its
+ * arguments are and a keyed hash of them. Programs come under many names (a shim's, a link's, their
+ * interpreter's), so the command itself counts only where there are no arguments.
+ */
+export function commandHash(key: string, command: string, args: readonly string[]): string {
+  const text = bare(args.length > 0 ? args.join('') : path.win32.basename(command));
+  return `${text.length}:${hash(key, text)}`;
+}
+
+/** Whether a command line, as the system shows it, ends with what was proved. */
+export function matchesCommand(key: string, proof: string, commandLine: string): boolean {
+  const [length, expected] = proof.split(':');
+  const shown = bare(commandLine);
+  const start = shown.length - Number(length);
+  return start >= 0 && start < shown.length && hash(key, shown.slice(start)) === expected;
+}
+
+/**
+ * The key of a run folder, made by the first who asks.
+ * @throws the system's error where there is none and none can be written.
+ */
+export function ledgerKey(folder: string): string {
+  const file = path.join(folder, 'ledger.key');
+  if (!existsSync(file)) makeKey(file);
+  return readFileSync(file, 'utf8');
+}
+
+function makeKey(file: string): void {
+  const own = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(own, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+    // A link is made whole or not at all, and never in the place of another's key.
+    linkSync(own, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function bare(text: string): string {
+  return text.replaceAll(decoration, '');
+}
+
+function hash(key: string, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex');
+}

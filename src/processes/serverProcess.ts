@@ -1,0 +1,111 @@
+import { spawn, type ChildProcessWithoutNullStreams, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { identityOf } from '../base/processIdentity';
+import { markVariable, type ProcessRegistry } from './processRegistry';
+import type { ProcessFacts } from './processFacts';
+import { type NamedProgram, programFor } from './windowsProgram';
+import { afterKill, ProcessTree, type TreeRoot } from './processTree';
+import { settlesWithin } from '../base/abort';
+
+/** A process of a server, with everything that comes of it. */
+export interface StartedProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  /**
+   * See {@link endProcess}: gives what could not be ended, which stays with the keeper, as does what
+   * may have been missed.
+   */
+  readonly end: (times?: StopTimes) => Promise<readonly ProcessFacts[]>;
+}
+
+/**
+ * Starts a program without a shell and without a window, on POSIX in a group and session of its own.
+ * The keeper knows of it before anything else can happen. Rejects with what the system says, or with
+ * the UserError of arguments that a batch file of Windows cannot be given.
+ */
+export async function startProcess(
+  named: NamedProgram,
+  keeper: ProcessRegistry,
+): Promise<StartedProcess> {
+  const program = await programFor(named);
+  const mark = keeper.newMark();
+  const child = spawn(program.file, program.args, {
+    cwd: named.cwd,
+    env: { ...named.env, [markVariable]: mark },
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    windowsVerbatimArguments: program.verbatim,
+    stdio: 'pipe',
+  });
+  const { command, args } = named;
+  const pid = child.pid ?? 0;
+  const kept = pid > 0 ? keeper.add({ pid, mark, command, args }) : undefined;
+  const root = { ...identityOf(pid), mark };
+  child.stdin.on('error', () => undefined);
+  await once(child, 'spawn');
+  return {
+    child,
+    end: async (times) => {
+      const { left, complete } = await endProcess(child, root, times);
+      if (left.length === 0 && complete) kept?.dispose();
+      return left;
+    },
+  };
+}
+
+/** How long each step of {@link endProcess} waits for the next one, in milliseconds. */
+export interface StopTimes {
+  readonly afterStdinEnd: number;
+  readonly afterTerminate: number;
+}
+
+export const defaultStopTimes: StopTimes = { afterStdinEnd: 2_000, afterTerminate: 2_000 };
+
+/** For a host that ends and has a successor waiting. */
+export const hurriedStopTimes: StopTimes = { afterStdinEnd: 1_000, afterTerminate: 1_000 };
+
+/** For a program whose user ends it within a second or two. */
+export const briefStopTimes: StopTimes = { afterStdinEnd: 250, afterTerminate: 250 };
+
+/** What is left of a tree of processes. */
+interface Remains {
+  /** What could not be ended. */
+  readonly left: readonly ProcessFacts[];
+  /** See {@link ProcessTree.complete}. */
+  readonly complete: boolean;
+}
+
+/**
+ * Ends a server in the order of the specification (2025-11-25 and 2026-07-28, shutdown of stdio):
+ * close its stdin, wait, SIGTERM, wait, SIGKILL. The signals go to its whole tree, also to what left
+ * the group or was cut off from its parents; a tree whose server has already left ends the same way.
+ * SIGTERM has to come before SIGKILL: `docker run` passes it on to its container, which is nobody's
+ * child and would outlive a client that was killed. Windows has no SIGTERM. Never rejects.
+ */
+async function endProcess(
+  child: ChildProcess,
+  root: TreeRoot,
+  times = defaultStopTimes,
+): Promise<Remains> {
+  const tree = new ProcessTree(root, () => hasExited(child));
+  // Seen before anything ends, what is left without its parents and its mark is still known. Windows
+  // takes a second to look, and there a process keeps the id of its parent.
+  const looked = tree.look();
+  if (process.platform !== 'win32') await looked;
+  child.stdin?.end();
+  await exited(child, times.afterStdinEnd);
+  await looked;
+  if (process.platform !== 'win32') await tree.end('SIGTERM', times.afterTerminate);
+  const left = await tree.end('SIGKILL', afterKill);
+  await exited(child, afterKill);
+  return { left, complete: tree.complete };
+}
+
+/** Waits for `exit`, because `close` also waits for pipes that a grandchild may hold. */
+async function exited(child: ChildProcess, milliseconds: number): Promise<void> {
+  if (hasExited(child)) return;
+  await settlesWithin(milliseconds, once(child, 'exit'));
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Deadline } from '../../../src/connection/timeouts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('Deadline', () => {
+  test('passes after a silence, which every sign of life starts anew', () => {
+    const deadline = new Deadline({ idleTimeout: 100 });
+    vi.advanceTimersByTime(90);
+    deadline.touch();
+    vi.advanceTimersByTime(90);
+    expect(deadline.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(10);
+    expect(deadline.signal.aborted).toBe(true);
+    expect(deadline.passedSeconds).toBe(0.1);
+  });
+
+  test('passes after the time in all', () => {
+    const deadline = new Deadline({ idleTimeout: 100, totalTimeout: 150 });
+    vi.advanceTimersByTime(90);
+    deadline.touch();
+    vi.advanceTimersByTime(60);
+    expect(deadline.passedSeconds).toBe(0.15);
+    deadline.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('aborts with the caller, which is no passing', async () => {
+    const abort = new AbortController();
+    const deadline = new Deadline({ signal: abort.signal, totalTimeout: 100 });
+    const raced = deadline.race(new Promise(() => undefined));
+    abort.abort();
+    await expect(raced).rejects.toBe(abort.signal.reason);
+    expect(deadline.passedSeconds).toBeUndefined();
+    await expect(deadline.race(new Promise(() => undefined))).rejects.toBe(abort.signal.reason);
+    deadline.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('takes times that no timer can hold as never', () => {
+    const deadline = new Deadline({ idleTimeout: Infinity, totalTimeout: 2 ** 40 });
+    expect(vi.getTimerCount()).toBe(0);
+    deadline.dispose();
+  });
+
+  test('stands still while it is paused, until everyone has let go', () => {
+    const deadline = new Deadline({ idleTimeout: 100, totalTimeout: 150 });
+    vi.advanceTimersByTime(60);
+    const [first, second] = [deadline.pause(), deadline.pause()];
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(1_000);
+    first.dispose();
+    first.dispose();
+    vi.advanceTimersByTime(1_000);
+    second.dispose();
+    vi.advanceTimersByTime(39);
+    deadline.touch();
+    expect(deadline.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(50);
+    expect(deadline.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(deadline.passedSeconds).toBe(0.15);
+  });
+
+  test('that is over stays over after a pause', () => {
+    const deadline = new Deadline({ idleTimeout: 100 });
+    const pause = deadline.pause();
+    deadline.dispose();
+    pause.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('counts anew where the machine slept through its end', () => {
+    const deadline = new Deadline({ idleTimeout: 1_000 });
+    const awake = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(awake + 3_600_000);
+    vi.advanceTimersByTime(1_000);
+    clock.mockRestore();
+    expect(deadline.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(3_600_000 + 1_000);
+    expect(deadline.passedSeconds).toBe(1);
+  });
+
+  test('is not ended early by touches, however many', () => {
+    const deadline = new Deadline({ idleTimeout: 100 });
+    for (let count = 0; count < 1_000; count++) {
+      vi.advanceTimersByTime(99);
+      deadline.touch();
+    }
+    expect([deadline.signal.aborted, vi.getTimerCount()]).toEqual([false, 1]);
+    vi.advanceTimersByTime(100);
+    expect(deadline.signal.aborted).toBe(true);
+  });
+});

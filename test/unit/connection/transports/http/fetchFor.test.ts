@@ -1,0 +1,146 @@
+import { getEventListeners, once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fetchFor } from '../../../../../src/connection/transports/http/fetchFor';
+
+const nodeFetch = fetchFor({ url: 'http://127.0.0.1/' });
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/path?secret=1`;
+}
+
+describe('fetch', () => {
+  test('sends method, headers and body, and gives status, headers and body', async () => {
+    const url = await serve((request, response) => {
+      const { method, headers } = request;
+      response.writeHead(201, { 'x-answer': 'yes', 'content-type': 'application/json' });
+      void text(request).then((body) =>
+        response.end(JSON.stringify({ method, type: headers['content-type'], body })),
+      );
+    });
+    const headers = new Headers({ 'Content-Type': 'text/x-test' });
+    const response = await nodeFetch(url, { method: 'POST', headers, body: 'grüße' });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('x-answer')).toBe('yes');
+    expect(await response.json()).toEqual({ method: 'POST', type: 'text/x-test', body: 'grüße' });
+  });
+
+  test('keeps the socket for the next request', async () => {
+    const ports = new Set<number | undefined>();
+    const url = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end('x');
+    });
+    for (let round = 0; round < 3; round++) await (await nodeFetch(url)).text();
+    expect(ports.size).toBe(1);
+  });
+
+  test('gives the body while it comes', async () => {
+    let finish = (): void => undefined;
+    const url = await serve((_request, response) => {
+      response.write('first');
+      finish = () => response.end('last');
+    });
+    const { body } = await nodeFetch(url);
+    const reader = body?.getReader();
+    const decode = async (): Promise<string> =>
+      new TextDecoder().decode((await reader?.read())?.value);
+    expect(await decode()).toBe('first');
+    finish();
+    expect(await decode()).toBe('last');
+    expect(await reader?.read()).toMatchObject({ done: true });
+  });
+
+  test('returns redirects and answers without a body as they are', async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(request.method === 'GET' ? 302 : 204, { location: '/elsewhere' }).end();
+    });
+    const redirect = await nodeFetch(url);
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/elsewhere']);
+    const empty = await nodeFetch(url, { method: 'DELETE' });
+    expect([empty.status, empty.body]).toEqual([204, null]);
+  });
+
+  test('follows five redirects and returns the sixth', async () => {
+    const asked: (string | undefined)[] = [];
+    const url = await serve(({ url: path }, response) => {
+      asked.push(path);
+      response.writeHead(307, { location: `/${asked.length}` }).end();
+    });
+    const last = await nodeFetch(url);
+    expect([last.status, last.headers.get('location')]).toEqual([307, '/6']);
+    expect(asked).toEqual(['/path?secret=1', '/1', '/2', '/3', '/4', '/5']);
+  });
+
+  test('aborts before the headers', async () => {
+    const gone = vi.fn<() => void>();
+    const abort = new AbortController();
+    const url = await serve((_request, response) => {
+      response.once('close', gone);
+      abort.abort(new Error('enough'));
+    });
+    await expect(nodeFetch(url, { signal: abort.signal })).rejects.toThrow('enough');
+    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+    await expect(nodeFetch(url, { signal: abort.signal })).rejects.toThrow('enough');
+  });
+
+  test('aborts after the headers', async () => {
+    const gone = vi.fn<() => void>();
+    const url = await serve((_request, response) => {
+      response.once('close', gone);
+      response.write('part');
+    });
+    const abort = new AbortController();
+    const response = await nodeFetch(url, { signal: abort.signal });
+    abort.abort(new Error('enough'));
+    await expect(response.text()).rejects.toThrow('enough');
+    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+  });
+
+  test('leaves no listener on a signal that serves many requests', async () => {
+    const url = await serve((_request, response) => response.end('x'));
+    const warned = vi.fn<(warning: Error) => void>();
+    process.on('warning', warned);
+    onTestFinished(() => void process.off('warning', warned));
+    const { signal } = new AbortController();
+    const one = async (): Promise<string> => (await nodeFetch(url, { signal })).text();
+    await Promise.all(Array.from({ length: 30 }, one));
+    await vi.waitFor(() => expect(getEventListeners(signal, 'abort')).toEqual([]));
+    expect(warned).not.toHaveBeenCalled();
+  });
+
+  test('says that nothing answers, without the query', async () => {
+    await expect(nodeFetch('http://127.0.0.1:1/path?secret=1')).rejects.toMatchObject({
+      code: 'unreachable',
+      args: { url: 'http://127.0.0.1:1/path', cause: 'ECONNREFUSED' },
+    });
+  });
+
+  test('fails a status that is none, and lets go of its body', async () => {
+    const gone = vi.fn<() => void>();
+    const url = await serve(({ socket }) => {
+      socket.once('close', gone);
+      socket.write('HTTP/1.1 999 Odd\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n');
+    });
+    await expect(nodeFetch(url)).rejects.toMatchObject({ code: 'protocolError' });
+    await vi.waitFor(() => expect(gone).toHaveBeenCalled());
+  });
+
+  test('fails a body that breaks off', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('part', () => response.destroy());
+    });
+    const response = await nodeFetch(url);
+    await expect(response.text()).rejects.toMatchObject({ code: 'connectionClosed' });
+  });
+});

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { Http1Agent, sendOverHttp1 } from '../../../../../src/connection/transports/http/http1';
+
+const mostIdle = 500;
+
+/** Nothing happens meanwhile, as while a large message is read, or a machine sleeps. */
+function standStill(milliseconds: number): void {
+  const end = Date.now() + milliseconds;
+  while (Date.now() < end);
+}
+
+test.each([
+  ['a connection is kept for the next request', 0, 1],
+  ['one that grew old while the process stood still is not used', mostIdle + 100, 2],
+])('%s', async (_name, still, connections) => {
+  let opened = 0;
+  const server = createServer((_request, response) => response.end('there'));
+  server.on('connection', () => (opened += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const agent = new Http1Agent(async () => net.connect(port, '127.0.0.1'), mostIdle);
+  onTestFinished(() => {
+    agent.destroy();
+    server.close();
+  });
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  const get = async (): Promise<string> => {
+    const exchange = { url, method: 'GET', headers: {}, nearest: 2 } as const;
+    const { body } = await sendOverHttp1(exchange, { agent, path: '/', name: url.host });
+    return text(body);
+  };
+  await get();
+  // The connection is free only once its answer has ended.
+  await new Promise(setImmediate);
+  standStill(still);
+  expect(await get()).toBe('there');
+  expect(opened).toBe(connections);
+});
