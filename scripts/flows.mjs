@@ -14,7 +14,7 @@ const flows = {
       'ui/window/configFiles.editor',
       'config/read/parseConfig',
       'client/configuredServers',
-      'client/serverEntries',
+      'client/configuredServers',
       'client/workspace',
       'client/hostConnection/hostClient',
     ],
@@ -79,7 +79,7 @@ const flows = {
     ['host/clientSession', 'ipc/questions'],
     [
       'client/hostConnection/hostClient',
-      'client/questions',
+      'client/serverRequests',
       'ui/questions/serverRequests.editor',
       'ui/questions/elicitation.editor',
     ],

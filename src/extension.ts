@@ -9,12 +9,11 @@ import { Approvals } from './client/approvals';
 import { AttachedHost } from './client/hostConnection/attachedHost';
 import { InheritedEnvironment } from './client/launch/inheritedEnvironment';
 import { Inputs } from './client/inputs';
-import type { SignInPorts } from './client/signIn/signIn';
+import type { SignInContext } from './client/signIn';
 import { externalOffer } from './client/hostConnection/externalOffer';
 import { ToolRules } from './client/policy/toolRules';
 import { ToolSets } from './client/policy/toolSets';
-import { Workspace } from './client/workspace';
-import type { AnswerLaunch, WorkspacePorts } from './client/workspacePorts';
+import { Workspace, type ResolveLaunch, type WorkspaceOptions } from './client/workspace';
 import { beginWhen } from './ui/window/beginWhen';
 import { registerChatTools } from './ui/chat/chatTools.editor';
 import { Clock } from './ui/window/clock.editor';
@@ -135,7 +134,7 @@ function createApproval({ context, inputs, store }: Basis) {
 function createResolver(basis: Basis & Pick<Approval, 'ask'>): WindowContext['resolver'] {
   const load = async () =>
     (await import('./ui/window/windowLaunches.editor')).windowLaunches(basis);
-  return lazy(load, 'resolve', 'explain', 'look');
+  return lazy(load, 'resolve', 'explain', 'inspect');
 }
 
 function createQuestions({
@@ -159,7 +158,7 @@ function createQuestions({
 }
 
 interface ModelParts extends Basis, Approval, Pick<WindowContext, 'resolver' | 'questions'> {
-  readonly notInChat: WorkspacePorts['notInChat'];
+  readonly notInChat: WorkspaceOptions['notInChat'];
 }
 
 function createModel(basis: ModelParts): Workspace {
@@ -172,7 +171,7 @@ function createModel(basis: ModelParts): Workspace {
   };
   const toolSets = new ToolSets(settings.toolSets, keyValueStore(context.workspaceState));
   const { reachHost } = lazy(() => import('./client/hostConnection/reachHost'), 'reachHost');
-  const attach = (answer: AnswerLaunch): AttachedHost =>
+  const attach = (answer: ResolveLaunch): AttachedHost =>
     new AttachedHost({
       kind: 'window',
       graceSeconds: () => settings.current.hostGraceSeconds,
@@ -199,7 +198,7 @@ function createModel(basis: ModelParts): Workspace {
     inputs,
     attach,
     resolve: (definition, options) => resolver.resolve(definition, options),
-    look: (definition) => resolver.look(definition),
+    inspect: (definition) => resolver.inspect(definition),
     approvals,
     ask: basis.ask,
     setOwner: basis.setOwner,
@@ -207,7 +206,7 @@ function createModel(basis: ModelParts): Workspace {
   });
 }
 
-function signInPorts({ context, returns }: Basis): SignInPorts {
+function signInPorts({ context, returns }: Basis): SignInContext {
   const load = async () =>
     (await import('./ui/signIn/signIn.editor')).windowSignIn({
       returns,

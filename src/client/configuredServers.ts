@@ -8,7 +8,14 @@ import {
   type SettingsLayers,
 } from '../config/settings/effectiveSettings';
 import { isOfPerson, namesakes, resolvePrecedence, type Precedence } from '../config/precedence';
-import type { Owner, Runner } from './workspaceModel';
+import type { ServerSnapshot } from '../ipc/state';
+import { isUp } from '../ipc/serverStates';
+
+/** Who runs the servers of a workspace: `roundhouse.owner`. */
+export type Owner = 'ask' | 'roundhouse' | 'vscode';
+
+/** Who runs one server; `vscode` only where the editor reads the entry's file. */
+export type Runner = 'roundhouse' | 'vscode' | 'undecided';
 
 /** `roundhouse.servers` as this window has it, unchecked. */
 export interface ServersSetting {
@@ -97,4 +104,50 @@ function overriddenBy(precedence: Precedence | undefined): Reason | undefined {
 function runnerOf({ source }: Definition, owner: Owner): Runner {
   if (!source.readByEditor) return 'roundhouse';
   return owner === 'ask' ? 'undecided' : owner;
+}
+
+/** A configured server with the host's snapshot of it. */
+export interface ServerEntry extends Omit<ConfiguredServer, 'isNamesake'> {
+  readonly snapshot: ServerSnapshot;
+  /** Why chat does not have its tools although it could run; absent otherwise. */
+  readonly notInChat?: Reason | undefined;
+}
+
+/** Every configured server with what the host says of it, or what is known before that. */
+export function serverEntries(
+  configured: ReadonlyMap<string, ConfiguredServer>,
+  snapshots: ReadonlyMap<string, ServerSnapshot>,
+  trusted: boolean,
+  /** Why chat does not have the tools of a server. */
+  absent?: ReadonlyMap<string, Reason>,
+): ReadonlyMap<string, ServerEntry> {
+  return new Map(
+    Array.from(configured, ([id, server]) => {
+      const known = server.inactiveReason ? undefined : snapshots.get(id);
+      const snapshot = known ?? notSeenYet(server, trusted);
+      const notInChat = hasTools(snapshot) ? absent?.get(id) : undefined;
+      return [id, { ...server, snapshot, notInChat }];
+    }),
+  );
+}
+
+/** Whether chat misses something without it: what else is in the way, its state says. */
+function hasTools({ state, catalogVersion }: ServerSnapshot): boolean {
+  return isUp(state) || (state.kind === 'idle' && catalogVersion > 0);
+}
+
+function notSeenYet(
+  { definition, inactiveReason }: ConfiguredServer,
+  trusted: boolean,
+): ServerSnapshot {
+  const untrusted = trusted ? undefined : { code: 'workspaceUntrusted', args: {} };
+  const reason = inactiveReason ?? untrusted;
+  return {
+    id: definition.id,
+    name: definition.name,
+    state: reason ? { kind: 'disabled', reason } : { kind: 'idle', cached: false },
+    restarts: 0,
+    catalogVersion: 0,
+    counts: { tools: 0, prompts: 0, resources: 0 },
+  };
 }

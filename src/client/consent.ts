@@ -1,16 +1,41 @@
 import type { Definition } from '../config/definition';
 import type { SeenDefinition } from '../config/fingerprint';
-import type { ConsentQuestion, WorkspacePorts } from './workspacePorts';
+import type { WorkspaceOptions } from './workspace';
+import type { ChosenOwner, OwnerLayer } from './owner';
+
+/** What a person is asked before servers start. */
+export interface ConsentQuestion {
+  /** The servers that the gesture is about. */
+  readonly wanted: readonly Definition[];
+  /** Whether it is also asked who runs the servers. */
+  readonly choosesOwner: boolean;
+}
+
+/** Who runs the servers from now on, and where that is kept. */
+export interface OwnerChoice {
+  readonly runner: ChosenOwner;
+  readonly layer: OwnerLayer;
+}
+
+/** What a person decided. */
+export interface ConsentAnswer {
+  /**
+   * Exactly the definitions that were shown and approved, with what they depended on; may hold others than those
+   * wanted.
+   */
+  readonly approved: readonly SeenDefinition[];
+  readonly owner?: OwnerChoice | undefined;
+}
 
 /** Asks a person to agree to what they start, and keeps what they decide. */
 export class Consent {
   constructor(
-    private readonly ports: Pick<WorkspacePorts, 'approvals' | 'ask' | 'look' | 'setOwner'>,
+    private readonly ports: Pick<WorkspaceOptions, 'approvals' | 'ask' | 'inspect' | 'setOwner'>,
   ) {}
 
   /** Whether a person agreed to the entry as it stands, and to what it depends on now. */
   async has(definition: Definition): Promise<boolean> {
-    return (await this.ports.look(definition)).isApproved === true;
+    return (await this.ports.inspect(definition)).isApproved === true;
   }
 
   /**

@@ -1,28 +1,97 @@
 import { randomUUID } from 'node:crypto';
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { UserError } from '../base/errors';
+import { UserError, type Reason } from '../base/errors';
 import { setAt } from '../config/settings/toolSets';
-import type { Definition } from '../config/definition';
+import type { Definition, ConfigSource, ParsedConfig } from '../config/definition';
 import type { SeenDefinition } from '../config/fingerprint';
-import type { ToolPolicy } from '../config/settings/toolPolicy';
+import type { ToolPolicy, PinMode } from '../config/settings/toolPolicy';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { Declaration } from '../ipc/requests';
-import { configuredServers, type ConfiguredServer } from './configuredServers';
-import { Consent } from './consent';
+import {
+  configuredServers,
+  type ConfiguredServer,
+  serverEntries,
+  type Owner,
+  type Runner,
+  type ServerEntry,
+  type ServersSetting,
+} from './configuredServers';
+import { Consent, type ConsentAnswer, type ConsentQuestion, type OwnerChoice } from './consent';
 import { Debuggers, type ServerDebugger } from './launch/debuggers';
 import { declarationOf, shareKeys } from './launch/declarationOf';
 import type { HostClient } from './hostConnection/hostClient';
-import { InputRevisions } from './inputRevisions';
-import { serverEntries } from './serverEntries';
+import { InputRevisions, type KnownInputs } from './inputRevisions';
 import type { ToolRules } from './policy/toolRules';
 import type { ToolSets } from './policy/toolSets';
 import { WatchPolicy, type WatchDecision } from './watchPolicy';
-import type { ConfigFile, Owner, Runner, ServerEntry, WorkspaceModel } from './workspaceModel';
-import type { WorkspacePorts } from './workspacePorts';
+import type { PathSettings } from '../config/settings/serverSettings';
+import type { Root } from '../ipc/questions';
+import type { Approvals } from './approvals';
+
+/** One configuration file that exists, with what it says. */
+export interface ConfigFile {
+  readonly source: ConfigSource;
+  readonly parsed: ParsedConfig;
+}
+
+/** Answers the host's question how to reach a server. */
+export type ResolveLaunch = (
+  id: string,
+  gesture: boolean,
+  signal: AbortSignal,
+) => Promise<LaunchAnswer>;
+
+/** What a workspace needs of the editor it stands in. */
+export interface WorkspaceOptions {
+  readonly files: ReadonlySignal<readonly ConfigFile[]>;
+  readonly owner: ReadonlySignal<Owner>;
+  /** Workspace trust: false in Restricted Mode. */
+  readonly trusted: ReadonlySignal<boolean>;
+  /** `roundhouse.servers` of every layer, with every workspace folder. */
+  readonly setting: ReadonlySignal<ServersSetting>;
+  /** The folders that servers may know of; `undefined` where the person tells none. */
+  readonly roots: ReadonlySignal<readonly Root[] | undefined>;
+  readonly toolSets: ToolSets;
+  readonly toolRules: ToolRules;
+  /** Which tools wait until the person has looked at them; `changed` where absent. */
+  readonly pins?: ReadonlySignal<PinMode>;
+  /** By server id, why chat does not have the tools of a server. */
+  readonly notInChat?: ReadonlySignal<ReadonlyMap<string, Reason>>;
+  /** The window stands on another machine. */
+  readonly remote: boolean;
+  readonly inputs: KnownInputs;
+  /** Attaches to a host; questions of that host go to `answer`. */
+  readonly attach: (answer: ResolveLaunch) => HostClient;
+  /** `gesture`: a person asked, so trust and inputs may be asked for. */
+  readonly resolve: (
+    definition: Definition,
+    options: {
+      readonly gesture: boolean;
+      readonly signal: AbortSignal;
+      readonly path?: PathSettings | undefined;
+      readonly debug?: ServerDebugger | undefined;
+    },
+  ) => Promise<LaunchAnswer>;
+  /** The entry with what it depends on now, and whether that is approved. */
+  readonly inspect: (definition: Definition) => Promise<SeenDefinition>;
+  readonly approvals: Pick<Approvals, 'isApproved' | 'approve' | 'forget'>;
+  /** Shows a person what is to be started; `undefined` where they decided nothing. */
+  readonly ask: (
+    question: ConsentQuestion,
+    signal: AbortSignal,
+  ) => Promise<ConsentAnswer | undefined>;
+  /** Carries a choice out; false where nothing was changed. */
+  readonly setOwner: (choice: OwnerChoice) => Promise<boolean>;
+  /** Starts, stops or restarts VS Code's own copy of an entry that VS Code runs. */
+  readonly editorServer: (
+    action: 'start' | 'stop' | 'restart',
+    definition: Definition,
+  ) => Promise<void>;
+}
 
 /** Ties configuration, settings, trust, the choice of the owner and the host together for one window. */
-export class Workspace implements WorkspaceModel, Disposable {
+export class Workspace implements Disposable {
   readonly host: HostClient;
   readonly entries: ReadonlySignal<ReadonlyMap<string, ServerEntry>>;
   readonly policies: ReadonlySignal<ReadonlyMap<string, ToolPolicy>>;
@@ -37,7 +106,7 @@ export class Workspace implements WorkspaceModel, Disposable {
   readonly #begun = new Set<string>();
   #declared: Promise<void> = Promise.resolve();
 
-  constructor(private readonly ports: WorkspacePorts) {
+  constructor(private readonly ports: WorkspaceOptions) {
     this.#revisions = this.#store.add(new InputRevisions(ports.inputs));
     this.#consent = new Consent(ports);
     this.#configured = computed(() => {
@@ -83,8 +152,8 @@ export class Workspace implements WorkspaceModel, Disposable {
     return this.ports.toolRules;
   }
 
-  look(definition: Definition): Promise<SeenDefinition> {
-    return this.ports.look(definition);
+  inspect(definition: Definition): Promise<SeenDefinition> {
+    return this.ports.inspect(definition);
   }
 
   get debuggers(): ReadonlySignal<ReadonlyMap<string, ServerDebugger>> {
@@ -141,15 +210,15 @@ export class Workspace implements WorkspaceModel, Disposable {
   }
 
   async stop(id: string): Promise<void> {
-    const { definition, runBy, isInactive } = this.#entry(id);
+    const { definition, runBy, inactiveReason } = this.#entry(id);
     if (runBy === 'vscode') await this.ports.editorServer('stop', definition);
-    else if (!isInactive) await this.host.stop(id);
+    else if (!inactiveReason) await this.host.stop(id);
     this.#debuggers.forget(id);
   }
 
   async stopAll(): Promise<void> {
     const ours = [...this.entries.peek().values()].filter(
-      ({ runBy, isInactive }) => runBy !== 'vscode' && !isInactive,
+      ({ runBy, inactiveReason }) => runBy !== 'vscode' && !inactiveReason,
     );
     await Promise.all(ours.map(({ definition }) => this.host.stop(definition.id)));
     this.#debuggers.keep(() => false);
@@ -171,7 +240,7 @@ export class Workspace implements WorkspaceModel, Disposable {
     debuggedBy?: ServerDebugger,
   ): Promise<void> {
     this.#requireTrust();
-    this.#requireStanding(id);
+    this.#requireActive(id);
     const shown = this.#entry(id);
     const approved =
       shown.runBy === 'undecided'
@@ -210,7 +279,10 @@ export class Workspace implements WorkspaceModel, Disposable {
   /** The entries that count among those of their name: of all, or of one runner. */
   #active(wanted?: Runner): readonly Definition[] {
     return [...this.entries.peek().values()]
-      .filter(({ runBy, isInactive }) => !isInactive && (wanted === undefined || runBy === wanted))
+      .filter(
+        ({ runBy, inactiveReason }) =>
+          !inactiveReason && (wanted === undefined || runBy === wanted),
+      )
       .map(({ definition }) => definition);
   }
 
@@ -295,10 +367,9 @@ export class Workspace implements WorkspaceModel, Disposable {
   }
 
   /** An inactive server is started by changing what does so. */
-  #requireStanding(id: string): void {
-    const { isInactive, snapshot } = this.#entry(id);
-    if (isInactive && snapshot.state.kind === 'disabled')
-      throw UserError.from(snapshot.state.reason);
+  #requireActive(id: string): void {
+    const { inactiveReason } = this.#entry(id);
+    if (inactiveReason) throw UserError.from(inactiveReason);
   }
 
   #requireTrust(): void {

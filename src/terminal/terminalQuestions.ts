@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Sequencer } from '../base/sequencer';
 import { raceAbort } from '../base/abort';
-import type { AnswerAsked, QuestionPorts } from '../client/questionPorts';
+import type { ServerRequestHandler, ServerRequestHandlers } from '../client/serverRequests';
 import { readForm } from '../ui/questions/elicitationForm';
 import { FormDialog } from '../ui/questions/formDialog';
 import {
@@ -24,9 +24,9 @@ export interface PersonPorts {
  * Answers the questions of servers on a terminal, one after another: forms field by field, and pages by
  * showing their address. Without a person everything is declined. Models are not asked.
  */
-export function terminalQuestions(ports: PersonPorts): QuestionPorts {
+export function terminalQuestions(ports: PersonPorts): ServerRequestHandlers {
   const asking = new Sequencer();
-  const elicit: AnswerAsked = ({ server, params }, signal) =>
+  const elicit: ServerRequestHandler = ({ server, params }, signal) =>
     asking.run(async () => {
       signal.throwIfAborted();
       const show = (step: QuestionStep): Promise<StepAnswer> => showStep(step, ports, signal);

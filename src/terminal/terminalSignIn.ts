@@ -3,8 +3,8 @@ import { UserError } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
 import { raceAbort } from '../base/abort';
 import type { SignInOccasion } from '../ipc/authorization';
-import { loopbackReturn } from '../client/signIn/loopbackReturn';
-import type { SignInPorts } from '../client/signIn/signIn';
+import { loopbackReturn } from '../client/signInReturn';
+import type { SignInContext } from '../client/signIn';
 import type { SecretStore } from '../client/stores';
 import { hostOf, isSignInAnswer, signInPages, t } from '../ui/signIn/signInTexts';
 import type { PersonPorts } from './terminalQuestions';
@@ -13,7 +13,7 @@ import type { PersonPorts } from './terminalQuestions';
  * Prints the address of a sign-in, and takes the answer from the browser of this machine, or from the
  * person who pastes the address at which another one ended. One after another; without a person none.
  */
-export function terminalSignIn(secrets: SecretStore, ports: PersonPorts): SignInPorts {
+export function terminalSignIn(secrets: SecretStore, ports: PersonPorts): SignInContext {
   const asking = new Sequencer();
   return {
     secrets,

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { ConfigSource } from '../config/definition';
-import type { VariablePort } from '../client/launch/variablePort';
+import type { WindowVariables } from '../client/launch/variablePort';
 
 /** A terminal knows the folders of its files; it has no settings, no extensions and no open file. */
-export function terminalVariables(sources: readonly ConfigSource[]): VariablePort {
+export function terminalVariables(sources: readonly ConfigSource[]): WindowVariables {
   const folders = [...new Set(sources.flatMap(({ folder }) => folder ?? []))];
   return {
     facts: () => ({

@@ -10,7 +10,6 @@ import type { Root } from '../ipc/questions';
 import type { LogEntry } from '../ipc/requests';
 import { isUnderWay } from '../ipc/serverStates';
 import type { ServerSnapshot } from '../ipc/state';
-import { findLaunch } from '../client/diagnosis/foundLaunch';
 import { runHost } from '../host';
 import { Approvals } from '../client/approvals';
 import { AttachedHost } from '../client/hostConnection/attachedHost';
@@ -20,7 +19,7 @@ import type { HostClient } from '../client/hostConnection/hostClient';
 import { Inputs } from '../client/inputs';
 import type { FoundLaunch } from '../client/launch/launchFacts';
 import { LaunchResolver } from '../client/launch/launchResolver';
-import type { AnswerLaunch } from '../client/workspacePorts';
+import type { ResolveLaunch } from '../client/workspace';
 import { networkOf } from '../client/network';
 import { sentence } from '../ui/reasons/sentence';
 import { escapeDeceptive } from '../ui/text/escapeDeceptive';
@@ -82,7 +81,7 @@ function rootsOf({ roots }: Options): Root[] {
 function answerLaunch(
   servers: ReadonlyMap<string, ConfiguredServer>,
   launches: LaunchResolver,
-): AnswerLaunch {
+): ResolveLaunch {
   return async (id, gesture, signal) => {
     const server = servers.get(id);
     if (!server) return { kind: 'failed', reason: { code: 'entryGone' } };
@@ -144,9 +143,7 @@ export async function openTerminal(
   const launch: TerminalWindow['launch'] = async (id, signal) => {
     const server = servers.get(id);
     if (!server) throw new UserError('entryGone', { server: id });
-    const { definition, effective, inactiveReason } = server;
-    const entry = { definition, path: effective.settings.path, inactiveReason };
-    return findLaunch(launches, entry, { gesture: true, signal });
+    return launches.explain(server, { gesture: true, signal });
   };
   const keys = { workspace: 'terminal', window: 'terminal' };
   const roots = rootsOf(options);

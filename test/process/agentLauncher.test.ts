@@ -9,7 +9,7 @@ import {
   refreshLauncher,
   writeLauncher,
   type LauncherPlace,
-} from '../../src/client/launch/agentLauncher';
+} from '../../src/client/agentLauncher';
 
 const run = promisify(execFile);
 let home = '';

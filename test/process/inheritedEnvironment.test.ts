@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { effectiveSettings } from '../../src/config/settings/effectiveSettings';
 import type { LaunchAnswer } from '../../src/ipc/launch';
 import { Approvals } from '../../src/client/approvals';
 import { InheritedEnvironment } from '../../src/client/launch/inheritedEnvironment';
@@ -65,7 +66,11 @@ async function desktop(withholdSecrets = false) {
   return {
     home,
     program,
-    explain: async () => (await resolver.explain(definition, { gesture: false, signal })).facts,
+    explain: async () => {
+      const effective = effectiveSettings(definition.name, {});
+      const server = { definition, effective, inactiveReason: undefined };
+      return (await resolver.explain(server, { gesture: false, signal })).facts;
+    },
     resolve: () => resolver.resolve(definition, { gesture: false, signal }),
   };
 }

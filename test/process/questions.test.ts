@@ -6,7 +6,7 @@ import type { Root } from '../../src/ipc/questions';
 import type { ServerOptions } from '../../src/ipc/requests';
 import type { McpObject } from '../../src/ipc/state';
 import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
-import type { AnswerAsked, QuestionPorts } from '../../src/client/questionPorts';
+import type { ServerRequestHandler, ServerRequestHandlers } from '../../src/client/serverRequests';
 import type { Host } from '../../src/host/host';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -37,7 +37,7 @@ function host(): Host {
 
 interface Opened {
   readonly options?: ServerOptions;
-  readonly ports?: QuestionPorts;
+  readonly ports?: ServerRequestHandlers;
 }
 
 /** A window whose person puts their name into every form, and whose model says it. */
@@ -47,8 +47,8 @@ async function window(
   launch: ResolvedLaunch,
   { options, ports }: Opened = {},
 ) {
-  const elicit = vi.fn<AnswerAsked>(async () => ({ action: 'accept', content: { name } }));
-  const sample = vi.fn<AnswerAsked>(async () => ({ role: 'assistant', model: name }));
+  const elicit = vi.fn<ServerRequestHandler>(async () => ({ action: 'accept', content: { name } }));
+  const sample = vi.fn<ServerRequestHandler>(async () => ({ role: 'assistant', model: name }));
   const focused = signal(false);
   const client = new AttachedHost({
     kind: 'window',
@@ -132,7 +132,7 @@ describe.each(['stdio', 'http', 'sse'])('over %s', (kind) => {
   it('a question goes with its call', async () => {
     const launch = await launchOf(kind);
     const aborted = vi.fn();
-    const elicit = vi.fn<AnswerAsked>(
+    const elicit = vi.fn<ServerRequestHandler>(
       (_question, taken) =>
         new Promise((_resolve, reject) => {
           taken.addEventListener('abort', () => {
@@ -189,7 +189,7 @@ describe('where the wire does not tell whose question it is', () => {
 
 it('a server takes its question back', async () => {
   const aborted = vi.fn();
-  const elicit = vi.fn<AnswerAsked>(
+  const elicit = vi.fn<ServerRequestHandler>(
     (_question, taken) =>
       new Promise((_resolve, reject) => {
         taken.addEventListener('abort', () => {

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { SignInPorts } from '../../src/client/signIn/signIn';
+import type { SignInContext } from '../../src/client/signIn';
 import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import { loopbackReturn } from '../../src/client/signIn/loopbackReturn';
+import { loopbackReturn } from '../../src/client/signInReturn';
 import type { Host } from '../../src/host/host';
 import { memorySecrets } from '../../src/terminal/terminalInputs';
 import { terminalSignIn } from '../../src/terminal/terminalSignIn';
@@ -40,7 +40,7 @@ async function openServer(options: ProtectionOptions = {}): Promise<ProtectedSer
 async function openWindow(
   host: Host,
   server: ProtectedServer,
-  signIn?: SignInPorts,
+  signIn?: SignInContext,
 ): Promise<HostClient> {
   const launch: LaunchAnswer = { kind: 'resolved', launch: server.launch(), secrets: [] };
   const client = new AttachedHost({
@@ -58,7 +58,7 @@ async function openWindow(
 /** A browser that signs in at once and follows to where it is sent. */
 function browser(secrets = memorySecrets()) {
   const opened: string[] = [];
-  const prepare = vi.fn<SignInPorts['prepare']>(async (_occasion, before) =>
+  const prepare = vi.fn<SignInContext['prepare']>(async (_occasion, before) =>
     loopbackReturn(
       async (url) => {
         opened.push(url);
@@ -210,7 +210,7 @@ test('more rights are asked for by a person only', async () => {
 test('stopping takes an open sign-in back', async () => {
   const server = await openServer();
   let withdrawn: AbortSignal | undefined;
-  const prepare: SignInPorts['prepare'] = (_occasion, before) =>
+  const prepare: SignInContext['prepare'] = (_occasion, before) =>
     loopbackReturn(
       (_url, cut) => {
         withdrawn = cut;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { ResolvedStdio } from '../../src/ipc/launch';
-import type { ConfigFile } from '../../src/client/workspaceModel';
-import type { ConsentQuestion } from '../../src/client/workspacePorts';
+import type { ConfigFile } from '../../src/client/workspace';
+import type { ConsentQuestion } from '../../src/client/consent';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';
 import {
@@ -101,7 +101,7 @@ test('what changes in an envFile is shown before it runs, and a start that was n
   const window = openWorkspace([configFile({ servers: { echo: { command, args, envFile } } })]);
   const shown: unknown[] = [];
   window.ask.mockImplementation(async ({ wanted }) => {
-    const approved = await Promise.all(wanted.map((one) => window.workspace.look(one)));
+    const approved = await Promise.all(wanted.map((one) => window.workspace.inspect(one)));
     shown.push(approved.map(({ dependencies }) => dependencies));
     return { approved };
   });

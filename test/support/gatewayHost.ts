@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
-import type { QuestionPorts } from '../../src/client/questionPorts';
+import type { ServerRequestHandlers } from '../../src/client/serverRequests';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { Gateway } from '../../src/gateway/gateway';
 import type { Host } from '../../src/host/host';
@@ -19,7 +19,7 @@ const id = 'user/full';
 /** A window with one server at a host with a gateway; `window` answers what no client of the gateway can. */
 export async function openGatewayHost(
   launch: ResolvedLaunch,
-  window: QuestionPorts,
+  window: ServerRequestHandlers,
 ): Promise<GatewayHost> {
   const sessionKey = createSecretKey(Buffer.alloc(32, 7));
   const start = async (preferredPort?: number): Promise<Host> => {

@@ -8,15 +8,14 @@ import type { Root } from '../../src/ipc/questions';
 import type { ServerSnapshot } from '../../src/ipc/state';
 import { Approvals } from '../../src/client/approvals';
 import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
-import type { ServersSetting } from '../../src/client/configuredServers';
+import type { ServersSetting, Owner } from '../../src/client/configuredServers';
 import { Inputs } from '../../src/client/inputs';
 import { LaunchResolver } from '../../src/client/launch/launchResolver';
-import type { VariablePort } from '../../src/client/launch/variablePort';
+import type { WindowVariables } from '../../src/client/launch/variablePort';
 import { ToolRules } from '../../src/client/policy/toolRules';
 import { ToolSets, type ToolSetSettings } from '../../src/client/policy/toolSets';
-import { Workspace } from '../../src/client/workspace';
-import type { ConfigFile, Owner } from '../../src/client/workspaceModel';
-import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../src/client/workspacePorts';
+import { Workspace, type ConfigFile } from '../../src/client/workspace';
+import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../src/client/consent';
 import type { Host } from '../../src/host/host';
 import { MemoryKeyValueStore, MemorySecretStore, noWindow } from '../unit/client/memoryStores';
 import { newHost, reachOf } from './hostFixture';
@@ -69,7 +68,7 @@ export interface OpenWorkspace {
   /** A person approves whatever they are asked about, as it is then; they decide nothing if absent. */
   readonly agrees?: boolean;
   /** What the window tells of itself; nothing if absent. */
-  readonly variables?: VariablePort;
+  readonly variables?: WindowVariables;
 }
 
 /** A window on some files, with a host of its own, in which a person approves what they agree to. */
@@ -87,7 +86,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
   const choices = new MemoryKeyValueStore();
   const ask = vi.fn(async ({ wanted }: ConsentQuestion): Promise<ConsentAnswer | undefined> => {
     if (!window.agrees) return undefined;
-    return { approved: await Promise.all(wanted.map((one) => resolver.look(one))) };
+    return { approved: await Promise.all(wanted.map((one) => resolver.inspect(one))) };
   });
   const setOwner = vi.fn(async ({ runner }: OwnerChoice) => {
     owner.value = runner;
@@ -120,7 +119,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     attach: (resolveLaunch) =>
       new AttachedHost({ kind: 'window', graceSeconds: () => 30, reach, resolveLaunch }),
     resolve: (definition, options) => resolver.resolve(definition, options),
-    look: (definition) => resolver.look(definition),
+    inspect: (definition) => resolver.inspect(definition),
     approvals,
     ask,
     setOwner,

@@ -30,10 +30,13 @@ import { HostCalls } from './hostCalls';
 import type { HostLine } from './hostLine';
 import { HostResults } from './hostResults';
 import { HostReview } from './hostReview';
-import type { QuestionPorts } from '../questionPorts';
-import { answersOf, serveQuestions } from '../questions';
+import {
+  type ServerRequestHandlers,
+  handledMethods,
+  handleServerRequests,
+} from '../serverRequests';
 import type { ReachedHost } from './reachHost';
-import { serveSignIn, type SignInPorts } from '../signIn/signIn';
+import { serveSignIn, type SignInContext } from '../signIn';
 
 /** What a client brings along. */
 export interface ClientPorts {
@@ -47,9 +50,9 @@ export interface ClientPorts {
     signal: AbortSignal,
   ) => Promise<LaunchAnswer>;
   /** Who answers what servers ask; without them they are told that nobody does. */
-  readonly questions?: QuestionPorts;
+  readonly questions?: ServerRequestHandlers;
   /** Who keeps credentials and leads people through sign-ins; without it nobody does. */
-  readonly signIn?: SignInPorts;
+  readonly signIn?: SignInContext;
   /** What it has open, by which its calls are known again; absent: they are its own until it leaves. */
   readonly place?: () => string | undefined;
   /** Whether a person is at this client. */
@@ -222,7 +225,7 @@ export class AttachedHost implements HostClient {
       ),
     );
     const nameOf = (id: string): string => this.#desired.servers.get(id)?.name ?? id;
-    store.add(serveQuestions(line, this.ports.questions ?? {}, nameOf));
+    store.add(handleServerRequests(line, this.ports.questions ?? {}, nameOf));
     if (this.ports.signIn) store.add(serveSignIn(line, this.ports.signIn));
     store.add(line.on('resourceUpdated', (update) => this.#updates.fire(update)));
     store.add(line.on('changed', ({ servers }) => this.#changed(servers)));
@@ -241,7 +244,7 @@ export class AttachedHost implements HostClient {
       kind: this.ports.kind,
       pid: process.pid,
       graceSeconds: this.ports.graceSeconds(),
-      answers: answersOf(this.ports.questions ?? {}),
+      answers: handledMethods(this.ports.questions ?? {}),
       signsIn: this.ports.signIn !== undefined,
       place: this.ports.place?.(),
       gatewayToken: this.#attachment.gateway.peek()?.token,

@@ -3,7 +3,9 @@ import type { Disposable } from '../../base/disposable';
 import type { McpObject } from '../../ipc/state';
 import type { Reading, ToolCall } from './hostClient';
 import type { HostLine } from './hostLine';
-import { takeApart } from '../launch/takeApart';
+import { readFile, rm } from 'node:fs/promises';
+import { isObject } from '../../base/json';
+import type { ReadResult } from '../../ipc/apart';
 
 /** The calls of a client that its host has not answered yet. */
 export class HostCalls {
@@ -19,7 +21,7 @@ export class HostCalls {
   /** See `HostClient`. */
   read(reading: Reading, abort?: AbortSignal): Promise<McpObject> {
     return this.#during(reading, (line, request) =>
-      line.send('read', request, abort).then((result) => takeApart(result, abort)),
+      line.send('read', request, abort).then((result) => withLargeContents(result, abort)),
     );
   }
 
@@ -42,5 +44,29 @@ export class HostCalls {
     } finally {
       this.#open.delete(callId);
     }
+  }
+}
+
+/**
+ * The result of a read as it came, except that contents which stood apart have their `bytes` in place of
+ * text or base64. The file is removed.
+ */
+export async function withLargeContents(
+  { result, apart }: ReadResult,
+  signal?: AbortSignal,
+): Promise<McpObject> {
+  const { contents } = result;
+  if (!apart || !Array.isArray(contents)) return result;
+  try {
+    const all = await readFile(apart.file, { signal });
+    let at = 0;
+    const whole = contents.map((part: unknown, index) => {
+      const bytes = all.subarray(at, at + (apart.lengths[index] ?? 0));
+      at += bytes.length;
+      return isObject(part) && bytes.length > 0 ? { ...part, bytes } : part;
+    });
+    return { ...result, contents: whole };
+  } finally {
+    await rm(apart.file, { force: true }).catch(() => undefined);
   }
 }

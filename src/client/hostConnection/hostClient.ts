@@ -111,7 +111,7 @@ export interface HostClient extends Disposable {
   readonly calls: Pick<HostCallLog, 'list' | 'forget' | 'onChanged'>;
   /** Tools that a person has to look at. */
   readonly review: Pick<HostReview, 'changes' | 'accept'>;
-  /** Reads from a server; the result is the server's own, large contents as `bytes` (see `takeApart`). */
+  /** Reads from a server; the result is the server's own, large contents as `bytes` (see `withLargeContents`). */
   read(reading: Reading, signal?: AbortSignal): Promise<McpObject>;
   /**
    * Watches these resources of a server in place of those before, as soon as it is declared and also at

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import type { WorkspaceModel } from '../workspaceModel';
+import type { Workspace } from '../workspace';
 
 /** An entry as it was written to its file. */
 export interface WrittenEntry {
@@ -14,7 +14,7 @@ export interface WrittenEntry {
  * `changed`: another one has its id by then; `missing`: none has.
  */
 export async function untilRead(
-  { entries }: Pick<WorkspaceModel, 'entries'>,
+  { entries }: Pick<Workspace, 'entries'>,
   { id, fingerprint }: WrittenEntry,
   patience: number,
 ): Promise<'read' | 'changed' | 'missing'> {

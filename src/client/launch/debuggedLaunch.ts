@@ -1,6 +1,9 @@
 import { UserError } from '../../base/errors';
 import type { DebugMode } from '../../config/definition';
 import type { ResolvedStdio } from '../../ipc/launch';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Only this machine may attach. */
 const host = '127.0.0.1';
@@ -47,4 +50,37 @@ function pythonFlags(args: readonly string[]): readonly string[] {
     end = at + (pythonFlagsWithValue.has(arg) ? 2 : 1);
   }
   return args.slice(0, end);
+}
+
+/** Milliseconds between two attempts, because there is no event for a new listener. */
+const retryDelayMs = 100;
+
+/** A loopback port on which nothing listens now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Waits until something listens on a loopback port. Rejects with the reason of `signal`. */
+export async function listening(port: number, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    if (await accepts(port)) return;
+    await delay(retryDelayMs, undefined, { signal });
+  }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host);
+    socket.once('connect', () => {
+      resolve(true);
+      socket.destroy();
+    });
+    socket.once('error', () => resolve(false));
+  });
 }

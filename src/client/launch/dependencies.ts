@@ -11,10 +11,10 @@ import type { Inputs } from '../inputs';
 import { seenWith } from './keptDependencies';
 import { LaunchValues } from './launchValues';
 import { placePath } from './resolvedLaunch';
-import type { VariablePort } from './variablePort';
+import type { WindowVariables } from './variablePort';
 
 /** What a look at an entry needs of the window or terminal. */
-export interface LookPorts {
+export interface DependencyContext {
   readonly approvals: Approvals;
   readonly inputs: Inputs;
   /**
@@ -27,7 +27,7 @@ export interface LookPorts {
   ) => Environment | Promise<Environment>;
   /** Absolute path of the person's home folder. */
   readonly home: string;
-  readonly variables: VariablePort;
+  readonly variables: WindowVariables;
 }
 
 /** What an entry's `envFile` says. */
@@ -65,7 +65,7 @@ export async function readEntered(
  */
 export async function lookAt(
   definition: Definition,
-  { approvals, environment, home, inputs, variables: window }: LookPorts,
+  { approvals, environment, home, inputs, variables: window }: DependencyContext,
 ): Promise<SeenDefinition> {
   const { launch, source } = definition;
   const written = launch.type === 'stdio' ? (launch.envFile ?? '') : '';

@@ -9,9 +9,10 @@ import { launchVariables } from '../../config/variables';
 import { dialects } from '../../config/dialects';
 import type { LaunchAnswer, ResolvedLaunch, ShellState } from '../../ipc/launch';
 import type { Need } from '../../ipc/state';
+import type { ConfiguredServer } from '../configuredServers';
 import { debuggedLaunch } from './debuggedLaunch';
 import type { ServerDebugger } from './debuggers';
-import { lookAt, readEntered, type LookPorts } from './dependencies';
+import { lookAt, readEntered, type DependencyContext } from './dependencies';
 import { launchFacts, type FoundLaunch, type LaunchHistory } from './launchFacts';
 import { seenWith } from './keptDependencies';
 import { LaunchValues } from './launchValues';
@@ -22,7 +23,7 @@ import { reachTools } from './toolPath';
 import { secretVariables, withoutVariables } from './withheldSecrets';
 
 /** What resolving needs of the window or terminal it happens in. */
-export interface LaunchPorts extends LookPorts {
+export interface LaunchContext extends DependencyContext {
   /** Workspace trust: false in Restricted Mode. */
   readonly trusted: () => boolean;
   /** Shows the exact definition with what it depends on; gives what the person approved. */
@@ -47,6 +48,9 @@ export interface ResolveOptions {
   readonly debug?: ServerDebugger | undefined;
 }
 
+/** A configured server, as far as it decides about its launch. */
+type LaunchedServer = Pick<ConfiguredServer, 'definition' | 'effective' | 'inactiveReason'>;
+
 /** An answer, and what became of the launch on the way to it. */
 interface Resolution extends Partial<LaunchHistory> {
   readonly answer: LaunchAnswer;
@@ -60,22 +64,29 @@ interface Resolution extends Partial<LaunchHistory> {
 export class LaunchResolver {
   readonly #asking = new Sequencer();
 
-  constructor(private readonly ports: LaunchPorts) {}
+  constructor(private readonly ports: LaunchContext) {}
 
   /** Expected failures are answers. Rejects only with the reason of an aborted `signal`. */
   async resolve(definition: Definition, options: ResolveOptions): Promise<LaunchAnswer> {
     return (await this.#resolve(definition, options)).answer;
   }
 
-  /** The same with how a local server is launched by the answer, for a person to read. */
-  async explain(definition: Definition, options: ResolveOptions): Promise<FoundLaunch> {
-    const { answer, added = [], withheld = [] } = await this.#resolve(definition, options);
+  /** The same for a configured server, with the facts of a local launch, for a person to read. */
+  async explain(
+    { definition, effective, inactiveReason }: LaunchedServer,
+    options: Pick<ResolveOptions, 'gesture' | 'signal'>,
+  ): Promise<FoundLaunch> {
+    if (inactiveReason)
+      return { answer: { kind: 'disabled', reason: inactiveReason }, facts: undefined };
+    const { path } = effective.settings;
+    const resolution = await this.#resolve(definition, { ...options, path });
+    const { answer, added = [], withheld = [] } = resolution;
     const history = { added, withheld, shell: this.ports.shell?.() ?? 'notNeeded' };
     return { answer, facts: await launchFacts(answer, history, process.platform) };
   }
 
   /** The entry with what it depends on now, for a person to approve; in Restricted Mode nobody looks. */
-  async look(definition: Definition): Promise<SeenDefinition> {
+  async inspect(definition: Definition): Promise<SeenDefinition> {
     return this.ports.trusted() ? lookAt(definition, this.ports) : definition;
   }
 

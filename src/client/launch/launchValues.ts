@@ -19,7 +19,7 @@ import { dialects } from '../../config/dialects';
 import { readText } from './envFile';
 import { placePath } from './resolvedLaunch';
 import { isNamedSecret } from './secretsIn';
-import type { VariablePort } from './variablePort';
+import type { WindowVariables } from './variablePort';
 import { windowValue } from './windowValue';
 
 /** Where the values of one launch come from. */
@@ -27,7 +27,7 @@ export interface ValueSources {
   readonly environment: Environment;
   /** Absolute path of the person's home folder. */
   readonly home: string;
-  readonly window: VariablePort;
+  readonly window: WindowVariables;
 }
 
 /** Gathers the values of the variables in one definition's launch. */

@@ -24,7 +24,7 @@ export interface EditorFile {
 }
 
 /** Answers for variables that only a window can tell. */
-export interface VariablePort {
+export interface WindowVariables {
   facts(): WindowFacts;
   /** The value of a setting as it counts in the folder; `undefined` where it is not set. */
   setting(name: string, folder: string | undefined): unknown;

@@ -1,9 +1,9 @@
 import type { FolderKind, PlainKind, WindowVariable } from '../../config/variables';
-import type { EditorFile, VariablePort, WindowFacts } from './variablePort';
+import type { EditorFile, WindowVariables, WindowFacts } from './variablePort';
 import path from 'node:path';
 
 /** Where a definition belongs and who its person is. */
-export interface VariablePlace {
+export interface VariableContext {
   /** Absolute path of the workspace folder of the file; absent for the user's file. */
   readonly folder: string | undefined;
   /** Absolute path of the person's home folder. */
@@ -15,8 +15,8 @@ export interface VariablePlace {
 /** The value of a variable in this window, as VS Code fills it; `undefined` where it has none. */
 export function windowValue(
   variable: WindowVariable,
-  place: VariablePlace,
-  port: VariablePort,
+  place: VariableContext,
+  port: WindowVariables,
 ): string | undefined {
   switch (variable.kind) {
     case 'userHome':
@@ -48,7 +48,7 @@ interface Meant {
   readonly path: string | undefined;
 }
 
-function folderOf(name: string | undefined, place: VariablePlace, port: VariablePort): Meant {
+function folderOf(name: string | undefined, place: VariableContext, port: WindowVariables): Meant {
   if (name === undefined) return { named: false, path: place.folder };
   return { named: true, path: port.facts().folders.find((one) => one.name === name)?.path };
 }

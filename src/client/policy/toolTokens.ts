@@ -8,7 +8,8 @@ import { Sequencer } from '../../base/sequencer';
 import type { Tool } from '../../ipc/state';
 import type { TokenCounter } from './tokenCounter';
 import type { ToolTokenCache } from './toolTokenCache';
-import type { ServerEntry, WorkspaceModel } from '../workspaceModel';
+import type { Workspace } from '../workspace';
+import type { ServerEntry } from '../configuredServers';
 
 /** Tokens by server id and the tool's own name; a server is absent until all its tools are counted. */
 export type ToolCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -37,7 +38,7 @@ export class ToolTokens implements Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly model: Pick<WorkspaceModel, 'entries' | 'host'>,
+    private readonly model: Pick<Workspace, 'entries' | 'host'>,
     private readonly counter: TokenCounter,
     private readonly cache: ToolTokenCache,
     private readonly rest = defaultRest,
@@ -83,10 +84,10 @@ export class ToolTokens implements Disposable {
     }, this.rest);
   }
 
-  #countedOf({ definition, runBy, isInactive, effective }: ServerEntry): [string, Counted][] {
+  #countedOf({ definition, runBy, inactiveReason, effective }: ServerEntry): [string, Counted][] {
     const { id, name } = definition;
     const tools = this.model.host.catalog(id).value?.tools;
-    if (!tools || runBy === 'vscode' || isInactive) return [];
+    if (!tools || runBy === 'vscode' || inactiveReason) return [];
     return [[id, { name, tools, descriptions: effective.settings.descriptions }]];
   }
 

@@ -4,8 +4,9 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
 import { isUp } from '../../ipc/serverStates';
 import type { Inputs } from '../../client/inputs';
-import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
-import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../client/workspacePorts';
+import type { Workspace } from '../../client/workspace';
+import type { ServerEntry } from '../../client/configuredServers';
+import type { ConsentAnswer, ConsentQuestion, OwnerChoice } from '../../client/consent';
 import { approvalDocument } from './approvalDocument';
 import {
   pageMessageSchema,
@@ -31,7 +32,7 @@ import type { WindowContext } from '../window/windowContext.editor';
 
 /** What the page is made of. */
 export interface ApprovalParts extends Pick<WindowContext, 'context'> {
-  readonly model: WorkspaceModel;
+  readonly model: Workspace;
   readonly inputs: Pick<Inputs, 'kept'>;
 }
 
@@ -75,8 +76,8 @@ export class ApprovalPages implements Disposable {
   async ask(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer | undefined> {
     const { model } = this.parts;
     const all = [...model.entries.peek().values()].map(({ definition }) => definition);
-    const known = await Promise.all(all.map((one) => model.look(one)));
-    const wanted = await Promise.all(question.wanted.map((one) => model.look(one)));
+    const known = await Promise.all(all.map((one) => model.inspect(one)));
+    const wanted = await Promise.all(question.wanted.map((one) => model.inspect(one)));
     signal.throwIfAborted();
     return new Promise((resolve) => {
       const asking = { question, answer: resolve };
@@ -216,7 +217,7 @@ export class ApprovalPages implements Disposable {
   }
 
   async #server(entry: ServerEntry): Promise<ApprovalServer> {
-    const seen = await this.parts.model.look(entry.definition);
+    const seen = await this.parts.model.inspect(entry.definition);
     const { dependencies = [], isApproved = false } = seen;
     return {
       entry,
@@ -230,7 +231,7 @@ export class ApprovalPages implements Disposable {
   /** Everything that could run where it is chosen who runs it; else what is to be approved. */
   #entries(form: ApprovalForm): readonly ServerEntry[] {
     const entries = [...this.parts.model.entries.peek().values()].filter(
-      ({ isInactive }) => !isInactive,
+      ({ inactiveReason }) => !inactiveReason,
     );
     if (form !== 'approval') return entries;
     const wanted = this.#wanted();

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { ToolChange } from '../../ipc/toolChanges';
 import { ReviewPages } from '../../client/policy/reviewPages';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { t } from './reviewTexts';
 import { sentence } from '../reasons/sentence';
 import { findingLines, reviewText, type ReviewSide } from './toolReview';
@@ -25,7 +25,7 @@ export class ToolReviews implements Disposable {
   /** Tools that the person was told of, by server. */
   readonly #told = new Map<string, ReadonlySet<string>>();
 
-  constructor(private readonly model: WorkspaceModel) {
+  constructor(private readonly model: Workspace) {
     this.#pages = new ReviewPages(model.host.review);
     this.#store.add(this.#opened);
     this.#store.add(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { ListedCalls } from '../../client/hostConnection/hostCallLog';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { t } from './callTexts';
 import { sentence } from '../reasons/sentence';
 import type { CommandHandlers } from '../window/commands.editor';
@@ -27,7 +27,7 @@ export class CallPages implements Disposable {
   /** Server of the last active page, which a Markdown preview may show now; empty: all. */
   #last = serverIn(vscode.window.activeTextEditor);
 
-  constructor(private readonly model: Pick<WorkspaceModel, 'entries' | 'host'>) {
+  constructor(private readonly model: Pick<Workspace, 'entries' | 'host'>) {
     this.#store.add(() => this.#ended.abort());
     this.#store.add(() => clearTimeout(this.#timer));
     this.#store.add(

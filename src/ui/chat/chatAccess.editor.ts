@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccessSetting } from '../../client/owner/ownerPolicy';
+import type { AccessSetting } from '../../client/chatAccess';
 
 /** `chat.mcp.access`, or what stood for it before that setting was there. */
 export function accessSetting(): AccessSetting {

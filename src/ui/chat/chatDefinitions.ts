@@ -8,8 +8,8 @@ export interface ChatServer {
   readonly definition: Definition;
   readonly snapshot: ServerSnapshot;
   readonly runBy: 'roundhouse' | 'vscode' | 'undecided';
-  /** Inactive because of its settings or another entry of its name. */
-  readonly isInactive?: boolean | undefined;
+  /** Why its settings or another entry of its name keep it from running. */
+  readonly inactiveReason?: Reason | undefined;
   /** Why chat does not have its tools; absent if it has them, or if the state says why. */
   readonly notInChat?: Reason | undefined;
 }

@@ -86,8 +86,8 @@ export function describedTool({ server, tool }: FoundTool): string {
 }
 
 /** Reason why Roundhouse does not run the server; `undefined` if it does. */
-export function notOurs({ runBy, isInactive, snapshot }: ChatServer): Reason | undefined {
-  if (isInactive && snapshot.state.kind === 'disabled') return snapshot.state.reason;
+export function notOurs({ runBy, inactiveReason }: ChatServer): Reason | undefined {
+  if (inactiveReason) return inactiveReason;
   if (runBy === 'roundhouse') return undefined;
   return { code: runBy === 'vscode' ? 'ownedByEditor' : 'ownerUndecided' };
 }
@@ -100,7 +100,7 @@ export function serverNamed<T extends ChatServer>(
   const all = [...servers];
   const byId = all.find(({ definition }) => definition.id === name);
   const named = all.filter(({ definition }) => definition.name === name);
-  const running = named.filter(({ isInactive }) => !isInactive);
+  const running = named.filter(({ inactiveReason }) => !inactiveReason);
   const byName = running.length > 0 ? running : named;
   return byId ?? (byName.length === 1 ? byName[0] : undefined);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import type { Questions } from '../questions/serverRequests.editor';
 import { genericToolsWanted } from '../window/settings.editor';
 
@@ -18,7 +18,7 @@ export type GenericToolName = (typeof names)[number];
 export type CallApproval = Pick<Questions, 'approve'>;
 
 /** Registers the generic tools while `roundhouse.genericTools` is on. */
-export function registerChatTools(model: WorkspaceModel): Disposable {
+export function registerChatTools(model: Workspace): Disposable {
   const store = new DisposableStore();
   let registered: Disposable | undefined;
   const follow = (): void => {
@@ -37,7 +37,7 @@ export function registerChatTools(model: WorkspaceModel): Disposable {
   return store;
 }
 
-function registerAll(model: WorkspaceModel): Disposable {
+function registerAll(model: Workspace): Disposable {
   const store = new DisposableStore();
   const tool = (name: GenericToolName): vscode.LanguageModelTool<object> =>
     lazy(

@@ -8,8 +8,8 @@ import { canonicalHash } from '../../ipc/canonicalHash';
 import type { EditorQuestion } from '../../ipc/calls';
 import type { McpObject, Tool } from '../../ipc/state';
 import type { ToolAddress } from '../../ipc/toolAddress';
-import { genericToolsRefusal } from '../../client/owner/ownerPolicy';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import { genericToolsRefusal } from '../../client/chatAccess';
+import type { Workspace } from '../../client/workspace';
 import { callQuestion, describingText, type AskedCall } from '../calls/callQuestion';
 import { chatParts, type ChatPart } from './chatResult';
 import { describedTool, foundTools, notOurs, serverList, serverNamed } from './chatServers';
@@ -45,7 +45,7 @@ interface GenericTool<T> {
 }
 
 /** The generic tools by name. Expected failures become results, so that the model can read them. */
-export function genericTools(model: WorkspaceModel) {
+export function genericTools(model: Workspace) {
   return {
     roundhouse_list_servers: toolOf(model, listServers(model)),
     roundhouse_search_tools: toolOf(model, searchTools(model)),
@@ -55,14 +55,14 @@ export function genericTools(model: WorkspaceModel) {
   } satisfies Record<GenericToolName, unknown>;
 }
 
-function listServers(model: WorkspaceModel): GenericTool<object> {
+function listServers(model: Workspace): GenericTool<object> {
   return {
     running: () => new vscode.MarkdownString(t('listing')),
     run: async () => [{ kind: 'text', text: serverList(model.entries.value.values()) }],
   };
 }
 
-function searchTools(model: WorkspaceModel): GenericTool<{ query?: unknown; limit?: unknown }> {
+function searchTools(model: Workspace): GenericTool<{ query?: unknown; limit?: unknown }> {
   return {
     running: () => new vscode.MarkdownString(t('searching')),
     async run({ query: asked, limit }, signal) {
@@ -76,7 +76,7 @@ function searchTools(model: WorkspaceModel): GenericTool<{ query?: unknown; limi
   };
 }
 
-function describeTool(model: WorkspaceModel): GenericTool<ToolAddress> {
+function describeTool(model: Workspace): GenericTool<ToolAddress> {
   return {
     running: ({ tool, server }) =>
       new vscode.MarkdownString(describingText({ tool: textOf(tool), server: textOf(server) })),
@@ -93,7 +93,7 @@ function describeTool(model: WorkspaceModel): GenericTool<ToolAddress> {
 
 type CallInput = ToolAddress & { readonly arguments?: McpObject };
 
-function callTool(model: WorkspaceModel): GenericTool<CallInput> {
+function callTool(model: Workspace): GenericTool<CallInput> {
   return {
     running: (input) => new vscode.MarkdownString(callQuestion(askedCall(model, input)).running),
     confirm(input) {
@@ -118,7 +118,7 @@ function callTool(model: WorkspaceModel): GenericTool<CallInput> {
   };
 }
 
-function readMore(model: WorkspaceModel): GenericTool<ReadMoreInput> {
+function readMore(model: Workspace): GenericTool<ReadMoreInput> {
   return {
     running: ({ result }) => linked(t('reading'), { item: result }),
     async run(input, signal) {
@@ -147,7 +147,7 @@ function notAnObject(tool: string, given: unknown): UserError {
 }
 
 /** The call with this window's facts about the tool. The model may use the tool's public name. */
-export function askedCall(model: WorkspaceModel, input: CallInput): AskedCall {
+export function askedCall(model: Workspace, input: CallInput): AskedCall {
   const { arguments: given = {} } = input;
   const named = textOf(input.server);
   const known = serverNamed(model.entries.value.values(), named)?.definition;
@@ -172,11 +172,11 @@ export function askedCall(model: WorkspaceModel, input: CallInput): AskedCall {
   };
 }
 
-function knownTool(model: WorkspaceModel, server: string, tool: string): Tool | undefined {
+function knownTool(model: Workspace, server: string, tool: string): Tool | undefined {
   return model.host.catalog(server).value?.tools.find(({ name }) => name === tool);
 }
 
-function toolOf<T extends object>(model: WorkspaceModel, tool: GenericTool<T>) {
+function toolOf<T extends object>(model: Workspace, tool: GenericTool<T>) {
   const asked = new NotedInputs<EditorQuestion>();
   const refusal = (): Reason | undefined =>
     genericToolsRefusal({ trusted: model.trusted.value, access: accessSetting() });
@@ -224,13 +224,13 @@ function toolResult(parts: readonly ChatPart[]): vscode.LanguageModelToolResult 
   return result;
 }
 
-function isOurs(model: WorkspaceModel, server: string): boolean {
+function isOurs(model: Workspace, server: string): boolean {
   const entry = serverNamed(model.entries.value.values(), server);
   return !entry || !notOurs(entry);
 }
 
 /** Id of a server that Roundhouse runs. Unknown names pass: the host's error names the nearest valid ones. */
-function ourServer(model: WorkspaceModel, server: string): string {
+function ourServer(model: Workspace, server: string): string {
   const entry = serverNamed(model.entries.value.values(), server);
   const reason = entry && notOurs(entry);
   if (reason) throw new UserError(reason.code, reason.args);

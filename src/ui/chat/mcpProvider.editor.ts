@@ -4,8 +4,8 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Reason } from '../../base/errors';
 import { canonicalJson } from '../../base/json';
 import type { ChatConnections } from '../../client/hostConnection/chatConnections';
-import { chatClosed } from '../../client/owner/ownerPolicy';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import { chatClosed } from '../../client/chatAccess';
+import type { Workspace } from '../../client/workspace';
 import { chatDefinitions, type ChatDefinition } from './chatDefinitions';
 import { beginWhen } from '../window/beginWhen';
 import { accessSetting } from './chatAccess.editor';
@@ -15,7 +15,7 @@ const coalesce = 100;
 
 export interface McpProviderParts {
   readonly extensionId: string;
-  readonly model: WorkspaceModel;
+  readonly model: Workspace;
   /** Receives by server id why chat does not have its tools. */
   readonly notInChat: Signal<ReadonlyMap<string, Reason>>;
   /** Called when chat has connected to a server. */
@@ -110,7 +110,7 @@ export function registerMcpProvider(parts: McpProviderParts): McpProvider {
 }
 
 /** Reason if the host could not open a gateway; the host works without one. */
-function withoutGateway({ mode, gateway }: WorkspaceModel['host']): Reason | undefined {
+function withoutGateway({ mode, gateway }: Workspace['host']): Reason | undefined {
   const { kind } = mode.value;
   const isAttached = kind === 'shared' || kind === 'window';
   return isAttached && !gateway.value ? { code: 'chatNoGateway' } : undefined;

@@ -70,8 +70,8 @@ export function serversInChat(
 ): readonly ServerInChat[] {
   const servers = [...entries.values()]
     .filter(
-      ({ runBy, snapshot, isInactive }) =>
-        runBy === 'roundhouse' && !isInactive && snapshot.state.kind !== 'disabled',
+      ({ runBy, snapshot, inactiveReason }) =>
+        runBy === 'roundhouse' && !inactiveReason && snapshot.state.kind !== 'disabled',
     )
     .map(({ definition: { id, name }, effective }) => ({
       id,

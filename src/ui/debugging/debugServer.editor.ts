@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import { freePort } from '../../client/signIn/loopbackPort';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import { freePort } from '../../client/launch/debuggedLaunch';
+import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
 import { pickServer } from '../tree/pickServer.editor';
 import { startShown } from '../tree/serverCommands.editor';
 import type { Target } from '../window/target';
 
 /** Restarts a server with a debugger; the command `roundhouse.debugServer`. */
-export async function debugServer(model: WorkspaceModel, target: Target): Promise<void> {
+export async function debugServer(model: Workspace, target: Target): Promise<void> {
   const entry = await pickServer(model, target, 'debug');
   if (!entry) return;
   const { id, name, dev } = entry.definition;

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import type { ServerDebugger } from '../../client/launch/debuggers';
-import { listening } from '../../client/signIn/loopbackPort';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import { listening } from '../../client/launch/debuggedLaunch';
+import type { Workspace } from '../../client/workspace';
 import { actionTitles } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { showFailure } from '../window/failure.editor';
@@ -27,7 +27,7 @@ export class DebugSessions implements Disposable {
   /** Servers that wait while the session of their last process is still open. */
   readonly #next = new Set<string>();
 
-  constructor(private readonly model: WorkspaceModel) {
+  constructor(private readonly model: Workspace) {
     this.#store.add(() => {
       for (const attaching of this.#attaching.values()) attaching.abort();
     });

@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
 import { watchLimit, watchWindow } from '../../client/watchPolicy';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
 
 /** Milliseconds in which changed files are taken as one, since a build writes many. */
 const settle = 300;
 
 /** Restarts a running server when a file changes that its entry names in `dev.watch`. */
-export function registerDevWatch(model: WorkspaceModel, log: vscode.LogOutputChannel): Disposable {
+export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel): Disposable {
   const store = new DisposableStore();
   const watches = new Map<string, Disposable>();
   store.add(() => {

@@ -2,19 +2,18 @@ import { computed } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { runFolder } from '../../ipc/runFolder';
 import type { CheckResult } from '../../client/diagnosis/check';
-import { findLaunch } from '../../client/diagnosis/foundLaunch';
 import { hostChecks } from '../../client/diagnosis/hostChecks';
 import { runChecks } from '../../client/diagnosis/runChecks';
 import { redactorOf, serverChecks } from '../../client/diagnosis/serverChecks';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
-import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
+import type { ServerEntry } from '../../client/configuredServers';
 import { checkTitle, t } from './doctorTexts';
 import { untrustedText } from '../text/untrustedText';
-import { launchedEntry } from '../tree/launchedEntry.editor';
 
 /** What a closer look at a server needs. */
 export interface DiagnoseParts {
-  readonly model: WorkspaceModel;
+  readonly model: Workspace;
   readonly resolver: Pick<LaunchResolver, 'explain'>;
 }
 
@@ -55,7 +54,7 @@ async function examine(
   const isOurs = runBy !== 'vscode';
   // What VS Code runs is not started by us, so nobody is asked to approve it, either.
   const asked = { gesture: isOurs, signal: options.signal };
-  const found = await findLaunch(resolver, launchedEntry(entry), asked);
+  const found = await resolver.explain(entry, asked);
   const server = {
     snapshot: computed(() => model.entries.value.get(definition.id)?.snapshot),
     start: () => model.start(definition.id),

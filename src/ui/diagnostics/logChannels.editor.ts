@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { LogEntry } from '../../ipc/requests';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { sentence } from '../reasons/sentence';
 
 /** One output channel a server, made when there is something to read or someone who wants to. */
@@ -10,7 +10,7 @@ export class LogChannels implements Disposable {
   readonly #store = new DisposableStore();
   readonly #channels = new Map<string, ServerLog>();
 
-  constructor(private readonly model: WorkspaceModel) {
+  constructor(private readonly model: Workspace) {
     this.#store.add(model.host.onLog((entry) => this.#log(entry.id).add(entry)));
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { logLevelSchema, type LogLevel } from '../../ipc/requests';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { t } from '../resources/resourceTexts';
 import { logsByLevel } from '../tree/serverActions';
 import type { CommandHandlers } from '../window/commands.editor';
@@ -9,7 +9,7 @@ import type { LogChannels } from './logChannels.editor';
 import { pickServer } from '../tree/pickServer.editor';
 
 /** The command that says how much a server is to log. */
-export function logLevelCommand(model: WorkspaceModel, logs: LogChannels) {
+export function logLevelCommand(model: Workspace, logs: LogChannels) {
   /** What was asked for in this window, by server. */
   const asked = new Map<string, LogLevel>();
   return {

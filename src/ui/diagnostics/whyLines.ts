@@ -104,8 +104,12 @@ function offeredText({ snapshot }: EffectiveServer): string {
   return whyText(isUp(snapshot.state) ? 'toolsNow' : 'toolsCached', { counts });
 }
 
-function precedenceText({ snapshot: { state }, isInactive, precedence }: EffectiveServer): string {
-  if (isInactive && state.kind === 'disabled') {
+function precedenceText({
+  snapshot: { state },
+  inactiveReason,
+  precedence,
+}: EffectiveServer): string {
+  if (inactiveReason && state.kind === 'disabled') {
     return whyText('standsAside', { why: escapeDeceptive(sentence(state.reason)) });
   }
   return precedence?.kind === 'overridden'
@@ -126,7 +130,7 @@ function namesakeText(server: EffectiveServer, other: EffectiveServer): string {
     server.precedence?.kind === 'overridden' && server.precedence.by === other.definition.id;
   if (isAbove) return whyText('loses', place);
   const { state } = other.snapshot;
-  const why = state.kind === 'disabled' && other.isInactive ? sentence(state.reason) : '';
+  const why = state.kind === 'disabled' && other.inactiveReason ? sentence(state.reason) : '';
   return whyText('beside', { ...place, why: escapeDeceptive(why) });
 }
 

@@ -1,23 +1,22 @@
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { isUp } from '../../ipc/serverStates';
 import type { CheckResult } from '../../client/diagnosis/check';
-import { findLaunch } from '../../client/diagnosis/foundLaunch';
 import type { Inputs } from '../../client/inputs';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
-import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import type { ServerEntry } from '../../client/configuredServers';
+import type { Workspace } from '../../client/workspace';
 import { lastLines } from './whyPage';
 import { sentence } from '../reasons/sentence';
 import type { WhyInput } from './whyInput';
 import type { CommandHandlers } from '../window/commands.editor';
 import { follow } from '../window/follow';
-import { launchedEntry } from '../tree/launchedEntry.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
 /** What the pages are made of. */
 export interface WhyParts {
-  readonly model: WorkspaceModel;
-  readonly resolver: Pick<LaunchResolver, 'explain' | 'look'>;
+  readonly model: Workspace;
+  readonly resolver: Pick<LaunchResolver, 'explain' | 'inspect'>;
   readonly inputs: Inputs;
 }
 
@@ -85,9 +84,9 @@ export class WhyPages implements Disposable {
     const { model, resolver } = this.parts;
     const { definition, snapshot, runBy } = entry;
     const { signal } = this.#ended;
-    const isOurs = runBy !== 'vscode' && !entry.isInactive;
+    const isOurs = runBy !== 'vscode' && !entry.inactiveReason;
     const [found, log, inputs] = await Promise.all([
-      isOurs ? findLaunch(resolver, launchedEntry(entry), { gesture: false, signal }) : undefined,
+      isOurs ? resolver.explain(entry, { gesture: false, signal }) : undefined,
       isOurs ? model.host.logs(definition.id).catch(() => []) : [],
       this.#inputs(entry),
     ]);
@@ -100,7 +99,7 @@ export class WhyPages implements Disposable {
       ),
       mode: model.host.mode.peek(),
       trusted: model.trusted.peek(),
-      approved: (await resolver.look(definition)).isApproved === true,
+      approved: (await resolver.inspect(definition)).isApproved === true,
       inputs,
       launch: found?.facts,
       refusal: answer && answer.kind !== 'resolved' ? answer.reason : undefined,

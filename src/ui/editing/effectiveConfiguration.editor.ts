@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { ConfigSource } from '../../config/definition';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { t } from './effectiveStrings';
 import { effectiveText } from './effectiveText';
 import { follow } from '../window/follow';
@@ -13,7 +13,7 @@ const uri = vscode.Uri.from({
 
 /** What counts of all configuration, as a read-only page that follows it. */
 export function registerEffectivePage(
-  model: WorkspaceModel,
+  model: Workspace,
   sources: () => readonly ConfigSource[],
 ): Disposable {
   const store = new DisposableStore();

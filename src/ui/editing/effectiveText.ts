@@ -108,11 +108,11 @@ export function settingLines(effective: EffectiveSettings): readonly string[] {
 }
 
 function precedenceText(
-  { precedence, snapshot, isInactive }: EffectiveServer,
+  { precedence, snapshot, inactiveReason }: EffectiveServer,
   losers: readonly string[] | undefined,
 ): string {
   const { state } = snapshot;
-  if (isInactive && state.kind === 'disabled') return t('set', { why: sentence(state.reason) });
+  if (inactiveReason && state.kind === 'disabled') return t('set', { why: sentence(state.reason) });
   if (precedence?.kind === 'overridden') {
     return t('set', { why: sentence({ code: 'overridden', args: { by: precedence.by } }) });
   }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { Disposable } from '../../base/disposable';
 import { declaredInput, symbolAt } from '../../config/lint/references';
 import type { Inputs } from '../../client/inputs';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { inputHover, serverHover, variableHover } from './editingHovers';
 import {
   editedFiles,
@@ -14,7 +14,7 @@ import * as vscode from 'vscode';
 
 /** What a variable, an input or a server is, and how the server is doing. */
 export function registerHovers(
-  model: WorkspaceModel,
+  model: Workspace,
   documents: ConfigDocuments,
   inputs: Inputs,
 ): Disposable {
@@ -35,7 +35,7 @@ export function registerHovers(
 async function linesOf(
   found: NonNullable<ReturnType<typeof symbolAt>>,
   { source, tree }: EditedConfig,
-  { model, inputs }: { readonly model: WorkspaceModel; readonly inputs: Inputs },
+  { model, inputs }: { readonly model: Workspace; readonly inputs: Inputs },
 ): Promise<readonly string[]> {
   switch (found.kind) {
     case 'variable':

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Inputs } from '../../client/inputs';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { t } from './editingTexts';
 import { inputQuestion } from '../questions/inputQuestion';
 import { sourceName } from './sourceText';
@@ -14,7 +14,7 @@ interface FileInput {
 }
 
 /** The commands for values that are kept in the secret store. */
-export function inputCommands(model: WorkspaceModel, inputs: Inputs) {
+export function inputCommands(model: Workspace, inputs: Inputs) {
   return {
     editInput: async ({ file }, id) => {
       const picked = named(file, id) ?? (await pickInput(model, inputs));
@@ -36,11 +36,11 @@ function named(file: string | undefined, id: unknown): FileInput | undefined {
   return file !== undefined && typeof id === 'string' ? { file, id } : undefined;
 }
 
-async function pickInput(model: WorkspaceModel, inputs: Inputs): Promise<FileInput | undefined> {
+async function pickInput(model: Workspace, inputs: Inputs): Promise<FileInput | undefined> {
   return pick(await choices(model, inputs), 'noInputs');
 }
 
-async function pickStored(model: WorkspaceModel, inputs: Inputs): Promise<FileInput | undefined> {
+async function pickStored(model: Workspace, inputs: Inputs): Promise<FileInput | undefined> {
   return pick(
     (await choices(model, inputs)).filter(({ kept }) => kept),
     'noStored',
@@ -50,7 +50,7 @@ async function pickStored(model: WorkspaceModel, inputs: Inputs): Promise<FileIn
 type Choice = vscode.QuickPickItem & FileInput & { readonly kept: boolean };
 
 /** Every input that a person answers. */
-async function choices(model: WorkspaceModel, inputs: Inputs): Promise<readonly Choice[]> {
+async function choices(model: Workspace, inputs: Inputs): Promise<readonly Choice[]> {
   const found: Choice[] = [];
   for (const { source, parsed } of model.files.peek()) {
     for (const { id, type } of parsed.inputs) {
@@ -82,10 +82,7 @@ async function pick(
 }
 
 /** Asks for a value; the one that is stored is not shown. */
-async function askValue(
-  model: WorkspaceModel,
-  { file, id }: FileInput,
-): Promise<string | undefined> {
+async function askValue(model: Workspace, { file, id }: FileInput): Promise<string | undefined> {
   const declared = model.files
     .peek()
     .filter(({ source }) => source.file === file)

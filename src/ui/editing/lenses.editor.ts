@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { lenses, type Lens } from './lenses';
 import type { Clock } from '../window/clock.editor';
 import type { ConfigDocuments } from './configDocuments.editor';
@@ -9,7 +9,7 @@ import { toRange } from './range.editor';
 
 /** Lenses over each entry of the configuration files, in whatever way they are written. */
 export function registerLenses(
-  model: WorkspaceModel,
+  model: Workspace,
   documents: ConfigDocuments,
   clock: Clock,
 ): Disposable {

@@ -5,7 +5,7 @@ import type { LocatedSecret } from '../../config/lint/entryView';
 import { moveSecrets, locatedSecrets } from '../../config/lint/moveSecrets';
 import type { Approvals } from '../../client/approvals';
 import type { Inputs } from '../../client/inputs';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { t } from './editingTexts';
 import { sourceName } from './sourceText';
 import { applyToFile, carryApprovals, documentOf } from './applyToFile.editor';
@@ -15,7 +15,7 @@ import * as vscode from 'vscode';
 
 /** What moving secrets needs of the window. */
 export interface SecretPorts {
-  readonly model: WorkspaceModel;
+  readonly model: Workspace;
   readonly inputs: Inputs;
   readonly approvals: Approvals;
 }
@@ -84,7 +84,7 @@ async function move(
   }
 }
 
-function sourceOf(model: WorkspaceModel, file: string): ConfigSource | undefined {
+function sourceOf(model: Workspace, file: string): ConfigSource | undefined {
   return model.files.peek().find(({ source }) => source.file === file && isEditable(source.dialect))
     ?.source;
 }
@@ -98,7 +98,7 @@ function placeOf(document: vscode.TextDocument, place: unknown): number | undefi
 }
 
 /** Asks for one of the files that hold secrets; no question where there is only one. */
-async function pickFile(model: WorkspaceModel): Promise<ConfigSource | undefined> {
+async function pickFile(model: Workspace): Promise<ConfigSource | undefined> {
   const items: (vscode.QuickPickItem & { readonly source: ConfigSource })[] = [];
   for (const { source } of model.files.peek()) {
     if (!isEditable(source.dialect)) continue;

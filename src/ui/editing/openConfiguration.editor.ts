@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { ConfigSource } from '../../config/definition';
 import { newFileText } from '../../config/write/putEntries';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { sourceName } from './sourceText';
 import { t } from '../text/texts';
 import { toRange } from './range.editor';
@@ -10,7 +10,7 @@ import * as vscode from 'vscode';
 
 /** Opens the file of the target, at its entry if it is a server; asks which where there is none. */
 export async function openConfiguration(
-  model: WorkspaceModel,
+  model: Workspace,
   sources: readonly ConfigSource[],
   target: Target,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { ConfigSource, ParsedConfig, Problem } from '../../config/definitio
 import { problemsIn } from '../../config/lint/lintConfig';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import type { CommandLookup } from '../../client/launch/commandLookup';
-import type { ConfigFile, WorkspaceModel } from '../../client/workspaceModel';
+import type { ConfigFile, Workspace } from '../../client/workspace';
 import { problemText } from './problemTexts';
 import { untold, type FoundProblems, type ToldProblem } from './shownProblems';
 import { ConfigDocuments } from './configDocuments.editor';
@@ -19,7 +19,7 @@ const pause = 200;
 
 /** What looking for problems needs of the window. */
 export interface ProblemPorts {
-  readonly model: WorkspaceModel;
+  readonly model: Workspace;
   readonly documents: ConfigDocuments;
   /** Told of what is found. */
   readonly found: Signal<FoundProblems>;
@@ -42,7 +42,7 @@ class ShownProblems implements Disposable {
   #seen: { readonly trusted?: boolean; readonly files: ReadonlySet<ConfigFile> } = {
     files: new Set(),
   };
-  private readonly model: WorkspaceModel;
+  private readonly model: Workspace;
   private readonly documents: ConfigDocuments;
   private readonly found: Signal<FoundProblems>;
 

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { inputAt, renameInput } from '../../config/lint/references';
 import type { Approvals } from '../../client/approvals';
 import type { Inputs } from '../../client/inputs';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { renameRefusals } from './editingTexts';
 import { carryApprovals } from './applyToFile.editor';
 import {
@@ -16,7 +16,7 @@ import * as vscode from 'vscode';
 
 /** What renaming needs of the window. */
 export interface RenamePorts {
-  readonly model: WorkspaceModel;
+  readonly model: Workspace;
   readonly documents: ConfigDocuments;
   readonly inputs: Inputs;
   readonly approvals: Approvals;
@@ -84,7 +84,7 @@ class PendingRenames implements Disposable {
     this.#stop();
   }
 
-  #settle(files: WorkspaceModel['files']['value']): void {
+  #settle(files: Workspace['files']['value']): void {
     for (const rename of this.#pending) {
       const { file, from, to } = rename;
       const ids = files

@@ -15,7 +15,7 @@ import {
 import { offeredInputs, withOfferedInputs, type OfferedInput } from '../../config/write/newInputs';
 import type { FoundServer } from '../../config/paste/draft';
 import type { ServersSetting } from '../../client/configuredServers';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import {
   carryPick,
   conflictPicks,
@@ -43,7 +43,7 @@ import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
 /** Context of the window for adding, importing and exporting servers. */
 export interface PlacePorts {
-  readonly model: Pick<WorkspaceModel, 'entries'>;
+  readonly model: Pick<Workspace, 'entries'>;
   /** Configuration files of this window. */
   readonly sources: readonly ConfigSource[];
   /** The extension's global storage folder. */

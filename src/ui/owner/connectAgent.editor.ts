@@ -3,7 +3,7 @@ import type { Definition, Launch, DialectId } from '../../config/definition';
 import { dialects } from '../../config/dialects';
 import { levels } from '../../config/precedence';
 import { mergedPath } from '../../ipc/externalClients';
-import { agentLaunch, writeLauncher } from '../../client/launch/agentLauncher';
+import { agentLaunch, writeLauncher } from '../../client/agentLauncher';
 import type { AgentTokens } from '../../client/agentTokens';
 import { agentPicks, agentSetPicks, agentWayPicks, tokenPicks } from './agentPicks';
 import { t } from './agentTexts';

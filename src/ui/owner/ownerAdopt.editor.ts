@@ -3,21 +3,21 @@ import * as vscode from 'vscode';
 import { reasonOf, UserError } from '../../base/errors';
 import { adopt, release, type MoveEdits } from '../../config/write/adopt';
 import type { Definition } from '../../config/definition';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { t } from '../chat/chatTexts';
 import { applyToFile, openIfThere } from '../editing/applyToFile.editor';
 import { notice } from '../window/notice.editor';
 import { showReasons } from './ownerChoice.editor';
 
 /** Moves an entry of `.vscode/mcp.json` to `.vscode/roundhouse.json`; without an id it asks which. */
-export async function adoptServer(model: WorkspaceModel, id?: string): Promise<void> {
+export async function adoptServer(model: Workspace, id?: string): Promise<void> {
   await moveServer(model, { id, source: 'folder', question: t('adoptPick') }, (texts, name) =>
     adopt(texts.mcp ?? '', texts.roundhouse, name),
   );
 }
 
 /** The reverse of {@link adoptServer}. */
-export async function releaseServer(model: WorkspaceModel, id?: string): Promise<void> {
+export async function releaseServer(model: Workspace, id?: string): Promise<void> {
   const choice = { id, source: 'roundhouse', question: t('releasePick') };
   await moveServer(model, choice, (texts, name) =>
     release(texts.mcp, texts.roundhouse ?? '', name),
@@ -37,7 +37,7 @@ interface Texts {
 }
 
 async function moveServer(
-  model: WorkspaceModel,
+  model: Workspace,
   choice: Choice,
   move: (texts: Texts, name: string) => MoveEdits,
 ): Promise<void> {
@@ -59,7 +59,7 @@ async function moveServer(
   }
 }
 
-async function chosen(model: WorkspaceModel, choice: Choice): Promise<Definition | undefined> {
+async function chosen(model: Workspace, choice: Choice): Promise<Definition | undefined> {
   const movable = Array.from(model.entries.value.values(), ({ definition }) => definition).filter(
     ({ source }) => source.folder !== undefined && source.id.startsWith(`${choice.source}:`),
   );

@@ -1,8 +1,13 @@
 import type * as vscode from 'vscode';
 import type { Reason } from '../../base/errors';
-import { giveBack, takeOver, type OwnerOutcome } from '../../client/owner/owner';
-import type { OwnerLayer, Runner } from '../../client/owner/ownerPlan';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import {
+  giveBack,
+  takeOver,
+  type OwnerOutcome,
+  type OwnerLayer,
+  type ChosenOwner,
+} from '../../client/owner';
+import type { Workspace } from '../../client/workspace';
 import { nextAction, sentence } from '../reasons/sentence';
 import { notice } from '../window/notice.editor';
 import { copiesOf, ownerPorts } from './ownerPorts.editor';
@@ -10,8 +15,8 @@ import { copiesOf, ownerPorts } from './ownerPorts.editor';
 /** Makes `runner` the owner and tells what could not be done. False where nothing was changed. */
 export async function carryOut(
   context: vscode.ExtensionContext,
-  model: WorkspaceModel,
-  runner: Runner,
+  model: Workspace,
+  runner: ChosenOwner,
   layer: OwnerLayer,
 ): Promise<boolean> {
   const ports = ownerPorts(context, model);

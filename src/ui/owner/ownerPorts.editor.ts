@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
-import type { OwnerPorts } from '../../client/owner/owner';
-import type { EditorCopy } from '../../client/owner/ownerCopies';
-import { editorCopies } from '../../client/owner/ownerCopies';
-import type { KeptAutostart, OwnerLayer, OwnerSettings } from '../../client/owner/ownerPlan';
-import { doubledServers, isMcpTool } from '../../client/owner/ownerTools';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { OwnerContext, SavedAutostart, OwnerLayer, OwnerSettings } from '../../client/owner';
+import {
+  type EditorCopy,
+  editorCopies,
+  doubledServers,
+  isMcpTool,
+} from '../../client/editorCopies';
+import type { Workspace } from '../../client/workspace';
 
 const keptKey = 'roundhouse.keptAutostart';
 
 /** The editor as the choice of the owner sees it. */
-export function ownerPorts(context: vscode.ExtensionContext, model: WorkspaceModel): OwnerPorts {
+export function ownerPorts(context: vscode.ExtensionContext, model: Workspace): OwnerContext {
   const memento = (layer: OwnerLayer): vscode.Memento =>
     layer === 'user' ? context.globalState : context.workspaceState;
   return {
@@ -43,14 +45,14 @@ export function ownerSettings(context: vscode.ExtensionContext): OwnerSettings {
     autostart: { user: autostart?.globalValue, workspace: autostart?.workspaceValue },
     owner: { user: owner?.globalValue, workspace: owner?.workspaceValue },
     kept: {
-      user: context.globalState.get<KeptAutostart>(keptKey),
-      workspace: context.workspaceState.get<KeptAutostart>(keptKey),
+      user: context.globalState.get<SavedAutostart>(keptKey),
+      workspace: context.workspaceState.get<SavedAutostart>(keptKey),
     },
   };
 }
 
 /** VS Code's possible copies of the entries, or of those named. */
-export function copiesOf(model: WorkspaceModel, names?: readonly string[]): readonly EditorCopy[] {
+export function copiesOf(model: Workspace, names?: readonly string[]): readonly EditorCopy[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
   const definitions = Array.from(model.entries.value.values(), ({ definition }) => definition);
   const wanted = definitions.filter(({ name }) => names?.includes(name) ?? true);
@@ -58,7 +60,7 @@ export function copiesOf(model: WorkspaceModel, names?: readonly string[]): read
 }
 
 /** The names of our servers whose tools stand in chat twice. */
-export function doubledNow(model: WorkspaceModel): readonly string[] {
+export function doubledNow(model: Workspace): readonly string[] {
   const ours = [...model.entries.value.values()].filter(({ runBy }) => runBy === 'roundhouse');
   const published = ours.flatMap(({ definition: { id, name: server } }) =>
     (model.host.catalog(id).value?.tools ?? []).map(({ name, description }) => ({

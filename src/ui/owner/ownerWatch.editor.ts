@@ -1,9 +1,8 @@
 import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { stopCopies } from '../../client/owner/owner';
-import { needsTakeOver, ownerLayer } from '../../client/owner/ownerPlan';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import { stopCopies, needsTakeOver, ownerLayer } from '../../client/owner';
+import type { Workspace } from '../../client/workspace';
 import { t } from '../chat/chatTexts';
 import { notice } from '../window/notice.editor';
 import { carryOut, showReasons } from './ownerChoice.editor';
@@ -24,7 +23,7 @@ export class OwnerWatch implements Disposable {
 
   constructor(
     private readonly context: vscode.ExtensionContext,
-    private readonly model: WorkspaceModel,
+    private readonly model: Workspace,
   ) {
     this.#store.add(() => clearTimeout(this.#timer));
     this.#store.add(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
-import { genericToolsRefusal } from '../../client/owner/ownerPolicy';
+import { genericToolsRefusal } from '../../client/chatAccess';
 import { AgentTools } from './agentTools';
 import { agentTurn, shareOfMessages, type TurnOutcome } from './agentTurn';
 import { textMessage, type Message, beginning, sizeOf } from './messages';

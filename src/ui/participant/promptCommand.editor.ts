@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { textMessage, type Message } from './messages';
 import { keptPage } from './pastTurns';
 import {
@@ -33,7 +33,7 @@ export type PreparedPrompt =
  * given.
  */
 export async function participantPrompt(
-  model: WorkspaceModel,
+  model: Workspace,
   { request, stream }: Pick<Asked, 'request' | 'stream'>,
   signal: AbortSignal,
 ): Promise<PreparedPrompt> {
@@ -79,7 +79,7 @@ export function promptFollowups(metadata: unknown): vscode.ChatFollowup[] {
 
 /** Arguments that were written, completed by questions; `undefined` if the user cancels. */
 async function valuesFor(
-  model: WorkspaceModel,
+  model: Workspace,
   { server, item: name }: ItemPick,
   rest: string,
   signal: AbortSignal,

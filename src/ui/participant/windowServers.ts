@@ -7,7 +7,8 @@ import { raceAbort, settlesWithin } from '../../base/abort';
 import type { FoundTool } from '../../ipc/requests';
 import type { ServerState } from '../../ipc/state';
 import type { ToolAddress } from '../../ipc/toolAddress';
-import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
+import type { ServerEntry } from '../../client/configuredServers';
 import { notOurs, serverNamed } from '../chat/chatServers';
 import type { ShownCosts } from '../costs/toolCosts';
 import type { ServerTools, AllTools, ToolOffer } from './agentTools';
@@ -33,7 +34,7 @@ export class WindowServers implements ServerTools {
   #names: { readonly of: readonly NamedItems[]; readonly names: ServerToolNames } | undefined;
 
   constructor(
-    private readonly model: Pick<WorkspaceModel, 'entries' | 'host'>,
+    private readonly model: Pick<Workspace, 'entries' | 'host'>,
     /** Costs counted so far. */
     private readonly costs: () => Pick<ShownCosts, 'servers'>,
     private readonly patience = usualPatience,

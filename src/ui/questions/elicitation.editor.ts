@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { McpObject } from '../../ipc/state';
 import type { DeclinedServers } from '../../client/declinedServers';
-import type { AnswerAsked } from '../../client/questionPorts';
+import type { ServerRequestHandler } from '../../client/serverRequests';
 import { readForm } from './elicitationForm';
 import { FormDialog } from './formDialog';
 import type { StepAnswer } from './questionStep';
@@ -22,7 +22,7 @@ interface Answered {
  * Answers `elicitation/create` with a form or the question whether to open a URL. Requests of servers that are
  * declined altogether are declined unseen, waiting ones too.
  */
-export function elicitation(queue: QuestionQueue, declined: DeclinedServers): AnswerAsked {
+export function elicitation(queue: QuestionQueue, declined: DeclinedServers): ServerRequestHandler {
   return async ({ server, params }, signal) => {
     // What cannot be asked is refused without a question.
     const asked = readQuestion(server.name, params);

@@ -2,11 +2,10 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { redactor } from '../../base/redact';
 import { DeclinedServers } from '../../client/declinedServers';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
-import type { QuestionPorts } from '../../client/questionPorts';
-import { SamplingBudget } from '../../client/samplingBudget';
-import { SamplingPermissions } from '../../client/samplingPermissions';
+import type { ServerRequestHandlers } from '../../client/serverRequests';
+import { SamplingBudget, SamplingPermissions } from '../../client/sampling';
 import type { KeyValueStore } from '../../client/stores';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { heldCall, type AskedCall } from '../calls/callQuestion';
 import { t } from '../sampling/samplingTexts';
 import type { CommandHandlers } from '../window/commands.editor';
@@ -29,9 +28,9 @@ export interface QuestionParts {
   /** Stores permissions. */
   readonly store: KeyValueStore;
   /** Empty until the window has a model. */
-  readonly entries: () => ReturnType<WorkspaceModel['entries']['peek']>;
+  readonly entries: () => ReturnType<Workspace['entries']['peek']>;
   /** Tool policies by server. */
-  readonly policies: () => ReturnType<WorkspaceModel['policies']['peek']>;
+  readonly policies: () => ReturnType<Workspace['policies']['peek']>;
 }
 
 /** Answers requests that servers send to this window, with the user's help. */
@@ -40,7 +39,7 @@ export class Questions implements Disposable {
   readonly #queue = this.#store.add(new QuestionQueue());
   readonly #pages = this.#store.add(new SamplingPages());
   readonly #permissions: SamplingPermissions;
-  readonly ports: Required<QuestionPorts>;
+  readonly ports: Required<ServerRequestHandlers>;
 
   constructor({ settings, resolver, store, entries, policies }: QuestionParts) {
     this.#permissions = new SamplingPermissions(store);
@@ -80,7 +79,7 @@ export class Questions implements Disposable {
   }
 
   /** Commands that show sampling requests and revoke permissions. */
-  commands(model: WorkspaceModel) {
+  commands(model: Workspace) {
     return {
       showSamplingRequests: async ({ server }) => {
         const entry = server === undefined ? undefined : model.entries.peek().get(server);

@@ -1,7 +1,7 @@
 import type { ConfigSource } from '../../config/definition';
 import { isHttpUrl } from '../../network/urlOf';
 import { hasInputs } from '../../config/write/importPlan';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import {
   choicesOf,
   obstacleOf,
@@ -44,7 +44,7 @@ import type { Answer, Question } from './template';
 
 /** Lets the user find a server in the registry and writes it into a configuration file. */
 export async function browseRegistry(
-  model: WorkspaceModel,
+  model: Workspace,
   { sources, approve }: Pick<PlacePorts, 'sources' | 'approve'>,
   target: Target,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function browseRegistry(
   if (written) await startWhenRead(model, written, approve);
 }
 
-async function findServer(model: WorkspaceModel): Promise<RegistryServer | undefined> {
+async function findServer(model: Workspace): Promise<RegistryServer | undefined> {
   const configured: unknown = vscode.workspace.getConfiguration('roundhouse').get('registry');
   const base =
     typeof configured === 'string' && configured.trim() !== '' ? configured : officialRegistry;

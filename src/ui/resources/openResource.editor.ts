@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { completes, Completions, type CompletionReference } from '../../client/completions';
-import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
+import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
 import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
 import { expandTemplate, templateVariables } from './resourceTemplate';
@@ -15,7 +16,7 @@ import type { ResourceFiles } from './resourceFiles.editor';
 import type { Target } from '../window/target';
 
 export interface OpenParts {
-  readonly model: WorkspaceModel;
+  readonly model: Workspace;
   readonly files: ResourceFiles;
 }
 
@@ -91,7 +92,7 @@ export async function pickItem(
 
 /** Completions of a server for a prompt or template; `undefined` if it has no completions. */
 export function completionsOf(
-  model: WorkspaceModel,
+  model: Workspace,
   server: string,
   reference: CompletionReference,
 ): Completions | undefined {
@@ -102,7 +103,7 @@ export function completionsOf(
 }
 
 /** @throws UserError `unknownServer` {server, valid}, `ownedByEditor`. */
-export function entryOf(model: WorkspaceModel, server: Target['server'] = ''): ServerEntry {
+export function entryOf(model: Workspace, server: Target['server'] = ''): ServerEntry {
   const entry = model.entries.peek().get(server);
   if (!entry) {
     throw new UserError('unknownServer', { server, valid: [...model.entries.peek().keys()] });

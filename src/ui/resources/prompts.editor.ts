@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { promptText, type PromptText, promptArguments } from './prompts';
 import { promptGroups } from './resourceItems';
 import { t } from './resourceTexts';
@@ -14,7 +14,7 @@ import { addressOf } from './resourceFiles.editor';
 import type { Target } from '../window/target';
 
 /** Runs a prompt and opens its result where the user wants; asks which one if the target names none. */
-export async function runPrompt(model: WorkspaceModel, target: Target): Promise<void> {
+export async function runPrompt(model: Workspace, target: Target): Promise<void> {
   const picked = await pickPrompt(model, target);
   if (picked) await run(model, picked.server, picked.item);
 }
@@ -26,7 +26,7 @@ interface PickedPrompt {
 }
 
 async function pickPrompt(
-  model: WorkspaceModel,
+  model: Workspace,
   { server, item }: Target,
 ): Promise<PickedPrompt | undefined> {
   if (server !== undefined && item !== undefined) return { server, item };
@@ -36,7 +36,7 @@ async function pickPrompt(
   return undefined;
 }
 
-async function run(model: WorkspaceModel, server: string, name: string): Promise<void> {
+async function run(model: Workspace, server: string, name: string): Promise<void> {
   const { definition } = entryOf(model, server);
   const prompts = model.host.catalog(server).peek()?.prompts ?? [];
   const prompt = prompts.find((one) => one.name === name);

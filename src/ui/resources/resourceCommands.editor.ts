@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { untrustedText } from '../text/untrustedText';
 import { t } from './resourceTexts';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
 import type { ResourceFiles } from './resourceFiles.editor';
 
 /** Commands of resources and prompts; their implementations are loaded when one runs. */
-export function resourceCommands(model: WorkspaceModel, files: ResourceFiles) {
+export function resourceCommands(model: Workspace, files: ResourceFiles) {
   const parts = { model, files };
   return {
     openResource: trustedOnly(model, async (target) =>

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf, UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { isUp } from '../../ipc/serverStates';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { raceAbort } from '../../base/abort';
 import { resourceAddress, resourceAt, resourceScheme, type ResourceName } from './resourceAddress';
 import { t } from './resourceTexts';
@@ -25,7 +25,7 @@ export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemPro
 
   readonly onDidChangeFile = this.#changed.event;
 
-  constructor(private readonly model: WorkspaceModel) {
+  constructor(private readonly model: Workspace) {
     super();
     this.#contents = this.#store.add(
       new ResourceContents(model.host, (server) => tellsOfChanges(model, server)),
@@ -129,11 +129,7 @@ export function addressOf(name: ResourceName, mimeType: string | undefined): vsc
  * Waits until a server is known: a reloading window opens files before it has read its configuration.
  * @throws UserError `workspaceUntrusted`, `entryGone`, `ownedByEditor`, `ownerUndecided`.
  */
-async function untilKnown(
-  model: WorkspaceModel,
-  server: string,
-  abort: AbortSignal,
-): Promise<void> {
+async function untilKnown(model: Workspace, server: string, abort: AbortSignal): Promise<void> {
   if (!model.trusted.peek()) throw new UserError('workspaceUntrusted');
   let stop = (): void => undefined;
   const known = new Promise<void>((resolve) => {
@@ -153,7 +149,7 @@ async function untilKnown(
   }
 }
 
-function tellsOfChanges(model: WorkspaceModel, server: string): boolean {
+function tellsOfChanges(model: Workspace, server: string): boolean {
   const handshake = model.entries.peek().get(server)?.snapshot.handshake;
   const resources = handshake?.capabilities['resources'];
   return isObject(resources) && resources['subscribe'] === true;

@@ -3,9 +3,12 @@ import { UserError } from '../../base/errors';
 import type { Definition } from '../../config/definition';
 import { questionRefused } from '../../ipc/questions';
 import type { McpObject } from '../../ipc/state';
-import type { AnswerAsked } from '../../client/questionPorts';
-import type { SamplingBudget } from '../../client/samplingBudget';
-import type { SamplingPermissions, SamplingPermission } from '../../client/samplingPermissions';
+import type { ServerRequestHandler } from '../../client/serverRequests';
+import type {
+  SamplingBudget,
+  SamplingPermissions,
+  SamplingPermission,
+} from '../../client/sampling';
 import { SampledAnswer } from './sampledAnswer';
 import {
   answerText,
@@ -39,7 +42,7 @@ export interface SamplingParts {
 }
 
 /** Answers `sampling/createMessage` with a model that the user permits, and records each request. */
-export function sampling(parts: SamplingParts): AnswerAsked {
+export function sampling(parts: SamplingParts): ServerRequestHandler {
   return ({ server, params }, signal) => new Sample(parts, server, signal).run(params);
 }
 

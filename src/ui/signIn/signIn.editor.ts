@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import type { SignInOccasion } from '../../ipc/authorization';
-import { answerInTime, loopbackReturn } from '../../client/signIn/loopbackReturn';
-import type { SignInPorts, SignInReturn } from '../../client/signIn/signIn';
-import { isAnswerTo, returnedAddress } from '../../client/signIn/signInAnswer';
+import { answerInTime, loopbackReturn, isAnswerTo, returnedUrl } from '../../client/signInReturn';
+import type { SignInContext, SignInReturn } from '../../client/signIn';
 import { untrustedText } from '../text/untrustedText';
 import { hostOf, isSignInAnswer, signInPages, signInQuestion, t } from './signInTexts';
 import { notice } from '../window/notice.editor';
@@ -21,7 +20,7 @@ export interface SignInWindow {
 }
 
 /** Asks, opens the browser and takes the answer; a browser elsewhere comes back through the editor. */
-export function windowSignIn(window: SignInWindow): Pick<SignInPorts, 'prepare'> {
+export function windowSignIn(window: SignInWindow): Pick<SignInContext, 'prepare'> {
   return {
     prepare: async (occasion, before, signal) => {
       await confirm(window, occasion);
@@ -66,7 +65,7 @@ async function uriReturn(lead: Lead): Promise<SignInReturn> {
       const answered = new Promise<string>((resolve) => {
         subscription = returns.onArrived((query) => {
           // Other sign-ins come back here, too.
-          const answer = returnedAddress(redirectUri, query);
+          const answer = returnedUrl(redirectUri, query);
           if (isAnswerTo(url, answer)) resolve(answer.href);
         });
       });

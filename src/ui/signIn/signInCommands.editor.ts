@@ -1,5 +1,5 @@
 import { isUp } from '../../ipc/serverStates';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { t as signInText } from './signInTexts';
 import { t } from '../text/texts';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
@@ -12,7 +12,7 @@ import { startShown } from '../tree/serverCommands.editor';
  * A start leads to the sign-in that the server asks for. One that only refuses is asked where to, and one
  * that is up and wants the person to allow more needs no start.
  */
-async function signIn(model: WorkspaceModel, id: string): Promise<void> {
+async function signIn(model: Workspace, id: string): Promise<void> {
   await model.start(id);
   const { runBy, snapshot } = model.entries.peek().get(id) ?? {};
   if (runBy !== 'roundhouse' || !snapshot) return;
@@ -22,7 +22,7 @@ async function signIn(model: WorkspaceModel, id: string): Promise<void> {
 }
 
 /** The commands that let a person in at a remote server, and out. */
-export function signInCommands(model: WorkspaceModel) {
+export function signInCommands(model: Workspace) {
   return {
     signIn: trustedOnly(model, async (target) => {
       const entry = await pickServer(model, target, 'signIn');

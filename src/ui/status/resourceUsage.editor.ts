@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { isAlive, resourceList, type ResourcePick } from './resourceUsage';
 import { t } from '../text/texts';
 import { follow } from '../window/follow';
@@ -11,7 +11,7 @@ import type { ResourceSample } from '../../ipc/requests';
 const interval = { first: 500, later: 2_000 };
 
 /** Enables {@link showResources} while a server runs. */
-export function offerResources(model: WorkspaceModel): Disposable {
+export function offerResources(model: Workspace): Disposable {
   return follow(
     () => [...model.entries.value.values()].some(isAlive),
     (runs) => void vscode.commands.executeCommand('setContext', 'roundhouse.serverRuns', runs),
@@ -19,7 +19,7 @@ export function offerResources(model: WorkspaceModel): Disposable {
 }
 
 /** Lists resource usage of running servers; command `roundhouse.showResources`. */
-export async function showResources(model: WorkspaceModel): Promise<void> {
+export async function showResources(model: Workspace): Promise<void> {
   const server = await pickRunning(model);
   if (server === undefined) return;
   const name = model.entries.peek().get(server)?.definition.name ?? server;
@@ -34,7 +34,7 @@ export async function showResources(model: WorkspaceModel): Promise<void> {
 }
 
 /** Shows the list and updates it until a server is picked or the user cancels. */
-async function pickRunning(model: WorkspaceModel): Promise<string | undefined> {
+async function pickRunning(model: Workspace): Promise<string | undefined> {
   const list = vscode.window.createQuickPick<ResourcePick & vscode.QuickPickItem>();
   list.placeholder = t('pickResources');
   list.matchOnDescription = true;
@@ -60,7 +60,7 @@ async function pickRunning(model: WorkspaceModel): Promise<string | undefined> {
 }
 
 async function followResources(
-  model: WorkspaceModel,
+  model: Workspace,
   list: vscode.QuickPick<ResourcePick & vscode.QuickPickItem>,
   closed: AbortSignal,
 ): Promise<void> {
@@ -87,7 +87,7 @@ const patience = 5_000;
 
 /** Resource usage of servers; empty if it cannot be measured. */
 export async function sampled(
-  model: WorkspaceModel,
+  model: Workspace,
   servers: readonly string[],
 ): Promise<readonly ResourceSample[]> {
   if (servers.length === 0) return [];

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { statusLine, type StatusLine } from './statusLine';
 import type { ShownCosts } from '../costs/toolCosts';
 import { toolSetLine } from '../toolSets/toolSets';
@@ -10,10 +10,7 @@ import { follow } from '../window/follow';
 import { toolSetInput } from '../toolSets/toolSetInput.editor';
 
 /** The items in the status bar: the servers, where a click opens the tree, and which tools chat gets. */
-export function registerStatusBar(
-  model: WorkspaceModel,
-  costs: ReadonlySignal<ShownCosts>,
-): Disposable {
+export function registerStatusBar(model: Workspace, costs: ReadonlySignal<ShownCosts>): Disposable {
   const store = new DisposableStore();
   const item = store.add(
     vscode.window.createStatusBarItem('roundhouse.status', vscode.StatusBarAlignment.Left),
@@ -36,7 +33,7 @@ export function registerStatusBar(
 }
 
 /** The item that shows which tools chat gets; a click chooses others. */
-function registerToolSetItem(model: WorkspaceModel, costs: ReadonlySignal<ShownCosts>): Disposable {
+function registerToolSetItem(model: Workspace, costs: ReadonlySignal<ShownCosts>): Disposable {
   const store = new DisposableStore();
   const item = store.add(
     vscode.window.createStatusBarItem('roundhouse.toolSet', vscode.StatusBarAlignment.Left),

@@ -20,7 +20,7 @@ export interface StatusInput {
 /** Our servers in one line; nothing where there are none of ours. */
 export function statusLine({ entries, mode, trusted }: StatusInput): StatusLine | undefined {
   const servers = [...entries.values()]
-    .filter(({ runBy, isInactive }) => runBy !== 'vscode' && !isInactive)
+    .filter(({ runBy, inactiveReason }) => runBy !== 'vscode' && !inactiveReason)
     .map(({ snapshot }) => snapshot);
   if (servers.length === 0) return undefined;
   const inState = (...kinds: readonly string[]): string[] =>

@@ -3,7 +3,7 @@ import { ownValue } from '../../base/json';
 import { planDescription } from '../../config/write/settingsWrite';
 import type { Tool } from '../../ipc/state';
 import type { ToolTokens } from '../../client/policy/toolTokens';
-import type { ServerEntry } from '../../client/workspaceModel';
+import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
 import { t } from '../text/texts';
 import { t as toolCostText, tokensText } from '../costs/toolCostTexts';

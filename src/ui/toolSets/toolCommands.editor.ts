@@ -12,7 +12,7 @@ import { writeSetting, writeServers } from '../window/settingsFile.editor';
 import { UserError } from '../../base/errors';
 import { ruleFor, type RuleEffect } from '../../config/settings/toolRules';
 import { withSettings } from '../../config/write/settingsWrite';
-import type { ServerEntry } from '../../client/workspaceModel';
+import type { ServerEntry } from '../../client/configuredServers';
 import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import type { Target } from '../window/target';

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { ownValue } from '../../base/json';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import type { ShownCosts } from '../costs/toolCosts';
 import { toolPage } from './toolPage';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
@@ -12,7 +12,7 @@ export class ToolPages implements Disposable {
   readonly #documents = new VirtualDocuments('roundhouse-tool', ({ query }) => this.#page(query));
 
   constructor(
-    private readonly model: WorkspaceModel,
+    private readonly model: Workspace,
     private readonly costs: ReadonlySignal<ShownCosts>,
   ) {}
 

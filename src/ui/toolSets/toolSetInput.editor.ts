@@ -1,9 +1,9 @@
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import type { ToolSetInput } from './toolSets';
 import { catalogs } from '../window/catalogs.editor';
 
 /** Input for the choice of a tool set; tracked when read in an effect. */
-export function toolSetInput(model: WorkspaceModel): ToolSetInput {
+export function toolSetInput(model: Workspace): ToolSetInput {
   const { toolSets, entries, policies } = model;
   return {
     entries: entries.value,

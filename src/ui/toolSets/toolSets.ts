@@ -79,8 +79,8 @@ function countOf(
   set: ToolSet | undefined,
 ): { readonly on: number; readonly count: number } {
   let [on, count] = [0, 0];
-  for (const [id, { definition, runBy, isInactive }] of entries) {
-    const tools = runBy === 'vscode' || isInactive ? [] : (catalogs.get(id)?.tools ?? []);
+  for (const [id, { definition, runBy, inactiveReason }] of entries) {
+    const tools = runBy === 'vscode' || inactiveReason ? [] : (catalogs.get(id)?.tools ?? []);
     const policy = policies.get(id);
     if (!policy) continue;
     count += tools.length;

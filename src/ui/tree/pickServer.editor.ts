@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
-import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
+import type { ServerEntry } from '../../client/configuredServers';
 import { serverPicks, type PickedFor } from './serverPicks';
 import { t } from '../text/texts';
 import { notice } from '../window/notice.editor';
@@ -11,7 +12,7 @@ import type { Target } from '../window/target';
  * leaves the question. @throws UserError `unknownServer` {server, valid}.
  */
 export async function pickServer(
-  model: WorkspaceModel,
+  model: Workspace,
   target: Target,
   action?: PickedFor,
 ): Promise<ServerEntry | undefined> {
@@ -23,7 +24,7 @@ export async function pickServer(
   return entry;
 }
 
-async function ask(model: WorkspaceModel, action?: PickedFor): Promise<string | undefined> {
+async function ask(model: Workspace, action?: PickedFor): Promise<string | undefined> {
   const picks = serverPicks(model.entries.peek(), Date.now(), action);
   if (picks.length === 0) {
     void notice('information', t('noServers'));

@@ -17,11 +17,11 @@ export type ServerSwitch = 'enable' | 'disable';
 export function serverSwitch({
   runBy,
   snapshot,
-  isInactive,
+  inactiveReason,
 }: ShownServer): ServerSwitch | undefined {
   if (runBy === 'vscode') return undefined;
   const { state } = snapshot;
-  if (!isInactive || state.kind !== 'disabled') return 'disable';
+  if (!inactiveReason || state.kind !== 'disabled') return 'disable';
   const { code } = state.reason;
   return code === 'disabledBySettings' || code === 'disabledInFile' ? 'enable' : undefined;
 }
@@ -52,8 +52,10 @@ export function isDebuggable({ definition, runBy, snapshot }: ShownServer): bool
 }
 
 /** Whether a server says that it logs, so that a person can say how much ("Logging"). */
-export function logsByLevel({ runBy, snapshot, isInactive }: ShownServer): boolean {
-  return runBy !== 'vscode' && !isInactive && isObject(snapshot.handshake?.capabilities['logging']);
+export function logsByLevel({ runBy, snapshot, inactiveReason }: ShownServer): boolean {
+  return (
+    runBy !== 'vscode' && !inactiveReason && isObject(snapshot.handshake?.capabilities['logging'])
+  );
 }
 
 function actionsOf(state: ServerState): readonly ServerAction[] {

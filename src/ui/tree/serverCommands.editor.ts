@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals-core';
 import type { Reason } from '../../base/errors';
-import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
+import type { ServerEntry } from '../../client/configuredServers';
 import type { ServerAction } from './serverActions';
 import { reasonOfState } from './serverText';
 import { t, type TextKey } from '../text/texts';
@@ -11,7 +12,7 @@ import { pickServer } from './pickServer.editor';
 import type { Target } from '../window/target';
 
 /** The commands that start and stop servers. `chat`: connects chat to one. */
-export function serverCommands(model: WorkspaceModel, chat: StartInChat) {
+export function serverCommands(model: Workspace, chat: StartInChat) {
   // Whoever starts a server wants it in chat, too, also where they stopped it there.
   const started = async (action: 'start' | 'restart', target: Target): Promise<void> => {
     const entry = await act(model, action, target);
@@ -44,11 +45,7 @@ export interface StartInChat {
   startInChat(serverId: string): void;
 }
 
-async function startInChat(
-  model: WorkspaceModel,
-  chat: StartInChat,
-  target: Target,
-): Promise<void> {
+async function startInChat(model: Workspace, chat: StartInChat, target: Target): Promise<void> {
   const entry = await pickServer(model, target, 'startInChat');
   if (!entry) return;
   const { id, name } = entry.definition;
@@ -65,7 +62,7 @@ async function startInChat(
 
 /** Gives the server as it is afterwards; `undefined` where the person picked none. */
 async function act(
-  model: WorkspaceModel,
+  model: Workspace,
   action: ServerAction,
   target: Target,
 ): Promise<ServerEntry | undefined> {
@@ -81,7 +78,7 @@ async function act(
 
 /** Shows how a start goes that a person asked for, lets them take it back, and tells why it failed. */
 export async function startShown(
-  model: WorkspaceModel,
+  model: Workspace,
   { id, title }: { readonly id: string; readonly title: string },
   start: () => Promise<void>,
 ): Promise<void> {
@@ -99,7 +96,7 @@ export async function startShown(
   if (after) await tellFailure(after);
 }
 
-async function startAll(model: WorkspaceModel): Promise<void> {
+async function startAll(model: Workspace): Promise<void> {
   await model.startAll();
   const done = settled(model, () => true);
   await delayedProgress(t('startingAll'), done, () => {
@@ -110,7 +107,7 @@ async function startAll(model: WorkspaceModel): Promise<void> {
 }
 
 /** Waits until none of the servers is on its way up or down. */
-function settled(model: WorkspaceModel, concerns: (id: string) => boolean): Promise<void> {
+function settled(model: Workspace, concerns: (id: string) => boolean): Promise<void> {
   return holds(() =>
     [...model.entries.value].every(
       ([id, { snapshot, runBy }]) =>
@@ -120,7 +117,7 @@ function settled(model: WorkspaceModel, concerns: (id: string) => boolean): Prom
 }
 
 /** Waits until it is known how to launch a server that starts. */
-function launching(model: WorkspaceModel, id: string, signal: AbortSignal): Promise<void> {
+function launching(model: Workspace, id: string, signal: AbortSignal): Promise<void> {
   return holds(() => {
     const state = model.entries.value.get(id)?.snapshot.state;
     return state?.kind === 'starting' && state.step !== 'resolving';

@@ -6,8 +6,13 @@ import {
   planEnable,
   type WritableLayer,
 } from '../../config/write/settingsWrite';
-import { entrySettings, layersOf, type ServersSetting } from '../../client/configuredServers';
-import type { ServerEntry, WorkspaceModel } from '../../client/workspaceModel';
+import {
+  entrySettings,
+  layersOf,
+  type ServersSetting,
+  type ServerEntry,
+} from '../../client/configuredServers';
+import type { Workspace } from '../../client/workspace';
 import type { ServerSwitch } from './serverActions';
 import { t } from '../text/texts';
 import type { CommandHandlers } from '../window/commands.editor';
@@ -21,7 +26,7 @@ import * as vscode from 'vscode';
  * `globalStorage`: the extension's own folder in the user data.
  */
 export function serverSwitches(
-  model: WorkspaceModel,
+  model: Workspace,
   setting: ReadonlySignal<ServersSetting>,
   globalStorage: string,
 ) {

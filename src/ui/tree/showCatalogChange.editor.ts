@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { changePicks } from './catalogChangeText';
 import { t } from '../text/texts';
 import { pickServer } from './pickServer.editor';
@@ -8,7 +8,7 @@ import type { ToolPages } from '../toolSets/toolPages.editor';
 import type { ToolReviews } from '../approval/toolReviews.editor';
 
 interface Parts {
-  readonly model: WorkspaceModel;
+  readonly model: Workspace;
   readonly pages: ToolPages;
   readonly reviews: ToolReviews;
 }

@@ -7,8 +7,8 @@ export interface ShownServer {
   readonly definition: Definition;
   readonly snapshot: ServerSnapshot;
   readonly runBy: 'roundhouse' | 'vscode' | 'undecided';
-  /** Kept from running by its settings or by another entry of its name; the state says which. */
-  readonly isInactive?: boolean | undefined;
+  /** Why its settings or another entry of its name keep it from running. */
+  readonly inactiveReason?: Reason | undefined;
   /** Why chat does not have its tools; absent where it has, or where the state says why. */
   readonly notInChat?: Reason | undefined;
 }

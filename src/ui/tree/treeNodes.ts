@@ -144,7 +144,7 @@ function serverNode(entry: ShownServer, input: TreeInput): TreeNode {
   const tokens = isUp(snapshot.state) && cost ? serverTokens(cost) : undefined;
   const text = entryText(entry, now, tokens);
   const policy =
-    runBy === 'vscode' || entry.isInactive ? undefined : input.policies?.get(definition.id);
+    runBy === 'vscode' || entry.inactiveReason ? undefined : input.policies?.get(definition.id);
   const tools = catalog?.tools ?? [];
   const mark = policy && tools.length > 0 ? serverMark(policy, tools) : undefined;
   const children = [
@@ -193,7 +193,7 @@ function serverContext(entry: ShownServer, policy: ToolPolicy | undefined): stri
   if (isDebuggable(entry)) words.push('debug');
   if (logsByLevel(entry)) words.push('logLevel');
   // The host keeps no log of what it is not told of.
-  if (!entry.isInactive) words.push('log');
+  if (!entry.inactiveReason) words.push('log');
   if (entry.snapshot.vetted?.held.length) words.push('review');
   if (policy) words.push('rules', policy.trustsHints ? 'distrust' : 'trust');
   if (kind === 'folder') words.push('adopt');

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { shownFiles, type FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
 import { t } from '../toolSets/toolSetTexts';
@@ -33,7 +33,7 @@ export interface TreeLine {
 
 /** What the lines are made of, and where they stand. */
 export interface TreeParts {
-  readonly model: WorkspaceModel;
+  readonly model: Workspace;
   readonly clock: Clock;
   readonly found: ReadonlySignal<FoundProblems>;
   readonly costs: ReadonlySignal<ShownCosts>;

@@ -35,7 +35,7 @@ export function setUpNode(entries: Iterable<ShownServer>, isOpen: boolean): Tree
   };
 }
 
-function waits({ runBy, isInactive, snapshot: { state } }: ShownServer): boolean {
-  if (isInactive || runBy === 'vscode' || state.kind === 'disabled') return false;
+function waits({ runBy, inactiveReason, snapshot: { state } }: ShownServer): boolean {
+  if (inactiveReason || runBy === 'vscode' || state.kind === 'disabled') return false;
   return runBy === 'undecided' || (state.kind === 'blocked' && state.need === 'trust');
 }

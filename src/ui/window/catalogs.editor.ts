@@ -1,8 +1,8 @@
 import type { Catalog } from '../../ipc/state';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 
 /** What is known of all servers' offers, by id; read in an effect it follows them. */
-export function catalogs(model: WorkspaceModel): ReadonlyMap<string, Catalog> {
+export function catalogs(model: Workspace): ReadonlyMap<string, Catalog> {
   const known = new Map<string, Catalog>();
   for (const id of model.entries.value.keys()) {
     const catalog = model.host.catalog(id).value;

@@ -1,13 +1,13 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 
 /** The time in epoch milliseconds, ticking each second only while a server waits for its retry. */
 export class Clock implements Disposable {
   readonly #now = signal(Date.now());
   readonly #store = new DisposableStore();
 
-  constructor(model: WorkspaceModel) {
+  constructor(model: Workspace) {
     const waiting = computed(() =>
       [...model.entries.value.values()].some(
         ({ snapshot }) => snapshot.state.kind === 'backingOff',

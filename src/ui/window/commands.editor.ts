@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { targetOf, type Target } from './target';
 
 /** What a command does; `argument` is its second argument. */
@@ -30,7 +30,7 @@ export function registerCommands(handlers: CommandHandlers): Disposable {
 }
 
 /** The same handler, refusing in Restricted Mode. */
-export function trustedOnly(model: WorkspaceModel, handler: CommandHandler): CommandHandler {
+export function trustedOnly(model: Workspace, handler: CommandHandler): CommandHandler {
   return async (target, argument) => {
     if (!model.trusted.peek()) throw new UserError('workspaceUntrusted');
     await handler(target, argument);

@@ -6,7 +6,7 @@ import { lazy } from '../../base/lazy';
 import { Sequencer } from '../../base/sequencer';
 import type { ConfigSource } from '../../config/definition';
 import { windowFolders, windowSources } from '../../config/read/windowSources';
-import type { ConfigFile } from '../../client/workspaceModel';
+import type { ConfigFile } from '../../client/workspace';
 import { lastGood } from './lastGood';
 import { affectsSources, windowPlace } from './windowPlace.editor';
 import * as vscode from 'vscode';

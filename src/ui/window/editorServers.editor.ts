@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Definition } from '../../config/definition';
-import { editorCopies } from '../../client/owner/ownerCopies';
+import { editorCopies } from '../../client/editorCopies';
 
 const commands = {
   start: 'workbench.mcp.startServer',

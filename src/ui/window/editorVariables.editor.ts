@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { EditorFile, VariablePort } from '../../client/launch/variablePort';
+import type { EditorFile, WindowVariables } from '../../client/launch/variablePort';
 
 /** What this window knows of VS Code's variables. */
-export const editorVariables: VariablePort = {
+export const editorVariables: WindowVariables = {
   facts: () => ({
     folders: (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
       name,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 /** Has the command that agents were given start this version of the extension; looks once, in its own time. */
 export function keepLauncher(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
   const keep = async (): Promise<void> => {
-    const { refreshLauncher } = await import('../../client/launch/agentLauncher');
+    const { refreshLauncher } = await import('../../client/agentLauncher');
     await refreshLauncher({
       globalStorage: context.globalStorageUri.fsPath,
       extensionFolder: context.extensionPath,

@@ -9,7 +9,7 @@ import { pinModeOf, type PinMode, toolBudgetOf } from '../../config/settings/too
 import { readToolSets, usualSet } from '../../config/settings/toolSets';
 import type { ServersSetting } from '../../client/configuredServers';
 import type { ToolSetSettings } from '../../client/policy/toolSets';
-import type { Owner } from '../../client/workspaceModel';
+import type { Owner } from '../../client/configuredServers';
 import { samplingSettings } from '../sampling/samplingSettings';
 import * as vscode from 'vscode';
 

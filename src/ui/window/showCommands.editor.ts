@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { runningHosts } from '../../client/hostConnection/runningHosts';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { reportText } from '../diagnostics/reportText';
 import { shownFiles, type FoundProblems } from '../editing/shownProblems';
 import { t } from '../text/texts';
@@ -22,7 +22,7 @@ import type { ToolReviews } from '../approval/toolReviews.editor';
 
 /** What the commands that only show something need. */
 export interface ShowParts {
-  readonly model: WorkspaceModel;
+  readonly model: Workspace;
   readonly logs: LogChannels;
   readonly pages: ToolPages;
   readonly reviews: ToolReviews;

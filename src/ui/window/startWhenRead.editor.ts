@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConfigSource, Definition } from '../../config/definition';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import { untilRead, type WrittenEntry } from '../../client/hostConnection/untilRead';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
 import { openIfThere } from '../editing/applyToFile.editor';
 import { notice } from './notice.editor';
@@ -29,7 +29,7 @@ export async function writtenEntry(
  * consent, so another entry of its id, such as the one that was overwritten, is not started.
  */
 export async function startWhenRead(
-  model: Pick<WorkspaceModel, 'entries'>,
+  model: Pick<Workspace, 'entries'>,
   written: WrittenEntry,
   approve: (definition: Definition) => Promise<void>,
 ): Promise<void> {

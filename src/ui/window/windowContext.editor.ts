@@ -6,7 +6,7 @@ import type { Approvals } from '../../client/approvals';
 import type { InheritedEnvironment } from '../../client/launch/inheritedEnvironment';
 import type { Inputs } from '../../client/inputs';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
-import type { WorkspaceModel } from '../../client/workspaceModel';
+import type { Workspace } from '../../client/workspace';
 import type { FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
 import type { Clock } from './clock.editor';
@@ -19,7 +19,7 @@ import type { Settings } from './settings.editor';
 /** What a window is made of when it opens; everything else is evaluated when it is needed. */
 export interface WindowContext {
   readonly context: vscode.ExtensionContext;
-  readonly model: WorkspaceModel;
+  readonly model: Workspace;
   readonly settings: Settings;
   readonly config: ConfigFiles;
   readonly inputs: Inputs;
@@ -28,7 +28,7 @@ export interface WindowContext {
   /** What other agents have of this workspace. */
   readonly agentTokens: AgentTokens;
   /** Answers the host, and tells why a launch is as it is. */
-  readonly resolver: Pick<LaunchResolver, 'resolve' | 'explain' | 'look'>;
+  readonly resolver: Pick<LaunchResolver, 'resolve' | 'explain' | 'inspect'>;
   /** Answers what servers ask. */
   readonly questions: () => Promise<Questions>;
   readonly files: ResourceFiles;

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { LaunchResolver } from '../../client/launch/launchResolver';
-import type { WorkspacePorts } from '../../client/workspacePorts';
+import type { WorkspaceOptions } from '../../client/workspace';
 import { editorNetwork } from './editorNetwork.editor';
 import { editorVariables } from './editorVariables.editor';
 import type { WindowContext } from './windowContext.editor';
@@ -13,7 +13,7 @@ export function windowLaunches({
   environment,
   ask,
 }: Pick<WindowContext, 'settings' | 'inputs' | 'approvals' | 'environment'> &
-  Pick<WorkspacePorts, 'ask'>): LaunchResolver {
+  Pick<WorkspaceOptions, 'ask'>): LaunchResolver {
   return new LaunchResolver({
     approvals,
     inputs,

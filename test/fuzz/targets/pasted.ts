@@ -1,7 +1,7 @@
 import { putEntries } from '../../../src/config/write/putEntries';
 import { exportEntry } from '../../../src/config/write/exportEntry';
 import { readPasted } from '../../../src/config/paste/pastedServer';
-import { isAnswerTo, returnedAddress } from '../../../src/client/signIn/signInAnswer';
+import { isAnswerTo, returnedUrl } from '../../../src/client/signInReturn';
 import { corpus } from '../../unit/config/snippets/corpus';
 import { holds, type Target } from '../target';
 
@@ -69,7 +69,7 @@ export const pasted: Target = {
         await putEntries(target, { dialect: 'vscode', entries, inputs: [] });
       }
     }
-    const address = returnedAddress('vscode://publisher.name/callback', input);
+    const address = returnedUrl('vscode://publisher.name/callback', input);
     holds(address.pathname === '/callback', 'a query leads elsewhere', () => address.href);
     isAnswerTo(page, address);
   },

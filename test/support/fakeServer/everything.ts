@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { serverFolder } from '../../../scripts/serversUnderTest.mjs';
 import type { ResolvedHttp, ResolvedStdio } from '../../../src/ipc/launch';
-import { freePort } from '../../../src/client/signIn/loopbackPort';
+import { freePort } from '../../../src/client/launch/debuggedLaunch';
 
 /** How many tools it has for a client that is asked for folders, forms, pages and models, but runs no tasks. */
 export const everythingTools = 17;

@@ -121,10 +121,10 @@ async function window(first: Scene, mode: TrustMode = 'ask') {
     approvals,
     askTrust,
     change,
-    look: async () => resolver().look(await definition()),
+    inspect: async () => resolver().inspect(await definition()),
     definition,
     /** What a person sees is approved. */
-    approve: async () => approvals.approve([await resolver().look(await definition())]),
+    approve: async () => approvals.approve([await resolver().inspect(await definition())]),
     resolve: async (gesture = false) =>
       resolver().resolve(await definition(), { gesture, signal: new AbortController().signal }),
   };
@@ -608,7 +608,7 @@ describe('what was approved is what runs', () => {
       if (outcome === 'asked') {
         expect(unasked).toMatchObject(blocked);
         expect(scene.askTrust).toHaveBeenCalledOnce();
-        expect((await scene.look()).isApproved).toBe(false);
+        expect((await scene.inspect()).isApproved).toBe(false);
         await scene.approve();
         expect(await scene.resolve(true)).toMatchObject({ kind: 'resolved' });
         return;
@@ -669,7 +669,7 @@ describe('an approval', () => {
     });
     await scene.approve();
     await scene.change({ settings: { x: 'two' }, files: { '.env': 'A=1\nC=3' } });
-    expect((await scene.look()).dependencies).toEqual([
+    expect((await scene.inspect()).dependencies).toEqual([
       { kind: 'variable', name: 'config:x', value: 'two', change: 'changed' },
       { kind: 'envFile', name: '', value: '' },
       { kind: 'envVariable', name: 'A', value: '1' },
@@ -677,12 +677,12 @@ describe('an approval', () => {
       { kind: 'envVariable', name: 'B', value: '', change: 'removed' },
     ]);
     await scene.change({ settings: { x: 'one' }, files: { '.env': 'B=2\nA=1' } });
-    expect((await scene.look()).isApproved).toBe(true);
+    expect((await scene.inspect()).isApproved).toBe(true);
   });
 
   it('is of what was shown, and not of what came in its place while it was read', async () => {
     const scene = await window(envFile);
-    const shown = await scene.look();
+    const shown = await scene.inspect();
     await scene.change({ files: { '.env': 'A=evil' } });
     scene.askTrust.mockResolvedValue([shown]);
     expect(await scene.resolve(true)).toMatchObject(blocked);
@@ -695,7 +695,7 @@ describe('an approval', () => {
       answers: { key: '.env' },
       files: { '.env': 'A=1' },
     });
-    scene.askTrust.mockImplementation(async () => [await scene.look()]);
+    scene.askTrust.mockImplementation(async () => [await scene.inspect()]);
     expect(await scene.resolve(true)).toMatchObject({ kind: 'resolved' });
     expect(scene.askTrust).toHaveBeenCalledTimes(2);
     expect(await scene.resolve()).toMatchObject({ kind: 'resolved' });
@@ -703,7 +703,7 @@ describe('an approval', () => {
 
   it('is not needed where trust in the workspace is enough', async () => {
     const scene = await window(envFile, 'workspace');
-    expect((await scene.look()).isApproved).toBe(true);
+    expect((await scene.inspect()).isApproved).toBe(true);
     expect(await scene.resolve()).toMatchObject({ kind: 'resolved' });
   });
 
@@ -723,7 +723,7 @@ describe('an approval', () => {
     'is of no pipe or device, which a look does not read',
     async () => {
       const scene = await window({ entry: { command: 'c', envFile: '/dev/null' } });
-      expect((await scene.look()).dependencies).toEqual([]);
+      expect((await scene.inspect()).dependencies).toEqual([]);
       await scene.approve();
       expect(await scene.resolve()).toMatchObject({ kind: 'resolved' });
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SeenDefinition } from '../../../src/config/fingerprint';
 import { Approvals } from '../../../src/client/approvals';
 import { Consent } from '../../../src/client/consent';
-import type { ConsentQuestion } from '../../../src/client/workspacePorts';
+import type { ConsentQuestion } from '../../../src/client/consent';
 import { definitionOf, MemoryKeyValueStore } from './memoryStores';
 
 /** A window whose person approves all that they are shown, or nothing. */
@@ -15,7 +15,7 @@ function window(agrees: boolean) {
   });
   const consent = new Consent({
     approvals,
-    look: async (definition) => seen(definition),
+    inspect: async (definition) => seen(definition),
     ask: async (question) => {
       asked.push(question);
       return agrees ? { approved: question.wanted.map(seen) } : undefined;

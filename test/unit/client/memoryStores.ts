@@ -2,7 +2,7 @@ import { Emitter, type Event } from '../../../src/base/emitter';
 import type { Definition } from '../../../src/config/definition';
 import { parseConfig } from '../../../src/config/read/parseConfig';
 import type { KeyValueStore, SecretStore } from '../../../src/client/stores';
-import type { VariablePort } from '../../../src/client/launch/variablePort';
+import type { WindowVariables } from '../../../src/client/launch/variablePort';
 import { folderSource } from '../config/textAt';
 
 export class MemoryKeyValueStore implements KeyValueStore {
@@ -56,7 +56,7 @@ export class MemorySecretStore implements SecretStore {
 }
 
 /** Answers like a terminal outside of any folder. */
-export const noWindow: VariablePort = {
+export const noWindow: WindowVariables = {
   facts: () => ({ folders: [], cwd: '/' }),
   setting: () => undefined,
   ownSetting: () => undefined,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Definition } from '../../../src/config/definition';
-import { SamplingBudget } from '../../../src/client/samplingBudget';
-import { SamplingPermissions } from '../../../src/client/samplingPermissions';
+import { SamplingBudget, SamplingPermissions } from '../../../src/client/sampling';
 import { folderSource } from '../config/textAt';
 import { definitionOf, MemoryKeyValueStore } from './memoryStores';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { McpObject } from '../../../src/ipc/state';
-import { takeApart } from '../../../src/client/launch/takeApart';
+import { withLargeContents } from '../../../src/client/hostConnection/hostCalls';
 import { ApartFiles } from '../../../src/host/apartFiles';
 import { resourceContent } from '../../../src/ui/resources/resourceContent';
 
@@ -46,7 +46,7 @@ test('large contents stand in a file of their user, which goes with the reading'
   expect(JSON.stringify(put).length).toBeLessThan(1_000);
   const mode = process.platform === 'win32' ? 0 : statSync(put.apart?.file ?? '').mode & 0o077;
   expect(mode).toBe(0);
-  const result = await takeApart(put, signal);
+  const result = await withLargeContents(put, signal);
   expect(filesLeft()).toEqual([]);
   expect(read(result)).toBe(long);
   expect(result).toMatchObject({ ttlMs: 5, contents: [{ uri: 'a:first' }, { uri }, 'odd'] });
@@ -57,7 +57,7 @@ test('large texts of several parts come on one page', async () => {
     { uri: 'a:first', text: long },
     { uri: 'a:second', text: 'two' },
   ];
-  const page = read(await takeApart(await apart.put({ contents }, signal), signal));
+  const page = read(await withLargeContents(await apart.put({ contents }, signal), signal));
   expect(page).toContain(`## a:first\n\n\`\`\`\n${long}\n\`\`\``);
   expect(page).toContain('two');
 });
@@ -82,6 +82,6 @@ test('a server cannot name a file', async () => {
   const file = path.join(folder, 'mine');
   writeFileSync(file, 'mine');
   const result = { contents: [{ uri, text: 'a', file }], apart: { file, lengths: [4] } };
-  expect(await takeApart(await apart.put(result, signal), signal)).toEqual(result);
+  expect(await withLargeContents(await apart.put(result, signal), signal)).toEqual(result);
   expect(existsSync(file)).toBe(true);
 });

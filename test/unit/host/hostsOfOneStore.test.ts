@@ -6,7 +6,7 @@ import type { OAuthAuthorizer } from '../../../src/connection/authorization/oaut
 import { fetchFor } from '../../../src/connection/transports/http/fetchFor';
 import { channelOver, memoryPair } from '../../../src/ipc/streams';
 import { HostLine } from '../../../src/client/hostConnection/hostLine';
-import { serveSignIn } from '../../../src/client/signIn/signIn';
+import { serveSignIn } from '../../../src/client/signIn';
 import { WindowCredentials } from '../../../src/host/windowCredentials';
 import { memorySecrets } from '../../../src/terminal/terminalInputs';
 import { authorizerFor } from '../../support/oauth/authorizerFor';

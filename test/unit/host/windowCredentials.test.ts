@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DisposableStore } from '../../../src/base/disposable';
 import { channelOver, memoryPair } from '../../../src/ipc/streams';
 import { HostLine } from '../../../src/client/hostConnection/hostLine';
-import { serveSignIn } from '../../../src/client/signIn/signIn';
+import { serveSignIn } from '../../../src/client/signIn';
 import { WindowCredentials } from '../../../src/host/windowCredentials';
 import { memorySecrets } from '../../../src/terminal/terminalInputs';
 

@@ -6,7 +6,7 @@ import type { RequestOptions } from '../../../src/connection/connection';
 import type { Question, Root } from '../../../src/ipc/questions';
 import type { ServerOptions } from '../../../src/ipc/requests';
 import { AttachedHost } from '../../../src/client/hostConnection/attachedHost';
-import type { AskedQuestion, QuestionPorts } from '../../../src/client/questionPorts';
+import type { ReceivedRequest, ServerRequestHandlers } from '../../../src/client/serverRequests';
 import type { Host } from '../../../src/host/host';
 import { KnownServers } from '../../../src/servers/knownServers';
 import { declarations, newHost, reachOf } from '../../support/hostFixture';
@@ -35,10 +35,10 @@ async function window(
   host: Host | (() => Host),
   name: string,
   options?: ServerOptions,
-  ports?: QuestionPorts,
+  ports?: ServerRequestHandlers,
 ) {
-  const asked: AskedQuestion[] = [];
-  const answer = async (question: AskedQuestion) => {
+  const asked: ReceivedRequest[] = [];
+  const answer = async (question: ReceivedRequest) => {
     asked.push(question);
     return { by: name };
   };
@@ -125,7 +125,7 @@ describe('a question that belongs to a call', () => {
     };
     const { host } = open(script);
     const taken = vi.fn();
-    const elicit: QuestionPorts['elicit'] = (_question, aborted) =>
+    const elicit: ServerRequestHandlers['elicit'] = (_question, aborted) =>
       new Promise((_resolve, reject) => {
         taken('asked');
         aborted.addEventListener('abort', () => {

@@ -1,13 +1,12 @@
 import type { RequestListener } from 'node:http';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Network } from '../../../../src/network/network';
 import type { OAuthSettings } from '../../../../src/ipc/authorization';
 import { httpChecks } from '../../../../src/client/diagnosis/httpChecks';
 import { runChecks } from '../../../../src/client/diagnosis/runChecks';
-import { freePort } from '../../../../src/client/signIn/loopbackPort';
+import { freePort } from '../../../../src/client/launch/debuggedLaunch';
 import { HttpProxy } from '../../../support/httpProxy';
 import { serveNames } from '../../../support/nameService';
 import { certificateFile, servePort } from '../../../support/secureServer';

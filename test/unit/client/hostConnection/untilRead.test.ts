@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import type { Definition } from '../../../../src/config/definition';
-import type { ServerEntry } from '../../../../src/client/workspaceModel';
+import type { ServerEntry } from '../../../../src/client/configuredServers';
 import { untilRead } from '../../../../src/client/hostConnection/untilRead';
 import { definitionOf } from '../memoryStores';
 
@@ -27,7 +27,7 @@ function known(...definitions: readonly Definition[]): ReadonlyMap<string, Serve
         runBy: 'roundhouse',
         effective: { settings: {} as ServerEntry['effective']['settings'], from: {}, ignored: [] },
         precedence: { kind: 'counts' },
-        isInactive: false,
+        inactiveReason: undefined,
       },
     ]),
   );

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { effectiveSettings } from '../../../../src/config/settings/effectiveSettings';
 import { raceAbort } from '../../../../src/base/abort';
 import type { ConfigSource, Definition, DialectId } from '../../../../src/config/definition';
 import { levels } from '../../../../src/config/precedence';
@@ -9,10 +10,10 @@ import { Approvals, type TrustMode } from '../../../../src/client/approvals';
 import { Inputs, type AskInput } from '../../../../src/client/inputs';
 import {
   LaunchResolver,
-  type LaunchPorts,
+  type LaunchContext,
   type ResolveOptions,
 } from '../../../../src/client/launch/launchResolver';
-import type { VariablePort } from '../../../../src/client/launch/variablePort';
+import type { WindowVariables } from '../../../../src/client/launch/variablePort';
 import { folderSource } from '../../config/textAt';
 import { definitionOf, MemoryKeyValueStore, MemorySecretStore, noWindow } from '../memoryStores';
 
@@ -23,7 +24,7 @@ interface Setup {
   readonly mode?: TrustMode;
   readonly approves?: boolean;
   readonly answer?: string;
-  readonly variables?: VariablePort;
+  readonly variables?: WindowVariables;
   readonly environment?: Readonly<Record<string, string>>;
   readonly withholdSecrets?: boolean;
 }
@@ -57,7 +58,7 @@ function window({
     touched.push(`trust ${definition.id}`);
     return approves ? [definition] : [];
   });
-  const ports: LaunchPorts = {
+  const ports: LaunchContext = {
     approvals,
     inputs: new Inputs(reading, ask),
     trusted: () => trusted,
@@ -298,7 +299,7 @@ describe('the environment', () => {
   });
 
   it.each([true, false])('is told whether a person wants the start: %s', async (gesture) => {
-    const environment = vi.fn<LaunchPorts['environment']>(() => ({}));
+    const environment = vi.fn<LaunchContext['environment']>(() => ({}));
     const resolver = new LaunchResolver({ ...window(trusting).ports, environment });
     const { signal } = new AbortController();
     await resolver.resolve(definitionOf({ command: 'c' }), { gesture, signal });
@@ -320,8 +321,11 @@ describe('the environment', () => {
 describe('an explanation', () => {
   const trusting = { mode: 'workspace', answer: 's3cret' } as const;
   const options = { gesture: false, signal: new AbortController().signal };
-  const explain = async (resolver: LaunchResolver, definition: Definition) =>
-    (await resolver.explain(definition, options)).facts;
+  const explain = async (resolver: LaunchResolver, definition: Definition) => {
+    const effective = effectiveSettings(definition.name, {});
+    const server = { definition, effective, inactiveReason: undefined };
+    return (await resolver.explain(server, options)).facts;
+  };
 
   it('tells what is run, without asking for anything and without secrets', async () => {
     const { resolver, resolve, touched } = window({ ...trusting, withholdSecrets: true });
@@ -359,7 +363,7 @@ describe('an aborted resolution', () => {
 
 describe('what only the window knows', () => {
   const trusting = { mode: 'workspace' } as const;
-  const variables: VariablePort = {
+  const variables: WindowVariables = {
     facts: () => ({
       folders: [{ name: 'lib', path: '/home/ada/lib' }],
       file: { path: '/home/ada/app/x.ts', line: 2, column: 1, selectedText: '' },

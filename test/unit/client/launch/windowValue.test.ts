@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variablesIn } from '../../../../src/config/variables';
-import type { VariablePort, WindowFacts } from '../../../../src/client/launch/variablePort';
+import type { WindowVariables, WindowFacts } from '../../../../src/client/launch/variablePort';
 import { windowValue } from '../../../../src/client/launch/windowValue';
 
 const facts: WindowFacts = {
@@ -38,7 +38,7 @@ interface Surroundings {
 function value(text: string, surroundings: Surroundings = {}): string | undefined {
   const given = { known: facts, folder: '/ws/app', ofPerson: false, ...surroundings };
   const { known, folder, ofPerson } = given;
-  const port: VariablePort = {
+  const port: WindowVariables = {
     facts: () => known,
     setting: (name, scope) => (scope === folder ? settings.get(name) : 'another folder'),
     ownSetting: (name) => (name === 'a.text' ? 'own' : undefined),

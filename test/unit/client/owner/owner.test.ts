@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { giveBack, takeOver, type OwnerPorts } from '../../../../src/client/owner/owner';
-import type { KeptAutostart, OwnerLayer } from '../../../../src/client/owner/ownerPlan';
+import {
+  giveBack,
+  takeOver,
+  type OwnerContext,
+  type SavedAutostart,
+  type OwnerLayer,
+} from '../../../../src/client/owner';
 
 const copies = [
   { server: 'calculator', id: 'mcp.config.ws0.calculator' },
   { server: 'weather', id: 'mcp.config.ws0.weather' },
 ];
 
-interface Editor extends OwnerPorts {
+interface Editor extends OwnerContext {
   readonly steps: string[];
   readonly settingsFiles: Record<string, Partial<Record<OwnerLayer, string>>>;
 }
@@ -19,7 +24,7 @@ function editor(options: { refuses?: readonly string[]; editorTools?: boolean } 
     'chat.mcp.autostart': {},
     'roundhouse.owner': {},
   };
-  const kept: Partial<Record<OwnerLayer, KeptAutostart>> = {};
+  const kept: Partial<Record<OwnerLayer, SavedAutostart>> = {};
   const step = async (name: string): Promise<void> => {
     if (options.refuses?.some((refused) => name.startsWith(refused))) throw new Error(name);
     steps.push(name);

@@ -10,7 +10,7 @@ import type { HostClient } from '../../../../src/client/hostConnection/hostClien
 import { TokenCounter } from '../../../../src/client/policy/tokenCounter';
 import { ToolTokenCache } from '../../../../src/client/policy/toolTokenCache';
 import { ToolTokens } from '../../../../src/client/policy/toolTokens';
-import type { ServerEntry } from '../../../../src/client/workspaceModel';
+import type { ServerEntry } from '../../../../src/client/configuredServers';
 import { catalog, entries, shopFile } from '../../ui/samples';
 
 const worker = path.resolve('src/tokens.ts');
@@ -45,7 +45,7 @@ function openWindow(tools: Record<string, readonly Tool[]>, script = worker) {
     new Map(
       Array.from(entries([shop]), ([id, entry]) => {
         const effective = effectiveSettings(entry.definition.name, { user });
-        return [id, { ...entry, effective, precedence: undefined, isInactive: false }];
+        return [id, { ...entry, effective, precedence: undefined, inactiveReason: undefined }];
       }),
     );
   const servers = signal(offered());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAnswerTo, returnedAddress } from '../../../../src/client/signIn/signInAnswer';
+import { isAnswerTo, returnedUrl } from '../../../../src/client/signInReturn';
 
 const own = 'vscode://publisher.name/callback?windowId=1';
 
@@ -12,7 +12,7 @@ test('an answer brings back the state of its sign-in', () => {
 });
 
 test('an address that comes back through the editor keeps what stood in it', () => {
-  const { searchParams } = returnedAddress(own, 'code=a+b/c=&state=x%3D');
+  const { searchParams } = returnedUrl(own, 'code=a+b/c=&state=x%3D');
   expect(searchParams.get('code')).toBe('a+b/c=');
   expect(searchParams.get('state')).toBe('x=');
   expect(searchParams.get('windowId')).toBe('1');

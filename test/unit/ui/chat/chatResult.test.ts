@@ -175,7 +175,7 @@ describe('servers for the model', () => {
     const reason = { code: 'overridden', args: { by: 'folder:x/a' } };
     const inactive = {
       ...chatServer('user', 'a', { state: { kind: 'disabled', reason } }),
-      isInactive: true,
+      inactiveReason: reason,
     };
     const counts = chatServer('folder:x', 'a');
     expect(serverNamed([inactive, counts], 'a')).toBe(counts);

@@ -30,12 +30,12 @@ function server(
     ({ definition }) => definition.name === name,
   );
   if (!entry) throw new Error(`no ${name}`);
-  const isInactive = state.state.kind === 'disabled';
+  const inactiveReason = state.state.kind === 'disabled' ? state.state.reason : undefined;
   return {
     ...entry,
-    isInactive,
+    inactiveReason,
     effective: effectiveSettings(name, {}),
-    precedence: isInactive ? undefined : { kind: 'counts' },
+    precedence: inactiveReason ? undefined : { kind: 'counts' },
   };
 }
 

@@ -54,7 +54,8 @@ function servers(): EffectiveServer[] {
   });
   return Array.from(shown.values(), (server) => ({
     ...server,
-    isInactive: server.snapshot.state.kind === 'disabled',
+    inactiveReason:
+      server.snapshot.state.kind === 'disabled' ? server.snapshot.state.reason : undefined,
     effective: effectiveSettings(server.definition.name, settings),
     precedence: server.definition.name === 'till' ? { kind: 'overridden', by } : { kind: 'counts' },
   }));

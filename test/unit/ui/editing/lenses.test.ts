@@ -52,7 +52,7 @@ test('an entry that settings keep from running can be enabled', () => {
   } as const;
   const [inactive] = entries([file], { till: snapshot(state) }).values();
   if (!inactive) throw new Error('no entry');
-  const shown = new Map([[inactive.definition.id, { ...inactive, isInactive: true }]]);
+  const shown = new Map([[inactive.definition.id, { ...inactive, inactiveReason: state.reason }]]);
   expect(lenses(file.parsed.definitions, shown, now).map(({ action }) => action)).toEqual([
     'whyNotRunning',
     'enable',

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import type { Catalog, Tool } from '../../../../src/ipc/state';
 import type { HostClient } from '../../../../src/client/hostConnection/hostClient';
-import type { ServerEntry } from '../../../../src/client/workspaceModel';
+import type { ServerEntry } from '../../../../src/client/configuredServers';
 import { WindowServers } from '../../../../src/ui/participant/windowServers';
 import { noCosts } from '../../../../src/ui/costs/noCosts';
 import { catalog, entries, shopFile } from '../samples';
@@ -48,7 +48,7 @@ function openServers({ tools, later = {}, change = () => ({}) }: WindowOptions):
     },
   } as unknown as HostClient;
   const known = Array.from(entries([shop]), ([id, one]): [string, ServerEntry] => {
-    const entry = { ...one, precedence: undefined, isInactive: false } as ServerEntry;
+    const entry = { ...one, precedence: undefined, inactiveReason: undefined } as ServerEntry;
     return [id, { ...entry, ...change(entry) }];
   });
   return new WindowServers({ entries: signal(new Map(known)), host }, () => noCosts, 60_000);
@@ -140,7 +140,10 @@ test('servers of which nothing comes before a person does something hold nobody 
       Array.from(entries([shop]), ([id, one]): [string, ServerEntry] => {
         const state = id === till ? blocked : ({ kind: 'idle', cached: false } as const);
         const snapshot = { ...one.snapshot, catalogVersion: 0, state };
-        return [id, { ...one, precedence: undefined, isInactive: false, snapshot } as ServerEntry];
+        return [
+          id,
+          { ...one, precedence: undefined, inactiveReason: undefined, snapshot } as ServerEntry,
+        ];
       }),
     ),
   );

@@ -19,7 +19,10 @@ test('does not count inactive servers', () => {
   const shown = new Map(
     Array.from(entries([file], { till: running }), ([id, entry]) => [
       id,
-      { ...entry, isInactive: entry.definition.name === 'mail' },
+      {
+        ...entry,
+        inactiveReason: entry.definition.name === 'mail' ? { code: 'overridden' } : undefined,
+      },
     ]),
   );
   const line = statusLine({ entries: shown, mode: shared, trusted: true });

@@ -32,7 +32,7 @@ test('offers to enable what the settings disable, and to disable the rest of our
   const marked = new Map(
     Array.from(some, ([id, entry]) => [
       id,
-      { ...entry, isInactive: entry.definition.name === 'till' },
+      { ...entry, inactiveReason: entry.definition.name === 'till' ? off : undefined },
     ]),
   );
   const names = (action: 'enable' | 'disable'): string[] =>

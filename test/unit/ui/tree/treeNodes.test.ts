@@ -139,7 +139,11 @@ test('an inactive server says why, has no log, and can be enabled where the sett
     mail: disabled('runsElsewhere', { where: 'remote' }),
   });
   const inactive = new Map(
-    Array.from(shown, ([id, entry]) => [id, { ...entry, isInactive: true }]),
+    Array.from(shown, ([id, entry]) => {
+      const { state } = entry.snapshot;
+      const inactiveReason = state.kind === 'disabled' ? state.reason : undefined;
+      return [id, { ...entry, inactiveReason }];
+    }),
   );
   const nodes = treeNodes(input({ entries: inactive }));
   expect(treeText(nodes)).toBe(`\

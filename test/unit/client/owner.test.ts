@@ -6,8 +6,8 @@ import {
   planOwner,
   type OwnerLayer,
   type OwnerSettings,
-  type Runner,
-} from '../../../../src/client/owner/ownerPlan';
+  type ChosenOwner,
+} from '../../../src/client/owner';
 
 const fresh: OwnerSettings = {
   autostartDefault: 'newAndOutdated',
@@ -18,7 +18,7 @@ const fresh: OwnerSettings = {
 
 function after(
   settings: OwnerSettings,
-  ...choices: readonly [Runner, OwnerLayer][]
+  ...choices: readonly [ChosenOwner, OwnerLayer][]
 ): OwnerSettings {
   let result = settings;
   for (const [runner, layer] of choices) {
@@ -42,7 +42,7 @@ const originals: readonly OwnerSettings['autostart'][] = [
   { user: 'never' },
   { user: 'onlyNew', workspace: 'newAndOutdated' },
 ];
-const detours: readonly (readonly [Runner, OwnerLayer][])[] = [
+const detours: readonly (readonly [ChosenOwner, OwnerLayer][])[] = [
   [['roundhouse', 'user']],
   [['roundhouse', 'workspace']],
   [
@@ -94,7 +94,7 @@ describe('planOwner', () => {
   });
 
   it('writes the owner last when taking over and first when giving back', () => {
-    const keys = (runner: Runner, settings: OwnerSettings): readonly string[] =>
+    const keys = (runner: ChosenOwner, settings: OwnerSettings): readonly string[] =>
       planOwner(runner, 'user', settings).writes.map(({ key }) => key);
     expect(keys('roundhouse', fresh)).toEqual(['chat.mcp.autostart', 'roundhouse.owner']);
     expect(keys('vscode', after(fresh, ['roundhouse', 'user']))).toEqual([

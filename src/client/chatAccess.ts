@@ -1,4 +1,4 @@
-import type { Reason } from '../../base/errors';
+import type { Reason } from '../base/errors';
 
 /** `chat.mcp.access` as an editor tells it. */
 export interface AccessSetting {

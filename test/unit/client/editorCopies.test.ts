@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Definition } from '../../../../src/config/definition';
-import { editorCopies } from '../../../../src/client/owner/ownerCopies';
-import { genericToolsRefusal, limitedByPolicy } from '../../../../src/client/owner/ownerPolicy';
-import { doubledServers } from '../../../../src/client/owner/ownerTools';
+import type { Definition } from '../../../src/config/definition';
+import { editorCopies, doubledServers } from '../../../src/client/editorCopies';
+import { genericToolsRefusal, limitedByPolicy } from '../../../src/client/chatAccess';
 
 function definition(
   source: string,

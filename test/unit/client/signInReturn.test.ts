@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { loopbackReturn } from '../../../../src/client/signIn/loopbackReturn';
+import { loopbackReturn } from '../../../src/client/signInReturn';
 
 const never = (): Promise<string> => new Promise(() => undefined);
 const { signal } = new AbortController();

@@ -1,8 +1,8 @@
-import { DisposableStore, type Disposable } from '../../base/disposable';
-import { Sequencer } from '../../base/sequencer';
-import type { SignInOccasion } from '../../ipc/authorization';
-import type { HostLine } from '../hostConnection/hostLine';
-import type { SecretStore } from '../stores';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { Sequencer } from '../base/sequencer';
+import type { SignInOccasion } from '../ipc/authorization';
+import type { HostLine } from './hostConnection/hostLine';
+import type { SecretStore } from './stores';
 
 /** Where the answer to a sign-in comes back. */
 export interface SignInReturn extends Disposable {
@@ -13,7 +13,7 @@ export interface SignInReturn extends Disposable {
 }
 
 /** How a client keeps credentials and leads people through a sign-in. */
-export interface SignInPorts {
+export interface SignInContext {
   readonly secrets: SecretStore;
   /**
    * Asks whether the person wants to, and opens a way back; `before`: the one that was used last.
@@ -27,7 +27,7 @@ export interface SignInPorts {
 }
 
 /** Answers what the host asks for credentials and sign-ins. */
-export function serveSignIn(line: HostLine, ports: SignInPorts): Disposable {
+export function serveSignIn(line: HostLine, ports: SignInContext): Disposable {
   const store = new DisposableStore();
   store.add(serveCredentials(line, ports.secrets));
   store.add(serveSignIns(line, ports));
@@ -57,7 +57,7 @@ function serveCredentials(line: HostLine, secrets: SecretStore): Disposable {
   return store;
 }
 
-function serveSignIns(line: HostLine, ports: SignInPorts): Disposable {
+function serveSignIns(line: HostLine, ports: SignInContext): Disposable {
   const store = new DisposableStore();
   /** By the server. */
   const returns = new Map<string, SignInReturn>();

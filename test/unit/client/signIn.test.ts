@@ -1,17 +1,13 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DisposableStore, liveStores } from '../../../../src/base/disposable';
-import { UserError } from '../../../../src/base/errors';
-import { credentialEvents, credentialRequests } from '../../../../src/ipc/authorization';
-import type { Channel } from '../../../../src/ipc/channel';
-import { channelOver, memoryPair } from '../../../../src/ipc/streams';
-import { HostLine } from '../../../../src/client/hostConnection/hostLine';
-import {
-  serveSignIn,
-  type SignInPorts,
-  type SignInReturn,
-} from '../../../../src/client/signIn/signIn';
-import { memorySecrets } from '../../../../src/terminal/terminalInputs';
+import { DisposableStore, liveStores } from '../../../src/base/disposable';
+import { UserError } from '../../../src/base/errors';
+import { credentialEvents, credentialRequests } from '../../../src/ipc/authorization';
+import type { Channel } from '../../../src/ipc/channel';
+import { channelOver, memoryPair } from '../../../src/ipc/streams';
+import { HostLine } from '../../../src/client/hostConnection/hostLine';
+import { serveSignIn, type SignInContext, type SignInReturn } from '../../../src/client/signIn';
+import { memorySecrets } from '../../../src/terminal/terminalInputs';
 
 const { prepareSignIn, leadSignIn } = credentialRequests;
 const occasion = { id: 'user/shop', server: 'https://a.example', issuer: 'https://id.example' };
@@ -27,7 +23,7 @@ afterEach(() => {
 });
 
 /** The host's end of a channel, and what became of the ways back, in order. */
-function open(prepare?: SignInPorts['prepare']): { host: Channel; disposed: string[] } {
+function open(prepare?: SignInContext['prepare']): { host: Channel; disposed: string[] } {
   const [mine, theirs] = memoryPair();
   const [host, client] = [channelOver(mine), channelOver(theirs)];
   const disposed: string[] = [];

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Environment } from '../../base/environment';
-import { replaceFile } from '../../base/privateFile';
-import type { StdioLaunch } from '../../config/definition';
-import { runFolder } from '../../ipc/runFolder';
-import { searchProgram } from '../../processes/programSearch';
+import type { Environment } from '../base/environment';
+import { replaceFile } from '../base/privateFile';
+import type { StdioLaunch } from '../config/definition';
+import { runFolder } from '../ipc/runFolder';
+import { searchProgram } from '../processes/programSearch';
 
 /** Where the command for other agents stands, and what it starts. */
 export interface LauncherPlace {
