@@ -36,7 +36,7 @@ const flows = {
       'tools/callTool',
       'tools/callGuard',
       'servers/serverHandle',
-      'servers/liveConnection',
+      'servers/supervisor',
       'connection/mcpConnection',
       'protocol/jsonRpc',
       'connection/transports/stdioTransport',

@@ -1,7 +1,7 @@
 import { asText } from '../base/json';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { LogLevel } from '../ipc/requests';
-import type { ServerNotification } from '../servers/liveConnection';
+import type { ServerNotification } from '../servers/openCalls';
 import { isSevere } from './callingClient';
 import type { GatewayServer } from './gatewayServer';
 import type { SeenIds } from './seenIds';

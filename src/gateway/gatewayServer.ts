@@ -4,7 +4,7 @@ import type { PublicNames } from '../base/publicNames';
 import type { CallGuard } from '../tools/callGuard';
 import type { AnswerQuestion, QuestionMethod } from '../ipc/questions';
 import type { Catalog, Handshake, McpObject } from '../ipc/state';
-import type { ServerNotification } from '../servers/liveConnection';
+import type { ServerNotification } from '../servers/openCalls';
 import type { SharedConnection } from '../servers/openCalls';
 import type { StartPriority } from '../servers/startQueue';
 import type { ChatSessions } from './chatSessions';

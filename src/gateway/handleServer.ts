@@ -4,7 +4,7 @@ import { type GuardOptions, guardOf } from '../tools/callGuard';
 import { appOf } from '../ipc/mcpApp';
 import { isUp } from '../ipc/serverStates';
 import type { McpObject } from '../ipc/state';
-import type { ExternalModels } from '../servers/externalModels';
+import type { ToolsForModels } from '../servers/modelCatalog';
 import type { ServerHandle } from '../servers/serverHandle';
 import type { GatewayServer } from './gatewayServer';
 
@@ -28,7 +28,7 @@ export function handleServer(handle: ServerHandle, route: ResultRoute): GatewayS
 export function handleServerFor(
   handle: ServerHandle,
   route: ResultRoute,
-  models: ExternalModels,
+  models: ToolsForModels,
 ): GatewayServer {
   const asked = {
     name: handle.name,

@@ -1,7 +1,7 @@
 import { isObject } from '../base/json';
 import { metaOf } from '../protocol/meta';
 import type { McpObject } from '../ipc/state';
-import type { ServerNotification } from '../servers/liveConnection';
+import type { ServerNotification } from '../servers/openCalls';
 
 /** Which field of a notification says whose it is. */
 const idFields: ReadonlyMap<string, string> = new Map([

@@ -8,7 +8,7 @@ import type { ExternalOffer } from '../ipc/externalClients';
 import type { GatewayServer } from '../gateway/gatewayServer';
 import { mergedId, MergedServer } from '../gateway/merged/mergedServer';
 import type { Tokens } from '../gateway/tokens';
-import { externalModels, type ExternalModels } from '../servers/externalModels';
+import type { ToolsForModels } from '../servers/modelCatalog';
 import type { ServerHandle } from '../servers/serverHandle';
 
 /** What the external access to a window needs. */
@@ -17,7 +17,7 @@ export interface ExternalAccessPorts {
   /** The window's places at its servers. */
   readonly handles: ReadonlySignal<readonly ServerHandle[]>;
   /** One of them as the gateway sees it, for models that have another set of tools than the window's. */
-  serverOf(handle: ServerHandle, models?: ExternalModels): GatewayServer;
+  serverOf(handle: ServerHandle, models?: ToolsForModels): GatewayServer;
   /** Notes the calls of external clients. */
   readonly calls: GuardOptions;
   /** When the window was used last, in epoch milliseconds. */
@@ -149,11 +149,11 @@ export class ExternalAccess implements Disposable {
     return handle?.handshake.value?.instructions;
   }
 
-  #modelsOf(handle: ServerHandle, set: string | undefined): ExternalModels | undefined {
+  #modelsOf(handle: ServerHandle, set: string | undefined): ToolsForModels | undefined {
     if (set === undefined) return undefined;
     const { id, name } = handle;
     const globs = computed(() => setAt(this.#offer.value?.sets[set] ?? [], { id, name }));
-    return externalModels(handle, globs);
+    return handle.toolsWithSet(globs);
   }
 }
 

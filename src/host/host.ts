@@ -16,7 +16,7 @@ import { handleServer, handleServerFor } from '../gateway/handleServer';
 import { Tokens } from '../gateway/tokens';
 import { AuditLog } from '../tools/approval/auditLog';
 import { ServerPool } from '../servers/serverPool';
-import type { ExternalModels } from '../servers/externalModels';
+import type { ToolsForModels } from '../servers/modelCatalog';
 import { defaultHealthLimits, type HealthLimits } from '../servers/healthCheck';
 import type { KnownServers } from '../servers/knownServers';
 import type { ServerHandle } from '../servers/serverHandle';
@@ -200,7 +200,7 @@ export class Host implements SessionHost {
   #serverOf(
     { results, calls }: ClientSession,
     handle: ServerHandle,
-    models?: ExternalModels,
+    models?: ToolsForModels,
   ): GatewayServer {
     const route = { results, describe: this.describe, calls };
     return models ? handleServerFor(handle, route, models) : handleServer(handle, route);

@@ -2,47 +2,7 @@ import { UserError, type Reason } from '../base/errors';
 import { isUp } from '../ipc/serverStates';
 import type { ServerState } from '../ipc/state';
 
-/**
- * The failure of a call whose connection went away, for who calls the server by this name: what ended
- * it, whether the call may have run, and what becomes of the server, which is in `state`. Other failures
- * stay as they are.
- */
-export function interruptedCall(
-  failure: UserError,
-  server: string,
-  state: ServerState,
-  cleaned: (reason: Reason) => Reason,
-): UserError {
-  // The server did not take it, so it is as if it came now.
-  if (failure.code === 'sessionLost' && !isUp(state)) return unavailableError(server, state, false);
-  if (failure.code !== 'connectionClosed' && failure.code !== 'sessionLost') return failure;
-  const { cause } = failure.reason;
-  const because = cause && cleaned(cause);
-  const options = { cause: failure, because };
-  switch (state.kind) {
-    case 'stopping':
-    case 'idle':
-      return new UserError('callStopped', { server }, { cause: failure });
-    case 'backingOff': {
-      const seconds = secondsUntil(state.retryAt);
-      return new UserError(
-        'callInterrupted',
-        { server, seconds },
-        { ...options, because: state.error },
-      );
-    }
-    case 'failed':
-      return new UserError(
-        'callInterrupted',
-        { server },
-        { ...options, because: givenUp(server, state.error) },
-      );
-    default:
-      return new UserError('callInterrupted', { server }, options);
-  }
-}
-
-/** Why a server in this state takes no call; `byHandOnly`: nothing but a person starts it. */
+/** The error of a call that a server in this state does not take; `byHandOnly`: nothing but a person starts it. */
 export function unavailableError(
   server: string,
   state: ServerState,
@@ -70,13 +30,43 @@ export function unavailableError(
   }
 }
 
-/** Why a server that failed for good takes no call: nobody starts it again but a person. */
+/**
+ * The error of a call whose connection was lost, for a client that calls the server by this name: what ended
+ * the call, if it may have run, and what becomes of the server, which is in `state`. Other failures
+ * stay as they are.
+ */
+export function interruptedCall(
+  failure: UserError,
+  server: string,
+  state: ServerState,
+  cleaned: (reason: Reason) => Reason,
+): UserError {
+  // The server did not take it, so it is as if it came now.
+  if (failure.code === 'sessionLost' && !isUp(state)) return unavailableError(server, state, false);
+  if (failure.code !== 'connectionClosed' && failure.code !== 'sessionLost') return failure;
+  const { cause } = failure.reason;
+  const interrupted = (because: Reason | undefined, args = {}): UserError =>
+    new UserError('callInterrupted', { server, ...args }, { cause: failure, because });
+  switch (state.kind) {
+    case 'stopping':
+    case 'idle':
+      return new UserError('callStopped', { server }, { cause: failure });
+    case 'backingOff':
+      return interrupted(state.error, { seconds: secondsUntil(state.retryAt) });
+    case 'failed':
+      return interrupted(givenUp(server, state.error));
+    default:
+      return interrupted(cause && cleaned(cause));
+  }
+}
+
+/** The reason of a server that failed for good: nobody starts it again but a person. */
 function givenUp(server: string, error: Reason): Reason {
   if (error.code === 'crashLoop') return withServer(error, server);
   return { code: 'givenUp', args: { server }, cause: error };
 }
 
-/** How long it is until a time in epoch milliseconds, in whole seconds, as a person reads it: never 0. */
+/** The time until one in epoch milliseconds, in whole seconds as a person reads it: never 0. */
 function secondsUntil(time: number): number {
   return Math.max(1, Math.ceil((time - Date.now()) / 1_000));
 }

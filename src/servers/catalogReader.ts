@@ -1,23 +1,23 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { setTimeout as delay } from 'node:timers/promises';
+import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { reasonOf, type Reason } from '../base/errors';
-import type { Connection } from '../connection/connection';
-import type { Catalog, CatalogChange, Tool } from '../ipc/state';
-import type { ServerEvent } from './transition';
-import { canonicalJson } from '../base/json';
 import { forEachYielding } from '../base/forEachYielding';
+import { canonicalJson } from '../base/json';
+import type { Connection } from '../connection/connection';
 import { canonicalHash } from '../ipc/canonicalHash';
+import type { Catalog, CatalogChange, Tool } from '../ipc/state';
 import { scan } from '../tools/scan/scan';
 import { namedTools } from '../tools/scan/shadowing';
+import type { ServerEvent } from './transition';
 
-/** Milliseconds from one read to the next: some servers tell of a change whenever they are asked. */
+/** Milliseconds from one read to the next: some servers notify of a change whenever they are read. */
 const restBetweenReads = 250;
-/** Milliseconds until lists that failed are read again; the last failure is left to stand. */
+/** Milliseconds until lists that failed are read again; the last failure stands. */
 const retries: readonly number[] = [2_000, 10_000, 60_000];
 
 /**
- * Keeps what a server offers: reads all its lists after the start and again whenever it says that
- * one changed. Changes that come while a read is under way are joined into one further read, and the
+ * Keeps the catalog of a server: reads all its lists after the start and again whenever it says that
+ * one changed. Changes that come during a read are joined into one further read, and the
  * old lists stay where a read fails.
  */
 export class CatalogReader {
@@ -29,9 +29,9 @@ export class CatalogReader {
     /** Milliseconds for one list request without an answer. */
     private readonly timeout: number,
     known: Catalog | undefined,
-    private readonly tell: (event: ServerEvent) => void,
-    /** Told before an item is worked on. */
-    private readonly note: () => void = () => undefined,
+    private readonly apply: (event: ServerEvent) => void,
+    /** Called before an item is worked on. */
+    private readonly noteWork: () => void = () => undefined,
   ) {
     this.#catalog.value = known;
   }
@@ -40,12 +40,12 @@ export class CatalogReader {
     return this.#catalog;
   }
 
-  /** Whether the server offers just what is in the catalog: it was read, and no change was told since. */
+  /** True if the catalog was read, and no change was notified since. */
   get areWhole(): boolean {
     return this.#areWhole;
   }
 
-  /** By what the first lists of a connection differed from those that were known before it. */
+  /** The difference between the first lists of a connection and those that were known before it. */
   get change(): ReadonlySignal<CatalogChange | undefined> {
     return this.#change;
   }
@@ -56,9 +56,9 @@ export class CatalogReader {
   }
 
   /**
-   * Reads the lists of a new connection, which is then running, or degraded with the reason; and reads
-   * again on every change that it tells, until `signal` aborts. Resolves after the first read, with what
-   * differs from the lists that were known before.
+   * Reads the lists of a new connection, which is then running, or degraded with the reason. Reads them
+   * again on every change that it notifies, until `signal` aborts. Resolves after the first read, with the
+   * difference to the lists that were known before.
    */
   async attach(connection: Connection, signal: AbortSignal): Promise<CatalogChange | undefined> {
     let reading = true;
@@ -85,7 +85,7 @@ export class CatalogReader {
     const follow = async (): Promise<void> => {
       while (changed && !signal.aborted) {
         changed = false;
-        // Who is told of it may fail; the next change is read all the same.
+        // A listener may fail; the next change is read all the same.
         await read().catch(() => undefined);
         await delay(restBetweenReads, undefined, { signal }).catch(() => undefined);
       }
@@ -110,21 +110,21 @@ export class CatalogReader {
     return change;
   }
 
-  /** Whether it succeeded. */
+  /** True if it succeeded. */
   async #read(connection: Connection, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     try {
       const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout });
-      await readAhead(catalog, signal, this.note);
+      await readAhead(catalog, signal, this.noteWork);
       if (signal.aborted) return false;
       // The same lists stay the same object, so that nobody fetches or compares them again.
       if (!isEqual(catalog, this.#catalog.peek())) this.#catalog.value = catalog;
-      this.tell({ kind: 'ready', at: Date.now() });
+      this.apply({ kind: 'ready', at: Date.now() });
       return true;
     } catch (error) {
       if (signal.aborted) return false;
       const what = { code: 'listFailed', cause: reasonOf(error) };
-      this.tell({ kind: 'degraded', at: Date.now(), what });
+      this.apply({ kind: 'degraded', at: Date.now(), what });
       return false;
     }
   }
@@ -134,10 +134,28 @@ function isEqual(a: Catalog, b: Catalog | undefined): boolean {
   return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Enough to know what it is about. */
-const namesInLog = 10;
+/**
+ * Computes in turns what every server handle reads of each item, because all handles read at once when
+ * the lists are there, and find what was computed of the same object. `noteWork` is called before each item.
+ */
+async function readAhead(
+  { tools, prompts, resources, resourceTemplates }: Catalog,
+  signal: AbortSignal,
+  noteWork: () => void,
+): Promise<void> {
+  await forEachYielding([...prompts, ...resources, ...resourceTemplates], signal, (item) => {
+    noteWork();
+    scan(item);
+  });
+  await forEachYielding(tools, signal, (tool) => {
+    noteWork();
+    scan(tool);
+    namedTools(tool);
+    canonicalHash(tool);
+  });
+}
 
-/** By which tools one catalog differs from the one before; `undefined` where by none. */
+/** The tools by which one catalog differs from the one before; `undefined` where there are none. */
 export function catalogChangeOf(before: Catalog, after: Catalog): CatalogChange | undefined {
   const [old, now] = [byName(before.tools), byName(after.tools)];
   const added: string[] = [];
@@ -156,7 +174,10 @@ export function unlessEmpty(change: CatalogChange): CatalogChange | undefined {
   return Object.values(change).some((names) => names.length > 0) ? change : undefined;
 }
 
-/** A change as a log tells it: how many tools, and the first of their names. */
+/** Names of tools in a log entry: enough to recognise the change. */
+const namesInLog = 10;
+
+/** The log entry of a change: how many tools, and the first of their names. */
 export function changeReason({ added, removed, changed }: CatalogChange): Reason {
   const names = [...added, ...removed, ...changed].slice(0, namesInLog);
   const args = { added: added.length, removed: removed.length, changed: changed.length, names };
@@ -165,25 +186,4 @@ export function changeReason({ added, removed, changed }: CatalogChange): Reason
 
 function byName(tools: readonly Tool[]): ReadonlyMap<string, string> {
   return new Map(tools.map((tool) => [tool.name, canonicalJson(tool)]));
-}
-
-/**
- * Reads of each item what every server handle of the server asks for once the lists are there, in turns, because
- * handles ask for all of it at once and find what was read of the same object. `note` is told before each item.
- */
-async function readAhead(
-  { tools, prompts, resources, resourceTemplates }: Catalog,
-  signal: AbortSignal,
-  note: () => void,
-): Promise<void> {
-  await forEachYielding([...prompts, ...resources, ...resourceTemplates], signal, (item) => {
-    note();
-    scan(item);
-  });
-  await forEachYielding(tools, signal, (tool) => {
-    note();
-    scan(tool);
-    namedTools(tool);
-    canonicalHash(tool);
-  });
 }

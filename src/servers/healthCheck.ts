@@ -7,13 +7,13 @@ import { probe, probesOf, type ProbeResult } from '../connection/probe';
 import type { OpenCalls } from './openCalls';
 import type { ServerEvent } from './transition';
 
-/** When a server is asked whether it lives; times in milliseconds. */
+/** When a server is probed; times in milliseconds. */
 export interface HealthLimits {
   /** How long it may say nothing while a call is open. */
   readonly silence: number;
-  /** How long it may take to answer that question. */
+  /** How long it may take to answer a probe. */
   readonly answer: number;
-  /** How long after a sleep of the machine it is asked again, since its network may not be back. */
+  /** How long after a sleep of the machine it is probed again, since its network may not be back. */
   readonly waking: number;
 }
 
@@ -23,40 +23,40 @@ export const defaultHealthLimits: HealthLimits = {
   waking: 30_000,
 };
 
-/** What becomes known of a server by watching it. */
+/** Receives the results of a health check. */
 export interface HealthListener {
   apply(event: ServerEvent): void;
-  /** It lives no more, though its connection has not ended. */
+  /** The server is dead, though its connection has not ended. */
   lost(reason: Reason): void;
 }
 
 /**
- * Finds out whether a server still lives, and only where there is doubt: a request was given up or
- * failed, an open call hears nothing, the machine has slept. Nothing is sent to a server that nobody uses.
- * One that is silent while a call is open may just be busy; once nobody waits for it any more it has
- * to answer one of two questions.
+ * Probes a server only where there is doubt that it lives: a request was cancelled or
+ * failed, an open call receives nothing, the machine has slept. Nothing is sent to a server that nobody uses.
+ * A server that is silent while a call is open may just be busy. Once nobody waits for it any more it has
+ * to answer one of two probes.
  */
 export class HealthCheck implements Disposable {
   readonly #store = new DisposableStore();
   readonly #over = new AbortController();
   readonly #probes: readonly [string, string];
   #timer: NodeJS.Timeout | undefined;
-  #asking = false;
+  #probing = false;
   /** Until then the machine is waking up, by `performance.now()`. */
   #wakingUntil = 0;
-  /** Set while the server has not said anything since it was asked in vain. */
-  #mending: Disposable | undefined;
+  /** Set while the server has not sent anything since a probe without an answer. */
+  #recovery: Disposable | undefined;
 
   constructor(
     private readonly connection: Connection,
     private readonly calls: OpenCalls,
     private readonly limits: HealthLimits,
-    private readonly findings: HealthListener,
+    private readonly listener: HealthListener,
   ) {
     this.#probes = probesOf(connection.handshake);
     this.#store.add(() => this.#over.abort());
     this.#store.add(() => clearTimeout(this.#timer));
-    this.#store.add(() => this.#mending?.dispose());
+    this.#store.add(() => this.#recovery?.dispose());
     this.#store.add(connection.onDoubt(() => void this.#examine()));
     this.#store.add(onWake(() => this.#wake()));
     this.#store.add(calls.onBusy(() => this.#watch(limits.silence)));
@@ -73,7 +73,7 @@ export class HealthCheck implements Disposable {
       this.#timer = undefined;
       if (this.calls.count === 0) return;
       const left = this.limits.silence - (performance.now() - this.connection.lastMessageAt);
-      if (left <= 0 && !this.#mending) void this.#examine();
+      if (left <= 0 && !this.#recovery) void this.#examine();
       this.#watch(left > 0 ? left : this.limits.silence);
     }, milliseconds);
   }
@@ -85,29 +85,29 @@ export class HealthCheck implements Disposable {
 
   async #examine(): Promise<void> {
     noticeWake();
-    if (this.#asking || this.#over.signal.aborted) return;
-    this.#asking = true;
+    if (this.#probing || this.#over.signal.aborted) return;
+    this.#probing = true;
     try {
       const since = performance.now();
       const [usual, other] = this.#probes;
-      // What comes in a moment by itself needs no question.
+      // A message that comes in a moment by itself makes the probe needless.
       await this.#pause();
       if (this.connection.lastMessageAt > since) return;
-      let doubt = await this.#ask(usual, since);
+      let doubt = await this.#probe(usual, since);
       while (doubt && performance.now() < this.#wakingUntil) {
-        if (!this.#mending) this.#degrade(since);
+        if (!this.#recovery) this.#degrade(since);
         await this.#pause();
-        doubt = await this.#ask(usual, since);
+        doubt = await this.#probe(usual, since);
       }
-      // A call that came only now is no excuse.
+      // Only a call that was open before counts as an excuse.
       const isBusy = (this.calls.busySince ?? Infinity) < since;
       if (!doubt || (doubt.code === 'hung' && isBusy)) return;
-      // Whoever cannot be reached at all may be about to come back.
+      // A server that cannot be reached at all may be about to come back.
       if (doubt.code !== 'hung') await this.#pause();
-      const verdict = await this.#ask(other, since);
-      if (verdict) this.findings.lost(verdict);
+      const verdict = await this.#probe(other, since);
+      if (verdict) this.listener.lost(verdict);
     } finally {
-      this.#asking = false;
+      this.#probing = false;
     }
   }
 
@@ -116,8 +116,8 @@ export class HealthCheck implements Disposable {
     await delay(this.limits.answer / 10, undefined, { signal }).catch(() => undefined);
   }
 
-  /** Why the server seems gone; absent where it gave, or gives, any sign of life. */
-  async #ask(method: string, since: number): Promise<Reason | undefined> {
+  /** The reason why the server seems dead; absent where it gave, or gives, any sign of life. */
+  async #probe(method: string, since: number): Promise<Reason | undefined> {
     const result: ProbeResult = await probe(
       this.connection,
       method,
@@ -130,14 +130,14 @@ export class HealthCheck implements Disposable {
     return { code: 'hung', args: this.#degrade(since) };
   }
 
-  /** Until its next message, whatever that is. Gives how long it has been silent. */
+  /** Degrades the server until its next message, whatever that is. The time of its silence. */
   #degrade(since: number): { readonly seconds: number } {
     const args = { seconds: Math.max(1, Math.round((performance.now() - since) / 1_000)) };
-    this.findings.apply({ kind: 'silent', what: { code: 'silent', args } });
-    this.#mending ??= this.connection.onMessage(() => {
-      this.#mending?.dispose();
-      this.#mending = undefined;
-      this.findings.apply({ kind: 'heard' });
+    this.listener.apply({ kind: 'silent', what: { code: 'silent', args } });
+    this.#recovery ??= this.connection.onMessage(() => {
+      this.#recovery?.dispose();
+      this.#recovery = undefined;
+      this.listener.apply({ kind: 'heard' });
     });
     return args;
   }

@@ -1,7 +1,8 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { once } from '../base/lazy';
 import { persistentKey } from '../base/persistentKey';
 import { replaceFile } from '../base/privateFile';
 import { catalogSchema, handshakeSchema } from '../ipc/state';
@@ -16,32 +17,32 @@ const knowledgeSchema = z.object({
   asksRoots: z.boolean().optional(),
 });
 
-/** What was learned of a server and outlives its process. */
+/** The facts about a server that outlive its process. */
 export type ServerKnowledge = Readonly<z.infer<typeof knowledgeSchema>>;
 
-/** How much the folder may hold. */
+/** Bounds of a folder. */
 export interface FolderBounds {
   readonly files: number;
-  /** Of one file. */
+  /** Bytes of one file. */
   readonly bytes: number;
 }
 
 const defaultBounds: FolderBounds = { files: 200, bytes: 4 * 1024 * 1024 };
 
-/** What a file may hold; what is read is given as it was written. */
+/** The schema of a file's content, which is given as it was written. */
 interface FileSchema {
   safeParse(value: unknown): { readonly success: boolean };
 }
 
-/** What a file says; `none`: nothing was written, `broken`: it is no such text, or too much. */
+/** The content of a file; `none`: nothing was written, `broken`: it does not fit the schema, or is too long. */
 export type StoredValue<T> = { readonly value: T } | 'none' | 'broken';
 
 /**
- * What is known of servers as files of a private folder, one each. Their names are keyed hashes that
- * tell nothing of the servers. Rejects where the disk refuses.
+ * Knowledge of servers as files of a private folder, one each. Their names are keyed hashes that
+ * say nothing of the servers. Rejects where the disk refuses.
  */
 export class KnownFiles<T = ServerKnowledge> {
-  #key: Promise<KeyObject> | undefined;
+  readonly #key = once(() => persistentKey(this.folder));
 
   constructor(
     private readonly folder: string,
@@ -49,7 +50,7 @@ export class KnownFiles<T = ServerKnowledge> {
     private readonly schema: FileSchema = knowledgeSchema,
   ) {}
 
-  /** What was written for a key; it then counts as used. */
+  /** The value of a key, which then counts as used. */
   async read(key: string): Promise<StoredValue<T>> {
     const file = await this.#fileOf(key);
     const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
@@ -66,14 +67,14 @@ export class KnownFiles<T = ServerKnowledge> {
     return { value };
   }
 
-  /** Puts a text in the place of what was written for a key; without one, or a small enough one, nothing. */
+  /** Replaces the text of a key. An absent or too long one removes it. */
   async write(key: string, text: string | undefined): Promise<void> {
     const file = await this.#fileOf(key);
     const isKept = text !== undefined && Buffer.byteLength(text) <= this.bounds.bytes;
     await (isKept ? replaceFile(file, text) : rm(file, { force: true }));
   }
 
-  /** Removes what was not used for longest where there is too much. */
+  /** Removes the files that were not used for longest where there are too many. */
   async tidy(): Promise<void> {
     try {
       const names = (await readdir(this.folder)).filter((name) => name.includes('.json'));
@@ -92,9 +93,7 @@ export class KnownFiles<T = ServerKnowledge> {
   }
 
   async #fileOf(key: string): Promise<string> {
-    this.#key ??= persistentKey(this.folder);
-    this.#key.catch(() => (this.#key = undefined));
-    const name = createHmac('sha256', await this.#key)
+    const name = createHmac('sha256', await this.#key())
       .update(key)
       .digest('hex');
     return path.join(this.folder, `${name}.json`);
@@ -112,17 +111,17 @@ export class KnownFiles<T = ServerKnowledge> {
 }
 
 /**
- * What a server is known by before anybody knows how to reach it: its name, its entry as written, and
- * the file of that. An equal entry of another file may not have been approved.
+ * Identifies a server before its launch is known: its name, its entry as written, and
+ * the file of that, because an equal entry of another file may not have been approved.
  */
 export type EntryIdentity = Pick<Declaration, 'name' | 'fingerprint' | 'written' | 'file'>;
 
-/** The same text for what is known by the same. */
+/** The key of an entry's knowledge. */
 export function knowledgeKey({ name, fingerprint, file }: EntryIdentity): string {
   return JSON.stringify([name, fingerprint, file]);
 }
 
-/** The same text for entries of which the same is pinned: what they are launched with does not count. */
+/** The key of an entry's pins: they belong to the entry as written, whatever it is launched with. */
 export function pinKey({ name, fingerprint, written = fingerprint, file }: EntryIdentity): string {
   return JSON.stringify([name, written, file]);
 }

@@ -1,27 +1,40 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { raceAbort } from '../base/abort';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError } from '../base/errors';
-import { raceAbort } from '../base/abort';
 import type { Connection, RequestOptions } from '../connection/connection';
 import type { AnswerQuestion, Question } from '../ipc/questions';
 import type { McpObject } from '../ipc/state';
 import type { ServerClient } from './serverClients';
 
-/** What the clients of a server may do with its connection, which is not theirs to close. */
+/** The part of a server's connection that its clients may use: it is not theirs to close. */
 export interface SharedConnection extends Pick<Connection, 'handshake' | 'readCatalog' | 'notify'> {
   request(method: string, params: McpObject, options?: RequestOptions): Promise<McpObject>;
 }
 
-/** What the owner of a server's connections knows of calls that a connection did not answer. */
+/** A notification of a server, as it came. */
+export interface ServerNotification {
+  readonly method: string;
+  readonly params: McpObject;
+}
+
+/** The supervisor's part in calls: it owns the connections of the server. */
 export interface CallOwner {
   /** The connection in the place of one that was lost; absent where there is none. */
   successor(lost: Connection): Promise<Connection | undefined>;
-  /** The failure as the client who calls the server by this name gets it. */
+  /** The failure as a client gets it that calls the server by this name. */
   explain(failure: UserError, server: string): UserError;
   /** The server gave this result. */
   answered(method: string, params: McpObject, result: McpObject): void;
-  /** A question that the client of a call is to answer. */
+  /** The server put a request that the client of a call is to answer. */
   asked(question: Question): void;
+}
+
+/** One request of a client. */
+interface Call {
+  readonly method: string;
+  readonly params: McpObject;
+  readonly options: RequestOptions;
 }
 
 /** The requests of all clients that a server has not answered yet. */
@@ -29,8 +42,8 @@ export class OpenCalls {
   readonly #idleSince = signal<number | undefined>(Date.now());
   readonly #busy = new Emitter<void>();
   readonly #waiting = new Set<() => void>();
-  /** How many are open of each user; those of the gateway's clients are of none. */
-  readonly #ofUsers = new Map<ServerClient | undefined, number>();
+  /** How many are open of each client; those of the gateway's clients are under `undefined`. */
+  readonly #byClient = new Map<ServerClient | undefined, number>();
   readonly #notedAnswers = new WeakMap<AnswerQuestion, AnswerQuestion>();
   #count = 0;
   #busySince = 0;
@@ -44,10 +57,10 @@ export class OpenCalls {
     return this.#count;
   }
 
-  /** The user who itself made all that are open; absent where there is none such. */
+  /** The client that itself made all open calls; absent where there is none such. */
   get caller(): ServerClient | undefined {
-    const [caller] = this.#ofUsers.keys();
-    return this.#ofUsers.size === 1 ? caller : undefined;
+    const [caller] = this.#byClient.keys();
+    return this.#byClient.size === 1 ? caller : undefined;
   }
 
   /** Since when one or another was open all the time, by `performance.now()`. */
@@ -61,16 +74,16 @@ export class OpenCalls {
   }
 
   /**
-   * The connection as a user gets it who calls the server by this name: every request over it counts
-   * until it has its answer, and one that the server did not take, because it had lost the session, is
+   * The connection for a client that calls the server by this name. Every request over it counts
+   * until it has its answer. A request that the server did not take, because it had lost the session, is
    * sent once more over the next connection.
    */
-  over(connection: Connection, server: string, user: ServerClient): SharedConnection {
+  over(connection: Connection, server: string, client: ServerClient): SharedConnection {
     return {
       handshake: connection.handshake,
       readCatalog: (options) => connection.readCatalog(options),
       request: (method, params, options = {}) =>
-        this.#during(options.client ? undefined : user, () =>
+        this.#during(options.client ? undefined : client, () =>
           this.#request(connection, server, { method, params, options }),
         ),
       notify: (method, params) => connection.notify(method, params),
@@ -107,7 +120,7 @@ export class OpenCalls {
     return connection.request(method, params, noted ?? options);
   }
 
-  /** The same for the same, as it says whose request it is. */
+  /** Always the same function for the same one, because it identifies whose request it is. */
   #noted(answer: AnswerQuestion): AnswerQuestion {
     const noted: AnswerQuestion =
       this.#notedAnswers.get(answer) ??
@@ -119,9 +132,9 @@ export class OpenCalls {
     return noted;
   }
 
-  async #during<T>(user: ServerClient | undefined, call: () => Promise<T>): Promise<T> {
+  async #during<T>(client: ServerClient | undefined, call: () => Promise<T>): Promise<T> {
     this.#count += 1;
-    this.#ofUsers.set(user, (this.#ofUsers.get(user) ?? 0) + 1);
+    this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);
     if (this.#count === 1) {
       this.#busySince = performance.now();
       this.#idleSince.value = undefined;
@@ -131,15 +144,11 @@ export class OpenCalls {
       return await call();
     } finally {
       this.#count -= 1;
-      this.#leave(user);
+      const others = (this.#byClient.get(client) ?? 0) - 1;
+      if (others > 0) this.#byClient.set(client, others);
+      else this.#byClient.delete(client);
       if (this.#count === 0) this.#finish();
     }
-  }
-
-  #leave(user: ServerClient | undefined): void {
-    const others = (this.#ofUsers.get(user) ?? 0) - 1;
-    if (others > 0) this.#ofUsers.set(user, others);
-    else this.#ofUsers.delete(user);
   }
 
   #finish(): void {
@@ -147,11 +156,4 @@ export class OpenCalls {
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
   }
-}
-
-/** One request of a client. */
-interface Call {
-  readonly method: string;
-  readonly params: McpObject;
-  readonly options: RequestOptions;
 }

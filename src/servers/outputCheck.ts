@@ -7,15 +7,15 @@ import type { ServerLog } from './serverLog';
 
 const problems = new WeakMap<McpObject, Reason>();
 
-/** What of a result does not fit what its tool has promised. */
+/** The way in which a result does not fit the schema of its tool. */
 export function outputProblemOf(result: McpObject): Reason | undefined {
   return problems.get(result);
 }
 
 /**
- * Compares what tools give with the `outputSchema` that they promise ("Tools", output schema: clients SHOULD).
- * A tool that breaks its promise is noted once in the log; its results are passed on as they are, since a result is
- * worth more than a promise.
+ * Compares the results of tools with their `outputSchema` ("Tools", output schema: clients SHOULD).
+ * A tool whose results do not fit is noted once in the log. They are passed on as they are, because a result is
+ * worth more than its schema.
  */
 export class OutputCheck {
   #validator: SchemaValidator | undefined;
@@ -29,7 +29,7 @@ export class OutputCheck {
     },
   ) {}
 
-  /** Takes the result of a request. */
+  /** Checks the result of a request. */
   take(method: string, params: McpObject, result: McpObject): void {
     if (method !== 'tools/call' || !('content' in result) || result['isError'] === true) return;
     const { name } = params;

@@ -1,42 +1,52 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { readFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import * as z from 'zod';
 import type { Reason } from '../base/errors';
 import { isRunning, type ProcessIdentity } from '../base/processIdentity';
-import path from 'node:path';
 
 /**
- * Notes what of a server's is about to be worked on: a message of so many bytes, 0 for what is known of it, and what
- * it is about.
+ * Notes that bytes of a server are about to be worked on: the size of a message, 0 for the knowledge of the server,
+ * and the method of the message.
  */
 export type NoteWork = (bytes: number, method?: string) => void;
 
-/** What one server is answerable for. */
+/** The quarantine of one server. */
 export interface ServerQuarantine {
   readonly noteWork: NoteWork;
-  /** Why it is not started unasked: it took a host down. */
+  /** Why it is not started without a person: it took a host down. */
   readonly reason: Reason | undefined;
   /** A person starts it all the same. */
   lift(): void;
 }
 
+/** A host that worked on the bytes of a server: `still`, and for long, or until it ended. */
+export interface QuarantineRecord {
+  readonly kind: 'still' | 'froze' | 'crashed';
+  readonly host: ProcessIdentity;
+  /** The method of the server's last message, where that was known. */
+  readonly method?: string | undefined;
+  /** The size of that message. */
+  readonly bytes: number;
+}
+
 /**
  * The servers that took a host down, as small files of a private folder: the hosts that follow start none of
- * them unasked.
+ * them without a person.
  */
 export class Quarantine {
   constructor(
     readonly folder: string,
-    /** Makes of a launch what stands for it; the same for all hosts of the folder. */
+    /** Hashes launches; the same for all hosts of the folder. */
     private readonly secret: KeyObject,
   ) {}
 
-  /** What stands for a launch here; it tells nothing of it. */
+  /** The key of a launch here; it says nothing of the launch. */
   keyOf(launch: string): string {
     return createHmac('sha256', this.secret).update(launch).digest('hex');
   }
 
-  /** What a server is held back for. */
+  /** Why a server is in quarantine. */
   reasonOf(key: string): Reason | undefined {
     const record = readRecord(recordFile(this.folder, key));
     if (!record || (record.kind === 'still' && isRunning(record.host))) return undefined;
@@ -52,6 +62,25 @@ export class Quarantine {
   }
 }
 
+/** The file of the server with this key. */
+export function recordFile(folder: string, key: string): string {
+  return path.join(folder, `${key}.json`);
+}
+
+/**
+ * Replaces the record of a server at once, because the process may not live for another turn. Throws the error of
+ * the disk.
+ */
+export function writeQuarantineRecord(folder: string, key: string, record: QuarantineRecord): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(recordFile(folder, key), JSON.stringify(record), { mode: 0o600 });
+}
+
+/** The server was only slow, or a person starts it. */
+export function removeQuarantineRecord(folder: string, key: string): void {
+  rmSync(recordFile(folder, key), { force: true });
+}
+
 function readRecord(file: string): QuarantineRecord | undefined {
   try {
     return recordSchema().parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -60,36 +89,7 @@ function readRecord(file: string): QuarantineRecord | undefined {
   }
 }
 
-/** What a server has done to the host: its bytes are worked on `still`, and for long, or the host ended by them. */
-export interface QuarantineRecord {
-  readonly kind: 'still' | 'froze' | 'crashed';
-  readonly host: ProcessIdentity;
-  /** What its last message was about, where that was known. */
-  readonly method?: string | undefined;
-  /** Of that message. */
-  readonly bytes: number;
-}
-
-/** Where that is kept of the server with this key. */
-export function recordFile(folder: string, key: string): string {
-  return path.join(folder, `${key}.json`);
-}
-
-/**
- * Keeps it in the place of what was before, at once: the process may not live for another turn. Throws what the disk
- * refuses with.
- */
-export function writeQuarantineRecord(folder: string, key: string, record: QuarantineRecord): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(recordFile(folder, key), JSON.stringify(record), { mode: 0o600 });
-}
-
-/** It was only slow, or is forgiven. */
-export function removeQuarantineRecord(folder: string, key: string): void {
-  rmSync(recordFile(folder, key), { force: true });
-}
-
-/** Made when it is used, so that the thread that only writes records does without zod. */
+/** Made when it is used, so that the bundle of the thread that only writes records has no zod. */
 function recordSchema(): z.ZodType<QuarantineRecord> {
   return z.object({
     kind: z.enum(['still', 'froze', 'crashed']),

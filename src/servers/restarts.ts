@@ -2,10 +2,10 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Reason } from '../base/errors';
 import { RestartPolicy, type RestartLimits, type Retry } from '../base/restartPolicy';
 import type { ServerOptions } from '../ipc/requests';
-import { blockedFor } from './admission';
+import { waitsForSignIn } from '../ipc/authorization';
 import type { ServerEvent } from './transition';
 
-/** Something has to be changed first, whatever the server did before. */
+/** A person has to change something first, whatever the server did before. */
 const lasting: ReadonlySet<string> = new Set([
   'notFound',
   'cwdNotFound',
@@ -17,7 +17,7 @@ const lasting: ReadonlySet<string> = new Set([
   // The same credentials again may lock an account.
   'unauthorized',
 ]);
-/** Why a program that is there cannot be started at just this moment. */
+/** Causes for which an existing program cannot be started at just this moment. */
 const passingSpawnErrors: readonly unknown[] = [
   'EAGAIN',
   'ENOMEM',
@@ -27,24 +27,24 @@ const passingSpawnErrors: readonly unknown[] = [
   'EBUSY',
 ];
 /**
- * A program that is content before it has answered anything is no server; the others mean, in a shell,
- * that the command is not there or not executable: 9009 is that of `cmd`.
+ * A program that succeeds before it has answered anything is not a server. The others mean, in a shell,
+ * that the command is missing or not executable (9009 in `cmd`).
  */
 const pointlessExits: readonly unknown[] = [0, 126, 127, 9009];
-/** Of the statuses that blame the request these do not mean the request itself. */
+/** HTTP statuses below 500 that do not mean the request itself. */
 const passingStatuses: readonly unknown[] = [408, 425, 429];
 
 /**
- * Whether another try is pointless until something is changed. `wasUp`: it has been up since it was
- * wanted, so that its launch is right and what speaks against it now may pass. A server that is up and
- * then ends by itself did not do so because we asked, so it is restarted whatever its exit code.
+ * True if another try is pointless until something is changed. `wasUp`: it has been up since it was
+ * wanted, so that its launch is right and the failure may pass. A server that is up and
+ * then ends by itself is restarted whatever its exit code, because we did not ask it to end.
  */
 export function isPermanent({ code, args = {} }: Reason, wasUp: boolean): boolean {
   if (lasting.has(code)) return true;
   if (code === 'spawnFailed') return !passingSpawnErrors.includes(args['cause']);
   if (wasUp) return false;
   switch (code) {
-    // Whoever waited so long in vain would only wait as long again.
+    // Another try would only wait as long again.
     case 'timedOut':
     case 'protocolError':
       return true;
@@ -60,8 +60,8 @@ export function isPermanent({ code, args = {} }: Reason, wasUp: boolean): boolea
 }
 
 /**
- * Whether the server is only out of reach. One that has been up is waited for without end then: no
- * process comes and goes meanwhile, and a network that is back has it back.
+ * True if the server is only out of reach. A server that has been up is waited for without end then, because no
+ * process comes and goes meanwhile, and the network may come back.
  */
 export function isOutOfReach({ code, args = {} }: Reason): boolean {
   if (code === 'unreachable') return true;
@@ -69,16 +69,16 @@ export function isOutOfReach({ code, args = {} }: Reason): boolean {
   return code === 'httpError' && (status >= 500 || passingStatuses.includes(status));
 }
 
-/** What who starts a server wants of its starts and restarts; absent means the host's own default. */
+/** Bounds of starts and restarts, as a client declares them; absent means the host's own default. */
 export type StartOptions = Pick<ServerOptions, 'startupTimeoutSeconds' | 'maxCrashes'>;
 
-/** A server that asks for a longer wait (`Retry-After`) does not get it, in milliseconds. */
+/** A longer `Retry-After` of a server does not count; in milliseconds. */
 const longestWait = 300_000;
 
-/** What follows when a server fails to come up or ends by itself, and the timer of its next try. */
+/** Decides what follows when a server fails to come up or ends by itself, and times its next try. */
 export class Restarts {
   readonly #count = signal(0);
-  /** Those of the user whose start launched it last, as they are now. */
+  /** The current options of the client whose start launched it last. */
   #options: () => StartOptions = () => ({});
   #policy: RestartPolicy;
   /** Failures to reach a server that was up, which are no crashes. */
@@ -86,7 +86,7 @@ export class Restarts {
   #wasUp = false;
   #renewedAt = -Infinity;
   #launchedAt = 0;
-  /** Milliseconds that starts have taken: what takes long to fail would never be a crash loop else. */
+  /** Milliseconds that starts have taken: otherwise slow failures would never be a crash loop. */
   #starting = 0;
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -110,12 +110,12 @@ export class Restarts {
     return this.#options();
   }
 
-  /** Whether so much has failed that, under these options, nothing starts unasked. */
+  /** True if so much has failed that, under these options, nothing starts without a person. */
   isExhausted(options: StartOptions): boolean {
     return this.#policy.under(this.#limitsOf(options)).exhausted;
   }
 
-  /** Somebody wants the server; `afresh`: whatever failed before does not count any more. */
+  /** Somebody wants the server; `afresh`: earlier failures do not count any more. */
   want(options: () => StartOptions, afresh: boolean): void {
     this.cancel();
     this.#options = options;
@@ -138,7 +138,7 @@ export class Restarts {
   }
 
   /**
-   * Whether a lost session is taken up again at once, which is no crash: once in a stable time. `uptime`
+   * True if a lost session is renewed at once, which is not a crash: once in a stable time. `uptime`
    * in milliseconds.
    */
   renews({ code }: Reason, uptime: number): boolean {
@@ -149,11 +149,10 @@ export class Restarts {
     return true;
   }
 
-  /** What becomes of a server that was up for `uptime` milliseconds; 0 where it did not come up. */
+  /** The event that follows the end of a server that was up for `uptime` milliseconds; 0: it did not come up. */
   crashed(error: Reason, uptime: number): ServerEvent {
     this.#failures += 1;
-    const blocked = blockedFor(error);
-    if (blocked) return blocked;
+    if (waitsForSignIn(error)) return { kind: 'block', need: 'authorization', reason: error };
     if (uptime === 0) this.#starting += performance.now() - this.#launchedAt;
     const limits = this.#limitsOf(this.options);
     const now = performance.now() - this.#starting;
@@ -169,7 +168,7 @@ export class Restarts {
     return { kind: 'fail', error: { code: 'crashLoop', args, cause: error } };
   }
 
-  /** Tries again at a time, in epoch milliseconds; that counts as a restart if `retry` says so. */
+  /** Tries again at a time, in epoch milliseconds; call {@link counted} where that is a restart. */
   schedule(retryAt: number, retry: () => void): void {
     this.cancel();
     this.#timer = setTimeout(retry, Math.max(0, retryAt - Date.now()));

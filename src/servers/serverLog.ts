@@ -6,14 +6,14 @@ import { Ring } from '../base/ring';
 import type { ConnectionLog } from '../connection/connection';
 import type { LogEntry } from '../ipc/requests';
 
-/** A log line before it is known in whose window it is shown. */
+/** A log line, without the server's id of a window. */
 export type ServerLogEntry = Omit<LogEntry, 'id'>;
 
 const keptLines = 1_000;
-/** Characters that are kept of a line, or of a part of a reason. */
+/** Characters of a line, or of a part of a reason. */
 const longestText = 2_000;
 
-/** A server's log: bounded, with the secrets of its launch masked before anything is cut, kept or told. */
+/** A server's log: bounded, with the secrets of its launch masked before anything is cut, stored or shown. */
 export class ServerLog implements Disposable {
   readonly #secrets: Set<string>;
   #ring = new Ring<ServerLogEntry>(keptLines);
@@ -26,7 +26,7 @@ export class ServerLog implements Disposable {
     this.#redact = redactor(secrets, longestText);
   }
 
-  /** Masks these secrets, too, also in what is kept. */
+  /** Masks these secrets, too, also in earlier entries. */
   hide(secrets: readonly string[]): void {
     if (secrets.every((secret) => this.#secrets.has(secret))) return;
     for (const secret of secrets) this.#secrets.add(secret);
@@ -44,7 +44,7 @@ export class ServerLog implements Disposable {
     this.#keep({ time: Date.now(), level, text: this.#short(text), ...clean });
   }
 
-  /** Notes what became of the server, or why it failed; the reason is clean already. */
+  /** Adds an event of the server, or why it failed; the reason is clean already. */
   note(level: LogEntry['level'], reason: Reason): void {
     this.#keep({ time: Date.now(), level, text: '', reason });
   }
@@ -59,7 +59,7 @@ export class ServerLog implements Disposable {
     return this.#redact(text);
   }
 
-  /** Whether something in a text would be masked. */
+  /** True if something in a text would be masked. */
   holdsSecret(text: string): boolean {
     return this.#redact(text) !== text;
   }

@@ -1,27 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { computed, signal, type Signal, effect, type ReadonlySignal } from '@preact/signals-core';
-import { type Disposable, DisposableStore } from '../base/disposable';
-import { canonicalJson } from '../base/json';
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { raceAbort, settlesWithin } from '../base/abort';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { Emitter, type Event } from '../base/emitter';
+import { canonicalJson } from '../base/json';
+import { longestTimer } from '../connection/timeouts';
 import type { Root } from '../ipc/questions';
+import type { ServerSnapshot } from '../ipc/state';
 import type { ServerKnowledge } from './knownFiles';
 import { KnownServers } from './knownServers';
-import { Supervisor, type SecretLaunch, type SupervisorOptions } from './supervisor';
-import { longestTimer } from '../connection/timeouts';
-import { type ServerClient, unionOfRoots, rootsKey } from './serverClients';
-import { Emitter, type Event } from '../base/emitter';
-import type { ServerSnapshot } from '../ipc/state';
-import type { ServerNotification } from './liveConnection';
+import type { ServerNotification } from './openCalls';
+import { rootsKey, unionOfRoots, type ServerClient } from './serverClients';
 import type { ServerLogEntry } from './serverLog';
-
-/** How a user lets go of a server: `now`, or `later`, because it may come back (a window reload). */
-type Release = 'now' | 'later';
+import { Supervisor, type SecretLaunch, type SupervisorOptions } from './supervisor';
 
 /** A launch, and who may share its process. */
 export interface SharedLaunch extends SecretLaunch {
-  /** Only who has the same key gets the same process; absent is a key, too. */
+  /** Only clients with the same key share a process; an absent key is a key, too. */
   readonly shareKey?: string | undefined;
-  /** A server that asks for the folders of its users is shared only by those with the same ones. */
+  /** A server that requests the folders of its clients is shared only by those with the same ones. */
   readonly roots?: readonly Root[] | undefined;
 }
 
@@ -36,8 +33,8 @@ export interface PoolTimes {
 interface PoolEntry {
   readonly key: string;
   readonly supervisor: Supervisor;
-  readonly users: Signal<ReadonlySet<ServerClient>>;
-  /** Of those who left it last, see `rootsKey`. */
+  readonly clients: Signal<ReadonlySet<ServerClient>>;
+  /** The `rootsKey` of the clients that left last. */
   lastRoots?: string | undefined;
   readonly idleShutdown: Disposable;
   timer?: NodeJS.Timeout | undefined;
@@ -46,11 +43,11 @@ interface PoolEntry {
 }
 
 /**
- * All servers of the host, one supervisor for each distinct resolved launch: who asks for an equal
- * launch gets the same process. A server nobody uses any more ends, at once or after the grace.
+ * All servers of the host, one supervisor for each distinct resolved launch: clients with equal launches share a
+ * process. A server that nobody uses any more ends, at once or after the grace.
  */
 export class ServerPool {
-  /** More than one of a key only where their users have other folders. */
+  /** More than one entry of a key only where their clients have other folders. */
   readonly #entries = new Map<string, Set<PoolEntry>>();
   readonly #entryOf = new WeakMap<Supervisor, PoolEntry>();
   readonly #ending = new Set<Promise<void>>();
@@ -60,34 +57,34 @@ export class ServerPool {
   constructor(
     private readonly options: SupervisorOptions,
     private readonly times: PoolTimes,
-    /** What was learned of servers, for those who declare them. */
+    /** What was learned of servers, for the clients that declare them. */
     readonly known = new KnownServers(),
   ) {}
 
   /**
-   * The supervisor of a launch, a new one beginning with what is `known`; `user` keeps it until
+   * The supervisor of a launch, a new one beginning with what is `known`. `client` keeps it until
    * {@link release} or {@link drain}.
    */
-  acquire(target: SharedLaunch, user: ServerClient, known: ServerKnowledge = {}): Supervisor {
+  acquire(target: SharedLaunch, client: ServerClient, known: ServerKnowledge = {}): Supervisor {
     const fitting = this.#fitting(target);
-    const mine = fitting.find(({ users }) => users.peek().has(user));
+    const mine = fitting.find(({ clients }) => clients.peek().has(client));
     const entry = mine ?? fitting[0] ?? this.#add(target, known);
     clearTimeout(entry.timer);
     entry.draining?.abort();
-    entry.users.value = new Set([...entry.users.peek(), user]);
-    // What is a secret of one user may be plain text of another.
+    entry.clients.value = new Set([...entry.clients.peek(), client]);
+    // A secret of one client may be plain text of another.
     entry.supervisor.log.hide(target.secrets);
     return entry.supervisor;
   }
 
-  /** Whether {@link acquire} would give this supervisor for the launch. */
+  /** True if {@link acquire} would give this supervisor for the launch. */
   isLaunchOf(supervisor: Supervisor, target: SharedLaunch): boolean {
     return this.#fitting(target).some((entry) => entry.supervisor === supervisor);
   }
 
-  /** Lets go of a server; the last user's leaving ends it. */
-  release(supervisor: Supervisor, user: ServerClient, when: Release): void {
-    const entry = this.#leave(supervisor, user);
+  /** Lets go of a server. When its last client leaves it ends `now`, or `later` as that may come back (a reload). */
+  release(supervisor: Supervisor, client: ServerClient, when: 'now' | 'later'): void {
+    const entry = this.#leave(supervisor, client);
     if (!entry) return;
     if (when === 'now') void this.#end(entry);
     else entry.timer = setTimeout(() => void this.#end(entry), this.times.grace());
@@ -95,24 +92,24 @@ export class ServerPool {
 
   /**
    * Lets go of a server that is to end: unless others use it, it finishes its open calls first, as far
-   * as the time for that reaches and `hurry` is not aborted. Resolves when its process is gone or
+   * as the time for that reaches and `cut` is not aborted. Resolves when its process is gone or
    * others have it.
    */
-  async drain(supervisor: Supervisor, user: ServerClient, hurry: AbortSignal): Promise<void> {
-    const entry = this.#leave(supervisor, user);
+  async drain(supervisor: Supervisor, client: ServerClient, cut: AbortSignal): Promise<void> {
+    const entry = this.#leave(supervisor, client);
     if (!entry) return;
     const draining = new AbortController();
     entry.draining = draining;
-    await this.#finishCalls(supervisor, AbortSignal.any([draining.signal, hurry]));
+    await this.#finishCalls(supervisor, AbortSignal.any([draining.signal, cut]));
     if (!draining.signal.aborted) await this.#end(entry);
   }
 
   /**
-   * Stops a server for all who use it and keep it: once its open calls are finished, as far as the time
-   * for that reaches and `hurry` is not aborted. Resolves when its process is gone.
+   * Stops a server for all of its clients, which keep it: once its open calls are finished, as far as the time
+   * for that reaches and `cut` is not aborted. Resolves when its process is gone.
    */
-  async stopAfterCalls(supervisor: Supervisor, hurry: AbortSignal): Promise<void> {
-    await this.#finishCalls(supervisor, hurry);
+  async stopAfterCalls(supervisor: Supervisor, cut: AbortSignal): Promise<void> {
+    await this.#finishCalls(supervisor, cut);
     await supervisor.stop();
   }
 
@@ -125,23 +122,23 @@ export class ServerPool {
 
   #add(target: SharedLaunch, known: ServerKnowledge): PoolEntry {
     const key = this.#keyOf(target);
-    const users = signal<ReadonlySet<ServerClient>>(new Set());
-    const conduct = this.options.quarantineOf?.(textOf(target));
-    const supervisor = new Supervisor(target, this.options, users, { known, conduct });
+    const clients = signal<ReadonlySet<ServerClient>>(new Set());
+    const quarantine = this.options.quarantineOf?.(textOf(target));
+    const supervisor = new Supervisor(target, this.options, clients, { known, quarantine });
     const agreed = computed(() =>
-      longestOf(Array.from(users.value, ({ idleMinutes }) => idleMinutes.value)),
+      longestOf(Array.from(clients.value, ({ idleMinutes }) => idleMinutes.value)),
     );
     const isWatched = computed(() =>
-      [...users.value].some(({ watched }) => watched.value.size > 0),
+      [...clients.value].some(({ watched }) => watched.value.size > 0),
     );
     const idleShutdown = endWhenIdle(supervisor, agreed, isWatched);
-    const entry = { key, supervisor, users, idleShutdown };
+    const entry = { key, supervisor, clients, idleShutdown };
     this.#entries.set(key, (this.#entries.get(key) ?? new Set()).add(entry));
     this.#entryOf.set(supervisor, entry);
     return entry;
   }
 
-  /** Those of the launch that a user with its folders may share. */
+  /** The entries of the launch that a client with its folders may share. */
   #fitting(target: SharedLaunch): PoolEntry[] {
     const wanted = rootsKey(target.roots);
     return [...(this.#entries.get(this.#keyOf(target)) ?? [])].filter(
@@ -149,13 +146,13 @@ export class ServerPool {
     );
   }
 
-  /** The entry that the user left, where nobody else uses it. */
-  #leave(supervisor: Supervisor, user: ServerClient): PoolEntry | undefined {
+  /** The entry that the client left, where nobody else uses it. */
+  #leave(supervisor: Supervisor, client: ServerClient): PoolEntry | undefined {
     const entry = this.#entryOf.get(supervisor);
-    if (!entry?.users.peek().has(user)) return undefined;
+    if (!entry?.clients.peek().has(client)) return undefined;
     entry.lastRoots = rootsOf(entry);
-    const others = [...entry.users.peek()].filter((other) => other !== user);
-    entry.users.value = new Set(others);
+    const others = [...entry.clients.peek()].filter((other) => other !== client);
+    entry.clients.value = new Set(others);
     return others.length === 0 ? entry : undefined;
   }
 
@@ -168,14 +165,14 @@ export class ServerPool {
     log.note('warning', { code: 'callsCutOff', args: { calls: calls.count, seconds } });
   }
 
-  /** Stops a server. Who asks for it meanwhile waits for that end: there are never two of it. */
+  /** Stops a server. A client that acquires it meanwhile waits for that end: there are never two of it. */
   #end(entry: PoolEntry): Promise<void> {
     clearTimeout(entry.timer);
-    const { key, supervisor, users, idleShutdown } = entry;
+    const { key, supervisor, clients, idleShutdown } = entry;
     const end = supervisor.stop().then(() => {
       this.#ending.delete(end);
       const equals = this.#entries.get(key);
-      if (users.peek().size > 0 || !equals?.delete(entry)) return;
+      if (clients.peek().size > 0 || !equals?.delete(entry)) return;
       if (equals.size === 0) this.#entries.delete(key);
       idleShutdown.dispose();
       supervisor.dispose();
@@ -189,7 +186,7 @@ export class ServerPool {
   }
 }
 
-/** Equal for those who may share a process. */
+/** Equal for clients that may share a process. */
 function textOf({ launch, shareKey }: SharedLaunch): string {
   const same =
     launch.type === 'stdio'
@@ -198,9 +195,9 @@ function textOf({ launch, shareKey }: SharedLaunch): string {
   return canonicalJson({ launch: same, shareKey });
 }
 
-/** The folders of its users, or of those who were the last. */
-function rootsOf({ users, lastRoots }: PoolEntry): string | undefined {
-  const all = Array.from(users.peek(), ({ roots }) => roots.peek());
+/** The folders of its clients, or of the last ones. */
+function rootsOf({ clients, lastRoots }: PoolEntry): string | undefined {
+  const all = Array.from(clients.peek(), ({ roots }) => roots.peek());
   return all.length > 0 ? rootsKey(unionOfRoots(all)) : lastRoots;
 }
 
@@ -209,8 +206,129 @@ function pathOf(env: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1];
 }
 
-/** What is to be seen of a server that may be ended. */
-type Ending = Pick<Supervisor, 'state' | 'log' | 'stop'> & {
+/** The end of a launch that is under way. */
+interface Ending {
+  /** Aborting cuts open calls off. */
+  readonly cut: AbortController;
+  /** Resolves when the process is gone or left to others. */
+  readonly ended: Promise<void>;
+  /** True if acquiring the same launch again takes it back. */
+  readonly canReturn: boolean;
+}
+
+/** One client's use of the pool: the supervisor it has acquired last, until that is gone or left to others. */
+export class SupervisorLease {
+  readonly #supervisor = signal<Supervisor | undefined>(undefined);
+  readonly #log = new Emitter<ServerLogEntry>();
+  readonly #notifications = new Emitter<ServerNotification>();
+  readonly #store = new DisposableStore();
+  #ending: Ending | undefined;
+
+  readonly onLog: Event<ServerLogEntry> = this.#log.event;
+  readonly onNotification: Event<ServerNotification> = this.#notifications.event;
+
+  constructor(
+    private readonly pool: ServerPool,
+    private readonly client: ServerClient,
+  ) {
+    this.#store.add(this.#log);
+    this.#store.add(this.#notifications);
+    this.#store.add(
+      effect(() => {
+        const supervisor = this.#supervisor.value;
+        if (!supervisor) return;
+        const subscriptions = new DisposableStore();
+        subscriptions.add(supervisor.log.onEntry((entry) => this.#log.fire(entry)));
+        subscriptions.add(supervisor.onNotification((one) => this.#notifications.fire(one)));
+        return () => subscriptions.dispose();
+      }),
+    );
+  }
+
+  /** The supervisor that was acquired last; its log and lists stay until its process is gone. */
+  get supervisor(): ReadonlySignal<Supervisor | undefined> {
+    return this.#supervisor;
+  }
+
+  /** The part of a snapshot about its process. Reads signals. */
+  process(): Pick<ServerSnapshot, 'pid' | 'lastFailure' | 'restarts'> {
+    const { pid, lastFailure, restarts } = this.#supervisor.value ?? {};
+    return { pid: pid?.value, lastFailure: lastFailure?.value, restarts: restarts?.value ?? 0 };
+  }
+
+  /** Set while the launch before is on its way out; resolves when that is over. */
+  get ended(): Promise<void> | undefined {
+    return this.#ending?.ended;
+  }
+
+  /** True if what is on its way out goes on when its launch is acquired again. */
+  get canReturn(): boolean {
+    return this.#ending?.canReturn === true;
+  }
+
+  /** True if acquiring this launch leads to the supervisor that is there. */
+  serves(target: SharedLaunch): boolean {
+    const supervisor = this.#supervisor.peek();
+    return supervisor !== undefined && this.pool.isLaunchOf(supervisor, target);
+  }
+
+  /** Goes over to the supervisor of a launch; a new one begins with what is `known`. */
+  acquire(target: SharedLaunch, known: ServerKnowledge): Supervisor {
+    const before = this.#supervisor.peek();
+    const supervisor = this.pool.acquire(target, this.client, known);
+    if (before && before !== supervisor) this.pool.release(before, this.client, 'now');
+    else if (this.canReturn) this.#ending = undefined;
+    this.#supervisor.value = supervisor;
+    return supervisor;
+  }
+
+  /** Lets go of the launch, after its open calls unless others use it. */
+  drain(): void {
+    const supervisor = this.#supervisor.peek();
+    if (!supervisor || this.#ending) return;
+    this.#end(
+      (cut) => this.pool.drain(supervisor, this.client, cut),
+      () => (this.#supervisor.value = undefined),
+    );
+  }
+
+  /** Ends the process for all of its clients, after its open calls; the supervisor stays. */
+  stopAfterCalls(): void {
+    const supervisor = this.#supervisor.peek();
+    if (!supervisor || this.#ending) return;
+    this.#end((cut) => this.pool.stopAfterCalls(supervisor, cut));
+  }
+
+  /** Lets what is on its way out wait for no call; resolves when it is gone. */
+  async cutCalls(): Promise<void> {
+    this.#ending?.cut.abort();
+    await this.#ending?.ended;
+  }
+
+  /** Lets go for good, see `ServerHandle.release`. */
+  release(when: 'later' | 'drained'): void {
+    const supervisor = this.#supervisor.peek();
+    this.#store.dispose();
+    if (!supervisor) return;
+    if (when === 'later') this.pool.release(supervisor, this.client, 'later');
+    else void this.pool.drain(supervisor, this.client, new AbortController().signal);
+  }
+
+  /** `onEnded` follows unless the launch was acquired again; without it that is not possible. */
+  #end(leave: (cut: AbortSignal) => Promise<void>, onEnded?: () => void): void {
+    const cut = new AbortController();
+    const ended = leave(cut.signal).then(() => {
+      if (this.#ending !== ending) return;
+      this.#ending = undefined;
+      onEnded?.();
+    });
+    const ending: Ending = { cut, ended, canReturn: onEnded !== undefined };
+    this.#ending = ending;
+  }
+}
+
+/** The parts of a supervisor that {@link endWhenIdle} uses. */
+type IdleServer = Pick<Supervisor, 'state' | 'log' | 'stop'> & {
   readonly calls: Pick<Supervisor['calls'], 'idleSince'>;
 };
 
@@ -219,7 +337,7 @@ type Ending = Pick<Supervisor, 'state' | 'log' | 'stop'> & {
  * never. The next call starts it again.
  */
 export function endWhenIdle(
-  supervisor: Ending,
+  supervisor: IdleServer,
   minutes: ReadonlySignal<number | undefined>,
   isWatched: ReadonlySignal<boolean>,
 ): Disposable {
@@ -244,7 +362,7 @@ export function endWhenIdle(
   return { dispose: stop };
 }
 
-/** What those who share a server agree on: the longest time, none where one of them names none. */
+/** The longest of the times, or none where one client names none. */
 export function longestOf(times: Iterable<number | undefined>): number | undefined {
   let longest = 0;
   for (const time of times) {
@@ -252,130 +370,4 @@ export function longestOf(times: Iterable<number | undefined>): number | undefin
     longest = Math.max(longest, time);
   }
   return longest > 0 ? longest : undefined;
-}
-
-/** The way out of a launch. */
-interface Departure {
-  /** Aborting cuts open calls off. */
-  readonly hurry: AbortController;
-  /** Resolves when the process is gone or left to others. */
-  readonly left: Promise<void>;
-  /** Whether acquiring the same launch again takes it back. */
-  readonly mayStay: boolean;
-}
-
-/** The supervisor that a server handle uses, from its acquisition until it is gone or left to others. */
-export class SupervisorLease implements Disposable {
-  readonly #supervisor = signal<Supervisor | undefined>(undefined);
-  readonly #log = new Emitter<ServerLogEntry>();
-  readonly #notifications = new Emitter<ServerNotification>();
-  readonly #store = new DisposableStore();
-  #departure: Departure | undefined;
-
-  readonly onLog: Event<ServerLogEntry> = this.#log.event;
-  readonly onNotification: Event<ServerNotification> = this.#notifications.event;
-
-  constructor(
-    private readonly pool: ServerPool,
-    private readonly user: ServerClient,
-  ) {
-    this.#store.add(
-      effect(() => {
-        const supervisor = this.#supervisor.value;
-        if (!supervisor) return;
-        const subscriptions = new DisposableStore();
-        subscriptions.add(supervisor.log.onEntry((entry) => this.#log.fire(entry)));
-        subscriptions.add(supervisor.onNotification((told) => this.#notifications.fire(told)));
-        return () => subscriptions.dispose();
-      }),
-    );
-  }
-
-  /** The supervisor that was acquired last; its log and lists stay until its process is gone. */
-  get supervisor(): ReadonlySignal<Supervisor | undefined> {
-    return this.#supervisor;
-  }
-
-  /** What snapshots tell of its process; to be read where signals are. */
-  process(): Pick<ServerSnapshot, 'pid' | 'lastFailure' | 'restarts'> {
-    const { pid, lastFailure, restarts } = this.#supervisor.value ?? {};
-    return { pid: pid?.value, lastFailure: lastFailure?.value, restarts: restarts?.value ?? 0 };
-  }
-
-  /** Set while the launch that was is on its way out; resolves when that is over. */
-  get left(): Promise<void> | undefined {
-    return this.#departure?.left;
-  }
-
-  /** Whether what is on its way out goes on if its launch is acquired again. */
-  get mayStay(): boolean {
-    return this.#departure?.mayStay === true;
-  }
-
-  /** Whether acquiring this launch leads to the supervisor that is there. */
-  leadsTo(target: SharedLaunch): boolean {
-    const supervisor = this.#supervisor.peek();
-    return supervisor !== undefined && this.pool.isLaunchOf(supervisor, target);
-  }
-
-  /** Goes over to the supervisor of a launch; where that is a new one it begins with what is `known`. */
-  acquire(target: SharedLaunch, known: ServerKnowledge): Supervisor {
-    const before = this.#supervisor.peek();
-    const supervisor = this.pool.acquire(target, this.user, known);
-    if (before && before !== supervisor) this.pool.release(before, this.user, 'now');
-    else if (this.mayStay) this.#departure = undefined;
-    this.#supervisor.value = supervisor;
-    return supervisor;
-  }
-
-  /** Lets go of the launch, after its open calls unless others keep it. */
-  leave(): void {
-    const supervisor = this.#supervisor.peek();
-    if (!supervisor || this.#departure) return;
-    const left = (): void => {
-      this.#supervisor.value = undefined;
-    };
-    this.#depart((hurry) => this.pool.drain(supervisor, this.user, hurry), left);
-  }
-
-  /** Ends the process for everyone who uses it, after its open calls; the supervisor stays. */
-  settle(): void {
-    const supervisor = this.#supervisor.peek();
-    if (!supervisor || this.#departure) return;
-    this.#depart((hurry) => this.pool.stopAfterCalls(supervisor, hurry));
-  }
-
-  /** Has what is on its way out wait for no call; resolves when it is gone. */
-  async hurry(): Promise<void> {
-    this.#departure?.hurry.abort();
-    await this.#departure?.left;
-  }
-
-  /** Lets go for good; see `ServerHandle.release`. */
-  release(when: 'later' | 'drained'): void {
-    const supervisor = this.#supervisor.peek();
-    this.dispose();
-    if (!supervisor) return;
-    if (when === 'later') this.pool.release(supervisor, this.user, 'later');
-    else void this.pool.drain(supervisor, this.user, new AbortController().signal);
-  }
-
-  /** Listens no more; the supervisor is told nothing. */
-  dispose(): void {
-    this.#store.dispose();
-    this.#log.dispose();
-    this.#notifications.dispose();
-  }
-
-  /** `onLeft`: what follows unless that was taken back; a departure without is not taken back. */
-  #depart(leave: (hurry: AbortSignal) => Promise<void>, onLeft?: () => void): void {
-    const hurry = new AbortController();
-    const left = leave(hurry.signal).then(() => {
-      if (this.#departure !== departure) return;
-      this.#departure = undefined;
-      onLeft?.();
-    });
-    const departure: Departure = { hurry, left, mayStay: onLeft !== undefined };
-    this.#departure = departure;
-  }
 }

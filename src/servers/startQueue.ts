@@ -1,18 +1,17 @@
 import { availableParallelism } from 'node:os';
-import type { Disposable } from '../base/disposable';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { ResolvedLaunch } from '../ipc/launch';
 
-/** Who waits for a start: a person or a call, or nobody in particular. */
+/** `awaited`: a person or a call waits for the start. */
 export type StartPriority = 'awaited' | 'background';
 
-/** What bounds the starts of a host. */
+/** Bounds of the starts of a host. */
 export interface StartLimits {
   /** Starts that may be under way at once. */
   readonly slots: number;
   /**
-   * Milliseconds after which a start that is not over counts no more: it waits rather than works. Less
-   * where others were over much sooner.
+   * Milliseconds after which a start gives its slot back, because it waits rather than works. Less where others
+   * were over much sooner.
    */
   readonly slotTimeoutMs: number;
 }
@@ -22,27 +21,28 @@ export const defaultStartLimits: StartLimits = {
   slotTimeoutMs: 1_500,
 };
 
-/** Milliseconds that every start has, however fast the others were. */
-const leastPatience = 250;
+/** Every start keeps its slot for so long, however fast the others were. */
+const minSlotTimeoutMs = 250;
 
 interface Waiting {
-  readonly urgency: () => StartPriority;
-  readonly admit: (place: Disposable) => void;
+  readonly priority: () => StartPriority;
+  /** Begins the start, which takes a slot; the function that ends that. */
+  readonly begin: (over: () => void) => void;
 }
 
 /**
  * Bounds how many servers start at once, because all at once make the first of many wait for the last.
- * What is asked for goes before the rest and never waits for it: a start that nobody asked for takes
- * only what the others leave. A start that hangs or downloads gives its place back after a while and
+ * Awaited starts go before the rest and never wait for it: a start in the background takes
+ * only the slots that the others leave. A start that hangs or downloads gives its slot back after a while and
  * goes on beside the others.
  */
 export class StartQueue {
   /** In the order in which they came. */
   readonly #waiting = new Set<Waiting>();
-  /** Those of them that are asked for, in the same order; absent where that may have changed. */
-  #asked: Set<Waiting> | undefined;
+  /** The awaited ones, in the same order; absent where that may have changed. */
+  #awaited: Set<Waiting> | undefined;
   #taken: Record<StartPriority, number> = { awaited: 0, background: 0 };
-  /** Milliseconds that starts take on this machine, the last ones most of all. */
+  /** Milliseconds that starts take on this machine: an average in which the last ones weigh most. */
   #usual: number;
 
   constructor(private readonly limits: StartLimits) {
@@ -50,11 +50,10 @@ export class StartQueue {
   }
 
   /**
-   * Resolves when a start may begin; disposing gives its place back. `urgency` is looked at when it
-   * comes and when it begins, and after {@link reconsider}. Rejects with the signal's reason when it
-   * aborts before.
+   * Runs a start when it may begin. `priority` is read when the start comes and when it begins, and after
+   * {@link reconsider}. Rejects as the start does, or with the signal's reason when that aborts before.
    */
-  enter(urgency: () => StartPriority, signal: AbortSignal): Promise<Disposable> {
+  run<T>(priority: () => StartPriority, signal: AbortSignal, start: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       const leave = (): void => {
@@ -62,70 +61,70 @@ export class StartQueue {
         reject(signal.reason as Error);
       };
       const waiting: Waiting = {
-        urgency,
-        admit: (place) => {
+        priority,
+        begin: (over) => {
           signal.removeEventListener('abort', leave);
-          resolve(place);
+          Promise.resolve().then(start).finally(over).then(resolve, reject);
         },
       };
       signal.addEventListener('abort', leave, { once: true });
       this.#waiting.add(waiting);
-      if (urgency() === 'awaited') this.#asked?.add(waiting);
-      this.#admit();
+      if (priority() === 'awaited') this.#awaited?.add(waiting);
+      this.#beginNext();
     });
   }
 
-  /** To be called where the urgency of one that waits may have changed. */
+  /** To be called where the priority of a waiting start may have changed. */
   reconsider(): void {
-    this.#asked = undefined;
-    this.#admit();
+    this.#awaited = undefined;
+    this.#beginNext();
   }
 
-  #admit(): void {
+  #beginNext(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       this.#remove(next);
-      next.admit(this.#take(next.urgency()));
+      next.begin(this.#take(next.priority()));
     }
   }
 
   /** The first that may begin. */
   #next(): Waiting | undefined {
     const { slots } = this.limits;
-    const { awaited: asked, background } = this.#taken;
-    if (asked >= slots) return undefined;
-    this.#asked ??= new Set([...this.#waiting].filter(({ urgency }) => urgency() === 'awaited'));
-    const [urgent] = this.#asked;
+    const { awaited, background } = this.#taken;
+    if (awaited >= slots) return undefined;
+    this.#awaited ??= new Set([...this.#waiting].filter((one) => one.priority() === 'awaited'));
+    const [urgent] = this.#awaited;
     const [first] = this.#waiting;
-    return urgent ?? (asked + background < slots ? first : undefined);
+    return urgent ?? (awaited + background < slots ? first : undefined);
   }
 
   #remove(waiting: Waiting): void {
     this.#waiting.delete(waiting);
-    this.#asked?.delete(waiting);
+    this.#awaited?.delete(waiting);
   }
 
-  #take(urgency: StartPriority): Disposable {
-    this.#taken[urgency] += 1;
+  /** Takes a slot; the result tells that the start is over. */
+  #take(priority: StartPriority): () => void {
+    this.#taken[priority] += 1;
     const began = performance.now();
     let isTaken = true;
     const giveBack = (): void => {
       clearTimeout(timer);
       if (!isTaken) return;
       isTaken = false;
-      this.#taken[urgency] -= 1;
-      this.#admit();
+      this.#taken[priority] -= 1;
+      this.#beginNext();
     };
-    const timer = setTimeout(giveBack, this.#patience);
-    const end = (): void => {
+    const timer = setTimeout(giveBack, this.#slotTimeout);
+    return () => {
       this.#learn(performance.now() - began);
       giveBack();
     };
-    return { dispose: end };
   }
 
-  /** What takes twice as long as usual hangs, most likely. */
-  get #patience(): number {
-    return Math.min(this.limits.slotTimeoutMs, Math.max(leastPatience, 2 * this.#usual));
+  /** A start that takes twice as long as usual hangs, most likely. */
+  get #slotTimeout(): number {
+    return Math.min(this.limits.slotTimeoutMs, Math.max(minSlotTimeoutMs, 2 * this.#usual));
   }
 
   #learn(took: number): void {
@@ -133,13 +132,13 @@ export class StartQueue {
   }
 }
 
-/** Milliseconds; whatever a server took before, it is not waited for longer. */
+/** Milliseconds; no server is waited for longer, however long it took before. */
 const longestLimit = 600_000;
 
-/** One server's turns among the starts of a host, and how long they take. */
+/** The starts of one server: their priority in the queue of the host, and how long they take. */
 export class ServerStarts {
   readonly #took = signal<number | undefined>(undefined);
-  #urgency: StartPriority = 'background';
+  #priority: StartPriority = 'background';
 
   constructor(
     private readonly queue: StartQueue,
@@ -154,40 +153,36 @@ export class ServerStarts {
     return this.#took;
   }
 
-  /** A limit for the next start, in milliseconds, that leaves a server which was slow twice its time. */
+  /** A limit for the next start, in milliseconds, that leaves a slow server twice its time. */
   limit(usual: number): number {
     const { value: took = 0 } = this.#took;
     return Math.max(usual, Math.min(2 * took, longestLimit));
   }
 
-  /** Somebody waits for the start that waits or the next one. */
-  hasten(): void {
-    if (this.#urgency === 'awaited') return;
-    this.#urgency = 'awaited';
+  /** Somebody waits for the start that waits, or the next one. */
+  prioritize(): void {
+    if (this.#priority === 'awaited') return;
+    this.#priority = 'awaited';
     this.queue.reconsider();
   }
 
   /**
-   * Runs a start when it is its turn: at once where it starts no process, else after `onQueued`.
-   * Rejects as the start does, and with the signal's reason when that aborts before.
+   * Runs a start when it is its turn: at once where it starts no process, otherwise after `onQueued`.
+   * Rejects as {@link StartQueue.run} does.
    */
   async run<T>(abort: AbortSignal, onQueued: () => void, start: () => Promise<T>): Promise<T> {
-    let place: Disposable | undefined;
-    try {
-      place = await this.#enter(abort, onQueued);
+    const timed = async (): Promise<T> => {
       const began = performance.now();
       const result = await start();
       this.#took.value = Math.round(performance.now() - began);
       return result;
+    };
+    try {
+      if (this.launch.type !== 'stdio') return await timed();
+      onQueued();
+      return await this.queue.run(() => this.#priority, abort, timed);
     } finally {
-      this.#urgency = 'background';
-      place?.dispose();
+      this.#priority = 'background';
     }
-  }
-
-  async #enter(abort: AbortSignal, onQueued: () => void): Promise<Disposable | undefined> {
-    if (this.launch.type !== 'stdio') return undefined;
-    onQueued();
-    return this.queue.enter(() => this.#urgency, abort);
   }
 }

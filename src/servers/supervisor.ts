@@ -1,33 +1,65 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { Disposable } from '../base/disposable';
+import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { reasonOf, UserError, type Reason } from '../base/errors';
+import type { RestartLimits } from '../base/restartPolicy';
 import { Sequencer } from '../base/sequencer';
-import type { ClientFeatures, Connection, Connect, ConnectOptions } from '../connection/connection';
+import type { Authorizers } from '../connection/authorization/authorizers';
+import type { SignInPrompt } from '../connection/authorization/codeGrant';
+import type { OAuthAuthorizer } from '../connection/authorization/oauthAuthorizer';
+import type { ClientFeatures, Connect, Connection, ConnectOptions } from '../connection/connection';
+import type { ResolvedLaunch } from '../ipc/launch';
 import { isUp } from '../ipc/serverStates';
-import type { Catalog, Handshake, ServerState, StartStep } from '../ipc/state';
-import { Admission } from './admission';
-import { ServerClients, type ServerClient } from './serverClients';
-import { CatalogReader, changeReason } from './catalogReader';
+import type { Catalog, Handshake, ServerState } from '../ipc/state';
 import { interruptedCall } from './callErrors';
+import { CatalogReader, changeReason } from './catalogReader';
+import { HealthCheck, type HealthLimits } from './healthCheck';
 import type { ServerKnowledge } from './knownFiles';
-import { LiveConnection, type ServerNotification } from './liveConnection';
-import { OpenCalls, type SharedConnection } from './openCalls';
+import { OpenCalls, type ServerNotification, type SharedConnection } from './openCalls';
 import { OutputCheck } from './outputCheck';
 import type { ServerQuarantine } from './quarantine';
 import { Restarts, type StartOptions } from './restarts';
+import { ServerClients, type ServerClient } from './serverClients';
 import { ServerLog } from './serverLog';
+import { ServerStarts, type StartQueue } from './startQueue';
 import { transition, type ServerEvent } from './transition';
-import type { RestartLimits } from '../base/restartPolicy';
-import type { Authorizers } from '../connection/authorization/authorizers';
-import type { ResolvedLaunch } from '../ipc/launch';
-import type { HealthLimits } from './healthCheck';
-import { type StartQueue, ServerStarts } from './startQueue';
+
+/** A launch with the values that must not show up anywhere. */
+export interface SecretLaunch {
+  readonly launch: ResolvedLaunch;
+  readonly secrets: readonly string[];
+}
+
+/** Options that all supervisors of a host share. Times in milliseconds. */
+export interface SupervisorOptions extends Pick<
+  ConnectOptions,
+  'initializeTimeout' | 'longestStart' | 'cancelGrace'
+> {
+  readonly connect: Connect;
+  readonly restart: RestartLimits;
+  readonly health: HealthLimits;
+  readonly listTimeout: number;
+  /** Bounds the starts of processes. */
+  readonly starts: StartQueue;
+  /** Authorizes requests to remote servers; absent: by their headers alone. */
+  readonly authorizers?: Pick<Authorizers, 'of'> | undefined;
+  /** The quarantine of the server with this launch, as a text; absent where there is none. */
+  readonly quarantineOf?: ((launch: string) => ServerQuarantine | undefined) | undefined;
+}
+
+/** A connection that is up, with all that listens to it and watches it until it is closed. */
+interface LiveConnection {
+  readonly connection: Connection;
+  readonly store: DisposableStore;
+  /** Aborts when it is closed. */
+  readonly closed: AbortSignal;
+  /** Whatever becomes of it, it is of no use any more. */
+  readonly lose: (reason: Reason) => void;
+}
 
 /** Keeps one server as desired: starts it, watches it, restarts it by policy, stops it cleanly. */
 export class Supervisor implements Disposable {
   readonly log: ServerLog;
-  readonly admission: Admission;
   readonly calls = new OpenCalls({
     successor: (lost) => this.#successorOf(lost),
     explain: (failure, server) =>
@@ -35,42 +67,38 @@ export class Supervisor implements Disposable {
     answered: (method, params, result) => this.#outputs.take(method, params, result),
     asked: (question) => this.#clients.asked(question),
   });
-  readonly #clients: ServerClients;
   readonly #state = signal<ServerState>({ kind: 'idle', cached: false });
   readonly #handshake = signal<Handshake | undefined>(undefined);
   readonly #pid = signal<number | undefined>(undefined);
   readonly #lastFailure = signal<{ at: number; reason: Reason } | undefined>(undefined);
-  readonly #restarts: Restarts;
-  readonly #catalog: CatalogReader;
-  readonly #outputs = new OutputCheck(this);
   readonly #notifications = new Emitter<ServerNotification>();
   readonly #commands = new Sequencer();
-  readonly #turn: ServerStarts;
-  readonly #conduct: ServerQuarantine | undefined;
+  readonly #outputs = new OutputCheck(this);
+  readonly #clients: ServerClients;
+  readonly #restarts: Restarts;
+  readonly #catalog: CatalogReader;
+  readonly #serverStarts: ServerStarts;
+  readonly #quarantine: ServerQuarantine | undefined;
+  readonly #authorizer: OAuthAuthorizer | undefined;
+  readonly #store = new DisposableStore();
   #live: LiveConnection | undefined;
-  /** Aborted by a stop: ends every start that was asked for before it. */
+  /** Aborted by a stop: ends every start that was requested before it. */
   #starts = new AbortController();
 
   constructor(
     private readonly target: SecretLaunch,
     private readonly options: SupervisorOptions,
-    users: ReadonlySignal<ReadonlySet<ServerClient>>,
+    clients: ReadonlySignal<ReadonlySet<ServerClient>>,
     {
       known = {},
-      conduct,
-    }: { known?: ServerKnowledge; conduct?: ServerQuarantine | undefined } = {},
+      quarantine,
+    }: { known?: ServerKnowledge; quarantine?: ServerQuarantine | undefined } = {},
   ) {
-    this.#conduct = conduct;
+    this.#quarantine = quarantine;
     this.log = new ServerLog(target.secrets);
-    this.#clients = new ServerClients(users, known.asksRoots === true, {
+    this.#clients = new ServerClients(clients, known.asksRoots === true, {
       caller: () => this.calls.caller,
       failed: (error) => this.log.note('warning', this.log.clean(reasonOf(error))),
-    });
-    this.admission = new Admission(options.authorizers?.of(target.launch), {
-      log: this.log,
-      state: () => this.#state.peek(),
-      apply: (event) => this.#apply(event),
-      denied: (reason) => this.#live?.lose(reason),
     });
     this.#restarts = new Restarts(options.restart);
     this.#catalog = new CatalogReader(
@@ -82,9 +110,15 @@ export class Supervisor implements Disposable {
         ),
       () => this.noteWork(),
     );
-    this.#turn = new ServerStarts(options.starts, target.launch, known.startTook);
+    this.#serverStarts = new ServerStarts(options.starts, target.launch, known.startTook);
     this.#handshake.value = known.handshake;
     this.#state.value = { kind: 'idle', cached: known.catalog !== undefined };
+    const authorizer = options.authorizers?.of(target.launch);
+    this.#authorizer = authorizer;
+    if (!authorizer) return;
+    this.#store.add(authorizer);
+    this.#store.add(authorizer.onSecrets((secrets) => this.log.hide(secrets)));
+    this.#store.add(authorizer.onDenied((reason) => this.#live?.lose(reason)));
   }
 
   get state(): ReadonlySignal<ServerState> {
@@ -105,42 +139,41 @@ export class Supervisor implements Disposable {
   get catalog(): ReadonlySignal<Catalog | undefined> {
     return this.#catalog.catalog;
   }
-  /** Whether it has ever asked for the folders of its users. */
+  /** True once it has requested the folders of its clients. */
   get asksRoots(): ReadonlySignal<boolean> {
     return this.#clients.asksRoots;
   }
   get onNotification(): Event<ServerNotification> {
     return this.#notifications.event;
   }
-  /** What there is to remember of it. */
+  /** The facts that outlive its process. */
   readonly knowledge: ReadonlySignal<ServerKnowledge> = computed(() => ({
     handshake: this.#handshake.value,
     catalog: this.catalog.value,
-    startTook: this.#turn.took.value,
+    startTook: this.#serverStarts.took.value,
     ...(this.asksRoots.value && { asksRoots: true }),
   }));
-  /** How its lists stand, and by what they differ from those that were known before this start. */
+  /** The state of its lists, and how they differ from those that were known before this start. */
   get lists(): Pick<CatalogReader, 'areWhole' | 'change' | 'forgetChange'> {
     return this.#catalog;
   }
 
-  /** What is known of it is about to be worked on. */
+  /** Notes that the knowledge of it is about to be worked on. */
   noteWork(): void {
-    this.#conduct?.noteWork(0);
+    this.#quarantine?.noteWork(0);
   }
 
-  /** Somebody waits for its start: that goes before those that nobody waits for. */
+  /** Somebody waits for its start: that goes before those in the background. */
   prioritize(): void {
-    this.#turn.hasten();
+    this.#serverStarts.prioritize();
   }
 
   /**
-   * Starts the server unless it is up; resolves when the attempt has ended. One that fails before this
-   * start's turn counts for all who waited for it. Only a person's `gesture` overrules the policy: without it a
-   * server that waits for its retry goes on waiting, one that was given up stays so, and one that took a host down
-   * fails. The user whose
-   * start launched a shared server last says by its `options` how long a start may take and how many crashes
-   * are too many; what they say later counts from the next start or crash on.
+   * Starts the server unless it is up; resolves when the attempt has ended. One that fails before this start's turn
+   * counts for all who waited for it. Only a person's `gesture` overrules the policy: without it a server that waits
+   * for its retry goes on waiting, one that was given up stays so, and one that took a host down fails. The `options`
+   * of the client whose start launched a shared server last bound how long a start may take and how many crashes are
+   * too many; later changes of them count from the next start or crash on.
    */
   start(gesture: boolean, options: () => StartOptions): Promise<void> {
     const { signal } = this.#starts;
@@ -151,10 +184,12 @@ export class Supervisor implements Disposable {
       const isFresh = gesture || state.kind === 'idle';
       const waits = state.kind === 'backingOff' || this.#restarts.isExhausted(options());
       if (!isFresh && waits) return;
-      if (gesture) this.#conduct?.lift();
-      const { reason: offence } = this.#conduct ?? {};
-      if (offence) {
-        this.#fail(offence);
+      if (gesture) this.#quarantine?.lift();
+      const error = this.#quarantine?.reason;
+      if (error) {
+        this.log.note('error', error);
+        this.#apply({ kind: 'start', attempt: 1 });
+        this.#apply({ kind: 'fail', error });
         return;
       }
       this.#restarts.want(options, isFresh);
@@ -176,20 +211,44 @@ export class Supervisor implements Disposable {
   }
 
   /**
-   * The connection for a user who calls the server by this name.
+   * Has a person sign in, as far as the server waits for that or they have `requested` it. True if they did.
+   * Otherwise the state has the reason. Rejects only with the reason of an aborted `signal`.
+   */
+  async signIn(port: SignInPrompt, requested: boolean, signal: AbortSignal): Promise<boolean> {
+    const authorizer = this.#authorizer;
+    if (!authorizer) return false;
+    const state = this.#state.peek();
+    const waits = state.kind === 'blocked' && state.need === 'authorization';
+    const isRefused = state.kind === 'failed' && state.error.code === 'unauthorized';
+    const mayHaveMore = isUp(state) && authorizer.wantsMoreRights;
+    if (!waits && !(requested && (isRefused || mayHaveMore))) return false;
+    try {
+      await authorizer.signIn(port, signal);
+      return true;
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = this.log.clean(reasonOf(error));
+      this.log.note('error', reason);
+      if (!isUp(state)) this.#apply({ kind: 'block', need: 'authorization', reason });
+      return false;
+    }
+  }
+
+  /**
+   * The connection for a client that calls the server by this name.
    * @throws UserError with the reason why the server is not up.
    */
-  connection(server: string, user: ServerClient): SharedConnection {
+  connection(server: string, client: ServerClient): SharedConnection {
     const state = this.#state.peek();
     if (this.#live && isUp(state)) {
-      return this.calls.over(this.#live.connection, server, user);
+      return this.calls.over(this.#live.connection, server, client);
     }
     throw new UserError('notRunning', { state: state.kind });
   }
 
-  /** Stops what runs without being waited for; use {@link stop} first where the end matters. */
+  /** Stops the server without being waited for; use {@link stop} first where the end matters. */
   dispose(): void {
-    this.admission.dispose();
+    this.#store.dispose();
     void this.stop().then(() => this.log.dispose());
   }
 
@@ -214,32 +273,18 @@ export class Supervisor implements Disposable {
     // What a lost connection left behind goes first: a server is there once.
     await this.#disconnect();
     const { startupTimeoutSeconds: seconds } = this.#restarts.options;
-    const { connect, initializeTimeout, longestStart, cancelGrace } = this.options;
+    const timeout =
+      seconds === undefined
+        ? this.#serverStarts.limit(this.options.initializeTimeout)
+        : seconds * 1_000;
     try {
-      const onStep = (step: StartStep): void => this.#apply({ kind: 'step', step });
-      const usual = this.#turn.limit(initializeTimeout);
-      const { connection, client } = await this.#turn.run(
-        signal,
-        () => onStep('queued'),
-        async () => {
-          this.#restarts.launching();
-          // Not before its turn: who comes while it waits belongs to them.
-          const client = this.#clients.features();
-          const connection = await connect(this.target.launch, {
-            signal,
-            onStep,
-            onLog: (entry) => this.log.add(entry),
-            onWork: this.#conduct?.noteWork,
-            initializeTimeout: seconds === undefined ? usual : seconds * 1_000,
-            longestStart,
-            cancelGrace,
-            client,
-            authorizer: this.admission.authorizer,
-            known: this.#handshake.peek(),
-          });
-          return { connection, client };
-        },
-      );
+      const queued = (): void => this.#apply({ kind: 'step', step: 'queued' });
+      const { connection, client } = await this.#serverStarts.run(signal, queued, async () => {
+        this.#restarts.launching();
+        // Not before its turn: clients that come while it waits count.
+        const client = this.#clients.features();
+        return { connection: await this.#connect(client, timeout, signal), client };
+      });
       const { lost } = connection;
       // Nobody has listened since it came up.
       if (lost) {
@@ -247,7 +292,7 @@ export class Supervisor implements Disposable {
         throw UserError.from(lost);
       }
       const { closed } = this.#adopt(connection, client);
-      onStep('listing');
+      this.#apply({ kind: 'step', step: 'listing' });
       const change = await this.#catalog.attach(connection, AbortSignal.any([signal, closed]));
       if (change) this.log.note('info', this.log.clean(changeReason(change)));
     } catch (error) {
@@ -255,13 +300,40 @@ export class Supervisor implements Disposable {
     }
   }
 
-  #adopt(connection: Connection, client: ClientFeatures): LiveConnection {
-    const live = new LiveConnection(connection, this.calls, this.options.health, {
-      lost: (reason, uptime) => void this.#lost(live, reason, uptime),
-      told: (notification) => this.#notifications.fire(notification),
-      follow: () => this.#clients.follow(connection, client),
-      apply: (event) => this.#apply(event),
+  #connect(client: ClientFeatures, timeout: number, signal: AbortSignal): Promise<Connection> {
+    const { connect, longestStart, cancelGrace } = this.options;
+    return connect(this.target.launch, {
+      signal,
+      onStep: (step) => this.#apply({ kind: 'step', step }),
+      onLog: (entry) => this.log.add(entry),
+      onWork: this.#quarantine?.noteWork,
+      initializeTimeout: timeout,
+      longestStart,
+      cancelGrace,
+      client,
+      authorizer: this.#authorizer,
+      known: this.#handshake.peek(),
     });
+  }
+
+  #adopt(connection: Connection, client: ClientFeatures): LiveConnection {
+    const since = performance.now();
+    const store = new DisposableStore();
+    const closed = new AbortController();
+    const lose = (reason: Reason): void => {
+      // Later messages, or their absence, must not pass for the state of its successor.
+      store.dispose();
+      // Never 0, which is the uptime of what did not come up.
+      void this.#lost(live, reason, performance.now() - since + 1);
+    };
+    const live = { connection, store, closed: closed.signal, lose };
+    const apply = (event: ServerEvent): void => this.#apply(event);
+    const listener = { apply, lost: lose };
+    store.add(() => closed.abort());
+    store.add(connection.onLost(lose));
+    store.add(connection.onNotification((one) => this.#notifications.fire(one)));
+    store.add(this.#clients.follow(connection, client));
+    store.add(new HealthCheck(connection, this.calls, this.options.health, listener));
     this.#live = live;
     this.#restarts.up();
     batch(() => {
@@ -272,7 +344,7 @@ export class Supervisor implements Disposable {
     return live;
   }
 
-  /** A connection is no more: it is taken apart before what follows begins. */
+  /** A connection is lost: it is taken apart before what follows begins. */
   async #lost(live: LiveConnection, reason: Reason, uptime: number): Promise<void> {
     if (this.#live !== live) return;
     if (isUp(this.#state.peek()) && this.#restarts.renews(reason, uptime)) this.#renew(reason);
@@ -289,12 +361,6 @@ export class Supervisor implements Disposable {
     void this.#commands.run(async () => {
       if (!signal.aborted) await this.#launch(1, signal);
     });
-  }
-
-  #fail(error: Reason): void {
-    this.log.note('error', error);
-    this.#apply({ kind: 'start', attempt: 1 });
-    this.#apply({ kind: 'fail', error });
   }
 
   #crashed(raw: Reason, uptime: number): void {
@@ -320,34 +386,12 @@ export class Supervisor implements Disposable {
     const live = this.#live;
     this.#live = undefined;
     this.#pid.value = undefined;
-    await live?.close();
+    live?.store.dispose();
+    await live?.connection.close();
   }
 }
 
-/** A launch with the values that must not show up anywhere. */
-export interface SecretLaunch {
-  readonly launch: ResolvedLaunch;
-  readonly secrets: readonly string[];
-}
-
-/** What every supervisor of a host shares. Times in milliseconds. */
-export interface SupervisorOptions extends Pick<
-  ConnectOptions,
-  'initializeTimeout' | 'longestStart' | 'cancelGrace'
-> {
-  readonly connect: Connect;
-  readonly restart: RestartLimits;
-  readonly health: HealthLimits;
-  readonly listTimeout: number;
-  /** Where starts of processes wait for their turn. */
-  readonly starts: StartQueue;
-  /** How requests to remote servers are let in; absent: by their headers alone. */
-  readonly authorizers?: Pick<Authorizers, 'of'> | undefined;
-  /** What the server with this launch, as a text, is answerable for; absent where nothing is kept. */
-  readonly quarantineOf?: ((launch: string) => ServerQuarantine | undefined) | undefined;
-}
-
-/** A server that is up as its log tells it: who it says it is. */
+/** The log entry of a server that is up: its name and version. */
 function readyReason({ serverInfo, protocolVersion }: Handshake): Reason {
   const { name, version } = serverInfo;
   const args = { name: String(name), version: String(version), protocol: protocolVersion };

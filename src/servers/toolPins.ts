@@ -9,6 +9,8 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { persistentKey, keyFile, keyIn } from '../base/persistentKey';
+import { once } from '../base/lazy';
+import { memo } from '../base/memo';
 import { withFileLock } from '../ipc/fileLock';
 
 const keptPinsSchema = z.object({
@@ -24,40 +26,43 @@ const keptPinsSchema = z.object({
 });
 type KeptPins = z.infer<typeof keptPinsSchema>;
 
-/** They are small, and what is forgotten is believed anew. */
+/** Pins are small, and a tool whose pin is forgotten is believed anew. */
 const bounds: FolderBounds = { files: 5_000, bytes: 16 * 1024 * 1024 };
 /** Milliseconds that another host may be writing. */
 const longestWait = 5_000;
 
-/** Milliseconds for which a lost key counts: what was not used since then is as good as never seen. */
+/** Milliseconds for which a lost key counts: a server that was not used since is as good as never seen. */
 const lossCounts = 180 * 24 * 60 * 60 * 1_000;
 
-/** Whether a text may not be written down. */
-type HoldsSecret = (text: string) => boolean;
+/** True if a text may not be written down. */
+export type HoldsSecret = (text: string) => boolean;
 
-/** What is pinned, and what is in the way of knowing or keeping it. */
+/** The pins of a server, and the problem in reading or writing them. */
 export interface PinsRead {
   /** Absent: nothing was ever pinned. */
   readonly pins?: Pins | undefined;
   readonly problem?: Reason | undefined;
 }
 
-/** Nobody knows what a person has seen, so that all is new to them. */
+/** Nobody knows which tools a person has seen, so that all are new to them. */
 const nothingSeen: Pins = new Map();
 
 /** Pins on disk, for all hosts of a user: each writes what it knows into what is there. */
 export class PinFiles {
   readonly #files: KnownFiles<KeptPins>;
-  /** Stands there since the key was lost: whose pins were found by it nobody can tell. */
+  /** A file that exists since the key was lost, with which the pins of a server were found. */
   readonly #loss: string;
-  #ready: Promise<void> | undefined;
+  /** Resolves when there is a key, which all hosts share. */
+  readonly #open = once(async () => {
+    if (!(await this.#hasKey())) await this.#locked('key.lock', () => this.#makeKey());
+  });
 
   constructor(private readonly folder: string) {
     this.#files = new KnownFiles(folder, bounds, keptPinsSchema);
     this.#loss = path.join(folder, 'lost');
   }
 
-  /** Never rejects: where it cannot be told what was pinned, nothing counts as seen. */
+  /** Never rejects: where the pins cannot be read, nothing counts as seen. */
   async read(key: string): Promise<PinsRead> {
     try {
       await this.#open();
@@ -73,9 +78,7 @@ export class PinFiles {
     }
   }
 
-  /**
-   * Brings what one host knows together with what was kept, and keeps that, unless it cannot be read. Never rejects.
-   */
+  /** Merges the pins of one host into those on disk, unless these cannot be read. Never rejects. */
   async merge(key: string, own: Pins, holdsSecret: HoldsSecret): Promise<PinsRead> {
     try {
       return await this.#locked('lock', async () => {
@@ -91,26 +94,17 @@ export class PinFiles {
     }
   }
 
-  /** The key of all that is kept here, names and hashes. @throws Error where it can be neither read nor made. */
+  /** The key of all names and hashes here. @throws Error where it can be neither read nor made. */
   async key(): Promise<KeyObject> {
     await this.#open();
     return persistentKey(this.folder);
-  }
-
-  /** Resolves when there is a key, which all hosts share. */
-  async #open(): Promise<void> {
-    this.#ready ??= this.#hasKey().then((has) =>
-      has ? undefined : this.#locked('key.lock', () => this.#makeKey()),
-    );
-    this.#ready.catch(() => (this.#ready = undefined));
-    await this.#ready;
   }
 
   async #hasKey(): Promise<boolean> {
     return (await keyIn(this.folder).catch(whereMissing)) !== undefined;
   }
 
-  /** The loss is noted first: nobody takes the new key for the one that was lost. */
+  /** Notes the loss first: nobody takes the new key for the one that was lost. */
   async #makeKey(): Promise<void> {
     if (await this.#hasKey()) return;
     const names = await readdir(this.folder);
@@ -119,7 +113,7 @@ export class PinFiles {
     await persistentKey(this.folder);
   }
 
-  /** What it means that nothing is found of a server. */
+  /** The pins of a server without a file. */
   async #unfound(): Promise<PinsRead> {
     const { mtimeMs = 0 } = (await stat(this.#loss).catch(whereMissing)) ?? {};
     if (Date.now() - mtimeMs > lossCounts) return {};
@@ -132,14 +126,12 @@ export class PinFiles {
   }
 }
 
-/** Only what is not there is missing: all else cannot be read. */
+/** Any other error than a missing file means that it cannot be read. */
 function whereMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/**
- * Without the definitions where these are too much for a file; without anything where also that is: all is new then.
- */
+/** Without the definitions where these are too long for a file, or empty: all tools are new then. */
 function toKept(pins: Pins, holdsSecret: HoldsSecret): string {
   const kept = Array.from(pins, ([key, { tool, ...pin }]) => {
     const told = tool && toldOf(tool);
@@ -157,29 +149,28 @@ function fromKept({ pins }: KeptPins): Pins {
 }
 
 /**
- * The definitions of tools as they were when a person approved of their server, for all who declare the same
- * entry. On disk names and hashes are keyed, and a definition that holds a secret is left out. Where that
+ * The definitions of tools as they were when a person approved of their server, for all clients that declare the same
+ * entry. On disk names and hashes are keyed, and a definition that holds a secret is left out. Where pins
  * cannot be read, no tool counts as seen.
  */
 export class ToolPins {
   readonly #entries = new Map<string, Signal<PinsRead>>();
-  readonly #identities = new WeakMap<Tool, Identity>();
   readonly #loads = new Map<string, Promise<void>>();
   readonly #files: PinFiles | undefined;
   #hashKey: KeyObject = generateKeySync('hmac', { length: 256 });
-  /** Why the key of all hashes is not to be had; without it nothing that was kept can be compared. */
+  /** Why there is no key of hashes; without it no stored pin can be compared. */
   #keyless: Reason | undefined;
   #keyLoad: Promise<void> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /** `folder`: where pins are kept; absent = nowhere. */
+  /** `folder`: the folder of the pins; without it they stay in memory. */
   constructor(folder?: string) {
     this.#files = folder === undefined ? undefined : new PinFiles(folder);
   }
 
-  /** Fetches what is pinned of these servers: {@link of} gives it from then on. */
+  /** Reads the pins of these servers: {@link of} gives them from then on. */
   async load(servers: readonly EntryIdentity[]): Promise<void> {
-    // What the key is decides what all hashes are.
+    // All hashes depend on the key.
     this.#keyLoad ??= this.#loadKey();
     await this.#keyLoad;
     await Promise.all(
@@ -191,22 +182,18 @@ export class ToolPins {
     );
   }
 
-  /** What is pinned of a server, now and from now on; no pins until its first list. */
+  /** The pins of a server, now and from now on; absent until its first list. */
   of(by: EntryIdentity): ReadonlySignal<PinsRead> {
     return this.#entry(pinKey(by));
   }
 
-  /** What stands for a tool in pins. */
-  readonly identify = (tool: Tool): Identity => {
-    const known = this.#identities.get(tool) ?? {
-      key: this.#keyed(tool.name),
-      hash: this.#keyed(canonicalHash(tool)),
-    };
-    this.#identities.set(tool, known);
-    return known;
-  };
+  /** The identity of a tool in pins. */
+  readonly identify = memo((tool: Tool): Identity => ({
+    key: this.#keyed(tool.name),
+    hash: this.#keyed(canonicalHash(tool)),
+  }));
 
-  /** A list was read: the first is pinned, and of later ones what is new. */
+  /** Pins the tools of the first list, and the new ones of later lists. */
   learn(by: EntryIdentity, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
     const { pins, problem } = this.of(by).peek();
     this.#keep(by, { pins: pinned(pins, tools, this.identify), problem }, holdsSecret);
@@ -218,7 +205,7 @@ export class ToolPins {
     this.#keep(by, { pins: accepted(pins, tools, this.identify, Date.now()) }, holdsSecret);
   }
 
-  /** Resolves when what was pinned is written, well or not. */
+  /** Resolves when all pins are written, well or not. */
   flush(): Promise<void> {
     return this.#writing;
   }
@@ -235,9 +222,9 @@ export class ToolPins {
       // Only the newest is written of what was pinned meanwhile.
       if (entry.peek() !== now) return;
       const kept = await files.merge(key, pins, holdsSecret);
-      // That they were lost is told until a person has looked, and the same is told once.
-      const isTold = kept.problem ? problem?.code === kept.problem.code : isLoss(problem);
-      const left = isTold ? problem : kept.problem;
+      // A loss is reported until a person has looked, and the same problem is reported once.
+      const stays = kept.problem ? problem?.code === kept.problem.code : isLoss(problem);
+      const left = stays ? problem : kept.problem;
       const isSame = kept.pins === pins && left === problem;
       // What was pinned while it was written is merged next.
       if (!isSame && entry.peek() === now) entry.value = { pins: kept.pins, problem: left };

@@ -1,31 +1,31 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { DelayedWriter } from '../base/delayedWriter';
 import type { ToolUse } from '../ipc/toolUse';
 import type { SharedConnection } from './openCalls';
 import { readNumbers, writeNumbers } from '../base/privateFile';
 
-/** A server as its use is known: also where its entry is another one by now. */
+/** The identity of a server here: it stays when its entry changes. */
 export interface UsedBy {
   readonly name: string;
   readonly file?: string | undefined;
 }
 
-/** Milliseconds in which what was used is written at once. */
-const restBetweenWrites = 60_000;
-/** Milliseconds within which another use of a tool tells nothing new. */
+/** Milliseconds in which all uses are written at once. */
+const writeDelayMs = 60_000;
+/** Milliseconds within which another use of a tool is not recorded. */
 const resolution = 3_600_000;
-/** Servers and tools of which the file tells: some 1 MB. */
+/** Servers and tools in the file: some 1 MB. */
 const mostKept = 20_000;
 
 /**
- * When the tools of servers were called last, by whomever, and since when that is watched; in one file of
- * the data folder, under keyed hashes that tell nothing of servers and tools. Times are epoch milliseconds.
+ * Records the last call of each tool, by any client, and since when that is recorded. One file of
+ * the data folder has it, under keyed hashes that say nothing of servers and tools. Times are epoch milliseconds.
  */
 export class ToolUsage {
-  /** What this host has noted, by its key before it is hashed. */
+  /** The times of this host, by keys before they are hashed. */
   readonly #noted = new Map<string, number>();
   readonly #unwritten = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writer = new DelayedWriter(writeDelayMs, () => this.#write());
 
   constructor(
     private readonly file: string,
@@ -33,7 +33,7 @@ export class ToolUsage {
     private readonly now = Date.now,
   ) {}
 
-  /** These servers are watched from now on, unless they were before. */
+  /** Records the use of these servers from now on, unless it did before. */
   watch(servers: readonly UsedBy[]): void {
     for (const server of servers) {
       const key = keyOf(server);
@@ -41,7 +41,7 @@ export class ToolUsage {
     }
   }
 
-  /** The same connection, noting the tools that are called over it. */
+  /** The same connection, recording the tools that are called over it. */
   noting(server: UsedBy, connection: SharedConnection): SharedConnection {
     return {
       ...connection,
@@ -53,14 +53,13 @@ export class ToolUsage {
     };
   }
 
-  /** A tool is called. */
   called(server: UsedBy, tool: string): void {
     const key = keyOf(server, tool);
     const last = this.#noted.get(key);
     if (last === undefined || this.now() - last >= resolution) this.#note(key);
   }
 
-  /** What is known of the use of some tools. */
+  /** The last calls of some tools. */
   async of(server: UsedBy, tools: readonly string[]): Promise<ToolUse> {
     const [kept, hash] = await Promise.all([this.#read(), this.#hasher()]);
     const timeOf = (key: string): number | undefined =>
@@ -72,21 +71,18 @@ export class ToolUsage {
     return { since: timeOf(keyOf(server)) ?? this.now(), calls: Object.fromEntries(calls) };
   }
 
-  /** Writes what is not written yet; resolves when that is over, well or not. */
+  /** Writes everything that is not written yet; resolves when that is over, well or not. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    return this.#writer.flush();
   }
 
   #note(key: string): void {
     this.#noted.set(key, this.now());
     this.#unwritten.add(key);
-    this.#timer ??= setTimeout(() => void this.flush(), restBetweenWrites).unref();
+    this.#writer.schedule();
   }
 
-  /** Hosts of other builds write the same file: what they know is kept. */
+  /** Hosts of other builds write the same file: their times are kept. */
   async #write(): Promise<void> {
     const hash = await this.#hasher();
     if (!hash || this.#unwritten.size === 0) return;
@@ -121,12 +117,12 @@ export class ToolUsage {
   }
 }
 
-/** A server's own key stands for the time since when it is watched. */
+/** A server's own key stands for the time since when its use is recorded. */
 function keyOf({ name, file }: UsedBy, tool?: string): string {
   return JSON.stringify(tool === undefined ? [name, file] : [name, file, tool]);
 }
 
-/** Of two times the later one, but the earlier where watching began. */
+/** The later of two times, but the earlier where recording began. */
 function merged(key: string, one: number | undefined, other: number | undefined) {
   if (one === undefined || other === undefined) return one ?? other;
   const isOfServer = (JSON.parse(key) as unknown[]).length === 2;

@@ -2,16 +2,16 @@ import type { Reason } from '../base/errors';
 import { isUp } from '../ipc/serverStates';
 import type { Need, ServerState, StartStep } from '../ipc/state';
 
-/** What can happen to a server. Times are epoch milliseconds. */
+/** The events of a server. Times are epoch milliseconds. */
 export type ServerEvent =
   | { readonly kind: 'start'; readonly attempt: number }
   | { readonly kind: 'step'; readonly step: StartStep }
   | { readonly kind: 'ready'; readonly at: number }
   | { readonly kind: 'degraded'; readonly at: number; readonly what: Reason }
-  /** It does not answer; told by `heard` that it does again. */
+  /** It does not answer; `heard` follows when it does again. */
   | { readonly kind: 'silent'; readonly what: Reason }
   | { readonly kind: 'heard' }
-  /** Its session is lost and taken up again at once. */
+  /** Its session is lost and renewed at once. */
   | { readonly kind: 'renew' }
   | {
       readonly kind: 'retryLater';
@@ -74,7 +74,7 @@ export function transition(state: ServerState, event: ServerEvent): ServerState 
   }
 }
 
-/** What a server's health makes of its state. A silence is no news where a list has failed. */
+/** The transitions by health. A silence does not replace the reason of a list that failed. */
 function healthTransition(
   state: ServerState,
   event: Extract<ServerEvent, { kind: 'degraded' | 'silent' | 'heard' }>,

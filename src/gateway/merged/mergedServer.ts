@@ -8,7 +8,7 @@ import { nearest } from '../../tools/nearest';
 import { CallGuard, type GuardOptions } from '../../tools/callGuard';
 import type { QuestionMethod } from '../../ipc/questions';
 import type { Catalog, Handshake, McpObject } from '../../ipc/state';
-import type { ServerNotification } from '../../servers/liveConnection';
+import type { ServerNotification } from '../../servers/openCalls';
 import type { SharedConnection } from '../../servers/openCalls';
 import type { StartPriority } from '../../servers/startQueue';
 import type { GatewayServer, Routed } from '../gatewayServer';

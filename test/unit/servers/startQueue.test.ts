@@ -1,26 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Disposable } from '../../../src/base/disposable';
 import { StartQueue, type StartPriority } from '../../../src/servers/startQueue';
 
 const never = new AbortController().signal;
-const patience = 1_500;
+const slotTimeoutMs = 1_500;
 
 /** A queue of two places, with the names of what began in their order. */
 function open() {
-  const queue = new StartQueue({ slots: 2, slotTimeoutMs: patience });
+  const queue = new StartQueue({ slots: 2, slotTimeoutMs });
   const begun: string[] = [];
-  const places = new Map<string, Disposable>();
+  const starts = new Map<string, () => void>();
   const enter = (
     name: string,
-    urgency: StartPriority | (() => StartPriority) = 'background',
+    priority: StartPriority | (() => StartPriority) = 'background',
     signal = never,
   ): Promise<void> =>
-    queue.enter(typeof urgency === 'function' ? urgency : () => urgency, signal).then((place) => {
+    queue.run(typeof priority === 'function' ? priority : () => priority, signal, () => {
       begun.push(name);
-      places.set(name, place);
+      return new Promise<void>((resolve) => void starts.set(name, resolve));
     });
   const end = async (name: string): Promise<void> => {
-    places.get(name)?.dispose();
+    starts.get(name)?.();
     await settle();
   };
   return { queue, begun, enter, end };
@@ -69,12 +68,12 @@ describe('a queue of starts', () => {
 
   test('moves to the front what is asked for while it waits', async () => {
     const { queue, begun, enter } = open();
-    let urgency: StartPriority = 'background';
+    let priority: StartPriority = 'background';
     for (const name of ['a', 'b', 'c']) void enter(name);
-    void enter('late', () => urgency);
+    void enter('late', () => priority);
     await settle();
     expect(begun).toEqual(['a', 'b']);
-    urgency = 'awaited';
+    priority = 'awaited';
     queue.reconsider();
     await settle();
     expect(begun).toEqual(['a', 'b', 'late']);
@@ -83,7 +82,7 @@ describe('a queue of starts', () => {
   test('goes on without a start that hangs, and takes its place back once only', async () => {
     const { begun, enter, end } = open();
     for (const name of ['hangs', 'too', 'c', 'd', 'e']) void enter(name);
-    await vi.advanceTimersByTimeAsync(patience - 1);
+    await vi.advanceTimersByTimeAsync(slotTimeoutMs - 1);
     expect(begun).toEqual(['hangs', 'too']);
     await vi.advanceTimersByTimeAsync(1);
     expect(begun).toEqual(['hangs', 'too', 'c', 'd']);
@@ -103,7 +102,7 @@ describe('a queue of starts', () => {
     for (const name of ['hangs', 'too', 'waits']) void enter(name);
     await settle();
     expect(begun.at(-1)).toBe('too');
-    await vi.advanceTimersByTimeAsync(patience / 4);
+    await vi.advanceTimersByTimeAsync(slotTimeoutMs / 4);
     expect(begun.at(-1)).toBe('waits');
   });
 
