@@ -50,7 +50,7 @@ const flows = {
       'servers/transition',
       'servers/restarts',
       'servers/serverHandle',
-      'host/handleOutlet',
+      'host/notifier',
     ],
     [
       'client/hostConnection/hostClient',
@@ -76,7 +76,7 @@ const flows = {
       'servers/serverClients',
       'servers/serverHandle',
     ],
-    ['host/clientSession', 'ipc/questions'],
+    ['host/clientSession', 'ipc/serverRequests'],
     [
       'client/hostConnection/hostClient',
       'client/serverRequests',

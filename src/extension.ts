@@ -4,13 +4,12 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import type { Reason } from './base/errors';
 import { lazy, once } from './base/lazy';
-import { AgentTokens } from './client/agentTokens';
+import { AgentTokens, externalOffer } from './client/agentTokens';
 import { Approvals } from './client/approvals';
-import { AttachedHost } from './client/hostConnection/attachedHost';
+import { HostClient } from './client/hostConnection/hostClient';
 import { InheritedEnvironment } from './client/launch/inheritedEnvironment';
 import { Inputs } from './client/inputs';
 import type { SignInContext } from './client/signIn';
-import { externalOffer } from './client/hostConnection/externalOffer';
 import { ToolRules } from './client/policy/toolRules';
 import { ToolSets } from './client/policy/toolSets';
 import { Workspace, type ResolveLaunch, type WorkspaceOptions } from './client/workspace';
@@ -171,8 +170,8 @@ function createModel(basis: ModelParts): Workspace {
   };
   const toolSets = new ToolSets(settings.toolSets, keyValueStore(context.workspaceState));
   const { reachHost } = lazy(() => import('./client/hostConnection/reachHost'), 'reachHost');
-  const attach = (answer: ResolveLaunch): AttachedHost =>
-    new AttachedHost({
+  const attach = (answer: ResolveLaunch): HostClient =>
+    new HostClient({
       kind: 'window',
       graceSeconds: () => settings.current.hostGraceSeconds,
       reach: (signal) => reachHost(place, settings.current.host, signal),

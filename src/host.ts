@@ -10,7 +10,7 @@ import { raceAbort } from './base/abort';
 import { connectWith } from './connection/connect';
 import type { Connect } from './connection/connection';
 import { buildOf, hostIdentity, hostPaths, openRunFolder, runFolder } from './ipc/runFolder';
-import { channelOver } from './ipc/streams';
+import { channelOver } from './ipc/channel';
 import { Gateway } from './gateway/gateway';
 import { FreezeWatch } from './host/freezeWatch';
 import { Host, type HostPorts } from './host/host';

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { signal, type ReadonlySignal, computed } from '@preact/signals-core';
 import { isObject } from '../base/json';
 import { UniqueNames } from '../base/uniqueNames';
 import type { ExternalOffer } from '../ipc/externalClients';
 import type { KeyValueStore } from './stores';
+import type { ServersSetting } from './configuredServers';
+import type { ToolSets } from './policy/toolSets';
 
 type AgentToken = ExternalOffer['tokens'][number];
 
@@ -55,4 +57,17 @@ function isToken(value: unknown): value is AgentToken {
   if (!isObject(value)) return false;
   const { name, hash, set = '' } = value;
   return [name, hash, set].every((part) => typeof part === 'string');
+}
+
+/** On what terms a window takes external clients. */
+export function externalOffer(
+  setting: ReadonlySignal<ServersSetting>,
+  toolSets: Pick<ToolSets, 'all'>,
+  tokens: Pick<AgentTokens, 'all'>,
+): ReadonlySignal<ExternalOffer> {
+  return computed(() => ({
+    folders: [...setting.value.folders.keys()],
+    sets: Object.fromEntries(Array.from(toolSets.all, ([name, set]) => [name, [...set]])),
+    tokens: [...tokens.all.value],
+  }));
 }

@@ -1,8 +1,8 @@
 import type { HeldCall } from '../ipc/calls';
 import type { McpObject } from '../ipc/state';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import type { Question, QuestionMethod } from '../ipc/questions';
-import type { HostLine } from './hostConnection/hostLine';
+import type { Question, QuestionMethod } from '../ipc/serverRequests';
+import type { HostRpc } from './hostConnection/hostRpc';
 
 /** What a server asks for, in words of its client. */
 export interface ReceivedRequest {
@@ -48,7 +48,7 @@ export function handledMethods(ports: ServerRequestHandlers): QuestionMethod[] {
 
 /** Answers what a host asks for its servers, and whether calls may pass, as far as somebody is there. */
 export function handleServerRequests(
-  line: HostLine,
+  line: HostRpc,
   ports: ServerRequestHandlers,
   nameOf: (id: string) => string,
 ): Disposable {
@@ -76,7 +76,7 @@ async function answerWith(
   signal: AbortSignal,
 ): Promise<McpObject> {
   const answer = portOf(ports, method);
-  if (!answer) return (await import('../ipc/questions')).unanswered(method);
+  if (!answer) return (await import('../ipc/serverRequests')).unanswered(method);
   return answer({ server, params, callId }, signal);
 }
 

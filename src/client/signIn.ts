@@ -1,7 +1,7 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Sequencer } from '../base/sequencer';
 import type { SignInOccasion } from '../ipc/authorization';
-import type { HostLine } from './hostConnection/hostLine';
+import type { HostRpc } from './hostConnection/hostRpc';
 import type { SecretStore } from './stores';
 
 /** Where the answer to a sign-in comes back. */
@@ -27,14 +27,14 @@ export interface SignInContext {
 }
 
 /** Answers what the host asks for credentials and sign-ins. */
-export function serveSignIn(line: HostLine, ports: SignInContext): Disposable {
+export function serveSignIn(line: HostRpc, ports: SignInContext): Disposable {
   const store = new DisposableStore();
   store.add(serveCredentials(line, ports.secrets));
   store.add(serveSignIns(line, ports));
   return store;
 }
 
-function serveCredentials(line: HostLine, secrets: SecretStore): Disposable {
+function serveCredentials(line: HostRpc, secrets: SecretStore): Disposable {
   const store = new DisposableStore();
   const writing = new Sequencer();
   store.add(
@@ -57,7 +57,7 @@ function serveCredentials(line: HostLine, secrets: SecretStore): Disposable {
   return store;
 }
 
-function serveSignIns(line: HostLine, ports: SignInContext): Disposable {
+function serveSignIns(line: HostRpc, ports: SignInContext): Disposable {
   const store = new DisposableStore();
   /** By the server. */
   const returns = new Map<string, SignInReturn>();

@@ -26,7 +26,7 @@ import type { ToolRules } from './policy/toolRules';
 import type { ToolSets } from './policy/toolSets';
 import { WatchPolicy, type WatchDecision } from './watchPolicy';
 import type { PathSettings } from '../config/settings/serverSettings';
-import type { Root } from '../ipc/questions';
+import type { Root } from '../ipc/serverRequests';
 import type { Approvals } from './approvals';
 
 /** One configuration file that exists, with what it says. */

@@ -1,7 +1,7 @@
 import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
 import type { ResolvedLaunch } from '../ipc/launch';
-import type { AnswerQuestion } from '../ipc/questions';
+import type { AnswerQuestion } from '../ipc/serverRequests';
 import type { LogLevel } from '../ipc/requests';
 import type { Catalog, Handshake, McpObject, StartStep } from '../ipc/state';
 import type { Authorizer } from './authorization/authorizer';

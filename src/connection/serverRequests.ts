@@ -5,7 +5,7 @@ import {
   questionRefused,
   type Question,
   type QuestionMethod,
-} from '../ipc/questions';
+} from '../ipc/serverRequests';
 import type { McpObject } from '../ipc/state';
 import type { ClientFeatures } from './connection';
 import { metaKeys, metaOf } from '../protocol/meta';

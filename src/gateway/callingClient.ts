@@ -1,7 +1,9 @@
 import { isObject } from '../base/json';
-import type { Question } from '../ipc/questions';
+import { type Question, questionRefused, type AnswerQuestion } from '../ipc/serverRequests';
 import { logLevelSchema, type LogLevel } from '../ipc/requests';
-import type { McpObject } from '../ipc/state';
+import type { McpObject, Handshake } from '../ipc/state';
+import type { GatewayServer } from './gatewayServer';
+import { randomUUID } from 'node:crypto';
 
 /** Who sent a request, as far as servers may know. */
 export interface CallingClient {
@@ -41,4 +43,54 @@ export function isSevere(message: McpObject, least: LogLevel): boolean {
   const level = logLevelOf(message['level']);
   const { options } = logLevelSchema;
   return level === undefined || options.indexOf(level) >= options.indexOf(least);
+}
+
+/**
+ * Who answers what a server asks for a client's request: the client, where it has declared that it can;
+ * else the window whose token it has, though never with a model of the window's.
+ */
+export function answerFor(
+  server: GatewayServer,
+  capabilities: McpObject,
+  ask: AnswerQuestion,
+): AnswerQuestion {
+  return async (question, signal) => {
+    if (canAnswer(allowedOf(server, capabilities), question)) return ask(question, signal);
+    const { answer } = server;
+    if (!answer || question.method === 'sampling/createMessage') {
+      throw questionRefused('methodNotFound', 'The client does not answer this');
+    }
+    return answer(question, signal);
+  };
+}
+
+/** What a server may be told that a client can do: nothing of folders where it may not know of any. */
+export function allowedOf({ answers }: GatewayServer, capabilities: McpObject): McpObject {
+  const { roots, ...others } = capabilities;
+  return roots === undefined || answers.has('roots/list') ? capabilities : others;
+}
+
+/** The same with what {@link answerFor} adds: the window shows what the client cannot. */
+export function answeredOf(server: GatewayServer, capabilities: McpObject): McpObject {
+  const allowed = allowedOf(server, capabilities);
+  if (!server.answers.has('elicitation/create')) return allowed;
+  const { elicitation } = allowed;
+  return {
+    ...allowed,
+    elicitation: { ...(isObject(elicitation) && elicitation), form: {}, url: {} },
+  };
+}
+
+/** Whoever can answer this can go on with an error that leads to pages (2025-11-25, "Elicitation"). */
+export const anyPage: Question = { method: 'elicitation/create', params: { mode: 'url' } };
+
+/**
+ * A question as clients of an era have it: that for a page has an `elicitationId` in the legacy era, and none
+ * in the modern one (2026-07-28, changelog).
+ */
+export function questionIn(era: Handshake['era'], question: Question): Question {
+  const { elicitationId, ...params } = question.params;
+  if (question.method !== 'elicitation/create' || params['mode'] !== 'url') return question;
+  if (era === 'modern') return { ...question, params };
+  return { ...question, params: { ...params, elicitationId: elicitationId ?? randomUUID() } };
 }

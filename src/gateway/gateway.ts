@@ -4,25 +4,24 @@ import type { AddressInfo } from 'node:net';
 import { UserError, type Reason } from '../base/errors';
 import { defaultCallLimits, type CallLimits } from '../tools/callTool';
 import { parseMessage } from '../protocol/parseMessage';
-import { readBody } from './body';
 import {
+  readBody,
   bearerToken,
   definitionOf,
   isForModels,
   isKnownOrigin,
   isOwnHost,
   serverIdOf,
-} from './checks';
+  type RequestContext,
+} from './httpRequest';
 import type { GatewayAccess } from './gatewayServer';
 import { LegacyEndpoint } from './legacy/legacyEndpoint';
 import { rpcCodes } from '../protocol/jsonRpc';
 import { readPosted, type Posted } from './messages';
-import { isModern } from './modern/modernChecks';
+import { isModern } from './modern/modernMessages';
 import { ModernEndpoint } from './modern/modernEndpoint';
-import { refuse } from './refuse';
-import { Sessions } from './legacy/sessions';
-import { SessionSeal } from './legacy/sessionSeal';
-import type { RequestContext } from './requestContext';
+import { refuse } from './httpResponse';
+import { Sessions, SessionSeal } from './legacy/sessions';
 
 /** What a gateway is made with. */
 export interface GatewayOptions {

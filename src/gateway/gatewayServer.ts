@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
 import type { PublicNames } from '../base/publicNames';
 import type { CallGuard } from '../tools/callGuard';
-import type { AnswerQuestion, QuestionMethod } from '../ipc/questions';
+import type { AnswerQuestion, QuestionMethod } from '../ipc/serverRequests';
 import type { Catalog, Handshake, McpObject } from '../ipc/state';
 import type { ServerNotification } from '../servers/openCalls';
 import type { SharedConnection } from '../servers/openCalls';

@@ -2,7 +2,7 @@ import { isObject } from '../base/json';
 import { modernVersion } from '../protocol/revisions';
 import { metaKeys } from '../protocol/meta';
 import type { Handshake, McpObject } from '../ipc/state';
-import { watchedLists } from './catalogWatch';
+import { watchedLists } from './clientSubscriptions';
 
 /** Revisions with a handshake that the gateway serves, newest first. */
 export const legacyVersions: readonly string[] = [

@@ -9,6 +9,8 @@ import {
   type RpcResult,
 } from '../protocol/jsonRpc';
 import type { McpObject } from '../ipc/state';
+import type { Progress } from '../connection/connection';
+import { metaOf } from '../protocol/meta';
 
 /** A request of a client; `params` that it left out are empty. */
 export type PostedRequest = RpcRequest & { readonly params: McpObject };
@@ -82,4 +84,15 @@ export function requestMessage(id: RequestId, method: string, params: McpObject)
 
 export function notificationMessage(method: string, params?: McpObject): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params });
+}
+
+/** Progress of a request with these params goes out under the client's token, if it gave one. */
+export function progressTo(
+  params: McpObject,
+  send: (message: string) => void,
+): (progress: Progress) => void {
+  const { progressToken } = metaOf(params);
+  if (progressToken === undefined) return () => undefined;
+  return (progress) =>
+    send(notificationMessage('notifications/progress', { ...progress, progressToken }));
 }

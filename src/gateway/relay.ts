@@ -8,7 +8,7 @@ import type { Progress } from '../connection/connection';
 import { metaKeys, metaOf } from '../protocol/meta';
 import { type RpcError, rpcCodes } from '../protocol/jsonRpc';
 import { appOf } from '../ipc/mcpApp';
-import type { AnswerQuestion } from '../ipc/questions';
+import type { AnswerQuestion } from '../ipc/serverRequests';
 import {
   emptyCatalog,
   type Catalog,
@@ -19,8 +19,7 @@ import {
 import type { ToolRefusal } from '../servers/modelCatalog';
 import type { SharedConnection } from '../servers/openCalls';
 import type { StartPriority } from '../servers/startQueue';
-import { allowedOf, answeredOf } from './answering';
-import type { CallingClient } from './callingClient';
+import { allowedOf, answeredOf, type CallingClient } from './callingClient';
 import type { GatewayServer, Routed } from './gatewayServer';
 import { discovery, initializeResult, openHandshake, withoutTasks } from './handshakeResult';
 import type { Told } from './clientSubscriptions';

@@ -1,77 +1,91 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type * as z from 'zod';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { UserError } from '../base/errors';
+import { UserError, type Reason } from '../base/errors';
 import { Sequencer } from '../base/sequencer';
+import { type CallLimits, callTool, readFrom, type CallContext } from '../tools/callTool';
+import { forModel } from '../tools/forModel';
 import { findHandle, toolForModel } from '../tools/lookup';
-import { ToolSearch } from '../tools/search/toolSearch';
 import { KeptResults, type ResultStore } from '../tools/results/keptResults';
+import { ToolSearch } from '../tools/search/toolSearch';
 import type { Authorizers } from '../connection/authorization/authorizers';
-import { signInRequests } from '../ipc/authorization';
-import type { Channel } from '../ipc/channel';
+import type { SignInPrompt } from '../connection/authorization/codeGrant';
+import type { Channel, Handlers } from '../ipc/channel';
+import type { ExternalOffer } from '../ipc/externalClients';
+import type { LaunchAnswer } from '../ipc/launch';
+import type { QuestionMethod } from '../ipc/serverRequests';
 import {
+  clientRequests,
   contractVersion,
+  hostEvents,
   hostRequests,
   type Declaration,
-  type RequestDefinition,
 } from '../ipc/requests';
 import type { ChatSessions } from '../gateway/chatSessions';
-import { emptyCatalog } from '../ipc/state';
+import { emptyCatalog, type McpObject } from '../ipc/state';
 import type { AuditLog } from '../tools/approval/auditLog';
 import type { ServerPool } from '../servers/serverPool';
 import { CrossServerChecks } from '../servers/crossServerChecks';
 import { ServerHandle } from '../servers/serverHandle';
-import { AttachedClient } from './attachedClient';
-import { ClientOutlet } from './clientOutlet';
+import type { Activity, ClientQuestion, HandleClient } from '../servers/serverClients';
+import { ClientCalls } from './clientCalls';
+import { LargePayloads } from './largePayloads';
+import { Notifier, ServerNotifier } from './notifier';
 import { ResourceSampler } from './resourceSampler';
-import { HandleOutlet } from './handleOutlet';
-import { serveReview } from './serveReview';
-import { serveCalls, type CallingHost, type CallingSession } from './serveCalls';
-import { SessionCalls } from './sessionCalls';
-import { signOut } from './signOut';
 import type { WindowCredentials } from './windowCredentials';
 
-/** Milliseconds for a client to attach: one of another contract has read by then why it cannot. */
+const { attach, ...servedAfterAttach } = hostRequests;
+
+/** Milliseconds for a client to attach, in which one of another contract reads why it cannot. */
 const attachTimeout = 2_000;
 
-/** A client's way in at the gateway. */
+/** A client's access to the gateway, and that of the external clients that come for its servers. */
 export interface Admission {
-  readonly address: { readonly origin: string; readonly token: string };
+  /** Absent where no gateway runs. */
+  readonly address: { readonly origin: string; readonly token: string } | undefined;
   /** The sessions that its chat has there. */
   readonly chat: ChatSessions | undefined;
+  /** Takes external clients on these terms from now on. */
+  readonly welcome: (offer: ExternalOffer) => Promise<void>;
 }
 
-/** What a client session needs of its host. */
-export interface SessionHost extends CallingHost {
+/** What all sessions of a host share. */
+export interface SessionHost {
   readonly pool: ServerPool;
   readonly build: string;
-  /** Where results stand that are too long for a model; absent: nowhere. */
+  readonly limits: CallLimits;
+  /** The folder of payloads too large for a message; absent: all go in messages. */
+  readonly results: string | undefined;
+  /** Where results too long for a model are stored; absent: nowhere. */
   readonly resultStore: ResultStore | undefined;
   readonly credentials: WindowCredentials;
   readonly authorizers: Authorizers;
   readonly audit: AuditLog;
-  /** Lets a client in at the gateway, by the `wanted` token if that is free, until its session ends. */
-  admit(session: ClientSession, wanted?: string): Admission | undefined;
-  /** How long the host is to outlive the client, in seconds. */
+  /** A reason as an English sentence, for models. */
+  readonly describe: (reason: Reason) => string;
+  /** Admits a client to the gateway until its session ends, by the `wanted` token if that is free. */
+  admit(session: ClientSession, wanted?: string): Admission;
+  /** Sets how long the host outlives its last client, in seconds. */
   setGrace(seconds: number): void;
 }
 
-/** One attached window or terminal: its servers, and the answers to what it asks. */
+/** One attached window or terminal: its servers, and the responses to its requests. */
 export class ClientSession implements Disposable {
   readonly handles = new Map<string, ServerHandle>();
-  readonly #places = signal<readonly ServerHandle[]>([]);
-  /** The same, for who follows them. */
-  readonly places: ReadonlySignal<readonly ServerHandle[]> = this.#places;
-  readonly #neighbours = new CrossServerChecks(this.#places);
-  /** Kept for this client alone. */
+  readonly #declared = signal<readonly ServerHandle[]>([]);
+  /** The handles as a signal. */
+  readonly declared: ReadonlySignal<readonly ServerHandle[]> = this.#declared;
+  readonly #crossServerChecks = new CrossServerChecks(this.#declared);
+  /** Results too long for this client's models. */
   readonly results: KeptResults;
-  readonly calls: SessionCalls;
-  readonly #outlets = new Map<string, HandleOutlet>();
+  readonly calls: ClientCalls;
+  readonly #serverNotifiers = new Map<string, ServerNotifier>();
   readonly #store = new DisposableStore();
   readonly #declares = new Sequencer();
-  readonly #outlet: ClientOutlet;
+  readonly #notifier: Notifier;
   readonly #client: AttachedClient;
   readonly #resources = new ResourceSampler();
+  readonly #search = new ToolSearch();
+  readonly #payloads: LargePayloads | undefined;
   #chat: ChatSessions | undefined;
 
   constructor(
@@ -80,14 +94,17 @@ export class ClientSession implements Disposable {
   ) {
     this.#client = new AttachedClient(channel);
     this.results = this.#store.add(new KeptResults(host.resultStore));
-    this.calls = this.#store.add(new SessionCalls(channel, host.audit));
-    this.#outlet = this.#store.add(new ClientOutlet(channel));
+    this.calls = this.#store.add(new ClientCalls(channel, host.audit));
+    this.#notifier = this.#store.add(new Notifier(channel));
+    if (host.results !== undefined) {
+      this.#payloads = this.#store.add(new LargePayloads(host.results));
+    }
     this.#serveAttach();
   }
 
-  /** The client is gone: its servers outlive it by the grace, since a reload brings it back. */
+  /** The client is gone. Its servers outlive it by the grace, because a reload brings it back. */
   dispose(): void {
-    this.#places.value = [];
+    this.#declared.value = [];
     for (const id of this.handles.keys()) this.#remove(id, 'later');
     this.#store.dispose();
   }
@@ -97,81 +114,96 @@ export class ClientSession implements Disposable {
     return this.#client.lastUsed;
   }
 
-  /** Nothing else is served before, and who does not attach in time is closed. */
+  /** Serves nothing else before, and closes the channel of a client that does not attach in time. */
   #serveAttach(): void {
-    const { channel } = this;
+    const { channel, host } = this;
     const timer = setTimeout(() => channel.dispose(), attachTimeout);
     this.#store.add(() => clearTimeout(timer));
     this.#store.add(
-      channel.handle(hostRequests.attach, async ({ contract, graceSeconds, ...client }) => {
+      channel.handle(attach, async ({ contract, graceSeconds, ...client }) => {
         if (contract !== contractVersion) {
           throw new UserError('contractMismatch', { host: contractVersion, client: contract });
         }
         clearTimeout(timer);
-        this.host.setGrace(graceSeconds);
+        host.setGrace(graceSeconds);
         const { answers, signsIn, gatewayToken, place } = client;
         this.#client.attached(answers, signsIn);
-        if (signsIn)
-          this.#store.add(this.host.credentials.add(channel, () => this.#client.lastUsed));
-        this.#serveState();
-        this.#serveCommands();
-        this.#serveListening();
-        this.calls.serve(place);
-        this.#store.add(serveCalls(channel, this.#calling, this.host));
-        this.#serveTools();
-        this.#store.add(serveReview(channel, this.handles));
-        const admission = this.host.admit(this, gatewayToken);
-        this.#chat = admission?.chat;
-        return { pid: process.pid, build: this.host.build, gateway: admission?.address };
+        if (signsIn) this.#store.add(host.credentials.add(channel, () => this.lastUsed));
+        this.calls.attached(place);
+        const admission = host.admit(this, gatewayToken);
+        this.#chat = admission.chat;
+        this.#store.add(channel.serve(servedAfterAttach, this.#handlers(admission)));
+        return { pid: process.pid, build: host.build, gateway: admission.address };
       }),
     );
   }
 
-  #serveState(): void {
-    const { channel } = this;
-    this.#store.add(
-      channel.handle(hostRequests.declare, ({ servers }) =>
-        this.#declares.run(async () => {
-          await this.host.pool.known.load(servers);
-          if (!this.#store.disposed) this.#declare(servers);
-          this.#outlet.changes.flush();
-          return null;
-        }),
-      ),
-    );
-    this.#store.add(
-      channel.handle(
-        hostRequests.catalog,
-        async ({ id }) => findHandle(this.handles.values(), id).catalog.peek() ?? emptyCatalog,
-      ),
-    );
-    this.#store.add(
-      channel.handle(hostRequests.logs, async ({ id }) =>
-        (findHandle(this.handles.values(), id).log?.entries() ?? []).map((entry) => ({
-          id,
-          ...entry,
-        })),
-      ),
-    );
-    this.#store.add(
-      channel.handle(hostRequests.toolUsage, async ({ id }) =>
-        findHandle(this.handles.values(), id)
-          .toolUse()
-          .then((use) => use ?? null),
-      ),
-    );
-    this.#store.add(
-      channel.handle(hostRequests.resources, async ({ ids }) =>
-        this.#resources.sample(ids.flatMap((id) => this.#processOf(id))),
-      ),
-    );
+  /** The routing table: a handler for each request of an attached client. */
+  #handlers({ welcome }: Admission): Handlers<typeof servedAfterAttach> {
+    const { host, calls, results } = this;
+    return {
+      declare: ({ servers }) => this.#declares.run(() => this.#declare(servers)),
+      focus: async () => this.#client.used('focus'),
+      welcome,
+
+      start: ({ id, gesture, resume }) =>
+        this.#command(id, (handle) => handle.start(gesture, resume)),
+      stop: ({ id }) => this.#command(id, (handle) => handle.stop()),
+      restart: ({ id, gesture }) => this.#command(id, (handle) => handle.restart(gesture)),
+      signIn: ({ id }, abort) => this.#command(id, (handle) => handle.signIn(abort)),
+      signOut: ({ id }, abort) => this.#command(id, (handle) => this.#signOut(handle, abort)),
+
+      catalog: async ({ id }) => this.#find(id).catalog.peek() ?? emptyCatalog,
+      logs: async ({ id }) =>
+        (this.#find(id).log?.entries() ?? []).map((entry) => ({ id, ...entry })),
+      toolUsage: async ({ id }) => (await this.#find(id).toolUse()) ?? null,
+      resources: ({ ids }) => this.#resources.sample(ids.flatMap((id) => this.#processOf(id))),
+      watchResources: async ({ id, uris }) => this.#notifierOf(id).watchResources(uris),
+      setLogLevel: async ({ id, level }) => this.#notifierOf(id).setLogLevel(level),
+
+      searchTools: async ({ query, limit }) =>
+        this.#search.find(this.handles.values(), query, limit),
+      describeTool: async ({ server, tool }) => {
+        const handle = this.#find(server);
+        return { server: handle.id, tool: toolForModel(handle, tool) };
+      },
+      callTool: async ({ callId, route = 'person', ...call }, abort) => {
+        const { tool, result } = await this.#during(callId, abort, (context) =>
+          callTool(this.handles.values(), { ...call, route }, context, calls),
+        );
+        if (route === 'person') return result;
+        const { describe } = host;
+        return forModel(result, { tool, takes: 'texts', results, describe }, abort);
+      },
+      read: async ({ callId, ...request }, abort) => {
+        const result = await this.#during(callId, abort, (context) =>
+          readFrom(this.handles.values(), request, context),
+        );
+        return this.#payloads?.put(result, abort) ?? { result };
+      },
+
+      calls: (wanted) => calls.list(wanted),
+      forgetCalls: () => calls.forget(),
+      limitResults: async (limits) => {
+        results.limits = limits;
+      },
+      readResult: ({ result, part }, abort) => results.read(result, part, abort),
+      findResult: async ({ result }) => results.find(result),
+      toolChanges: async ({ id }) => this.#find(id).scan.changes(),
+      acceptTools: async ({ id, tools }) => this.#find(id).scan.accept(tools),
+    };
   }
 
   /** @throws UserError `unknownServer`. */
-  #outletOf(id: string): HandleOutlet {
-    const outlet = this.#outlets.get(findHandle(this.handles.values(), id).id);
-    if (!outlet) throw new Error(`${id} has no outlet`);
-    return outlet;
+  #find(id: string): ServerHandle {
+    return findHandle(this.handles.values(), id);
+  }
+
+  /** @throws UserError `unknownServer`. */
+  #notifierOf(id: string): ServerNotifier {
+    const notifier = this.#serverNotifiers.get(this.#find(id).id);
+    if (!notifier) throw new Error(`${id} has no notifier`);
+    return notifier;
   }
 
   #processOf(id: string): { id: string; pid: number }[] {
@@ -179,81 +211,52 @@ export class ClientSession implements Disposable {
     return pid === undefined ? [] : [{ id, pid }];
   }
 
-  #serveCommands(): void {
-    this.#command(hostRequests.start, (handle, { gesture, resume }) =>
-      handle.start(gesture, resume),
-    );
-    this.#command(hostRequests.stop, (handle) => handle.stop());
-    this.#command(hostRequests.restart, (handle, { gesture }) => handle.restart(gesture));
-    this.#command(signInRequests.signIn, (handle, _params, signal) => handle.signIn(signal));
-    this.#command(signInRequests.signOut, (handle, _params, signal) =>
-      signOut(handle, this.#client, this.host.authorizers, signal),
-    );
+  async #command(id: string, run: (handle: ServerHandle) => Promise<void>): Promise<void> {
+    this.#client.used('request');
+    await run(this.#find(id));
+    this.#notifier.changes.flush();
   }
 
-  #command<P extends z.ZodType<{ id: string }>>(
-    definition: RequestDefinition<P, z.ZodNull>,
-    run: (handle: ServerHandle, params: z.output<P>, signal: AbortSignal) => Promise<void>,
-  ): void {
-    this.#store.add(
-      this.channel.handle(definition, async (params, signal) => {
-        this.#client.used('request');
-        await run(findHandle(this.handles.values(), params.id), params, signal);
-        this.#outlet.changes.flush();
-        return null;
-      }),
-    );
+  /**
+   * Ends a server and forgets how the person was signed in there.
+   * @throws UserError why the launch is unknown; `signInNoWindow`.
+   */
+  async #signOut(handle: ServerHandle, abort: AbortSignal): Promise<void> {
+    const answer = await this.#client.resolveLaunch(handle.id, true, abort);
+    if (answer.kind !== 'resolved') throw UserError.from(answer.reason);
+    await handle.stop();
+    const authorizer = this.host.authorizers.of(answer.launch);
+    await authorizer?.signOut(abort).finally(() => authorizer.dispose());
   }
 
-  #serveListening(): void {
-    const { channel } = this;
-    this.#store.add(
-      channel.handle(hostRequests.watchResources, async ({ id, uris }) => {
-        this.#outletOf(id).watchResources(uris);
-        return null;
-      }),
-    );
-    this.#store.add(
-      channel.handle(hostRequests.setLogLevel, async ({ id, level }) => {
-        this.#outletOf(id).setLogLevel(level);
-        return null;
-      }),
-    );
-    this.#store.add(
-      channel.handle(hostRequests.focus, async () => {
-        this.#client.used('focus');
-        return null;
-      }),
-    );
+  /** Sends progress, and the changes of a server that the call has started, before its result. */
+  async #during<T>(
+    callId: string,
+    abort: AbortSignal,
+    call: (context: CallContext) => Promise<T>,
+  ): Promise<T> {
+    this.#client.used('request');
+    const { progress, changes } = this.#notifier;
+    try {
+      return await call({
+        limits: this.host.limits,
+        signal: abort,
+        callId,
+        onProgress: (step) => progress.add({ callId, ...step }),
+      });
+    } finally {
+      progress.flush();
+      changes.flush();
+    }
   }
 
-  get #calling(): CallingSession {
-    return {
-      handles: this.handles,
-      client: this.#client,
-      outlet: this.#outlet,
-      kept: this.results,
-      calls: this.calls,
-    };
+  async #declare(servers: readonly Declaration[]): Promise<void> {
+    await this.host.pool.known.load(servers);
+    if (!this.#store.disposed) this.#replaceHandles(servers);
+    this.#notifier.changes.flush();
   }
 
-  #serveTools(): void {
-    const { channel } = this;
-    const search = new ToolSearch();
-    this.#store.add(
-      channel.handle(hostRequests.searchTools, async ({ query, limit }) =>
-        search.find(this.handles.values(), query, limit),
-      ),
-    );
-    this.#store.add(
-      channel.handle(hostRequests.describeTool, async ({ server, tool }) => {
-        const handle = findHandle(this.handles.values(), server);
-        return { server: handle.id, tool: toolForModel(handle, tool) };
-      }),
-    );
-  }
-
-  #declare(servers: readonly Declaration[]): void {
+  #replaceHandles(servers: readonly Declaration[]): void {
     const declared = new Map(servers.map((server) => [server.id, server]));
     for (const [id, handle] of this.handles) {
       const next = declared.get(id);
@@ -263,26 +266,74 @@ export class ClientSession implements Disposable {
     for (const declaration of declared.values()) {
       if (!this.handles.has(declaration.id)) this.#add(declaration);
     }
-    this.#places.value = [...this.handles.values()];
+    this.#declared.value = [...this.handles.values()];
   }
 
   #add(declaration: Declaration): void {
     const handle = new ServerHandle(declaration, this.host.pool, this.#client);
     const { id } = handle;
-    handle.scan.compareWith(this.#neighbours.checkFor(handle));
+    handle.scan.compareWith(this.#crossServerChecks.checkFor(handle));
     this.handles.set(id, handle);
-    const outlet = new HandleOutlet(handle, this.#chat?.of(id), {
-      changed: (snapshot) => this.#outlet.changes.add(snapshot),
-      logged: (entry) => this.#outlet.log.add({ id, ...entry }),
-      updated: (uri) => this.#outlet.updates.add({ id, uri }),
-    });
-    this.#outlets.set(id, outlet);
+    const notifier = new ServerNotifier(handle, this.#chat?.of(id), this.#notifier);
+    this.#serverNotifiers.set(id, notifier);
   }
 
   #remove(id: string, when: 'later' | 'drained'): void {
-    this.#outlets.get(id)?.dispose();
-    this.#outlets.delete(id);
+    this.#serverNotifiers.get(id)?.dispose();
+    this.#serverNotifiers.delete(id);
     this.handles.get(id)?.release(when);
     this.handles.delete(id);
+  }
+}
+
+/** The client at the other end of a channel, as the handles of its servers see it. */
+class AttachedClient implements HandleClient {
+  #answers: ReadonlySet<QuestionMethod> = new Set();
+  #signsIn = false;
+  #activity: Activity = { focus: 0, request: 0 };
+
+  constructor(private readonly channel: Channel) {}
+
+  get answers(): ReadonlySet<QuestionMethod> {
+    return this.#answers;
+  }
+  get activity(): Activity {
+    return this.#activity;
+  }
+
+  /** When it was used last, by `performance.now()`. */
+  get lastUsed(): number {
+    return Math.max(this.#activity.focus, this.#activity.request);
+  }
+
+  /** Takes what the client has declared that it can answer. */
+  attached(answers: readonly QuestionMethod[] = [], signsIn = false): void {
+    this.#answers = new Set(answers);
+    this.#signsIn = signsIn;
+  }
+
+  /** Notes that the client was used just now. */
+  used(as: keyof Activity): void {
+    this.#activity = { ...this.#activity, [as]: performance.now() };
+  }
+
+  signIn(id: string): SignInPrompt | undefined {
+    if (!this.#signsIn) return undefined;
+    const { prepareSignIn, leadSignIn } = clientRequests;
+    return {
+      prepare: async (occasion, abort) =>
+        (await this.channel.send(prepareSignIn, { id, ...occasion }, abort)).redirectUri,
+      lead: async (occasion, abort) =>
+        (await this.channel.send(leadSignIn, { id, ...occasion }, abort)).callback,
+      drop: () => void this.channel.notify(hostEvents.signInDropped, { id }),
+    };
+  }
+
+  resolveLaunch(id: string, gesture: boolean, abort: AbortSignal): Promise<LaunchAnswer> {
+    return this.channel.send(clientRequests.resolveLaunch, { id, gesture }, abort);
+  }
+
+  answer(question: ClientQuestion, abort: AbortSignal): Promise<McpObject> {
+    return this.channel.send(clientRequests.answer, question, abort);
   }
 }

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { DisposableStore } from '../base/disposable';
 import type { Reason } from '../base/errors';
 import { defaultRestartLimits, type RestartLimits } from '../base/restartPolicy';
 import { ResultFiles } from '../tools/results/resultFiles';
@@ -9,7 +9,7 @@ import { Authorizers } from '../connection/authorization/authorizers';
 import type { Connect } from '../connection/connection';
 import { fetchFor } from '../connection/transports/http/fetchFor';
 import type { Channel } from '../ipc/channel';
-import { externalClientRequests, mergedPath } from '../ipc/externalClients';
+import { mergedPath } from '../ipc/externalClients';
 import type { Gateway, GatewayOptions } from '../gateway/gateway';
 import type { GatewayServer } from '../gateway/gatewayServer';
 import { handleServer, handleServerFor } from '../gateway/handleServer';
@@ -71,13 +71,12 @@ export interface HostPorts {
 
 const defaultDrain = 30_000;
 
-/** A client's way in. */
-interface Attached {
-  readonly channel: Channel;
-  /** What it has as a client, until it turns out to be an external client. */
+/** What a channel holds. */
+interface Accepted {
+  /** Ends with the channel, or when that turns out to be an external client's. */
   readonly store: DisposableStore;
-  /** What ends with its channel. */
-  readonly clientStore: DisposableStore;
+  /** Ends with the channel. */
+  readonly channelStore: DisposableStore;
 }
 
 /** The servers, the clients that use them, and the gateway: everything but the way in. */
@@ -88,10 +87,10 @@ export class Host implements SessionHost {
   readonly results: string | undefined;
   readonly resultStore: (ResultStore & { readonly reader: ResultReader }) | undefined;
   readonly describe: (reason: Reason) => string;
-  readonly #sessions = new Map<ClientSession, Attached>();
+  readonly #sessions = new Map<ClientSession, Accepted>();
   readonly #externalClients = new ExternalClients();
-  /** What ends with each external client: they keep no host alive. */
-  readonly #clientStores = new Set<DisposableStore>();
+  /** Of external clients, which keep no host alive. */
+  readonly #externalStores = new Set<DisposableStore>();
   readonly #tokens = new Tokens();
   readonly credentials: WindowCredentials;
   readonly authorizers: Authorizers;
@@ -151,21 +150,21 @@ export class Host implements SessionHost {
     const session = new ClientSession(channel, this);
     const store = new DisposableStore();
     store.add(session);
-    const clientStore = new DisposableStore();
-    clientStore.add(channel);
-    this.#sessions.set(session, { channel, store, clientStore });
-    const become = (): void => {
+    const channelStore = new DisposableStore();
+    channelStore.add(channel);
+    this.#sessions.set(session, { store, channelStore });
+    const becomeExternal = (): void => {
       if (!this.#sessions.delete(session)) return;
       store.dispose();
-      this.#clientStores.add(clientStore);
+      this.#externalStores.add(channelStore);
       this.#watchDesertion();
     };
-    clientStore.add(this.#externalClients.serve(channel, () => this.#mergedUrl, become));
+    channelStore.add(this.#externalClients.serve(channel, () => this.#mergedUrl, becomeExternal));
     channel.onClose(() => {
       const wasClient = this.#sessions.delete(session);
-      this.#clientStores.delete(clientStore);
+      this.#externalStores.delete(channelStore);
       store.dispose();
-      clientStore.dispose();
+      channelStore.dispose();
       if (wasClient) this.#watchDesertion();
     });
     channel.listen();
@@ -173,28 +172,6 @@ export class Host implements SessionHost {
 
   get #mergedUrl(): string | undefined {
     return this.#gateway && this.#gateway.origin + mergedPath;
-  }
-
-  /** Lets a window take external clients, until it is disposed of. */
-  #receive(session: ClientSession, channel: Channel): Disposable {
-    const store = new DisposableStore();
-    const access = store.add(
-      new ExternalAccess({
-        tokens: this.#tokens,
-        handles: session.places,
-        serverOf: (handle, models) => this.#serverOf(session, handle, models),
-        calls: session.calls,
-        lastUsed: () => performance.timeOrigin + session.lastUsed,
-      }),
-    );
-    store.add(this.#externalClients.add(access));
-    store.add(
-      channel.handle(externalClientRequests.welcome, async (offer) => {
-        await access.welcome(offer);
-        return null;
-      }),
-    );
-    return store;
   }
 
   #serverOf(
@@ -206,22 +183,33 @@ export class Host implements SessionHost {
     return models ? handleServerFor(handle, route, models) : handleServer(handle, route);
   }
 
-  admit(session: ClientSession, wanted?: string): Admission | undefined {
-    const attached = this.#sessions.get(session);
-    attached?.store.add(this.#receive(session, attached.channel));
-    if (!this.#gateway) return undefined;
+  admit(session: ClientSession, wanted?: string): Admission {
+    const { store } = this.#sessions.get(session) ?? {};
+    if (!store) throw new Error('the session has ended');
+    const access = store.add(
+      new ExternalAccess({
+        tokens: this.#tokens,
+        handles: session.declared,
+        serverOf: (handle, models) => this.#serverOf(session, handle, models),
+        calls: session.calls,
+        lastUsed: () => performance.timeOrigin + session.lastUsed,
+      }),
+    );
+    store.add(this.#externalClients.add(access));
+    const welcome: Admission['welcome'] = (offer) => access.welcome(offer);
+    if (!this.#gateway) return { address: undefined, chat: undefined, welcome };
     const token = this.#tokens.issue((id) => {
       const handle = session.handles.get(id);
       return handle && this.#serverOf(session, handle);
     }, wanted);
-    attached?.store.add(() => this.#tokens.revoke(token));
-    attached?.store.add(
+    store.add(() => this.#tokens.revoke(token));
+    store.add(
       effect(() => {
-        if (session.places.value.length > 0) this.#tokens.announce();
+        if (session.declared.value.length > 0) this.#tokens.announce();
       }),
     );
     const { origin } = this.#gateway;
-    return { address: { origin, token }, chat: this.#tokens.open(token)?.chat };
+    return { address: { origin, token }, chat: this.#tokens.open(token)?.chat, welcome };
   }
 
   setGrace(seconds: number): void {
@@ -236,12 +224,12 @@ export class Host implements SessionHost {
 
   async #stop(): Promise<void> {
     clearTimeout(this.#timer);
-    for (const { store, clientStore } of this.#sessions.values()) {
+    for (const { store, channelStore } of this.#sessions.values()) {
       store.dispose();
-      clientStore.dispose();
+      channelStore.dispose();
     }
     this.#sessions.clear();
-    for (const store of this.#clientStores) store.dispose();
+    for (const store of this.#externalStores) store.dispose();
     await this.#gateway?.stop();
     this.resultStore?.reader.dispose();
     this.resultStore?.files.dispose();

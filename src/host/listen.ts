@@ -3,11 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { identityOf } from '../base/processIdentity';
 import { authenticateClient } from '../ipc/authenticate';
-import type { Channel } from '../ipc/channel';
+import { type Channel, channelOver } from '../ipc/channel';
 import { dialHost } from '../ipc/dial';
 import { withFileLock } from '../ipc/fileLock';
 import { readRunFile, type HostPaths, type RunFile } from '../ipc/runFolder';
-import { channelOver } from '../ipc/streams';
 import { settlesWithin } from '../base/abort';
 
 /** Milliseconds for a client to prove itself. */

@@ -1,12 +1,15 @@
-import type { Duplex } from 'node:stream';
+import { type Duplex, duplexPair } from 'node:stream';
 import {
   CancellationTokenSource,
   ResponseError,
   type CancellationToken,
   type MessageConnection,
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import type * as z from 'zod';
-import type { Disposable } from '../base/disposable';
+import { DisposableStore, type Disposable } from '../base/disposable';
 import { reasonOf, UserError } from '../base/errors';
 import type { EventDefinition, RequestDefinition } from './requests';
 import { reasonSchema } from './state';
@@ -17,10 +20,19 @@ const reasonErrorCode = 1;
 /** What is registered on a closed channel. */
 const nothingToRelease: Disposable = { dispose: () => undefined };
 
+/** Answers a request; what has no result need not return `null`. */
 type Handler<P extends z.ZodType, R extends z.ZodType> = (
   params: z.output<P>,
   signal: AbortSignal,
-) => Promise<z.input<R>>;
+) => Promise<null extends z.input<R> ? z.input<R> | void : z.input<R>>;
+
+type AnyRequest = RequestDefinition<z.ZodType, z.ZodType>;
+type AnyHandler = Handler<z.ZodType, z.ZodType>;
+
+/** A handler for each request of a table. */
+export type Handlers<T extends Readonly<Record<string, AnyRequest>>> = {
+  readonly [N in keyof T]: Handler<T[N]['params'], T[N]['result']>;
+};
 
 /**
  * One end of the contract: requests and events whose content is checked against its schema on the
@@ -81,12 +93,12 @@ export class Channel implements Disposable {
     if (this.stream.closed) return nothingToRelease;
     return this.connection.onRequest(
       definition.method,
-      async (raw: unknown, token: CancellationToken) => {
+      async (raw: unknown, token: CancellationToken): Promise<unknown> => {
         const abort = new AbortController();
         this.#handling.add(abort);
         const subscription = token.onCancellationRequested(() => abort.abort());
         try {
-          return await handler(definition.params.parse(raw), abort.signal);
+          return (await handler(definition.params.parse(raw), abort.signal)) ?? null;
         } catch (error) {
           return new ResponseError(reasonErrorCode, String(error), reasonOf(error));
         } finally {
@@ -97,18 +109,30 @@ export class Channel implements Disposable {
     );
   }
 
+  /** Answers every request of a table. */
+  serve<T extends Readonly<Record<string, AnyRequest>>>(
+    table: T,
+    handlers: Handlers<T>,
+  ): Disposable {
+    const store = new DisposableStore();
+    for (const [name, definition] of Object.entries(table)) {
+      store.add(this.handle(definition, handlers[name] as AnyHandler));
+    }
+    return store;
+  }
+
   /**
-   * Tells without an answer; a channel that is closed swallows it. Resolves once the stream has taken
+   * Notifies without an answer; a channel that is closed swallows it. Resolves once the stream has taken
    * it, which waits for a side that reads slowly; never rejects.
    */
-  async tell<P extends z.ZodType>(
+  async notify<P extends z.ZodType>(
     definition: EventDefinition<P>,
     params: z.input<P>,
   ): Promise<void> {
     try {
       await this.connection.sendNotification(definition.method, params);
     } catch {
-      // Nobody is there to be told.
+      // Nobody is there to be notified.
     }
   }
 
@@ -140,4 +164,17 @@ function toUserError(error: unknown): UserError {
   return reason.success
     ? UserError.from(reason.data, { cause: error })
     : new UserError('hostGone', {}, { cause: error });
+}
+
+/** The contract over a byte stream: a socket, a pipe or one end of {@link memoryPair}. */
+export function channelOver(stream: Duplex): Channel {
+  const reader = new StreamMessageReader(stream);
+  // Its timer for messages that come slowly outlives the stream, for ever.
+  reader.partialMessageTimeout = 0;
+  return new Channel(createMessageConnection(reader, new StreamMessageWriter(stream)), stream);
+}
+
+/** Two byte streams that are connected to each other, for a host in the same process. */
+export function memoryPair(): [Duplex, Duplex] {
+  return duplexPair({ allowHalfOpen: false });
 }

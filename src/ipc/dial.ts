@@ -1,8 +1,7 @@
 import net from 'node:net';
 import { authenticateHost } from './authenticate';
-import type { Channel } from './channel';
+import { type Channel, channelOver } from './channel';
 import { readRunFile } from './runFolder';
-import { channelOver } from './streams';
 
 /** Milliseconds for a living host to take a connection and prove itself. */
 const dialTimeout = 5_000;

@@ -1,17 +1,53 @@
 import * as z from 'zod';
-import { readResultSchema } from './apart';
-import { toolCallSchema } from './calls';
+import { credentialEvents, credentialRequests, signInRequests } from './authorization';
+import { approvalRequests, callEvents, callRequests, toolCallSchema } from './calls';
+import { externalClientRequests } from './externalClients';
+import { resultRequests } from './largeResults';
 import { launchAnswerSchema } from './launch';
-import { modelToolsSchema } from './modelTools';
-import { questionMethodSchema, questionSchema, rootSchema } from './questions';
+import { questionMethodSchema, questionSchema, rootSchema } from './serverRequests';
 import {
   catalogSchema,
   mcpObjectSchema,
   serverSnapshotSchema,
   toolSchema,
   reasonSchema,
+  toolUseSchema,
 } from './state';
-import { toolUseSchema } from './toolUse';
+import { reviewRequests } from './toolReview';
+import { pinModes } from '../config/settings/toolPolicy';
+import { ruleEffects } from '../config/settings/toolRules';
+
+/** What is to be done with the tools of one server whose names fit a glob. */
+const toolRuleSchema = z.object({
+  tool: z.string(),
+  effect: z.enum(ruleEffects),
+  /** The rule as it was written. */
+  pattern: z.string(),
+});
+
+/**
+ * What models get of a server's tools. A person may call by hand what is switched off or held back, but
+ * not what a rule denies.
+ */
+export const modelToolsSchema = z.object({
+  /**
+   * The tools that are switched on, as globs over their names, and with a leading `!` those that are not;
+   * the last that fits counts. Absent: all.
+   */
+  set: z.array(z.string()).optional(),
+  /**
+   * A list for each place that has rules: of a list the first that fits a tool counts, of the lists the
+   * strictest. Without one the tool is as its server says.
+   */
+  rules: z.array(z.array(toolRuleSchema)).optional(),
+  /** A person believes what the server says of its tools; else `readOnlyHint` is withheld. */
+  trustsHints: z.boolean().optional(),
+  /** Descriptions in place of the server's own, by name. */
+  descriptions: z.record(z.string(), z.string()).optional(),
+  /** `changed` where absent. */
+  pins: z.enum(pinModes).optional(),
+});
+export type ModelTools = z.infer<typeof modelToolsSchema>;
 
 /** The contract's version; a client of another version is told so and closed. */
 export const contractVersion = 6;
@@ -129,11 +165,24 @@ export const resourceSampleSchema = z.object({
 });
 export type ResourceSample = z.infer<typeof resourceSampleSchema>;
 
+/** The result of a read. Large contents are empty and stand in a private file, which the client removes. */
+export const readResultSchema = z.object({
+  result: mcpObjectSchema,
+  apart: z
+    .object({
+      file: z.string(),
+      /** Bytes in the file of each of the `contents`, one after another. */
+      lengths: z.array(z.number().int().nonnegative()),
+    })
+    .optional(),
+});
+export type ReadResult = z.infer<typeof readResultSchema>;
+
 /** A tool found by a search, with the server it belongs to. */
 export const foundToolSchema = z.object({ server: z.string(), tool: toolSchema });
 export type FoundTool = z.infer<typeof foundToolSchema>;
 
-/** What a client asks of the host. */
+/** Everything that a client requests of the host. An external client requests `visit` instead of all this. */
 export const hostRequests = {
   /** The first message of every client. */
   attach: request(
@@ -249,9 +298,14 @@ export const hostRequests = {
     z.object({ server: z.string(), tool: z.string() }),
     foundToolSchema,
   ),
+  ...signInRequests,
+  ...callRequests,
+  ...resultRequests,
+  ...reviewRequests,
+  welcome: externalClientRequests.welcome,
 } as const;
 
-/** What the host asks of the client that a question belongs to. */
+/** Everything that the host requests of a client. */
 export const clientRequests = {
   /**
    * A server asks. `callId`: it does so for this call of the client. Cancelled where the server, or what it
@@ -267,9 +321,11 @@ export const clientRequests = {
     serverId.extend({ gesture: z.boolean() }),
     launchAnswerSchema,
   ),
+  ...credentialRequests,
+  ...approvalRequests,
 } as const;
 
-/** What the host tells its clients. */
+/** Everything that the host notifies a client of. */
 export const hostEvents = {
   /** Servers whose snapshot changed; a client's first declare is answered by all of them. */
   changed: event('changed', z.object({ servers: z.array(serverSnapshotSchema) })),
@@ -285,4 +341,6 @@ export const hostEvents = {
       message: z.string().optional(),
     }),
   ),
+  ...credentialEvents,
+  ...callEvents,
 } as const;

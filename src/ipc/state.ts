@@ -1,6 +1,37 @@
 import * as z from 'zod';
 import type { Reason } from '../base/errors';
-import { findingSchema } from './findings';
+
+/** What a definition may hold that its reader would not expect. */
+export const findingKinds = [
+  'hiddenCharacters',
+  'lookAlike',
+  'hiddenText',
+  'encoded',
+  'secrecy',
+  'secrets',
+  'conversation',
+  'override',
+  'otherTools',
+  'impersonation',
+  'fakeRole',
+  'redirect',
+  'noApproval',
+  'persistence',
+  'deceit',
+  'overreach',
+  'tooLarge',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** Something suspicious in what a server says of itself or of a tool. */
+export const findingSchema = z.object({
+  kind: z.enum(findingKinds),
+  /** JSON pointer (RFC 6901) into the definition. */
+  where: z.string(),
+  /** The words around it, cut; what is not seen is written as escapes. */
+  excerpt: z.string(),
+});
+export type Finding = z.infer<typeof findingSchema>;
 
 /** See `Reason` in `base/errors.ts`. */
 export const reasonSchema = z.object({
@@ -185,3 +216,18 @@ export const serverSnapshotSchema = z.object({
   chat: chatSessionSchema.optional(),
 });
 export type ServerSnapshot = z.infer<typeof serverSnapshotSchema>;
+
+/** When tools of a server were called last; times are epoch milliseconds. */
+export const toolUseSchema = z.object({
+  /** From then on every call is known. */
+  since: z.number(),
+  /** By the tool's name; absent: not called since. */
+  calls: z.record(z.string(), z.number()),
+});
+export type ToolUse = z.infer<typeof toolUseSchema>;
+
+/** A tool by its server's id and a name: which of its names, whoever takes one says. */
+export interface ToolAddress {
+  readonly server: string;
+  readonly tool: string;
+}

@@ -1,8 +1,7 @@
 import { excerptOf } from '../tools/scan/definitionTexts';
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { memo } from '../base/memo';
-import type { Finding } from '../ipc/findings';
-import type { Catalog, Tool } from '../ipc/state';
+import type { Finding, Catalog, Tool } from '../ipc/state';
 import { canonicalHash } from '../ipc/canonicalHash';
 import { namedTools } from '../tools/scan/shadowing';
 import { isFeignedAs, skeletonOf } from '../tools/scan/skeleton';

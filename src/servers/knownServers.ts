@@ -11,9 +11,8 @@ import { DelayedWriter } from '../base/delayedWriter';
 import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { canonicalHash } from '../ipc/canonicalHash';
-import type { Catalog, Handshake, Tool } from '../ipc/state';
-import type { AcceptedTool } from '../ipc/toolChanges';
-import type { ToolUse } from '../ipc/toolUse';
+import type { Catalog, Handshake, Tool, ToolUse } from '../ipc/state';
+import type { AcceptedTool } from '../ipc/toolReview';
 import type { Identity } from '../tools/scan/pins';
 import {
   knowledgeKey,

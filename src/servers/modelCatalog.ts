@@ -4,8 +4,7 @@ import { canonicalJson } from '../base/json';
 import { memo } from '../base/memo';
 import { firstFit, strictest, type RuleEffect } from '../config/settings/toolRules';
 import { isSelected } from '../config/settings/toolSets';
-import type { ModelTools } from '../ipc/modelTools';
-import type { ServerOptions } from '../ipc/requests';
+import type { ModelTools, ServerOptions } from '../ipc/requests';
 import type { Catalog, CatalogChange, ServerSnapshot, Tool } from '../ipc/state';
 import { unlessEmpty } from './catalogReader';
 

@@ -3,7 +3,7 @@ import { raceAbort } from '../base/abort';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError } from '../base/errors';
 import type { Connection, RequestOptions } from '../connection/connection';
-import type { AnswerQuestion, Question } from '../ipc/questions';
+import type { AnswerQuestion, Question } from '../ipc/serverRequests';
 import type { McpObject } from '../ipc/state';
 import type { ServerClient } from './serverClients';
 

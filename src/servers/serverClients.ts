@@ -13,7 +13,7 @@ import {
   type Question,
   type QuestionMethod,
   type Root,
-} from '../ipc/questions';
+} from '../ipc/serverRequests';
 import { logLevelSchema, type LogLevel, type ServerOptions } from '../ipc/requests';
 import type { McpObject } from '../ipc/state';
 

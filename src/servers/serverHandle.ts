@@ -3,11 +3,17 @@ import { raceAbort } from '../base/abort';
 import type { Event } from '../base/emitter';
 import { reasonOf, UserError } from '../base/errors';
 import type { LaunchAnswer } from '../ipc/launch';
-import type { Question, QuestionMethod } from '../ipc/questions';
+import type { QuestionMethod, Question } from '../ipc/serverRequests';
 import type { Declaration, ServerOptions } from '../ipc/requests';
 import { isDesired, isUp } from '../ipc/serverStates';
-import type { Catalog, Handshake, McpObject, ServerSnapshot, ServerState } from '../ipc/state';
-import type { ToolUse } from '../ipc/toolUse';
+import type {
+  Catalog,
+  Handshake,
+  McpObject,
+  ServerSnapshot,
+  ServerState,
+  ToolUse,
+} from '../ipc/state';
 import { unavailableError } from './callErrors';
 import { CatalogScan } from './catalogScan';
 import { EntryKnowledge } from './knownServers';

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { DelayedWriter } from '../base/delayedWriter';
-import type { ToolUse } from '../ipc/toolUse';
+import type { ToolUse } from '../ipc/state';
 import type { SharedConnection } from './openCalls';
 import { readNumbers, writeNumbers } from '../base/privateFile';
 

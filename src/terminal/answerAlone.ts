@@ -4,7 +4,7 @@ import type { RpcError, RpcRequest } from '../protocol/jsonRpc';
 import type { Handshake, McpObject } from '../ipc/state';
 import { discovery, initializeResult } from '../gateway/handshakeResult';
 import { MergedServer } from '../gateway/merged/mergedServer';
-import { modernResult } from '../gateway/modern/modernForm';
+import { modernResult } from '../gateway/modern/modernMessages';
 import { isHandshake } from './patience';
 
 /** All servers of a window that is not there. */

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import type { CheckResult } from '../client/diagnosis/check';
-import { runningHosts } from '../client/hostConnection/runningHosts';
+import { runningHosts } from '../ipc/runFolder';
 import { checkBullets, t } from '../ui/diagnostics/doctorTexts';
 import { reportText } from '../ui/diagnostics/reportText';
 import { withoutHomeFolder } from '../ui/text/withoutHomeFolder';
@@ -34,7 +34,7 @@ export async function doctorReport(
     entries,
     mode: { kind: 'window' },
     hosts: await runningHosts(process.env),
-    samples: await host.resources([...entries.keys()]),
+    samples: await host.send('resources', { ids: [...entries.keys()] }),
     trusted: true,
     now: Date.now(),
     environment: {

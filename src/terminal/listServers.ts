@@ -66,7 +66,7 @@ export function listed(
 ): Promise<ListedServer[]> {
   return Promise.all(
     snapshots.map(async (snapshot) =>
-      listedServer(snapshot, await host.currentCatalog(snapshot.id), options),
+      listedServer(snapshot, await host.send('catalog', { id: snapshot.id }), options),
     ),
   );
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { UserError } from '../base/errors';
 import type { WindowConnection } from '../client/hostConnection/connectToWindow';
-import { channelOver, memoryPair } from '../ipc/streams';
+import { channelOver, memoryPair } from '../ipc/channel';
 import { externalClientRequests } from '../ipc/externalClients';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';

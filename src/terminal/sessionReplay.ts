@@ -2,7 +2,7 @@ import { asText } from '../base/json';
 import { metaKeys } from '../protocol/meta';
 import type { RpcMessage, RpcRequest } from '../protocol/jsonRpc';
 import type { McpObject } from '../ipc/state';
-import { watchedLists } from '../gateway/catalogWatch';
+import { watchedLists } from '../gateway/clientSubscriptions';
 
 /** What a client has said that counts for as long as it is there: another endpoint has to be told, too. */
 export class SessionReplay {

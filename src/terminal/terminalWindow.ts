@@ -5,17 +5,16 @@ import { pathToFileURL } from 'node:url';
 import { effect, signal } from '@preact/signals-core';
 import { UserError } from '../base/errors';
 import type { Definition } from '../config/definition';
-import { channelOver, memoryPair } from '../ipc/streams';
-import type { Root } from '../ipc/questions';
+import { channelOver, memoryPair } from '../ipc/channel';
+import type { Root } from '../ipc/serverRequests';
 import type { LogEntry } from '../ipc/requests';
 import { isUnderWay } from '../ipc/serverStates';
 import type { ServerSnapshot } from '../ipc/state';
 import { runHost } from '../host';
 import { Approvals } from '../client/approvals';
-import { AttachedHost } from '../client/hostConnection/attachedHost';
+import { HostClient } from '../client/hostConnection/hostClient';
 import { configuredServers, type ConfiguredServer } from '../client/configuredServers';
 import { declarationOf } from '../client/launch/declarationOf';
-import type { HostClient } from '../client/hostConnection/hostClient';
 import { Inputs } from '../client/inputs';
 import type { FoundLaunch } from '../client/launch/launchFacts';
 import { LaunchResolver } from '../client/launch/launchResolver';
@@ -127,7 +126,7 @@ export async function openTerminal(
   const [mine, theirs] = memoryPair();
   const host = await runHost(theirs, 'terminal', undefined, externalClientFolders !== undefined);
   const person = { input: process.stdin, output: process.stderr };
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'terminal',
     graceSeconds: () => 0,
     reach: async () => ({ channel: channelOver(mine), mode: 'window', stop: () => host.stop() }),

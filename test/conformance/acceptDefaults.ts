@@ -1,5 +1,5 @@
 import { UserError } from '../../src/base/errors';
-import { questionRefusals } from '../../src/ipc/questions';
+import { questionRefusals } from '../../src/ipc/serverRequests';
 import type { McpObject } from '../../src/ipc/state';
 import { formContent, presets, readForm } from '../../src/ui/questions/elicitationForm';
 

@@ -1,7 +1,7 @@
 import type { ResolvedLaunch } from '../../src/ipc/launch';
-import { questionRefused } from '../../src/ipc/questions';
+import { questionRefused } from '../../src/ipc/serverRequests';
 import { Gateway } from '../../src/gateway/gateway';
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import { declarations, newHost, reachOf } from '../support/hostFixture';
 
 /**
@@ -32,7 +32,7 @@ async function main(args: readonly string[]): Promise<void> {
     env: {},
     baseEnv: { PATH: process.env['PATH'] ?? '' },
   };
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 1,
     reach: async () => reachOf(host),

@@ -12,7 +12,7 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ExternalOffer } from '../../src/ipc/externalClients';
-import type { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import { textOf, type Agent } from '../support/agents';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';
@@ -57,7 +57,7 @@ async function openWindow(offer: Pick<ExternalOffer, 'tokens'> & Partial<Externa
   return { window, externalClients };
 }
 
-function urlOf(window: AttachedHost): URL {
+function urlOf(window: HostClient): URL {
   return new URL('/mcp', window.gateway.peek()?.origin);
 }
 

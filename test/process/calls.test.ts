@@ -6,8 +6,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { canonicalHash } from '../../src/ipc/canonicalHash';
 import type { HeldCall } from '../../src/ipc/calls';
 import type { ServerOptions } from '../../src/ipc/requests';
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
-import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { openChat, startGateway } from '../support/chatClient';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -51,7 +50,7 @@ async function open(
   options: ServerOptions = {},
   approve: (call: HeldCall) => 'yes' | 'no' = () => 'no',
 ): Promise<HostClient> {
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(host),
@@ -74,12 +73,12 @@ const asks = (tool: string): ServerOptions => ({
   models: { rules: [[{ tool, effect: 'ask', pattern: `till/${tool}` }]] },
 });
 
-const listed = async (client: HostClient) => (await client.calls.list({ limit: 20 })).calls;
+const listed = async (client: HostClient) => (await client.send('calls', { limit: 20 })).calls;
 
 test('calls of every way are in one list, with who let them pass, for their window alone', async () => {
   const [shop, other] = [await open('shop'), await open('other')];
   const told = vi.fn();
-  shop.calls.onChanged(told);
+  shop.onCallsChanged(told);
   const call = { server: id, tool: 'echo', gesture: false };
   await shop.callTool({ ...call, arguments: { text: 'a s3cret-value' } });
   await shop.callTool({ ...call, arguments: {}, ...byModel });
@@ -112,7 +111,7 @@ test('calls outlive the host, until they are forgotten', async () => {
   const again = await open('shop');
   expect(await listed(again)).toMatchObject([{ tool: 'echo' }]);
   expect(await listed(await open('other'))).toEqual([]);
-  await again.calls.forget();
+  await again.send('forgetCalls', {});
   expect(await listed(again)).toEqual([]);
   await stop();
   host = await start();
@@ -174,11 +173,11 @@ test('who is refused at the gateway is told of, without the token', async () => 
   expect((await knock(wrong)).status).toBe(401);
   expect((await knock(wrong)).status).toBe(401);
   expect((await knock({ Origin: 'http://evil.example' })).status).toBe(403);
-  const { refusals } = await client.calls.list({ limit: 5 });
+  const { refusals } = await client.send('calls', { limit: 5 });
   expect(refusals).toMatchObject([
     { kind: 'origin', detail: 'http://evil.example', count: 1 },
     { kind: 'token', detail: 'burglar/1', count: 2 },
   ]);
   expect(JSON.stringify(refusals)).not.toContain('not-the-token');
-  expect((await client.calls.list({ server: id, limit: 5 })).refusals).toEqual([]);
+  expect((await client.send('calls', { server: id, limit: 5 })).refusals).toEqual([]);
 });

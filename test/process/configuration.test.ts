@@ -54,7 +54,7 @@ async function rewrite(window: Window, text: object | string): Promise<void> {
 
 /** Waits until what was declared so far has reached the host. */
 async function reached({ workspace }: Window): Promise<void> {
-  await workspace.host.logs(id);
+  await workspace.host.send('logs', { id });
 }
 
 test('another header restarts once; a comment, an approval, timeouts and filters do not', async () => {

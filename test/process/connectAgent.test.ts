@@ -9,7 +9,7 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ExternalOffer } from '../../src/ipc/externalClients';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
-import type { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import { agentV1, agentV2, connectLaunch, textOf, type Agent, type Told } from '../support/agents';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
@@ -39,7 +39,7 @@ const launches = {
 async function openWindow(
   changes: Partial<ExternalOffer> = {},
   servers: Record<string, ResolvedLaunch> = launches,
-): Promise<AttachedHost> {
+): Promise<HostClient> {
   const offer = { folders: [folder], sets: {}, tokens: [], ...changes };
   const window = windowAt(hostPlace(home, bundle), (id) => servers[id], 1, {
     externalClients: signal(offer),
@@ -230,7 +230,7 @@ test('every call is in the list of calls, under the name of its agent, also one 
   await client.callTool({ name: 'notes_echo', arguments: { text: 'hello' } });
   const denied = client.callTool({ name: 'till_slow', arguments: {} });
   await expect(denied).rejects.toThrow('is denied by the rule "till/slow"');
-  const { calls } = await window.calls.list({ limit: 10 });
+  const { calls } = await window.send('calls', { limit: 10 });
   const told = calls.map(({ server, tool, route, client, outcome }) => ({
     call: `${server.name}/${tool}`,
     by: `${route} ${client}`,

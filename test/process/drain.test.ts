@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { LaunchAnswer } from '../../src/ipc/launch';
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
-import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { openChat, startGateway } from '../support/chatClient';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -239,7 +238,7 @@ describe('a declaration that may mean another launch', () => {
     const host = await open();
     const answers: ((answer: LaunchAnswer) => void)[] = [];
     let isFirst = true;
-    const client = new AttachedHost({
+    const client = new HostClient({
       kind: 'window',
       graceSeconds: () => 30,
       reach: async () => reachOf(host),
@@ -317,7 +316,7 @@ describe('a declaration that may mean another launch', () => {
   test('masks what has become a secret, also in the lines that were kept', async () => {
     const { client, answers } = await enterSlowly();
     await hold({ client });
-    const texts = async () => (await client.logs(id)).map(({ text }) => text);
+    const texts = async () => (await client.send('logs', { id })).map(({ text }) => text);
     await vi.waitFor(async () => expect(await texts()).toContain('holds'));
     await declare(client, 'second');
     await vi.waitFor(() => expect(answers).toHaveLength(1));
@@ -363,7 +362,7 @@ describe('a restart that nobody stands behind', () => {
     await vi.waitFor(() => expect(readJournal(journal)).toHaveLength(1));
     const restarted = client.restart(id, false);
     // The host reads in order: once this is answered, the restart has been seen.
-    await client.logs(id);
+    await client.send('logs', { id });
     expect(readJournal(journal)).toHaveLength(1);
     await client.stop(id);
     await Promise.all([started, restarted]);

@@ -7,15 +7,14 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import { signal, type Signal } from '@preact/signals-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { Channel } from '../../src/ipc/channel';
+import { type Channel, channelOver, memoryPair } from '../../src/ipc/channel';
 import {
   externalClientRequests,
   type ExternalOffer,
   type VisitAnswer,
 } from '../../src/ipc/externalClients';
 import type { ServerOptions } from '../../src/ipc/requests';
-import { channelOver, memoryPair } from '../../src/ipc/streams';
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { KnownFiles } from '../../src/servers/knownFiles';
 import { KnownServers } from '../../src/servers/knownServers';
@@ -47,7 +46,7 @@ function folderOf(name: string): string {
 }
 
 interface TestWindow {
-  readonly client: AttachedHost;
+  readonly client: HostClient;
   readonly offer: Signal<ExternalOffer>;
   readonly focused: Signal<boolean>;
 }
@@ -63,7 +62,7 @@ async function openWindow(
   const focused = signal(false);
   const usual = { tools: ['echo', 'slow'], instructions: `I am ${name}.` };
   const launch = fakeStdio({ ...usual, ...server });
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(host),
@@ -259,7 +258,7 @@ test('a call of what no server has is recorded for the window, too', async () =>
   const agent = await enter(await visit('one'));
   const call = (name: string) => agent.callTool({ name, arguments: {} });
   await expect(call('two_drop')).rejects.toThrow('unknownTool');
-  const { calls } = await client.calls.list({ limit: 5 });
+  const { calls } = await client.send('calls', { limit: 5 });
   expect(calls).toMatchObject([
     { tool: 'two_drop', route: 'agent', client: 'agent', outcome: { kind: 'refused' } },
   ]);

@@ -58,7 +58,9 @@ test('a server is started, listed, called and stopped', async () => {
   await window.stop('folder:a/echo');
   expect(stateOf(window, 'folder:a/echo')).toEqual({ kind: 'idle', cached: true });
   expect(isRunning(pid)).toBe(false);
-  const noted = (await window.logs('folder:a/echo')).flatMap(({ reason }) => reason?.code ?? []);
+  const noted = (await window.send('logs', { id: 'folder:a/echo' })).flatMap(
+    ({ reason }) => reason?.code ?? [],
+  );
   expect(noted).toEqual(['serverReady', 'serverStopped']);
 });
 
@@ -119,7 +121,7 @@ test('a killed server says how it ended, comes back, and says how often', async 
   });
   const { reason } = window.servers.peek().get('folder:a/echo')?.lastFailure ?? {};
   expect(JSON.stringify(reason)).toContain('last words with •••');
-  const log = await window.logs('folder:a/echo');
+  const log = await window.send('logs', { id: 'folder:a/echo' });
   expect(log.map(({ text }) => text)).toContain('last words with •••');
 });
 
@@ -218,7 +220,7 @@ test('cancelling a call reaches the server, and progress reaches the caller', as
   abort.abort();
   await ended;
   await vi.waitFor(async () => {
-    const log = await window.logs('folder:a/slow');
+    const log = await window.send('logs', { id: 'folder:a/slow' });
     expect(log.some(({ text }) => text.includes('cancelled'))).toBe(true);
   });
 });

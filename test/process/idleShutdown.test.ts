@@ -82,7 +82,7 @@ test('an open call keeps it, and a call that comes while it ends waits and start
   const { pid = 0 } = client.servers.peek().get(id) ?? {};
   const held = call(client, 'hold');
   await vi.waitFor(async () =>
-    expect((await client.logs(id)).map(({ text }) => text)).toContain('holds'),
+    expect((await client.send('logs', { id })).map(({ text }) => text)).toContain('holds'),
   );
   // Long enough for it to end, were it idle: another start of an idle one takes as long.
   const other = await attach(hosts[0] as Host, { 'folder:a/b': fakeStdio() }, 30, soon);

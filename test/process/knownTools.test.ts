@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { LaunchAnswer } from '../../src/ipc/launch';
 import type { ServerOptions } from '../../src/ipc/requests';
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
-import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { KnownFiles } from '../../src/servers/knownFiles';
 import { KnownServers } from '../../src/servers/knownServers';
@@ -44,8 +43,8 @@ async function enter(
 }
 
 /** A window with nothing declared. */
-function windowOf(host: Host, answer: () => LaunchAnswer): AttachedHost {
-  const client = new AttachedHost({
+function windowOf(host: Host, answer: () => LaunchAnswer): HostClient {
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(host),
@@ -120,7 +119,9 @@ describe('tools of a server that ran under an earlier host', () => {
     );
     const { chat, told } = await chatOf(client);
     expect(names((await chat.listTools()).tools)).toEqual(['echo', 'hold']);
-    expect(names((await client.searchTools('', 9)).map(({ tool }) => tool))).toHaveLength(2);
+    expect(
+      names((await client.send('searchTools', { query: '', limit: 9 })).map(({ tool }) => tool)),
+    ).toHaveLength(2);
     expect(starts()).toBe(1);
     const version = snapshotOf(client)?.catalogVersion;
     const answer = await chat.callTool({ name: 'echo', arguments: { text: 'hello' } });
@@ -251,7 +252,7 @@ describe('tools of a server that ran under an earlier host', () => {
 test('a server that only a person may start comes back after its host was lost', async () => {
   const [first, second] = [await open(), await open()];
   let host = first;
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(host),

@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { McpObject } from '../../src/ipc/state';
-import type { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import { readParts } from '../../src/ui/chat/readMore';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { hostPidOf, hostPlace, windowAt } from '../support/realHost';
@@ -20,7 +20,7 @@ const bundle = fileURLToPath(new URL('../../dist/host.js', import.meta.url));
 const million20 = { count: 105_000, needle: 77_777 };
 
 let home: string;
-const windows = new Set<AttachedHost>();
+const windows = new Set<HostClient>();
 
 beforeEach(() => {
   home = mkdtempSync(path.join(tmpdir(), 'rh-'));
@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
-async function openWindow(limit = 40_000): Promise<AttachedHost> {
+async function openWindow(limit = 40_000): Promise<HostClient> {
   const resultLimits = signal({ limit, chatReadsOn: true });
   const launch = (): ReturnType<typeof fakeStdio> =>
     fakeStdio({ tools: ['rows', 'media', 'echo'] });
@@ -43,7 +43,7 @@ async function openWindow(limit = 40_000): Promise<AttachedHost> {
 }
 
 /** What a model is told of a call. */
-async function call(window: AttachedHost, tool: string, args: McpObject): Promise<string[]> {
+async function call(window: HostClient, tool: string, args: McpObject): Promise<string[]> {
   const asked = { server: id, tool, arguments: args, gesture: false, ...byModel };
   return textsOf(await window.callTool(asked));
 }
@@ -61,7 +61,7 @@ function kept(): string[] {
   return folders.flatMap((name) => readdirSync(path.join(home, 'run', name)));
 }
 
-async function openChat(window: AttachedHost, isChat: boolean): Promise<Client> {
+async function openChat(window: HostClient, isChat: boolean): Promise<Client> {
   const { origin = '', token = '' } = window.gateway.peek() ?? {};
   const client = new Client({ name: 'chat', version: '1' });
   const headers = {
@@ -84,27 +84,32 @@ test('of 20 MB a model is told shape and ends, and finds what it looks for', asy
   const result = nameIn(told);
 
   const search = { by: 'search', search: 'NEEDLE', isRegex: false, context: 2, from: 1 } as const;
-  const found = await window.results.read(result, search);
+  const found = await window.send('readResult', { result, part: search });
   expect(found.note.args).toMatchObject({ total: 1 });
   const [, line = ''] = /^(\d+): .*the needle/m.exec(found.text) ?? [];
   expect(found.text).toContain('"name": "row 77777"');
 
   const from = Number(line) - 2;
-  const lines = await window.results.read(result, { by: 'lines', from, to: from + 2 });
+  const lines = await window.send('readResult', {
+    result,
+    part: { by: 'lines', from, to: from + 2 },
+  });
   expect(lines.text).toContain('"id": 77777');
 
   const byPath = { by: 'path', path: '$.rows[?@.note == "the needle"].id', from: 1 } as const;
-  expect(await window.results.read(result, byPath)).toMatchObject({
+  expect(await window.send('readResult', { result, part: byPath })).toMatchObject({
     text: '$.rows[77777].id: 77777',
   });
   // A part is no longer than the limit.
-  const [says, ...parts] = readParts(await window.results.read(result, { by: 'lines', from: 1 }));
+  const [says, ...parts] = readParts(
+    await window.send('readResult', { result, part: { by: 'lines', from: 1 } }),
+  );
   expect(says).toMatchObject({ text: expect.stringMatching(/Go on with lines "\d+-"/) });
   const size = parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0);
   expect(size).toBeGreaterThan(30_000);
   expect(size).toBeLessThanOrEqual(40_000);
 
-  const { file, mimeType, tool } = await window.results.find();
+  const { file, mimeType, tool } = await window.send('findResult', {});
   expect({ mimeType, tool }).toEqual({ mimeType: 'application/json', tool: 'rows' });
   expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('rows.77777.note', 'the needle');
 });
@@ -113,9 +118,11 @@ test('a result is of the client that got it, and gone with it', async () => {
   const [window, other] = [await openWindow(), await openWindow()];
   const result = nameIn((await call(window, 'rows', { count: 1_000 }))[0]);
   const part = { by: 'lines', from: 1, to: 1 } as const;
-  expect((await window.results.read(result, part)).text).toBe('{\n');
-  await expect(other.results.read(result, part)).rejects.toMatchObject({ code: 'unknownResult' });
-  await expect(other.results.find()).rejects.toMatchObject({ code: 'noResults' });
+  expect((await window.send('readResult', { result, part })).text).toBe('{\n');
+  await expect(other.send('readResult', { result, part })).rejects.toMatchObject({
+    code: 'unknownResult',
+  });
+  await expect(other.send('findResult', {})).rejects.toMatchObject({ code: 'noResults' });
   expect(kept()).toHaveLength(1);
   await window.end();
   windows.delete(window);
@@ -130,7 +137,9 @@ test("the editor's own client is told the same, whoever else calls gets all", as
   const [told = '', ...more] = textsOf(await chat.callTool(rows));
   expect(more).toEqual([]);
   const path = { by: 'path', path: '$.rows[500].note', from: 1 } as const;
-  expect((await window.results.read(nameIn(told), path)).text).toContain('the needle');
+  expect((await window.send('readResult', { result: nameIn(told), part: path })).text).toContain(
+    'the needle',
+  );
   expect(textsOf(await other.callTool(rows))[0]?.length).toBeGreaterThan(150_000);
 
   const media = { name: 'media', arguments: { error: true } };
@@ -163,7 +172,7 @@ test('what takes for ever is given up, and keeps nobody waiting', async () => {
     isRegex: true,
     context: 0,
   } as const;
-  const given = window.results.read(result, { ...endless, from: 1 });
+  const given = window.send('readResult', { result, part: { ...endless, from: 1 } });
   const ends: string[] = [];
   const failed = expect(given)
     .rejects.toMatchObject({ code: 'readTooLong' })
@@ -173,7 +182,7 @@ test('what takes for ever is given up, and keeps nobody waiting', async () => {
   await failed;
   expect(ends).toEqual(['called', 'given up']);
   const part = { by: 'lines', from: 7, to: 7 } as const;
-  expect((await window.results.read(result, part)).text).toContain('row 6');
+  expect((await window.send('readResult', { result, part })).text).toContain('row 6');
 });
 
 test('what a host kept that was killed is removed by the next one', async () => {
@@ -185,7 +194,9 @@ test('what a host kept that was killed is removed by the next one', async () => 
   await vi.waitFor(() => expect(hostPidOf(window)).not.toBe(pid));
   await vi.waitFor(() => expect(hostPidOf(window)).toBeDefined());
   await vi.waitFor(() => expect(kept()).toEqual([]));
-  await expect(window.results.find(result)).rejects.toMatchObject({ code: 'unknownResult' });
+  await expect(window.send('findResult', { result })).rejects.toMatchObject({
+    code: 'unknownResult',
+  });
   // The limits are told to the next one, too.
   expect(nameIn((await call(window, 'rows', { count: 1_000 }))[0])).not.toBe('');
 });

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
-import type { ModelTools } from '../../src/ipc/modelTools';
+import type { ModelTools } from '../../src/ipc/requests';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { openChat, startGateway } from '../support/chatClient';
@@ -67,11 +67,14 @@ test('a set that is chosen is all that models get, and they are told', async () 
     code: -32602,
     data: { code: 'toolOff', args: { server: 'till', tool: 'fail' } },
   });
-  expect((await window.searchTools('', 10)).map(({ tool }) => tool.name).toSorted()).toEqual([
-    'add',
-    'echo',
-  ]);
-  await expect(window.describeTool(id, 'log')).rejects.toMatchObject({ code: 'toolOff' });
+  expect(
+    (await window.send('searchTools', { query: '', limit: 10 }))
+      .map(({ tool }) => tool.name)
+      .toSorted(),
+  ).toEqual(['add', 'echo']);
+  await expect(window.send('describeTool', { server: id, tool: 'log' })).rejects.toMatchObject({
+    code: 'toolOff',
+  });
   expect(await call('log', true)).toBe('toolOff');
   // A person may, and sees them all.
   expect(await call('log', false)).toBe('called');

@@ -7,18 +7,15 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import { withFileLock } from '../../src/ipc/fileLock';
-import type { ModelTools } from '../../src/ipc/modelTools';
-import type { Declaration } from '../../src/ipc/requests';
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
-import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import type { ModelTools, Declaration } from '../../src/ipc/requests';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import { ReviewPages } from '../../src/client/policy/reviewPages';
 import type { Host } from '../../src/host/host';
 import { KnownFiles } from '../../src/servers/knownFiles';
 import { KnownServers } from '../../src/servers/knownServers';
 import { ToolPins, PinFiles } from '../../src/servers/toolPins';
 import { openChat, startGateway } from '../support/chatClient';
-import type { FakeStdioOptions } from '../support/fakeServer/fakeServer';
-import { fakeStdio } from '../support/fakeServer/fakeServer';
+import { type FakeStdioOptions, fakeStdio } from '../support/fakeServer/fakeServer';
 import { newHost, reachOf } from '../support/hostFixture';
 
 const id = 'folder:a/till';
@@ -47,7 +44,7 @@ async function enter(
   models: ModelTools = {},
   entry: Partial<Declaration> = {},
 ): Promise<HostClient> {
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(host),
@@ -95,8 +92,10 @@ const vettedOf = (client: HostClient) => client.servers.peek().get(id)?.vetted;
 /** What models get on each way to them. */
 async function seen(client: HostClient, chat: Client) {
   const listed = (await chat.listTools()).tools.map(({ name }) => name);
-  const found = (await client.searchTools('', 50)).map(({ tool }) => tool.name).toSorted();
-  const described = await client.describeTool(id, 'echo').then(
+  const found = (await client.send('searchTools', { query: '', limit: 50 }))
+    .map(({ tool }) => tool.name)
+    .toSorted();
+  const described = await client.send('describeTool', { server: id, tool: 'echo' }).then(
     ({ tool }) => tool.description,
     ({ code }: { code: string }) => code,
   );
@@ -104,11 +103,11 @@ async function seen(client: HostClient, chat: Client) {
 }
 
 async function acceptAll(client: HostClient): Promise<void> {
-  const changes = await client.review.changes(id);
-  await client.review.accept(
+  const changes = await client.send('toolChanges', { id });
+  await client.send('acceptTools', {
     id,
-    changes.map(({ name, hash }) => ({ name, hash })),
-  );
+    tools: changes.map(({ name, hash }) => ({ name, hash })),
+  });
 }
 
 async function chatOf(client: HostClient): Promise<Client> {
@@ -150,7 +149,7 @@ test('a tool that is described otherwise reaches no model until a person has see
   // A person may try it.
   expect(await call(client, 'echo', { text: 'hi' }, false)).toBe('called');
 
-  expect(await client.review.changes(id)).toMatchObject([
+  expect(await client.send('toolChanges', { id })).toMatchObject([
     {
       name: 'echo',
       why: 'changed',
@@ -179,12 +178,12 @@ test('what changed once more is not what was accepted; what went back is as befo
   await change(client, 'echo', { description: 'First' });
   await change(client, 'add_tool', { description: 'More' });
   await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo', 'add_tool']));
-  const pages = new ReviewPages(client.review);
+  const pages = new ReviewPages(client);
   const page = (await pages.open(id)) ?? '';
   const shown = await pages.show(page);
   await change(client, 'echo', { description: 'Second' });
   await vi.waitFor(async () =>
-    expect(await client.review.changes(id)).toMatchObject([
+    expect(await client.send('toolChanges', { id })).toMatchObject([
       { after: { description: 'Second' } },
       { after: { description: 'More' } },
     ]),
@@ -202,19 +201,21 @@ test('a page that a new window restores shows what it showed before, or nothing 
   const client = await enter(await open());
   await change(client, 'echo', { description: 'First' });
   await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
-  const page = (await new ReviewPages(client.review).open(id, 'echo')) ?? '';
-  expect(await new ReviewPages(client.review).open(id, 'rewrite')).toBeUndefined();
+  const page = (await new ReviewPages(client).open(id, 'echo')) ?? '';
+  expect(await new ReviewPages(client).open(id, 'rewrite')).toBeUndefined();
 
-  const same = new ReviewPages(client.review);
+  const same = new ReviewPages(client);
   await expect(same.shown(page)).rejects.toMatchObject({ code: 'toolsChangedMeanwhile' });
   expect(await same.show(page)).toMatchObject([{ after: { description: 'First' } }]);
   expect(await same.shown(page)).toHaveLength(1);
 
   await change(client, 'echo', { description: evil });
   await vi.waitFor(async () =>
-    expect(await client.review.changes(id)).toMatchObject([{ after: { description: evil } }]),
+    expect(await client.send('toolChanges', { id })).toMatchObject([
+      { after: { description: evil } },
+    ]),
   );
-  const later = new ReviewPages(client.review);
+  const later = new ReviewPages(client);
   const refused = { code: 'toolsChangedMeanwhile' };
   await expect(later.show(page)).rejects.toMatchObject(refused);
   await expect(later.shown(page)).rejects.toMatchObject(refused);
@@ -239,7 +240,7 @@ test('new tools are shown; with strict pins they wait as well', async () => {
   await declare(client, { pins: 'strict' });
   await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['later']));
   expect((await seen(client, chat)).listed).not.toContain('later');
-  expect(await client.review.changes(id)).toMatchObject([{ name: 'later', why: 'new' }]);
+  expect(await client.send('toolChanges', { id })).toMatchObject([{ name: 'later', why: 'new' }]);
   await acceptAll(client);
   await vi.waitFor(() => expect(vettedOf(client)).toBeUndefined());
   await change(client, 'later', { description: 'Another' });
@@ -303,7 +304,9 @@ test('where nobody can tell what was seen, every tool is new, and nothing is wri
   const client = await enter(await open(), { pins: 'strict' });
   await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(offered.tools));
   expect(vettedOf(client)?.pinsProblem).toMatchObject({ code: 'pinsUnread' });
-  const noted = (await client.logs(id)).filter(({ reason }) => reason?.code === 'pinsUnread');
+  const noted = (await client.send('logs', { id })).filter(
+    ({ reason }) => reason?.code === 'pinsUnread',
+  );
   expect(noted).toHaveLength(1);
   await leaveAll();
   await rm(file, { recursive: true });
@@ -411,7 +414,7 @@ test('nothing that holds a secret of the launch is written down', async () => {
   offered = { ...offered, descriptions: { echo: 'Uses hunter2hunter2, and more' } };
   const client = await enter(await open());
   await vi.waitFor(() => expect(vettedOf(client)?.held).toEqual(['echo']));
-  expect((await client.review.changes(id))[0]).not.toHaveProperty('before');
+  expect((await client.send('toolChanges', { id }))[0]).not.toHaveProperty('before');
 });
 
 test('instructions of a server are read as well', async () => {

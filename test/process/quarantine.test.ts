@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
-import type { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import { stateOf } from '../support/hostFixture';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning } from '../support/fakeServer/processes';
@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 /** A window of a host with holes, and both servers up. */
-async function openWindow(launch: ResolvedLaunch): Promise<AttachedHost> {
+async function openWindow(launch: ResolvedLaunch): Promise<HostClient> {
   const launches = new Map<string, ResolvedLaunch>([
     [bad, launch],
     [good, fakeStdio()],
@@ -86,7 +86,7 @@ async function launchOf(
 const call = { server: bad, tool: 'harm', arguments: {}, gesture: false };
 
 /** Has the bad server end its host, and waits until another one has the good server up again. */
-async function harm(window: AttachedHost): Promise<void> {
+async function harm(window: HostClient): Promise<void> {
   const before = sharedHostPid(window);
   await expect(window.callTool(call)).rejects.toMatchObject({ code: 'hostGone' });
   await vi.waitFor(() => expect(hostPidOf(window) ?? before).not.toBe(before));
@@ -99,7 +99,7 @@ function quarantined(): string[] {
   return readdirSync(path.join(home, 'data', 'quarantine')).filter((name) => name !== 'key');
 }
 
-function stateOfBad(window: AttachedHost): object {
+function stateOfBad(window: HostClient): object {
   return stateOf(window, bad);
 }
 

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
-import type { Root } from '../../src/ipc/questions';
+import type { Root } from '../../src/ipc/serverRequests';
 import type { ServerOptions } from '../../src/ipc/requests';
 import type { McpObject } from '../../src/ipc/state';
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { ServerRequestHandler, ServerRequestHandlers } from '../../src/client/serverRequests';
 import type { Host } from '../../src/host/host';
 import { startFakeHttpServer, type FakeHttpServer } from '../support/fakeServer/fakeHttpServer';
@@ -17,7 +17,7 @@ const tools = ['echo', 'sleep', 'slow', 'ask_form', 'ask_model', 'ask_folders', 
 const shop: Root = { uri: 'file:///shop', name: 'shop' };
 const mail: Root = { uri: 'file:///mail', name: 'mail' };
 const hosts: Host[] = [];
-const windows: AttachedHost[] = [];
+const windows: HostClient[] = [];
 const servers: FakeHttpServer[] = [];
 
 async function launchOf(kind: string, options: object = {}): Promise<ResolvedLaunch> {
@@ -50,7 +50,7 @@ async function window(
   const elicit = vi.fn<ServerRequestHandler>(async () => ({ action: 'accept', content: { name } }));
   const sample = vi.fn<ServerRequestHandler>(async () => ({ role: 'assistant', model: name }));
   const focused = signal(false);
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(at),

@@ -17,7 +17,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ResolvedStdio } from '../../src/ipc/launch';
-import type { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import type { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { HostPlace } from '../../src/client/hostConnection/reachHost';
 import { identityOf, type ProcessIdentity } from '../../src/base/processIdentity';
 import { watchdogCommand } from '../../src/processes/watchdog';
@@ -60,7 +60,7 @@ function place(data: string, folder = dist): HostPlace {
   return { ...hostPlace(home, path.join(folder, 'host.js')), dataFolder: path.join(home, data) };
 }
 
-function attach(at: HostPlace, launches: ReadonlyMap<string, ResolvedStdio>): AttachedHost {
+function attach(at: HostPlace, launches: ReadonlyMap<string, ResolvedStdio>): HostClient {
   return windowAt(at, (id) => launches.get(id), 60);
 }
 
@@ -105,7 +105,7 @@ function ledgers(): string[] {
 }
 
 /** Opens a window, so that a host comes up in place of those that were killed. */
-async function nextHost(data = 'data'): Promise<AttachedHost> {
+async function nextHost(data = 'data'): Promise<HostClient> {
   const window = attach(place(data), new Map([['folder:a/0', fakeStdio()]]));
   await window.declare([{ id: 'folder:a/0', name: '0', fingerprint: '1' }]);
   await window.start('folder:a/0', false);

@@ -22,21 +22,21 @@ test('a server is measured with everything below it, and only while it runs', as
     'folder:a/off': fakeStdio({ prompts: ['never started'] }),
   });
   const ids = ['folder:a/tree', 'folder:a/one', 'folder:a/off', 'folder:a/unknown'];
-  expect(await window.resources(ids)).toEqual([]);
+  expect(await window.send('resources', { ids })).toEqual([]);
   await Promise.all(ids.slice(0, 2).map((id) => window.start(id, true)));
 
-  const [tree, one, ...others] = await window.resources(ids);
+  const [tree, one, ...others] = await window.send('resources', { ids });
   expect([tree?.id, tree?.processes]).toEqual(['folder:a/tree', 2]);
   expect([one?.id, one?.processes]).toEqual(['folder:a/one', 1]);
   expect(others).toEqual([]);
   expect(tree?.memory).toBeGreaterThan(one?.memory ?? Infinity);
   expect(one?.memory).toBeGreaterThan(1024 ** 2);
   expect(one).not.toHaveProperty('cpu');
-  const [again] = await window.resources(['folder:a/one']);
+  const [again] = await window.send('resources', { ids: ['folder:a/one'] });
   expect(again?.cpu).toBeGreaterThanOrEqual(0);
 
   await window.stop('folder:a/one');
-  expect((await window.resources(ids)).map(({ id }) => id)).toEqual(['folder:a/tree']);
+  expect((await window.send('resources', { ids })).map(({ id }) => id)).toEqual(['folder:a/tree']);
 });
 
 test('work of a server shows as its share of the processor', async () => {
@@ -48,7 +48,7 @@ test('work of a server shows as its share of the processor', async () => {
   window = await attach(host, { 'folder:a/spin': busy });
   await window.start('folder:a/spin', true);
   await vi.waitFor(async () => {
-    const [sample] = await window.resources(['folder:a/spin']);
+    const [sample] = await window.send('resources', { ids: ['folder:a/spin'] });
     expect(sample?.cpu).toBeGreaterThan(0.1);
   });
 });

@@ -171,10 +171,12 @@ describe('tools', () => {
     await vi.waitFor(() =>
       expect(catalog.peek()?.tools.map(({ name }) => name)).toEqual(['echo', 'log']),
     );
-    const found = await narrow.client.searchTools('', 10);
+    const found = await narrow.client.send('searchTools', { query: '', limit: 10 });
     expect(found.map(({ tool }) => tool.name)).toEqual(['echo', 'log']);
     const hidden = { code: 'toolHidden', args: { server: 'echo', tool: 'fail' } };
-    await expect(narrow.client.describeTool(id, 'fail')).rejects.toMatchObject(hidden);
+    await expect(
+      narrow.client.send('describeTool', { server: id, tool: 'fail' }),
+    ).rejects.toMatchObject(hidden);
     await expect(call(narrow, 'fail')).rejects.toMatchObject(hidden);
     await expect(call(wide, 'fail')).rejects.toMatchObject({ code: 'serverError' });
     await expect(call(narrow, 'ech')).rejects.toMatchObject({

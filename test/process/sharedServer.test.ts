@@ -2,8 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { UserError } from '../../src/base/errors';
 import type { LaunchAnswer } from '../../src/ipc/launch';
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
-import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { isRunning, newPidFile, readPids } from '../support/fakeServer/processes';
@@ -127,7 +126,7 @@ test('a call ends with the window that made it', async () => {
   await caller.end();
   await refused;
   await vi.waitFor(async () => {
-    const log = await other.logs(id);
+    const log = await other.send('logs', { id });
     expect(log.some(({ text }) => text.includes('cancelled'))).toBe(true);
   });
 });
@@ -162,7 +161,7 @@ async function asked(host: Host): Promise<{
   questions: { gesture: boolean; answer: (given: LaunchAnswer) => void }[];
 }> {
   const questions: { gesture: boolean; answer: (given: LaunchAnswer) => void }[] = [];
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 0,
     reach: async () => reachOf(host),
@@ -205,7 +204,7 @@ test("a person's start that meets one without a person asks what that one could 
 
 test('leaving a host in this window resolves when its servers have stopped', async () => {
   const host = patientHost();
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 30,
     reach: async () => ({ ...reachOf(host), stop: () => host.stop() }),

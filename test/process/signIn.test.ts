@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { SignInContext } from '../../src/client/signIn';
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
-import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import { loopbackReturn } from '../../src/client/signInReturn';
 import type { Host } from '../../src/host/host';
 import { memorySecrets } from '../../src/terminal/terminalInputs';
@@ -43,7 +42,7 @@ async function openWindow(
   signIn?: SignInContext,
 ): Promise<HostClient> {
   const launch: LaunchAnswer = { kind: 'resolved', launch: server.launch(), secrets: [] };
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(host),
@@ -119,7 +118,7 @@ test('a revoked token blocks the server at the next call, without a browser', as
     }),
   );
   expect(person.opened).toHaveLength(1);
-  await client.signIn(id);
+  await client.send('signIn', { id });
   expect(stateOf(client, id).kind).toBe('running');
   expect(person.opened).toHaveLength(2);
 });
@@ -152,7 +151,7 @@ test('what was kept is used by the next host, and by nobody after signing out', 
   const client = await openWindow(openHost(), server, person);
   await client.start(id, false);
   expect(stateOf(client, id).kind).toBe('running');
-  await client.signOut(id);
+  await client.send('signOut', { id });
   expect(stateOf(client, id).kind).toBe('idle');
   expect(server.issuer.revoked).toHaveLength(2);
   await client.start(id, false);
@@ -185,7 +184,7 @@ test('a server that only refuses stays refused until a person wants to sign in',
   await client.start(id, true);
   expect(stateOf(client, id)).toMatchObject({ kind: 'failed', error: { code: 'unauthorized' } });
   expect(person.prepare).not.toHaveBeenCalled();
-  await client.signIn(id);
+  await client.send('signIn', { id });
   expect(person.prepare).toHaveBeenCalledOnce();
   expect(stateOf(client, id)).toMatchObject({
     kind: 'blocked',
@@ -201,7 +200,7 @@ test('more rights are asked for by a person only', async () => {
   await expect(call(client)).rejects.toMatchObject({ code: 'signInMoreRights' });
   expect(stateOf(client, id).kind).toBe('running');
   expect(person.opened).toHaveLength(1);
-  await client.signIn(id);
+  await client.send('signIn', { id });
   await call(client);
   expect(server.mcp.requests.filter((request) => request.endsWith('initialize'))).toHaveLength(1);
   expect(server.issuer.authorizations.map(({ scope }) => scope)).toEqual(['read', 'read write']);
@@ -235,7 +234,7 @@ test('no token stands in the log', async () => {
   await client.start(id, true);
   const [token = ''] = server.issuer.access.keys();
   expect(token).toContain('access-');
-  expect(JSON.stringify(await client.logs(id))).not.toContain(token);
+  expect(JSON.stringify(await client.send('logs', { id }))).not.toContain(token);
 });
 
 test('on a terminal the address is printed and the pasted one is taken', async () => {

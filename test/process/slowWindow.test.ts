@@ -9,7 +9,7 @@ import {
 } from '../../src/ipc/requests';
 import type { LaunchAnswer } from '../../src/ipc/launch';
 import type { ServerSnapshot } from '../../src/ipc/state';
-import { channelOver, memoryPair } from '../../src/ipc/streams';
+import { channelOver, memoryPair } from '../../src/ipc/channel';
 import type { Host } from '../../src/host/host';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
 import { attach, newHost, stateOf } from '../support/hostFixture';

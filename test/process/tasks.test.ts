@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Progress, RequestOptions } from '../../src/connection/connection';
-import type { Question } from '../../src/ipc/questions';
+import type { Question } from '../../src/ipc/serverRequests';
 import type { McpObject } from '../../src/ipc/state';
 import { everythingStdio, startEverythingHttp } from '../support/fakeServer/everything';
 import { taskServer } from '../support/fakeServer/taskServer';

@@ -66,7 +66,7 @@ test('every answer leads one step further, from a name that nobody has to a resu
   expect(await call('everything', 'annotated_message', {})).toMatch(
     /^The server "everything" has no tool "annotated_message"\. The most alike it has: get-annotated-message, .*Take one of these/,
   );
-  const [found] = await client.searchTools('a mesage with anotations', 5);
+  const [found] = await client.send('searchTools', { query: 'a mesage with anotations', limit: 5 });
   expect(found).toMatchObject({ server: id, tool: { name: 'get-annotated-message' } });
 
   const tool = 'get-annotated-message';

@@ -15,7 +15,7 @@ test('what a person switches and decides reaches the host, and restarts nothing'
   );
   await workspace.start(id);
   const found = async (): Promise<string[]> => {
-    const tools = await workspace.host.searchTools('', 10);
+    const tools = await workspace.host.send('searchTools', { query: '', limit: 10 });
     return tools.map(({ tool }) => tool.name).toSorted();
   };
   await vi.waitFor(async () => expect(await found()).toEqual(['add', 'echo', 'log']));
@@ -39,7 +39,9 @@ test('what a person switches and decides reaches the host, and restarts nothing'
     workspace: { till: { descriptions: { log: 'Wrong' } } },
   });
   await vi.waitFor(async () =>
-    expect((await workspace.host.describeTool(id, 'log')).tool.description).toBe('Short'),
+    expect(
+      (await workspace.host.send('describeTool', { server: id, tool: 'log' })).tool.description,
+    ).toBe('Short'),
   );
   expect(workspace.policies.value.get(id)?.trustsHints).toBe(true);
   setting.value = said({

@@ -27,12 +27,12 @@ test('a call is known whichever way it came, also to the next host', async () =>
   const launches = { [id]: fakeStdio({ tools: ['echo', 'slow', 'cancelled'] }) };
   const client = await attach(host, launches);
   await client.start(id, true);
-  expect((await client.toolUsage(id))?.calls).toEqual({});
+  expect((await client.send('toolUsage', { id }))?.calls).toEqual({});
   await client.callTool({ server: id, tool: 'echo', arguments: { text: 'a' }, gesture: true });
   const chat = await openChat(client, id);
   await chat.callTool({ name: 'cancelled', arguments: {} });
   await chat.close();
-  const use = await client.toolUsage(id);
+  const use = await client.send('toolUsage', { id });
   expect(Object.keys(use?.calls ?? {}).toSorted()).toEqual(['cancelled', 'echo']);
   for (const time of Object.values(use?.calls ?? {})) expect(time).toBeGreaterThanOrEqual(begin);
   await client.end();
@@ -41,7 +41,7 @@ test('a call is known whichever way it came, also to the next host', async () =>
   const next = await open(data);
   const again = await attach(next, launches);
   await again.start(id, true);
-  expect(await again.toolUsage(id)).toEqual(use);
+  expect(await again.send('toolUsage', { id })).toEqual(use);
   await again.end();
   await next.stop();
 });
@@ -50,7 +50,7 @@ test('a host that keeps nothing says so', async () => {
   const host = newHost();
   const client = await attach(host, { [id]: fakeStdio({ tools: ['echo'] }) });
   await client.start(id, true);
-  expect(await client.toolUsage(id)).toBeUndefined();
+  expect(await client.send('toolUsage', { id })).toBeNull();
   await client.end();
   await host.stop();
 });

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { ServerRequestHandlers } from '../../src/client/serverRequests';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { Gateway } from '../../src/gateway/gateway';
@@ -31,7 +31,7 @@ export async function openGatewayHost(
     return host;
   };
   let host = await start();
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 1,
     reach: async () => reachOf(host),

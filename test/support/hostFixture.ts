@@ -1,11 +1,10 @@
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
-import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { ReachedHost } from '../../src/client/hostConnection/reachHost';
 import { connect } from './connect';
 import type { LaunchAnswer, ResolvedLaunch } from '../../src/ipc/launch';
 import type { Declaration, ServerOptions } from '../../src/ipc/requests';
 import type { ServerState } from '../../src/ipc/state';
-import { channelOver, memoryPair } from '../../src/ipc/streams';
+import { channelOver, memoryPair } from '../../src/ipc/channel';
 import { Host, type HostPorts } from '../../src/host/host';
 import { sentence } from '../../src/ui/reasons/sentence';
 
@@ -36,7 +35,7 @@ export async function attach(
   graceSeconds = 30,
   options?: ServerOptions,
 ): Promise<HostClient> {
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => graceSeconds,
     reach: async () => reachOf(host),

@@ -4,10 +4,10 @@ import { liveStores } from '../../src/base/disposable';
 import type { ConfigSource } from '../../src/config/definition';
 import { parseConfig } from '../../src/config/read/parseConfig';
 import { connect } from './connect';
-import type { Root } from '../../src/ipc/questions';
+import type { Root } from '../../src/ipc/serverRequests';
 import type { ServerSnapshot } from '../../src/ipc/state';
 import { Approvals } from '../../src/client/approvals';
-import { AttachedHost } from '../../src/client/hostConnection/attachedHost';
+import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { ServersSetting, Owner } from '../../src/client/configuredServers';
 import { Inputs } from '../../src/client/inputs';
 import { LaunchResolver } from '../../src/client/launch/launchResolver';
@@ -117,7 +117,7 @@ export function openWorkspace(present: readonly ConfigFile[], window: OpenWorksp
     remote: window.remote ?? false,
     inputs,
     attach: (resolveLaunch) =>
-      new AttachedHost({ kind: 'window', graceSeconds: () => 30, reach, resolveLaunch }),
+      new HostClient({ kind: 'window', graceSeconds: () => 30, reach, resolveLaunch }),
     resolve: (definition, options) => resolver.resolve(definition, options),
     inspect: (definition) => resolver.inspect(definition),
     approvals,

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
-import { AttachedHost, type ClientPorts } from '../../src/client/hostConnection/attachedHost';
-import type { HostClient } from '../../src/client/hostConnection/hostClient';
+import { HostClient, type HostClientOptions } from '../../src/client/hostConnection/hostClient';
 import { reachHost, type HostPlace } from '../../src/client/hostConnection/reachHost';
 
 /** Where a host process of its own is to be found, or made: its run folder and data lie in `home`. */
@@ -19,9 +18,9 @@ export function windowAt(
   place: HostPlace,
   launchOf: (id: string) => ResolvedLaunch | undefined,
   graceSeconds = 0,
-  ports: Partial<ClientPorts> = {},
-): AttachedHost {
-  return new AttachedHost({
+  ports: Partial<HostClientOptions> = {},
+): HostClient {
+  return new HostClient({
     kind: 'window',
     graceSeconds: () => graceSeconds,
     ...ports,

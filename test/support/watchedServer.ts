@@ -62,7 +62,9 @@ export class WatchedServer {
 
   /** Codes, or texts, of its log. */
   async log(): Promise<string[]> {
-    return (await this.client.logs(watchedId)).map(({ reason, text }) => reason?.code ?? text);
+    return (await this.client.send('logs', { id: watchedId })).map(
+      ({ reason, text }) => reason?.code ?? text,
+    );
   }
 
   async close(): Promise<void> {

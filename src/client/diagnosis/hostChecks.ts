@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import net from 'node:net';
 import { raceAbort } from '../../base/abort';
-import type { RunFile } from '../../ipc/runFolder';
-import { livingRunFiles } from '../hostConnection/runningHosts';
+import { type RunFile, livingRunFiles } from '../../ipc/runFolder';
 import { failed, passed, warned, type Check, type Finding } from './check';
 
 /** The host processes of this person. */

@@ -5,7 +5,7 @@ import { addressOf, causeOf } from '../../network/sockets';
 import { urlOf, isHttpUrl } from '../../network/urlOf';
 import { isNamedSecret } from '../launch/secretsIn';
 import type { ResolvedHttp } from '../../ipc/launch';
-import { SignInBounds } from '../../ipc/signInBounds';
+import { SignInBounds } from '../../network/signInBounds';
 import { bareRequest, type BareAnswer } from './bareRequest';
 import { certificatesFinding } from './certificates';
 import { failed, passed, warned, type Check, type Finding } from './check';

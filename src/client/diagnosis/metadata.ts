@@ -1,7 +1,7 @@
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { urlOf, isHttpUrl } from '../../network/urlOf';
-import type { SignInBounds } from '../../ipc/signInBounds';
+import type { SignInBounds } from '../../network/signInBounds';
 import { bareRequest } from './bareRequest';
 import type { Way } from './way';
 

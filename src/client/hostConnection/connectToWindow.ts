@@ -7,8 +7,7 @@ import { isLoopback } from '../../network/network';
 import type { Channel } from '../../ipc/channel';
 import { dialHost } from '../../ipc/dial';
 import { externalClientRequests, type VisitAnswer } from '../../ipc/externalClients';
-import { openRunFolder, runFolder } from '../../ipc/runFolder';
-import { livingRunFiles } from './runningHosts';
+import { openRunFolder, runFolder, livingRunFiles } from '../../ipc/runFolder';
 
 /** Which window an external client wants, and what of it. */
 export interface WindowQuery {

@@ -1,10 +1,10 @@
 import { UserError } from '../../base/errors';
 import type { Declaration, LogLevel } from '../../ipc/requests';
-import type { HostLine } from './hostLine';
+import type { HostRpc } from './hostRpc';
 
 /**
- * What a client wants of whatever host it is attached to, to be told to the next one, too. What it wants
- * of a server is kept while that is not declared: it may come, or come back.
+ * A client's declarations, watched resources and log levels, which it sends to each new host. Those of a server stay
+ * while the server is not declared, because it may come back.
  */
 export class DesiredState {
   readonly #watched = new Map<string, readonly string[]>();
@@ -16,7 +16,7 @@ export class DesiredState {
     return this.#servers;
   }
 
-  /** Gives the ids of those that were not declared before. */
+  /** Replaces the declarations; returns the ids that are new. */
   declare(servers: readonly Declaration[]): string[] {
     const before = this.#servers;
     this.#servers = new Map(servers.map((server) => [server.id, server]));
@@ -33,34 +33,32 @@ export class DesiredState {
     else this.#levels.delete(id);
   }
 
-  /** Tells a host that knows nothing yet. @throws UserError `hostGone`. */
-  async tell(line: HostLine): Promise<void> {
+  /** Sends everything to a new host. @throws UserError `hostGone`. */
+  async sendAll(rpc: HostRpc): Promise<void> {
     const servers = [...this.#servers.values()];
-    await line.send('declare', { servers });
-    await this.tellOf(
-      line,
-      servers.map(({ id }) => id),
-    );
+    await rpc.send('declare', { servers });
+    const ids = servers.map(({ id }) => id);
+    await this.sendOf(rpc, ids);
   }
 
-  /** Tells a host what is wanted of servers that it knows by now. @throws UserError `hostGone`. */
-  async tellOf(line: HostLine, ids: readonly string[]): Promise<void> {
+  /** Sends what is wanted of servers that the host knows by now. @throws UserError `hostGone`. */
+  async sendOf(rpc: HostRpc, ids: readonly string[]): Promise<void> {
     for (const id of ids) {
-      if (this.#watched.has(id)) await this.tellWatched(line, id);
-      if (this.#levels.has(id)) await this.tellLogLevel(line, id);
+      if (this.#watched.has(id)) await this.sendWatched(rpc, id);
+      if (this.#levels.has(id)) await this.sendLogLevel(rpc, id);
     }
   }
 
   /** @throws UserError `hostGone`. */
-  async tellWatched(line: HostLine, id: string): Promise<void> {
+  async sendWatched(rpc: HostRpc, id: string): Promise<void> {
     const uris = [...(this.#watched.get(id) ?? [])];
-    await line.send('watchResources', { id, uris }).catch(ignoreUnknown);
+    await rpc.send('watchResources', { id, uris }).catch(ignoreUnknown);
   }
 
   /** @throws UserError `hostGone`. */
-  async tellLogLevel(line: HostLine, id: string): Promise<void> {
+  async sendLogLevel(rpc: HostRpc, id: string): Promise<void> {
     const level = this.#levels.get(id);
-    await line.send('setLogLevel', { id, level }).catch(ignoreUnknown);
+    await rpc.send('setLogLevel', { id, level }).catch(ignoreUnknown);
   }
 }
 

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type { Duplex } from 'node:stream';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
-import type { Channel } from '../../ipc/channel';
+import { type Channel, channelOver, memoryPair } from '../../ipc/channel';
 import { dialHost } from '../../ipc/dial';
 import { withFileLock } from '../../ipc/fileLock';
 import { buildOf, hostIdentity, hostPaths, runFolder, type HostPaths } from '../../ipc/runFolder';
-import { channelOver, memoryPair } from '../../ipc/streams';
 import { cleanEnvironment } from '../launch/environment';
 
 /** Milliseconds until a shared host must answer, started or found. */

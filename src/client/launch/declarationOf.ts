@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../base/json';
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
-import type { ModelTools } from '../../ipc/modelTools';
-import type { Root } from '../../ipc/questions';
-import type { Declaration, ServerOptions } from '../../ipc/requests';
+import type { ModelTools, Declaration, ServerOptions } from '../../ipc/requests';
+import type { Root } from '../../ipc/serverRequests';
 import type { ConfiguredServer } from '../configuredServers';
 import { debuggedOptions, type ServerDebugger } from './debuggers';
 

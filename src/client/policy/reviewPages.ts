@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { UserError } from '../../base/errors';
 import { canonicalJson } from '../../base/json';
-import type { AcceptedTool, ToolChange } from '../../ipc/toolChanges';
-import type { HostReview } from '../hostConnection/hostReview';
+import type { AcceptedTool, ToolChange } from '../../ipc/toolReview';
+import type { HostClient } from '../hostConnection/hostClient';
 
 /** Which changes a page shows: those of a server, or of one tool, as they were when it was opened. */
 interface ReviewPage {
@@ -20,7 +20,7 @@ export class ReviewPages {
   /** What was shown, by the page's name for itself. */
   readonly #shown = new Map<string, Promise<readonly ToolChange[]>>();
 
-  constructor(private readonly review: Pick<HostReview, 'changes' | 'accept'>) {}
+  constructor(private readonly host: Pick<HostClient, 'send'>) {}
 
   /** A page of what differs now, of a server or of one tool; `undefined` for nothing. */
   async open(server: string, tool?: string): Promise<string | undefined> {
@@ -54,10 +54,10 @@ export class ReviewPages {
 
   /** Accepts tools of a page, all of them or none. @throws UserError `toolsChangedMeanwhile`. */
   async accept(page: string, tools: readonly AcceptedTool[]): Promise<void> {
-    await this.review.accept(
-      this.of(page).server,
-      tools.map(({ name, hash }) => ({ name, hash })),
-    );
+    await this.host.send('acceptTools', {
+      id: this.of(page).server,
+      tools: tools.map(({ name, hash }) => ({ name, hash })),
+    });
   }
 
   /** Nobody sees it any more. */
@@ -73,7 +73,7 @@ export class ReviewPages {
   }
 
   async #fetch(server: string, tool: string | undefined): Promise<readonly ToolChange[]> {
-    const changes = await this.review.changes(server);
+    const changes = await this.host.send('toolChanges', { id: server });
     return changes.filter(({ name }) => tool === undefined || name === tool);
   }
 }

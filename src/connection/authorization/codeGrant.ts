@@ -8,7 +8,7 @@ import {
 import { UserError } from '../../base/errors';
 import { urlOf, isHttpUrl } from '../../network/urlOf';
 import type { OAuthSettings, SignInOccasion } from '../../ipc/authorization';
-import type { SignInBounds } from '../../ipc/signInBounds';
+import type { SignInBounds } from '../../network/signInBounds';
 import { tokensOf, type Credentials, type OAuthClient, newDpopKey, proofOf } from './credentials';
 import type { AuthorizationServer } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';

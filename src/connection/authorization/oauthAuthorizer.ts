@@ -5,7 +5,7 @@ import { UserError, type Reason } from '../../base/errors';
 import type { Nearness } from '../../network/nearness';
 import { raceAbort } from '../../base/abort';
 import { waitsForSignIn, type OAuthSettings } from '../../ipc/authorization';
-import { SignInBounds } from '../../ipc/signInBounds';
+import { SignInBounds } from '../../network/signInBounds';
 import type { Account } from './account';
 import { authorizationFailure } from './authorizationFailure';
 import { type AccessToken, type Authorizer, type Refusal, refusalOf } from './authorizer';

@@ -1,16 +1,12 @@
 import type { Disposable } from '../../base/disposable';
 import { isObject } from '../../base/json';
-import { acceptsEvents } from '../checks';
-import { EventStream } from '../eventStream';
+import { acceptsEvents, type RequestContext } from '../httpRequest';
+import { EventStream, Reply, refuse } from '../httpResponse';
 import { legacyVersion, legacyVersions } from '../handshakeResult';
 import { rpcCodes } from '../../protocol/jsonRpc';
 import type { Posted, PostedRequest } from '../messages';
-import { refuse } from '../refuse';
-import { Reply } from '../reply';
 import type { Session } from './session';
-import type { SessionFacts } from './sessionSeal';
-import type { Sessions } from './sessions';
-import type { RequestContext } from '../requestContext';
+import type { SessionFacts, Sessions } from './sessions';
 
 /** The only revision that has batches. */
 const batchVersion = '2025-03-26';

@@ -4,16 +4,20 @@ import { asText, isObject } from '../../base/json';
 import type { CallLimits } from '../../tools/callTool';
 import { type RequestId, rpcCodes } from '../../protocol/jsonRpc';
 import { withTasks } from '../../protocol/meta';
-import type { AnswerQuestion } from '../../ipc/questions';
+import type { AnswerQuestion } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
-import { answerFor } from '../answering';
-import { CatalogWatch, watchedLists } from '../catalogWatch';
-import { canAnswer, logLevelOf } from '../callingClient';
+import { answerFor, canAnswer, logLevelOf, anyPage, questionIn } from '../callingClient';
+import {
+  CatalogWatch,
+  watchedLists,
+  ClientSubscriptions,
+  type Told,
+  SeenIds,
+} from '../clientSubscriptions';
 import type { OpenChatSession } from '../chatSessions';
-import type { EventStream } from '../eventStream';
-import { Folders } from '../folders';
+import type { EventStream, Reply } from '../httpResponse';
+import { Folders, OpenQuestions } from './clientRequests';
 import type { GatewayServer, Grant } from '../gatewayServer';
-import { ClientSubscriptions, type Told } from '../clientSubscriptions';
 import {
   errorMessage,
   isRequestId,
@@ -22,11 +26,9 @@ import {
   type Posted,
   type PostedNotification,
   type PostedRequest,
+  progressTo,
 } from '../messages';
-import { OpenQuestions } from '../openQuestions';
-import { anyPage, questionIn } from '../modern/pageQuestion';
 import { OwnTasks } from '../modern/ownTasks';
-import { progressTo } from '../progressTo';
 import {
   connectionOf,
   invalidParams,
@@ -35,10 +37,8 @@ import {
   rpcErrorOf,
   type RelayContext,
 } from '../relay';
-import type { Reply } from '../reply';
-import { SeenIds } from '../seenIds';
-import type { SessionFacts } from './sessionSeal';
-import type { RequestContext } from '../requestContext';
+import type { SessionFacts } from './sessions';
+import type { RequestContext } from '../httpRequest';
 
 /** What all sessions of a gateway share. */
 export interface SessionPorts {

@@ -6,7 +6,7 @@ import { stemOf } from '../../base/serverToolNames';
 import { raceAbort, settlesWithin } from '../../base/abort';
 import { nearest } from '../../tools/nearest';
 import { CallGuard, type GuardOptions } from '../../tools/callGuard';
-import type { QuestionMethod } from '../../ipc/questions';
+import type { QuestionMethod } from '../../ipc/serverRequests';
 import type { Catalog, Handshake, McpObject } from '../../ipc/state';
 import type { ServerNotification } from '../../servers/openCalls';
 import type { SharedConnection } from '../../servers/openCalls';

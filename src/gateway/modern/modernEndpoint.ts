@@ -3,11 +3,10 @@ import { isObject } from '../../base/json';
 import { metaKeys, metaOf, knowsTasks } from '../../protocol/meta';
 import { type RpcError, rpcCodes } from '../../protocol/jsonRpc';
 import type { McpObject } from '../../ipc/state';
-import { answerFor } from '../answering';
-import { isSevere, logLevelOf, type CallingClient } from '../callingClient';
-import { acceptsEvents } from '../checks';
-import { EventStream } from '../eventStream';
-import { Exchange, type Outlet } from './exchange';
+import { answerFor, isSevere, logLevelOf, type CallingClient } from '../callingClient';
+import { acceptsEvents, type RequestContext } from '../httpRequest';
+import { EventStream, Reply, refuse } from '../httpResponse';
+import { Exchange, type Outlet, Rounds } from './multiRoundCall';
 import type { GatewayServer } from '../gatewayServer';
 import { ClientSubscriptions } from '../clientSubscriptions';
 import {
@@ -16,17 +15,18 @@ import {
   resultMessage,
   type Posted,
   type PostedRequest,
+  progressTo,
 } from '../messages';
-import { modernFault } from './modernChecks';
-import { legacyNotifications, modernError, modernResult, statusOf } from './modernForm';
-import { progressTo } from '../progressTo';
-import { refuse } from '../refuse';
+import {
+  modernFault,
+  legacyNotifications,
+  modernError,
+  modernResult,
+  statusOf,
+} from './modernMessages';
 import { connectionOf, handshakeOf, relay, type RelayContext, routeOf, rpcErrorOf } from '../relay';
-import { Reply } from '../reply';
-import { Rounds } from './rounds';
 import type { SessionPorts } from '../legacy/session';
 import { honoured, Subscription } from './subscription';
-import type { RequestContext } from '../requestContext';
 
 /** What the modern era has no more (2026-07-28, changelog). */
 const removed: ReadonlySet<string> = new Set([

@@ -3,10 +3,9 @@ import { isObject } from '../../base/json';
 import type { ListName } from '../../connection/connection';
 import { metaKeys, metaOf } from '../../protocol/meta';
 import type { Handshake, McpObject } from '../../ipc/state';
-import { CatalogWatch, watchedLists } from '../catalogWatch';
-import type { EventStream } from '../eventStream';
+import { CatalogWatch, watchedLists, ClientSubscriptions } from '../clientSubscriptions';
+import type { EventStream } from '../httpResponse';
 import type { GatewayServer } from '../gatewayServer';
-import { ClientSubscriptions } from '../clientSubscriptions';
 import { notificationMessage, resultMessage, type PostedRequest } from '../messages';
 
 const filterOf: Readonly<Record<ListName, string>> = {

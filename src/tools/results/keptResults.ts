@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
-import type { KeptResult, ReadPart, ResultLimits, ResultPart } from '../../ipc/keptResults';
+import type { KeptResult, ReadPart, ResultLimits, ResultPart } from '../../ipc/largeResults';
 import { ends, type ResultFacts } from './lookAtResult';
 import type { ResultFile, ResultFiles } from './resultFiles';
 import type { ResultReader } from './resultReader';

@@ -1,4 +1,4 @@
-import type { ReadPart, ResultPart } from '../../ipc/keptResults';
+import type { ReadPart, ResultPart } from '../../ipc/largeResults';
 import { type OpenResult, wholeCharacters, lineAt } from './openResult';
 import { UserError, messageOf } from '../../base/errors';
 import { JSONPathEnvironment, JSONPathQuery, type JSONPathNode, type JSONValue } from 'json-p3';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { reasonOf, type Reason } from '../../base/errors';
-import type { ReadPart, ResultPart } from '../../ipc/keptResults';
+import type { ReadPart, ResultPart } from '../../ipc/largeResults';
 import { lookAtResult, readableResult, type ResultFacts } from './lookAtResult';
 import { OpenResult } from './openResult';
 import { readPart } from './readPart';

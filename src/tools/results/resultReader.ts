@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { Sequencer } from '../../base/sequencer';
-import type { ReadPart, ResultPart } from '../../ipc/keptResults';
+import type { ReadPart, ResultPart } from '../../ipc/largeResults';
 import type { ResultFacts } from './lookAtResult';
 import type { ReaderAnswer, ReaderQuestion } from './readerThread';
 

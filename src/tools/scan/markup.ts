@@ -1,4 +1,4 @@
-import type { FindingKind } from '../../ipc/findings';
+import type { FindingKind } from '../../ipc/state';
 
 interface Pattern {
   readonly kind: FindingKind;

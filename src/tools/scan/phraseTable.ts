@@ -1,4 +1,4 @@
-import type { FindingKind } from '../../ipc/findings';
+import type { FindingKind } from '../../ipc/state';
 import type { Phrase } from './phrases';
 import { phraseWords } from './phraseWords';
 

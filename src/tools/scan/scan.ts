@@ -1,4 +1,4 @@
-import type { Finding, FindingKind } from '../../ipc/findings';
+import type { Finding, FindingKind } from '../../ipc/state';
 import { decodings } from './decodings';
 import { definitionTexts, type DefinitionText, excerptOf } from './definitionTexts';
 import { hiddenCharacters, type Spot } from './hiddenCharacters';

@@ -1,4 +1,4 @@
-import type { FindingKind } from '../../ipc/findings';
+import type { FindingKind } from '../../ipc/state';
 import { textsOf } from '../text/format';
 
 /** Words about tools that a person has to look at. */

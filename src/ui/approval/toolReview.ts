@@ -1,8 +1,7 @@
 import { isObject } from '../../base/json';
 import { escapeHidden } from '../../base/escape';
-import type { Finding } from '../../ipc/findings';
-import type { ToolChange } from '../../ipc/toolChanges';
-import type { Tool } from '../../ipc/state';
+import type { ToolChange } from '../../ipc/toolReview';
+import type { Tool, Finding } from '../../ipc/state';
 import { findingTexts, t } from './reviewTexts';
 
 /** A side of the diff. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
-import type { ToolChange } from '../../ipc/toolChanges';
+import type { ToolChange } from '../../ipc/toolReview';
 import { ReviewPages } from '../../client/policy/reviewPages';
 import type { Workspace } from '../../client/workspace';
 import { t } from './reviewTexts';
@@ -26,7 +26,7 @@ export class ToolReviews implements Disposable {
   readonly #told = new Map<string, ReadonlySet<string>>();
 
   constructor(private readonly model: Workspace) {
-    this.#pages = new ReviewPages(model.host.review);
+    this.#pages = new ReviewPages(model.host);
     this.#store.add(this.#opened);
     this.#store.add(
       vscode.workspace.registerTextDocumentContentProvider(scheme, {

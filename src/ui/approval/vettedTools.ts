@@ -1,6 +1,5 @@
 import { ownValue } from '../../base/json';
-import type { Finding } from '../../ipc/findings';
-import type { ServerSnapshot, Vetted } from '../../ipc/state';
+import type { Finding, ServerSnapshot, Vetted } from '../../ipc/state';
 import { t } from './reviewTexts';
 import { nextAction, sentence } from '../reasons/sentence';
 import { findingLines } from './toolReview';

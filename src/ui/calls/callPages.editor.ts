@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
-import type { ListedCalls } from '../../client/hostConnection/hostCallLog';
+import type { RequestResult } from '../../client/hostConnection/hostRpc';
 import type { Workspace } from '../../client/workspace';
 import { t } from './callTexts';
 import { sentence } from '../reasons/sentence';
@@ -36,7 +36,7 @@ export class CallPages implements Disposable {
       }),
     );
     this.#store.add(
-      model.host.calls.onChanged(() => {
+      model.host.onCallsChanged(() => {
         this.#timer ??= setTimeout(() => {
           this.#timer = undefined;
           this.#documents.refresh();
@@ -74,7 +74,7 @@ export class CallPages implements Disposable {
     const clear = t('clear');
     const question = t('clearQuestion');
     const picked = await vscode.window.showWarningMessage(question, options, clear);
-    if (picked === clear) await this.model.host.calls.forget();
+    if (picked === clear) await this.model.host.send('forgetCalls', {});
   }
 
   dispose(): void {
@@ -91,9 +91,9 @@ export class CallPages implements Disposable {
     return isPreview ? this.#last : '';
   }
 
-  #list(server: string, limit: number): Promise<ListedCalls> {
+  #list(server: string, limit: number): Promise<RequestResult<'calls'>> {
     const wanted = { server: server === '' ? undefined : server, limit };
-    return this.model.host.calls.list(wanted, this.#ended.signal);
+    return this.model.host.send('calls', wanted, this.#ended.signal);
   }
 
   #nameOf(server: string | undefined): string | undefined {

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json';
 import { publicName } from '../../base/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';
-import type { ToolAddress } from '../../ipc/toolAddress';
+import type { ToolAddress } from '../../ipc/state';
 import type { ChatServer } from './chatDefinitions';
 import { t } from './chatTexts';
 import { modelAnswer } from './modelAnswers';

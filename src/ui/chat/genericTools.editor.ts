@@ -6,8 +6,7 @@ import { publicNames } from '../../base/publicNames';
 import { isForModels, toolDecision } from '../../config/settings/toolPolicy';
 import { canonicalHash } from '../../ipc/canonicalHash';
 import type { EditorQuestion } from '../../ipc/calls';
-import type { McpObject, Tool } from '../../ipc/state';
-import type { ToolAddress } from '../../ipc/toolAddress';
+import type { McpObject, Tool, ToolAddress } from '../../ipc/state';
 import { genericToolsRefusal } from '../../client/chatAccess';
 import type { Workspace } from '../../client/workspace';
 import { callQuestion, describingText, type AskedCall } from '../calls/callQuestion';
@@ -69,7 +68,7 @@ function searchTools(model: Workspace): GenericTool<{ query?: unknown; limit?: u
       const query = textOf(asked);
       const wanted = typeof limit === 'number' ? limit : usualLimit;
       const most = Math.min(Math.max(1, Math.trunc(wanted)), highestLimit);
-      const found = await model.host.searchTools(query, most, signal);
+      const found = await model.host.send('searchTools', { query, limit: most }, signal);
       const ours = found.filter(({ server }) => isOurs(model, server));
       return [{ kind: 'text', text: foundTools(query, ours, model.entries.value.values()) }];
     },
@@ -81,9 +80,9 @@ function describeTool(model: Workspace): GenericTool<ToolAddress> {
     running: ({ tool, server }) =>
       new vscode.MarkdownString(describingText({ tool: textOf(tool), server: textOf(server) })),
     async run({ server, tool }, signal) {
-      const found = await model.host.describeTool(
-        ourServer(model, textOf(server)),
-        textOf(tool),
+      const found = await model.host.send(
+        'describeTool',
+        { server: ourServer(model, textOf(server)), tool: textOf(tool) },
         signal,
       );
       return [{ kind: 'text', text: describedTool(found) }];
@@ -123,7 +122,7 @@ function readMore(model: Workspace): GenericTool<ReadMoreInput> {
     running: ({ result }) => linked(t('reading'), { item: result }),
     async run(input, signal) {
       const { result, part } = askedPart(input);
-      return readParts(await model.host.results.read(result, part, signal));
+      return readParts(await model.host.send('readResult', { result, part }, signal));
     },
   };
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Reason } from '../../base/errors';
 import { canonicalJson } from '../../base/json';
-import type { ChatConnections } from '../../client/hostConnection/chatConnections';
+import type { ChatConnections } from './chatConnections';
 import { chatClosed } from '../../client/chatAccess';
 import type { Workspace } from '../../client/workspace';
 import { chatDefinitions, type ChatDefinition } from './chatDefinitions';
@@ -79,7 +79,7 @@ export function registerMcpProvider(parts: McpProviderParts): McpProvider {
   };
   let connections: ChatConnections | undefined;
   const connect = async (): Promise<void> => {
-    const { ChatConnections } = await import('../../client/hostConnection/chatConnections');
+    const { ChatConnections } = await import('./chatConnections');
     const made = store.add(
       new ChatConnections({
         definitions: published,

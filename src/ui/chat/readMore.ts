@@ -1,5 +1,5 @@
 import { UserError } from '../../base/errors';
-import type { ReadPart, ResultPart } from '../../ipc/keptResults';
+import type { ReadPart, ResultPart } from '../../ipc/largeResults';
 import type { ChatPart } from './chatResult';
 import { nextAction, sentence } from '../reasons/sentence';
 

@@ -1,5 +1,5 @@
 import { ownValue } from '../../base/json';
-import type { ToolUse } from '../../ipc/toolUse';
+import type { ToolUse } from '../../ipc/state';
 import { bullets, named } from '../text/markdown';
 import { durationText } from '../text/quantities';
 import { t, tokensText } from './toolCostTexts';

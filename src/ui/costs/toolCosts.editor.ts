@@ -2,8 +2,7 @@ import { computed, type ReadonlySignal, type Signal } from '@preact/signals-core
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { isForModels } from '../../config/settings/toolPolicy';
-import type { Catalog } from '../../ipc/state';
-import type { ToolUse } from '../../ipc/toolUse';
+import type { Catalog, ToolUse } from '../../ipc/state';
 import type { KeyValueStore } from '../../client/stores';
 import { TokenCounter } from '../../client/policy/tokenCounter';
 import { ToolTokenCache } from '../../client/policy/toolTokenCache';
@@ -99,7 +98,7 @@ export class ToolCostWatch implements Disposable {
   async #uses({ servers }: ToolCosts): Promise<ReadonlyMap<string, ToolUse>> {
     const { host } = this.parts.model;
     const uses = servers.map(async ({ id }): Promise<[string, ToolUse][]> => {
-      const use = await host.toolUsage(id).catch(() => undefined);
+      const use = await host.send('toolUsage', { id }).catch(() => undefined);
       return use ? [[id, use]] : [];
     });
     return new Map((await Promise.all(uses)).flat());

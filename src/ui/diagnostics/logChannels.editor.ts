@@ -35,7 +35,7 @@ export class LogChannels implements Disposable {
       const channel = this.#store.add(
         vscode.window.createOutputChannel(this.#title(id), { log: true }),
       );
-      log = new ServerLog(channel, this.model.host.logs(id));
+      log = new ServerLog(channel, this.model.host.send('logs', { id }));
       this.#channels.set(id, log);
     }
     return log;

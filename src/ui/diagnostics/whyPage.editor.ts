@@ -87,7 +87,7 @@ export class WhyPages implements Disposable {
     const isOurs = runBy !== 'vscode' && !entry.inactiveReason;
     const [found, log, inputs] = await Promise.all([
       isOurs ? resolver.explain(entry, { gesture: false, signal }) : undefined,
-      isOurs ? model.host.logs(definition.id).catch(() => []) : [],
+      isOurs ? model.host.send('logs', { id: definition.id }).catch(() => []) : [],
       this.#inputs(entry),
     ]);
     const answer = found?.answer;

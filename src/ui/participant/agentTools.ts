@@ -1,7 +1,6 @@
 import type { Reason } from '../../base/errors';
 import { publicName } from '../../base/publicNames';
-import type { McpObject } from '../../ipc/state';
-import type { ToolAddress } from '../../ipc/toolAddress';
+import type { McpObject, ToolAddress } from '../../ipc/state';
 import { foundAddresses } from '../chat/chatServers';
 import { modelAnswer } from '../chat/modelAnswers';
 import type { Offer, OfferedTool, TurnTools } from './agentTurn';

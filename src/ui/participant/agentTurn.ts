@@ -1,7 +1,6 @@
 import { reasonOf, type Reason } from '../../base/errors';
 import { raceAbort } from '../../base/abort';
-import type { McpObject } from '../../ipc/state';
-import type { ToolAddress } from '../../ipc/toolAddress';
+import type { McpObject, ToolAddress } from '../../ipc/state';
 import { modelAnswer } from '../chat/modelAnswers';
 import { t } from './participantTexts';
 import {

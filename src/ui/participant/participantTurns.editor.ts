@@ -192,7 +192,11 @@ function participantPages(
       if (words.trim() === '') return show(participantTools(shown), toolCommandsShown);
       const one = serverTools(words, shown);
       if (one !== undefined) return show(one, toolCommandsShown);
-      const found = await model.host.searchTools(words, mostFound, signal);
+      const found = await model.host.send(
+        'searchTools',
+        { query: words, limit: mostFound },
+        signal,
+      );
       const nameOf = (id: string): string => model.entries.peek().get(id)?.definition.name ?? id;
       return show(participantFound(words, found, nameOf), toolCommandsShown);
     },

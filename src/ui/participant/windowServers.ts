@@ -5,8 +5,7 @@ import { modelTool } from '../../tools/schema/modelTool';
 import { ServerToolNames, type NamedItems } from '../../base/serverToolNames';
 import { raceAbort, settlesWithin } from '../../base/abort';
 import type { FoundTool } from '../../ipc/requests';
-import type { ServerState } from '../../ipc/state';
-import type { ToolAddress } from '../../ipc/toolAddress';
+import type { ServerState, ToolAddress } from '../../ipc/state';
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import { notOurs, serverNamed } from '../chat/chatServers';
@@ -76,7 +75,7 @@ export class WindowServers implements ServerTools {
   }
 
   async all(most: number, signal: AbortSignal): Promise<AllTools> {
-    const found = await this.model.host.searchTools('', most, signal);
+    const found = await this.model.host.send('searchTools', { query: '', limit: most }, signal);
     return { tools: this.#offered(found), isMore: found.length >= most };
   }
 
@@ -86,7 +85,9 @@ export class WindowServers implements ServerTools {
   ): Promise<readonly OfferedTool[]> {
     const found = addresses.map(({ server, tool }) =>
       // What is gone, or kept from models by now, is not offered.
-      this.model.host.describeTool(server, publicName(tool), signal).catch(() => []),
+      this.model.host
+        .send('describeTool', { server, tool: publicName(tool) }, signal)
+        .catch(() => []),
     );
     return this.#offered((await Promise.all(found)).flat());
   }

@@ -1,7 +1,7 @@
 import type { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { secretName } from '../../config/likelySecrets';
-import { questionRefused } from '../../ipc/questions';
+import { questionRefused } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
 import { runWithTimeout } from '../../base/runWithTimeout';
 import { urlOf } from '../../network/urlOf';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import { isHttpUrl } from '../../network/urlOf';
-import { questionRefused } from '../../ipc/questions';
+import { questionRefused } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
 import { untrustedText } from '../text/untrustedText';
 import type { PickStep, StepRow } from './questionStep';

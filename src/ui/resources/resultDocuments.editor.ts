@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
-import type { KeptResult } from '../../ipc/keptResults';
+import type { KeptResult } from '../../ipc/largeResults';
 import type { HostClient } from '../../client/hostConnection/hostClient';
 import { resourceAddress, resourceAt } from './resourceAddress';
 import { t } from './resourceTexts';
@@ -20,7 +20,7 @@ export class ResultDocuments
   readonly onDidChangeFile = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>())
     .event;
 
-  constructor(private readonly results: HostClient['results']) {
+  constructor(private readonly host: Pick<HostClient, 'send'>) {
     super();
     this.#store.add(
       vscode.workspace.registerFileSystemProvider(scheme, this, {
@@ -35,7 +35,7 @@ export class ResultDocuments
    * @throws UserError `noResults`, `unknownResult`.
    */
   async open(named?: string): Promise<void> {
-    const { result, tool, mimeType } = await this.results.find(named);
+    const { result, tool, mimeType } = await this.host.send('findResult', { result: named });
     const address = resourceAddress({ server: result, uri: tool }, mimeType);
     await openPlainly(vscode.Uri.from({ scheme, ...address }));
   }
@@ -69,7 +69,7 @@ export class ResultDocuments
     const name = resourceAt(uri);
     if (!name) throw vscode.FileSystemError.FileNotFound(uri);
     try {
-      return await this.results.find(name.server);
+      return await this.host.send('findResult', { result: name.server });
     } catch (error) {
       throw vscode.FileSystemError.FileNotFound(sentence(reasonOf(error)));
     }

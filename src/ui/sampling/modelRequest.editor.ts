@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { questionRefused } from '../../ipc/questions';
+import { questionRefused } from '../../ipc/serverRequests';
 import type { ChatPart } from '../chat/chatResult';
 import type { SampledAnswer } from './sampledAnswer';
 import {

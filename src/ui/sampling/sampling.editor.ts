@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Definition } from '../../config/definition';
-import { questionRefused } from '../../ipc/questions';
+import { questionRefused } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
 import type { ServerRequestHandler } from '../../client/serverRequests';
 import type {

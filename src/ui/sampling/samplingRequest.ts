@@ -1,6 +1,6 @@
 import type { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import { questionRefused } from '../../ipc/questions';
+import { questionRefused } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
 import { chatParts, type ChatPart } from '../chat/chatResult';
 import { t } from './samplingTexts';

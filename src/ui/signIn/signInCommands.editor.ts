@@ -18,7 +18,7 @@ async function signIn(model: Workspace, id: string): Promise<void> {
   if (runBy !== 'roundhouse' || !snapshot) return;
   const { state } = snapshot;
   const isRefused = state.kind === 'failed' && state.error.code === 'unauthorized';
-  if (isRefused || isUp(state)) await model.host.signIn(id);
+  if (isRefused || isUp(state)) await model.host.send('signIn', { id });
 }
 
 /** The commands that let a person in at a remote server, and out. */
@@ -35,7 +35,10 @@ export function signInCommands(model: Workspace) {
       const entry = await pickServer(model, target, 'signOut');
       if (!entry) return;
       const { id, name } = entry.definition;
-      await delayedProgress(t('stoppingServer', { server: name }), model.host.signOut(id));
+      await delayedProgress(
+        t('stoppingServer', { server: name }),
+        model.host.send('signOut', { id }),
+      );
       void notice('information', signInText('signedOut', { server: name }));
     }),
   } satisfies CommandHandlers;

@@ -92,7 +92,7 @@ export async function sampled(
 ): Promise<readonly ResourceSample[]> {
   if (servers.length === 0) return [];
   try {
-    return await model.host.resources(servers, AbortSignal.timeout(patience));
+    return await model.host.send('resources', { ids: [...servers] }, AbortSignal.timeout(patience));
   } catch {
     return [];
   }

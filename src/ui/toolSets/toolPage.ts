@@ -1,6 +1,5 @@
 import { modelTool } from '../../tools/schema/modelTool';
-import type { Finding } from '../../ipc/findings';
-import type { Catalog, Tool } from '../../ipc/state';
+import type { Finding, Catalog, Tool } from '../../ipc/state';
 import { appOf } from '../../ipc/mcpApp';
 import { schemaChangeLines } from '../tree/schemaChangeText';
 import type { ShownServer } from '../tree/shownServer';

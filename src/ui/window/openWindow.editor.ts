@@ -39,7 +39,7 @@ export function openWindow(parts: WindowContext): OpenWindow {
   const owner = store.add(new OwnerWatch(context, model));
   const costs = store.add(new ToolCostWatch(parts));
   const reviews = store.add(new ToolReviews(model));
-  const results = store.add(new ResultDocuments(model.host.results));
+  const results = store.add(new ResultDocuments(model.host));
   const calls = store.add(new CallPages(model));
   const documents = new ConfigDocuments(() => config.sources);
   startEach(

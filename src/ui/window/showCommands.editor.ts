@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { runningHosts } from '../../client/hostConnection/runningHosts';
+import { runningHosts } from '../../ipc/runFolder';
 import type { Workspace } from '../../client/workspace';
 import { reportText } from '../diagnostics/reportText';
 import { shownFiles, type FoundProblems } from '../editing/shownProblems';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConfigSource, Definition } from '../../config/definition';
 import { parseAnyConfig } from '../../config/read/parseConfig';
-import { untilRead, type WrittenEntry } from '../../client/hostConnection/untilRead';
+import { untilRead, type WrittenEntry } from '../../client/untilRead';
 import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
 import { openIfThere } from '../editing/applyToFile.editor';

@@ -1,10 +1,14 @@
 import { createSecretKey } from 'node:crypto';
 import { isObject } from '../../../src/base/json';
-import { bearerToken, isKnownOrigin, isOwnHost, serverIdOf } from '../../../src/gateway/checks';
-import { decodedHeader } from '../../../src/gateway/modern/decodedHeader';
+import {
+  bearerToken,
+  isKnownOrigin,
+  isOwnHost,
+  serverIdOf,
+} from '../../../src/gateway/httpRequest';
+import { decodedHeader, isModern, modernFault } from '../../../src/gateway/modern/modernMessages';
 import { isRequestId, readPosted } from '../../../src/gateway/messages';
-import { isModern, modernFault } from '../../../src/gateway/modern/modernChecks';
-import { SessionSeal } from '../../../src/gateway/legacy/sessionSeal';
+import { SessionSeal } from '../../../src/gateway/legacy/sessions';
 import { TestServer } from '../../unit/gateway/testServer';
 import { holds, type Target } from '../target';
 import { httpTexts, httpTextOf, httpWords } from './httpText';

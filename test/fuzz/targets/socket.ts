@@ -10,7 +10,7 @@ import {
   type EventDefinition,
   type RequestDefinition,
 } from '../../../src/ipc/requests';
-import { channelOver, memoryPair } from '../../../src/ipc/streams';
+import { channelOver, memoryPair } from '../../../src/ipc/channel';
 import { Fault, holds, type Target } from '../target';
 import { bytesOf, jsonOf, piecesOf } from './pieces';
 

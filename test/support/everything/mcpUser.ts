@@ -1,4 +1,4 @@
-import type { Question } from '../../../src/ipc/questions';
+import type { Question } from '../../../src/ipc/serverRequests';
 import type { McpObject } from '../../../src/ipc/state';
 import type { LogLevel } from '../../../src/ipc/requests';
 

@@ -1,6 +1,6 @@
 import type { ResolvedLaunch } from '../../../src/ipc/launch';
 import { Gateway } from '../../../src/gateway/gateway';
-import { AttachedHost } from '../../../src/client/hostConnection/attachedHost';
+import { HostClient } from '../../../src/client/hostConnection/hostClient';
 import { sentence } from '../../../src/ui/reasons/sentence';
 import { everythingStdio, startEverythingHttp } from '../fakeServer/everything';
 import { declarations, newHost, reachOf } from '../hostFixture';
@@ -66,7 +66,7 @@ async function throughGateway(
   await host.open();
   // What a server is told at its start that it may ask: the window could be asked, but the chat comes first.
   const refuse = (): Promise<never> => Promise.reject(new Error('the window was asked'));
-  const window = new AttachedHost({
+  const window = new HostClient({
     kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(host),

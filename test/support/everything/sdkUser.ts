@@ -6,7 +6,7 @@ import {
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { questionSchema } from '../../../src/ipc/questions';
+import { questionSchema } from '../../../src/ipc/serverRequests';
 import type { McpObject } from '../../../src/ipc/state';
 import { capabilities, Person, type McpUser, type Offer } from './mcpUser';
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ResolvedLaunch } from '../../../src/ipc/launch';
 import type { ServerOptions } from '../../../src/ipc/requests';
-import type { AttachedHost } from '../../../src/client/hostConnection/attachedHost';
+import type { HostClient } from '../../../src/client/hostConnection/hostClient';
 import { isRunning } from '../fakeServer/processes';
 import { hostPlace, windowAt } from '../realHost';
 import { parseLedger, type LedgerEntry } from '../../../src/processes/ledger';
@@ -25,7 +25,7 @@ const pollInterval = 50;
 /** The host as it is shipped, in a process and a run folder of its own, and windows that use it. */
 export class SharedHost {
   readonly home = mkdtempSync(path.join(tmpdir(), 'rh-'));
-  readonly #windows = new Set<AttachedHost>();
+  readonly #windows = new Set<HostClient>();
   #pid: number | undefined;
 
   /** `execPath`: the JavaScript runtime for the host. */
@@ -43,12 +43,12 @@ export class SharedHost {
     return this.#pid;
   }
 
-  get windows(): ReadonlySet<AttachedHost> {
+  get windows(): ReadonlySet<HostClient> {
     return this.#windows;
   }
 
   /** A window with these servers; the host is started with the first. */
-  async attach(servers: readonly PlannedServer[]): Promise<AttachedHost> {
+  async attach(servers: readonly PlannedServer[]): Promise<HostClient> {
     const launches = new Map(servers.map(({ id, launch }) => [id, launch]));
     const place = hostPlace(this.home, path.join(this.home, 'dist', 'host.js'));
     const window = windowAt({ ...place, execPath: this.execPath }, (id) => launches.get(id));
@@ -60,7 +60,7 @@ export class SharedHost {
     return window;
   }
 
-  async leave(window: AttachedHost): Promise<void> {
+  async leave(window: HostClient): Promise<void> {
     this.#windows.delete(window);
     await window.end();
   }

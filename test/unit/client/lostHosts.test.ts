@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
-import { AttachedHost } from '../../../src/client/hostConnection/attachedHost';
+import { HostClient } from '../../../src/client/hostConnection/hostClient';
 import type { Host } from '../../../src/host/host';
 import { declarations, newHost, reachOf } from '../../support/hostFixture';
 import { scriptedConnect } from '../../support/scriptedConnection';
@@ -13,13 +13,13 @@ const launch = (id: string) =>
 const declared = (...ids: string[]) =>
   declarations(Object.fromEntries(ids.map((id) => [id, launch(id)])));
 const hosts: Host[] = [];
-const windows: AttachedHost[] = [];
+const windows: HostClient[] = [];
 
 /** A window whose hosts can be lost, and what they opened. */
 function open() {
   const { connect, opened } = scriptedConnect();
   const losses: (() => void)[] = [];
-  const window = new AttachedHost({
+  const window = new HostClient({
     kind: 'window',
     graceSeconds: () => 0,
     reach: async () => {

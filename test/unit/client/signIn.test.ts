@@ -3,9 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DisposableStore, liveStores } from '../../../src/base/disposable';
 import { UserError } from '../../../src/base/errors';
 import { credentialEvents, credentialRequests } from '../../../src/ipc/authorization';
-import type { Channel } from '../../../src/ipc/channel';
-import { channelOver, memoryPair } from '../../../src/ipc/streams';
-import { HostLine } from '../../../src/client/hostConnection/hostLine';
+import { type Channel, channelOver, memoryPair } from '../../../src/ipc/channel';
+import { HostRpc } from '../../../src/client/hostConnection/hostRpc';
 import { serveSignIn, type SignInContext, type SignInReturn } from '../../../src/client/signIn';
 import { memorySecrets } from '../../../src/terminal/terminalInputs';
 
@@ -36,7 +35,7 @@ function open(prepare?: SignInContext['prepare']): { host: Channel; disposed: st
   const ports = { secrets: memorySecrets(), prepare: prepare ?? (async () => back()) };
   store.add(client);
   store.add(host);
-  store.add(serveSignIn(new HostLine(client), ports));
+  store.add(serveSignIn(new HostRpc(client), ports));
   for (const end of [host, client]) end.listen();
   return { host, disposed };
 }
@@ -45,7 +44,7 @@ describe('a way back is closed', () => {
   test('when nothing comes of the sign-in', async () => {
     const { host, disposed } = open();
     const { redirectUri } = await host.send(prepareSignIn, occasion);
-    await host.tell(credentialEvents.signInDropped, { id: occasion.id });
+    await host.notify(credentialEvents.signInDropped, { id: occasion.id });
     await vi.waitFor(() => expect(disposed).toEqual([redirectUri]));
     await expect(
       host.send(leadSignIn, { ...occasion, redirectUri, url: 'https://id.example' }),

@@ -5,7 +5,7 @@ import { UserError } from '../../../src/base/errors';
 import type { Authorizer } from '../../../src/connection/authorization/authorizer';
 import type { ClientFeatures, ConnectionLog } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import { questionRefused, type AnswerQuestion } from '../../../src/ipc/questions';
+import { questionRefused, type AnswerQuestion } from '../../../src/ipc/serverRequests';
 import type { McpObject } from '../../../src/ipc/state';
 import {
   httpRefusal,

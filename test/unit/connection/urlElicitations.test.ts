@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import type { AnswerQuestion } from '../../../src/ipc/questions';
+import type { AnswerQuestion } from '../../../src/ipc/serverRequests';
 import { serverError } from '../../../src/connection/failures';
 import type { PendingRequest } from '../../../src/connection/pendingRequest';
 import { Deadline } from '../../../src/connection/timeouts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { readBody } from '../../../src/gateway/body';
+import { readBody } from '../../../src/gateway/httpRequest';
 
 /** A request whose body a test sends. */
 function requestOf(headers: Record<string, string> = {}): IncomingMessage {

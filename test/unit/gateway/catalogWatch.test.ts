@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Catalog } from '../../../src/ipc/state';
-import { CatalogWatch } from '../../../src/gateway/catalogWatch';
+import { CatalogWatch } from '../../../src/gateway/clientSubscriptions';
 import { catalogOf, TestServer } from './testServer';
 
 it('compares the catalogs of a server once, however many watch it', () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { UserError } from '../../../src/base/errors';
-import { ClientSubscriptions } from '../../../src/gateway/clientSubscriptions';
-import { SeenIds } from '../../../src/gateway/seenIds';
+import { ClientSubscriptions, SeenIds } from '../../../src/gateway/clientSubscriptions';
 import { openGateway } from './openGateway';
 import { eventsOf, rpc } from './rawClient';
 import { handshake, TestServer } from './testServer';

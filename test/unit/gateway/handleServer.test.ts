@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
 import { Gateway } from '../../../src/gateway/gateway';
-import { AttachedHost } from '../../../src/client/hostConnection/attachedHost';
+import { HostClient } from '../../../src/client/hostConnection/hostClient';
 import { declarations, newHost, reachOf } from '../../support/hostFixture';
 import { scriptedConnect } from '../../support/scriptedConnection';
 import { rpc } from './rawClient';
@@ -20,7 +20,7 @@ it('a window that declares a server no more ends what listens to it', async () =
       Gateway.start({ access, limits, describe: ({ code }) => code }),
   });
   await host.open();
-  const window = new AttachedHost({
+  const window = new HostClient({
     kind: 'window',
     graceSeconds: () => 1,
     reach: async () => reachOf(host),

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { McpConnection } from '../../../src/connection/mcpConnection';
-import type { AnswerQuestion } from '../../../src/ipc/questions';
+import type { AnswerQuestion } from '../../../src/ipc/serverRequests';
 import type { McpObject } from '../../../src/ipc/state';
 import { legacyGreeting, MemoryServer, modernGreeting } from '../../support/memoryServer';
 import { openGateway } from './openGateway';

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
-import type { Question } from '../../../src/ipc/questions';
+import type { Question } from '../../../src/ipc/serverRequests';
 import type { McpObject } from '../../../src/ipc/state';
-import { Exchange } from '../../../src/gateway/modern/exchange';
+import { Exchange } from '../../../src/gateway/modern/multiRoundCall';
 import { openGateway } from './openGateway';
 import { eventsOf, rpc } from './rawClient';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { McpObject } from '../../../src/ipc/state';
-import { SeenIds } from '../../../src/gateway/seenIds';
+import { SeenIds } from '../../../src/gateway/clientSubscriptions';
 
 const status = (taskId: unknown, more = {}) => ({
   method: 'notifications/tasks/status',

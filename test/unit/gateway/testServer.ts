@@ -3,7 +3,7 @@ import { Emitter } from '../../../src/base/emitter';
 import type { Reason, UserError } from '../../../src/base/errors';
 import { publicNames, type PublicNames } from '../../../src/base/publicNames';
 import type { RequestOptions } from '../../../src/connection/connection';
-import type { AnswerQuestion, QuestionMethod, Root } from '../../../src/ipc/questions';
+import type { AnswerQuestion, QuestionMethod, Root } from '../../../src/ipc/serverRequests';
 import type { LogLevel } from '../../../src/ipc/requests';
 import type { Catalog, Handshake, McpObject } from '../../../src/ipc/state';
 import type { GatewayServer, Routed } from '../../../src/gateway/gatewayServer';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { QuestionMethod } from '../../../src/ipc/questions';
+import type { QuestionMethod } from '../../../src/ipc/serverRequests';
 import type { McpObject } from '../../../src/ipc/state';
 import { openGateway } from './openGateway';
 import { rpc } from './rawClient';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DisposableStore } from '../../../src/base/disposable';
-import { channelOver, memoryPair } from '../../../src/ipc/streams';
-import { HostLine } from '../../../src/client/hostConnection/hostLine';
+import { channelOver, memoryPair } from '../../../src/ipc/channel';
+import { HostRpc } from '../../../src/client/hostConnection/hostRpc';
 import { serveSignIn } from '../../../src/client/signIn';
 import { WindowCredentials } from '../../../src/host/windowCredentials';
 import { memorySecrets } from '../../../src/terminal/terminalInputs';
@@ -23,7 +23,7 @@ function open(credentials: WindowCredentials, { used = 0, hangs = false } = {}) 
   store.add(host);
   store.add(window);
   const prepare = () => Promise.reject(new Error('nobody'));
-  store.add(serveSignIn(new HostLine(window), { secrets, prepare }));
+  store.add(serveSignIn(new HostRpc(window), { secrets, prepare }));
   host.listen();
   if (!hangs) window.listen();
   credentials.add(host, () => used);

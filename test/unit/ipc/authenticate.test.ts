@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { authenticateClient, authenticateHost } from '../../../src/ipc/authenticate';
-import { memoryPair } from '../../../src/ipc/streams';
+import { memoryPair } from '../../../src/ipc/channel';
 
 const never = new AbortController().signal;
 

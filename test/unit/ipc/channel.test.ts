@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
 import { UserError } from '../../../src/base/errors';
 import { contractVersion, hostRequests } from '../../../src/ipc/requests';
-import { channelOver, memoryPair } from '../../../src/ipc/streams';
+import { channelOver, memoryPair } from '../../../src/ipc/channel';
 import { newHost } from '../../support/hostFixture';
 
 const attach = { contract: contractVersion, kind: 'terminal', pid: 1, graceSeconds: 0 } as const;

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals-core';
 import { describe, expect, test } from 'vitest';
-import type { ModelTools } from '../../../src/ipc/modelTools';
+import type { ModelTools } from '../../../src/ipc/requests';
 import type { Catalog, Tool } from '../../../src/ipc/state';
 import { ModelCatalog, type ToolNames } from '../../../src/servers/modelCatalog';
 

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../../src/base/disposable';
 import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
-import type { Question, Root } from '../../../src/ipc/questions';
+import type { Question, Root } from '../../../src/ipc/serverRequests';
 import type { ServerOptions } from '../../../src/ipc/requests';
-import { AttachedHost } from '../../../src/client/hostConnection/attachedHost';
+import { HostClient } from '../../../src/client/hostConnection/hostClient';
 import type { ReceivedRequest, ServerRequestHandlers } from '../../../src/client/serverRequests';
 import type { Host } from '../../../src/host/host';
 import { KnownServers } from '../../../src/servers/knownServers';
@@ -21,7 +21,7 @@ const folders: Question = { method: 'roots/list', params: {} };
 const shop: Root = { uri: 'file:///shop' };
 const mail: Root = { uri: 'file:///mail' };
 const hosts: Host[] = [];
-const windows: AttachedHost[] = [];
+const windows: HostClient[] = [];
 
 function open(script: Script = {}, known?: KnownServers) {
   const { connect, opened } = scriptedConnect(script);
@@ -43,7 +43,7 @@ async function window(
     return { by: name };
   };
   const focused = signal(false);
-  const client = new AttachedHost({
+  const client = new HostClient({
     kind: 'window',
     graceSeconds: () => 30,
     reach: async () => reachOf(typeof host === 'function' ? host() : host),
@@ -175,7 +175,7 @@ describe('a question of a server that several windows share', () => {
     expect(await ask(form, true)).toEqual({ by: 'b' });
     expect(await ask(prompt, true)).toMatchObject({ code: -1 });
     a.focused.value = true;
-    await a.client.logs(id);
+    await a.client.send('logs', { id });
     expect(await ask(form, true)).toEqual({ by: 'a' });
   });
 

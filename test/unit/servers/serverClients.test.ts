@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
-import type { Question, QuestionMethod, Root } from '../../../src/ipc/questions';
+import type { Question, QuestionMethod, Root } from '../../../src/ipc/serverRequests';
 import type { LogLevel } from '../../../src/ipc/requests';
 import {
   ServerClients,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { SignInBounds } from '../../../../src/ipc/signInBounds';
+import { SignInBounds } from '../../../../src/network/signInBounds';
 import {
   issuerAddresses,
   namedResource,

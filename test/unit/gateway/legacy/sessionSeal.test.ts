@@ -1,7 +1,7 @@
 import { generateKeySync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Gateway } from '../../../../src/gateway/gateway';
-import { SessionSeal } from '../../../../src/gateway/legacy/sessionSeal';
+import { SessionSeal } from '../../../../src/gateway/legacy/sessions';
 import { Tokens } from '../../../../src/gateway/tokens';
 import { openGateway } from '../openGateway';
 import { RawClient, rpc } from '../rawClient';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
 import { OpenResult } from '../../../../src/tools/results/openResult';
 import { readPart } from '../../../../src/tools/results/readPart';
-import type { ReadPart, ResultPart } from '../../../../src/ipc/keptResults';
+import type { ReadPart, ResultPart } from '../../../../src/ipc/largeResults';
 
 function read(text: string, part: ResultPart, most = 1_000): ReadPart {
   return readPart(new OpenResult(text), part, most);

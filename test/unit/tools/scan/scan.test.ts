@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding, FindingKind } from '../../../../src/ipc/findings';
-import type { Tool } from '../../../../src/ipc/state';
+import type { Finding, FindingKind, Tool } from '../../../../src/ipc/state';
 import { scan } from '../../../../src/tools/scan/scan';
 import { innocentTools } from '../../../support/innocentTools';
 import { poisonedTools } from '../../../support/poisonedTools';

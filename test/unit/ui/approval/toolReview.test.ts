@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolChange } from '../../../../src/ipc/toolChanges';
+import type { ToolChange } from '../../../../src/ipc/toolReview';
 import type { Tool } from '../../../../src/ipc/state';
 import { findingLines, reviewText } from '../../../../src/ui/approval/toolReview';
 

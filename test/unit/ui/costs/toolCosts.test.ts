@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Tool } from '../../../../src/ipc/state';
-import type { ToolUse } from '../../../../src/ipc/toolUse';
+import type { Tool, ToolUse } from '../../../../src/ipc/state';
 import { toolCostPage, type CostPageInput } from '../../../../src/ui/costs/toolCostPage';
 import { tokensText } from '../../../../src/ui/costs/toolCostTexts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { PublicNames } from '../../../../src/base/publicNames';
-import type { ToolAddress } from '../../../../src/ipc/toolAddress';
+import type { ToolAddress } from '../../../../src/ipc/state';
 import {
   AgentTools,
   type EditorTools,

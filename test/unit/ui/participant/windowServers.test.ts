@@ -40,9 +40,12 @@ function openServers({ tools, later = {}, change = () => ({}) }: WindowOptions):
       if (!told || !known) throw new Error('not started by itself');
       setImmediate(() => (known.value = catalog({ tools: [...told] })));
     },
-    searchTools: async (_query: string, most: number) => all.slice(0, most),
-    describeTool: async (server: string, name: string) => {
-      const found = all.find((one) => one.server === server && one.tool.name === name);
+    send: async (
+      name: 'searchTools' | 'describeTool',
+      { limit, server, tool }: { limit?: number; server?: string; tool?: string },
+    ) => {
+      if (name === 'searchTools') return all.slice(0, limit);
+      const found = all.find((one) => one.server === server && one.tool.name === tool);
       if (!found) throw new Error('unknown tool');
       return found;
     },

@@ -1,0 +1,34 @@
+import { effect } from '@preact/signals-core';
+import type { Workspace } from './workspace';
+
+/** An entry as it was written to its file. */
+export interface WrittenEntry {
+  /** The id of the server. */
+  readonly id: string;
+  /** Of its definition, as the written text says it. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Waits until the entry that was written is the one that is known, for at most `patience` milliseconds.
+ * `changed`: another one has its id by then; `missing`: none has.
+ */
+export async function untilRead(
+  { entries }: Pick<Workspace, 'entries'>,
+  { id, fingerprint }: WrittenEntry,
+  patience: number,
+): Promise<'read' | 'changed' | 'missing'> {
+  let stop = (): void => undefined;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, patience);
+    stop = effect(() => {
+      if (entries.value.get(id)?.definition.fingerprint !== fingerprint) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  stop();
+  const known = entries.peek().get(id)?.definition;
+  if (known === undefined) return 'missing';
+  return known.fingerprint === fingerprint ? 'read' : 'changed';
+}

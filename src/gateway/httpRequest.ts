@@ -1,0 +1,100 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { urlOf } from '../network/urlOf';
+import { mergedPath } from '../ipc/externalClients';
+import { mergedId } from './merged/mergedServer';
+import type { GatewayServer, Grant } from './gatewayServer';
+
+/** One HTTP request that may come in: who asks, and which server for. */
+export interface RequestContext {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly grant: Grant;
+  readonly server: GatewayServer;
+  /** The client is a chat: it gives tools to models as it gets them, and leaves tasks to the gateway. */
+  readonly forModels: boolean;
+  /** The version of the definition that a window's chat has of the server. */
+  readonly definition: string | undefined;
+}
+
+const loopback = ['127.0.0.1', 'localhost'];
+
+/**
+ * Origins that may reach the gateway. A browser sends one with every request that a page makes; a
+ * client that is no page sends none. Pages of this machine and the editor's own windows pass this
+ * check, not the one of the token.
+ */
+const editorOrigins = ['vscode-webview:', 'vscode-file:'];
+
+/** Against DNS rebinding: a page's own domain, pointed at the loopback address, stands in `Host`. */
+export function isOwnHost(host: string | undefined, port: number): boolean {
+  return loopback.some((name) => host?.toLowerCase() === `${name}:${port}`);
+}
+
+/** Streamable HTTP, security warning: the `Origin` header must be validated. */
+export function isKnownOrigin(origin: string | undefined): boolean {
+  if (origin === undefined) return true;
+  const url = urlOf(origin);
+  if (!url) return false;
+  const { protocol, hostname } = url;
+  if (editorOrigins.includes(protocol)) return true;
+  return (protocol === 'http:' || protocol === 'https:') && loopback.includes(hostname);
+}
+
+/** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1). */
+export function bearerToken({ authorization = '' }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +([\w\-.~+/]+=*) *$/i.exec(authorization)?.[1];
+}
+
+const route = /^\/servers\/(.+)\/mcp$/;
+
+/** The server id that a path names; an id that came unescaped is found, too. */
+export function serverIdOf(url: string | undefined): string | undefined {
+  const path = url?.split('?', 1)[0] ?? '';
+  if (path === mergedPath) return mergedId;
+  const id = route.exec(path)?.[1];
+  try {
+    return id && decodeURIComponent(id);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the client takes an event stream as the answer. */
+export function acceptsEvents({ accept = '' }: IncomingHttpHeaders): boolean {
+  return accept.includes('text/event-stream') || accept.includes('*/*');
+}
+
+/** Whether the client is a chat, which takes tools as models do: not every schema of a server, and no tasks. */
+export function isForModels(headers: IncomingHttpHeaders): boolean {
+  return headers['roundhouse-client'] === 'chat';
+}
+
+/** The version of the definition that VS Code's chat has of the server. */
+export function definitionOf(headers: IncomingHttpHeaders): string | undefined {
+  const version = headers['roundhouse-definition'];
+  return typeof version === 'string' ? version : undefined;
+}
+
+/**
+ * The whole body as text; `undefined` as soon as it is longer than `limit` bytes, the rest then flows
+ * away unread. Rejects when the client goes before its end.
+ */
+export function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const tooLong = (): void => {
+      request.off('data', take).resume();
+      resolve(undefined);
+    };
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length > limit) tooLong();
+      else chunks.push(chunk);
+    };
+    request.on('error', reject);
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    if (Number(request.headers['content-length']) > limit) tooLong();
+    else request.on('data', take);
+  });
+}

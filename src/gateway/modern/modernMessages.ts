@@ -1,0 +1,176 @@
+import { metaKeys, metaOf, isModernRequest } from '../../protocol/meta';
+import { type RpcError, rpcCodes } from '../../protocol/jsonRpc';
+import type { McpObject, Tool } from '../../ipc/state';
+import type { GatewayServer, Routed } from '../gatewayServer';
+import { serverInfo, legacyVersions, modernVersions } from '../handshakeResult';
+import type { Posted, PostedRequest } from '../messages';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isObject } from '../../base/json';
+import { mcpName } from '../../protocol/methods';
+import type { RequestContext } from '../httpRequest';
+import { parameterHeadersOf } from '../../protocol/headers';
+
+/** Whether a POST is of the modern era: its message or its header says so. */
+export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): boolean {
+  const version = headers['mcp-protocol-version'];
+  if (version !== undefined && !legacyVersions.includes(String(version))) return true;
+  return requests.some(isModernRequest);
+}
+
+/**
+ * What is wrong with a request of the modern era before anybody looks at its method: its fields in `_meta`,
+ * and headers that say something else than its body (2026-07-28, "Request Metadata", "`_meta`").
+ */
+export function modernFault(
+  request: PostedRequest,
+  headers: IncomingHttpHeaders,
+  requestContext: Pick<RequestContext, 'server' | 'forModels'>,
+): RpcError | undefined {
+  const meta = metaOf(request.params);
+  const header = headers['mcp-protocol-version'];
+  const requested = meta[metaKeys.protocolVersion] ?? (isServed(header) ? undefined : header);
+  if (typeof requested !== 'string') return invalid(`_meta needs ${metaKeys.protocolVersion}`);
+  if (header !== requested) return mismatch('MCP-Protocol-Version');
+  if (!isServed(requested)) {
+    const data = { supported: modernVersions, requested };
+    return { code: rpcCodes.unsupportedVersion, message: 'Unsupported protocol version', data };
+  }
+  if (!isObject(meta[metaKeys.clientCapabilities])) {
+    return invalid(`_meta needs ${metaKeys.clientCapabilities}`);
+  }
+  const wrong =
+    wrongHeader(request, headers) ?? wrongParameterHeader(request, headers, requestContext);
+  return wrong === undefined ? undefined : mismatch(wrong);
+}
+
+function isServed(version: unknown): boolean {
+  return modernVersions.some((served) => served === version);
+}
+
+function wrongHeader(
+  { method, params }: PostedRequest,
+  headers: IncomingHttpHeaders,
+): string | undefined {
+  if (headers['mcp-method'] !== method) return 'Mcp-Method';
+  const name = mcpName(method, params);
+  return name !== undefined && decodedHeader(headers['mcp-name']) !== name ? 'Mcp-Name' : undefined;
+}
+
+function invalid(message: string): RpcError {
+  return { code: rpcCodes.invalidParams, message };
+}
+
+function mismatch(name: string): RpcError {
+  return {
+    code: rpcCodes.headerMismatch,
+    message: `Header mismatch: ${name} is missing or not what the body says`,
+  };
+}
+
+/**
+ * The first `Mcp-Param-*` header of a tool call that is not what its arguments say (2026-07-28, "Server
+ * Behavior for Custom Headers"). Of a tool that is not known none is expected.
+ */
+export function wrongParameterHeader(
+  { method, params }: PostedRequest,
+  headers: IncomingHttpHeaders,
+  { server, forModels }: Pick<RequestContext, 'server' | 'forModels'>,
+): string | undefined {
+  if (method !== 'tools/call') return undefined;
+  const tool = toolOf(() => server.route(method, params, forModels));
+  const wanted = parameterHeadersOf(tool?.inputSchema);
+  if (typeof wanted === 'string') return undefined;
+  return wanted.find(({ name, path }) => {
+    let value: unknown = params['arguments'];
+    for (const key of path) value = isObject(value) ? value[key] : undefined;
+    return !isMirrored(headers[name.toLowerCase()], value);
+  })?.name;
+}
+
+/** Whoever calls what no server has is told so later. */
+function toolOf(route: () => Routed): Tool | undefined {
+  try {
+    const { server, params } = route();
+    return server.catalog.peek()?.tools.find(({ name }) => name === params['name']);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Numbers are compared as such: `42.0` is 42. */
+function isMirrored(header: string | readonly string[] | undefined, value: unknown): boolean {
+  if (value === undefined || value === null) return header === undefined;
+  const text = decodedHeader(header);
+  if (text === undefined || typeof value === 'string') return text === value;
+  return typeof value === 'number' ? Number(text) === value : text === JSON.stringify(value);
+}
+
+const encoded = /^=\?base64\?(.*)\?=$/;
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/**
+ * The value that a client put into a header (2026-07-28, "Value Encoding"); `undefined` where there is none
+ * or its encoding is broken.
+ */
+export function decodedHeader(header: string | readonly string[] | undefined): string | undefined {
+  if (typeof header !== 'string') return undefined;
+  const text = encoded.exec(header)?.[1];
+  if (text === undefined) return header;
+  return base64.test(text) ? Buffer.from(text, 'base64').toString('utf8') : undefined;
+}
+
+/** Results that say how long they may be kept (2026-07-28, "Caching"). */
+const cacheable: ReadonlySet<string> = new Set([
+  'server/discover',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+]);
+/** The gateway is near and answers from memory; what changes is told. */
+const notKept = { ttlMs: 0, cacheScope: 'private' } as const;
+
+/** What a server of the legacy era tells that the modern one does not know. */
+export const legacyNotifications: ReadonlySet<string> = new Set([
+  'notifications/elicitation/complete',
+  'notifications/tasks/status',
+]);
+
+/** A result as the modern era has it, whatever era the server is of. */
+export function modernResult(method: string, result: McpObject, server: GatewayServer): McpObject {
+  const info = serverInfo(server.name, server.handshake.peek());
+  const { resultType = 'complete' } = result;
+  return {
+    ...(cacheable.has(method) && resultType === 'complete' && notKept),
+    ...result,
+    resultType,
+    _meta: { ...metaOf(result), [metaKeys.serverInfo]: info },
+  };
+}
+
+/** An error without the codes that only the legacy era has ("Error Codes"). */
+export function modernError(error: RpcError, { uri }: McpObject): RpcError {
+  switch (error.code) {
+    case rpcCodes.resourceNotFound:
+      return { data: { uri }, ...error, code: rpcCodes.invalidParams };
+    case rpcCodes.urlElicitationRequired:
+      return { ...error, code: rpcCodes.internalError };
+    default:
+      return error;
+  }
+}
+
+/** The status of a response that is nothing but this error ("Streamable HTTP"). */
+export function statusOf({ code }: RpcError): number {
+  switch (code) {
+    case rpcCodes.methodNotFound:
+      return 404;
+    case rpcCodes.headerMismatch:
+    case rpcCodes.missingCapability:
+    case rpcCodes.unsupportedVersion:
+      return 400;
+    default:
+      return 200;
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { UserError } from '../base/errors';
+import type { GuardOptions } from '../tools/callGuard';
+import { approvalRequests, callEvents, type CallRecord, type HeldCall } from '../ipc/calls';
+import type { Channel } from '../ipc/channel';
+import type { AuditLog, CallLog, WantedCalls } from '../tools/approval/auditLog';
+import { Coalescer } from './coalescer';
+
+/** The tool calls of one client's servers: its person approves them, and its audit log records them. */
+export class ClientCalls implements GuardOptions, Disposable {
+  readonly #store = new DisposableStore();
+  #owner: string = randomUUID();
+  #log: CallLog;
+
+  constructor(
+    private readonly channel: Channel,
+    private readonly audit: AuditLog,
+  ) {
+    this.#log = audit.of(this.#owner, false);
+  }
+
+  readonly log: CallLog = { add: (call: CallRecord) => this.#log.add(call) };
+
+  readonly #pending = new PendingApprovals((call, signal) =>
+    this.channel.send(approvalRequests.approveCall, call, signal),
+  );
+
+  readonly approve: GuardOptions['approve'] = async (call, signal) => {
+    try {
+      return await this.#pending.request(call, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      // A client that does not serve the request is not a person who declines.
+      if (error instanceof UserError) return 'nobody';
+      throw error;
+    }
+  };
+
+  /** Notifies the client of changes. By its `place` a client that comes back gets its earlier calls. */
+  attached(place: string | undefined): void {
+    const { audit, channel } = this;
+    if (place !== undefined) {
+      this.#owner = createHash('sha256').update(place).digest('base64url').slice(0, 22);
+      this.#log = audit.of(this.#owner, true);
+    }
+    const changes = this.#store.add(
+      new Coalescer(
+        () => 'calls',
+        () => channel.notify(callEvents.callsChanged, {}),
+      ),
+    );
+    this.#store.add(
+      audit.onChanged((owner = this.#owner) => {
+        if (owner === this.#owner) changes.add(undefined);
+      }),
+    );
+  }
+
+  /** The recorded calls; of all servers together with what the gateway refused. */
+  async list(wanted: WantedCalls) {
+    return {
+      calls: await this.audit.calls(this.#owner, wanted),
+      refusals: wanted.server === undefined ? await this.audit.refusals() : [],
+    };
+  }
+
+  /** Rejects where the disk refuses. */
+  forget(): Promise<void> {
+    return this.audit.forget(this.#owner);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+/** Approvals of one agent, or of the client's chats, that may be pending. */
+const maxPendingOfOne = 8;
+/** Of all agents together, because an agent may call itself anything. */
+const maxPendingOfAgents = 24;
+/** Milliseconds that a person has to answer. */
+const approvalTimeout = 600_000;
+
+type Approval = 'yes' | 'no' | 'nobody';
+
+/** Approvals that a client's person has yet to give: bounded, so that one agent cannot crowd out the others. */
+export class PendingApprovals {
+  readonly #pending = new Map<string | undefined, number>();
+  #ofAgents = 0;
+
+  constructor(
+    private readonly send: (call: HeldCall, signal: AbortSignal) => Promise<Approval>,
+    private readonly timeoutMs = approvalTimeout,
+  ) {}
+
+  /** The person's answer; `nobody` at once where too many are pending, and when the time is over. */
+  async request(call: HeldCall, signal: AbortSignal): Promise<Approval> {
+    signal.throwIfAborted();
+    const { client } = call;
+    const pending = this.#pending.get(client) ?? 0;
+    const isAgent = client !== undefined;
+    if (pending >= maxPendingOfOne || (isAgent && this.#ofAgents >= maxPendingOfAgents)) {
+      return 'nobody';
+    }
+    this.#count(client, 1);
+    const timeout = AbortSignal.timeout(this.timeoutMs);
+    try {
+      return await this.send(call, AbortSignal.any([signal, timeout]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (timeout.aborted) return 'nobody';
+      throw error;
+    } finally {
+      this.#count(client, -1);
+    }
+  }
+
+  #count(client: string | undefined, by: 1 | -1): void {
+    const pending = (this.#pending.get(client) ?? 0) + by;
+    if (pending > 0) this.#pending.set(client, pending);
+    else this.#pending.delete(client);
+    if (client !== undefined) this.#ofAgents += by;
+  }
+}
