@@ -21,7 +21,7 @@ import { registerCommands } from './ui/window/commands.editor';
 import { ConfigFiles } from './ui/window/configFiles.editor';
 import { registerMcpProvider, type McpProvider } from './ui/chat/mcpProvider.editor';
 import { registerParticipant } from './ui/participant/participant.editor';
-import type { Questions } from './ui/questions/serverRequests.editor';
+import type { ServerRequests } from './ui/questions/serverRequests.editor';
 import { ResourceFiles } from './ui/resources/resourceFiles.editor';
 import { registerServersView } from './ui/tree/serversView.editor';
 import { Settings } from './ui/window/settings.editor';
@@ -35,7 +35,7 @@ import type { FoundProblems } from './ui/editing/shownProblems';
 
 let running: Workspace | undefined;
 
-const { askInput } = lazy(() => import('./ui/questions/inputQuestion.editor'), 'askInput');
+const { enterInput } = lazy(() => import('./ui/questions/inputQuestion.editor'), 'enterInput');
 const { editorServer } = lazy(() => import('./ui/window/editorServers.editor'), 'editorServer');
 const { sentence } = lazy(() => import('./ui/reasons/sentence'), 'sentence');
 
@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const settings = store.add(new Settings());
   const config = store.add(new ConfigFiles(context.globalStorageUri.fsPath, log));
-  const inputs = store.add(new Inputs(secretStore(context.secrets), askInput));
+  const inputs = store.add(new Inputs(secretStore(context.secrets), enterInput));
   const approvals = new Approvals(keyValueStore(context.globalState), () => settings.current.trust);
   const agentTokens = new AgentTokens(keyValueStore(context.workspaceState));
   const environment = store.add(createEnvironment(log));
@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const approval = createApproval(basis);
   const resolver = createResolver({ ...basis, ...approval });
-  const questions = createQuestions({ ...basis, resolver });
+  const questions = createServerRequests({ ...basis, resolver });
   const notInChat = signal<ReadonlyMap<string, Reason>>(new Map());
   const parts = { ...basis, ...approval, resolver, questions, notInChat };
   const model = store.add(createModel(parts));
@@ -136,16 +136,16 @@ function createResolver(basis: Basis & Pick<Approval, 'ask'>): WindowContext['re
   return lazy(load, 'resolve', 'explain', 'inspect');
 }
 
-function createQuestions({
+function createServerRequests({
   context,
   settings,
   store,
   resolver,
-}: Basis & Pick<WindowContext, 'resolver'>): () => Promise<Questions> {
+}: Basis & Pick<WindowContext, 'resolver'>): () => Promise<ServerRequests> {
   return once(async () => {
-    const { Questions } = await import('./ui/questions/serverRequests.editor');
+    const { ServerRequests } = await import('./ui/questions/serverRequests.editor');
     return store.add(
-      new Questions({
+      new ServerRequests({
         settings,
         resolver,
         store: keyValueStore(context.globalState),

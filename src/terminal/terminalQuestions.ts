@@ -11,7 +11,7 @@ import {
   readStepLine,
   stepLines,
 } from '../ui/questions/questionStep';
-import { readPage, visitStep } from '../ui/questions/elicitationUrl';
+import { readUrlRequest, terminalUrlStep } from '../ui/questions/elicitationUrl';
 import { terminalText } from './terminalText';
 
 /** Where a person sits, if one does. */
@@ -31,7 +31,7 @@ export function terminalQuestions(ports: PersonPorts): ServerRequestHandlers {
       signal.throwIfAborted();
       const show = (step: QuestionStep): Promise<StepAnswer> => showStep(step, ports, signal);
       if (params['mode'] === 'url') {
-        const answer = await show(visitStep(server.name, readPage(params)));
+        const answer = await show(terminalUrlStep(server.name, readUrlRequest(params)));
         if (answer.kind === 'cancelled') return { action: 'cancel' };
         const isOpened = answer.kind === 'picked' && answer.ids[0] === 'open';
         return { action: isOpened ? 'accept' : 'decline' };

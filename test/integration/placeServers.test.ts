@@ -8,7 +8,7 @@ import type { ConfigSource } from '../../src/config/definition';
 import { launchDraft } from '../../src/config/paste/draft';
 import {
   placeServers,
-  type PlacePorts,
+  type ImportContext,
   previewAndWrite,
 } from '../../src/ui/importing/placeServers.editor';
 import { configUri, ourExtension, until, writeServers, writeText } from './workspaceFile';
@@ -151,7 +151,7 @@ describe('servers on their way', () => {
     const found = launchDraft({ type: 'stdio', command: 'till', args: [], env }, 'till');
     const stored: string[][] = [];
     const file = configUri().fsPath;
-    const ports: PlacePorts = {
+    const ports: ImportContext = {
       model: { entries: signal(new Map()) },
       sources: [],
       globalStorage: '',

@@ -20,7 +20,7 @@ export interface CallQuestion {
 }
 
 /** A tool call with the facts that decide about its approval. */
-export interface AskedCall {
+export interface CallDetails {
   readonly server: { readonly id: string; readonly name: string };
   readonly tool: string;
   readonly arguments: McpObject;
@@ -39,11 +39,11 @@ export interface AskedCall {
 }
 
 /** A call held by the host, with this window's facts about the server. */
-export function heldCall(
+export function pendingCall(
   { id, tool, rule, ...call }: HeldCall,
   name: string,
   policy: ToolPolicy | undefined,
-): AskedCall {
+): CallDetails {
   const known = policy && toolDecision(policy, tool).rule;
   const asking = known?.pattern === rule ? known : undefined;
   return {
@@ -58,7 +58,7 @@ export function heldCall(
  * Confirmation of `roundhouse_call_tool`: the actual server, tool and arguments, uncut, and the server's claims about
  * the tool.
  */
-export function callQuestion(call: AskedCall): CallQuestion {
+export function callQuestion(call: CallDetails): CallQuestion {
   const { id, name } = call.server;
   const names = { tool: inLine(call.tool), server: inLine(name) };
   return {
@@ -87,7 +87,10 @@ export function describingText({
 }
 
 /** Title of the confirmation as plain text. */
-export function callTitle({ tool, server: { name } }: Pick<AskedCall, 'tool' | 'server'>): string {
+export function callTitle({
+  tool,
+  server: { name },
+}: Pick<CallDetails, 'tool' | 'server'>): string {
   return t('callTitle', { tool, server: name });
 }
 
@@ -138,7 +141,7 @@ const [lineLength, mostLines] = [110, 400];
  * Step that asks about a call if a rule or a suspicious definition requires it. It is our own question, because a
  * permission given in the editor's question applies to all tools called this way. Enter alone allows nothing.
  */
-export function callStep(call: AskedCall): PickStep {
+export function callStep(call: CallDetails): PickStep {
   const { rule } = call;
   const lines = visibleLines(call.arguments).flatMap(pieces);
   const more = lines.length - mostLines;

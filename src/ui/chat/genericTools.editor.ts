@@ -9,13 +9,13 @@ import type { EditorQuestion } from '../../ipc/calls';
 import type { McpObject, Tool, ToolAddress } from '../../ipc/state';
 import { genericToolsRefusal } from '../../client/chatAccess';
 import type { Workspace } from '../../client/workspace';
-import { callQuestion, describingText, type AskedCall } from '../calls/callQuestion';
+import { callQuestion, describingText, type CallDetails } from '../calls/callQuestion';
 import { chatParts, type ChatPart } from './chatResult';
 import { describedTool, foundTools, notOurs, serverList, serverNamed } from './chatServers';
 import { t } from './chatTexts';
 import { commandLink } from '../text/commandLink';
 import { modelAnswer } from './modelAnswers';
-import { askedPart, readParts, type ReadMoreInput } from './readMore';
+import { requestedPart, readParts, type ReadMoreInput } from './readMore';
 import { signalOf } from '../window/cancellation.editor';
 import { accessSetting } from './chatAccess.editor';
 import type { GenericToolName } from './chatTools.editor';
@@ -94,9 +94,9 @@ type CallInput = ToolAddress & { readonly arguments?: McpObject };
 
 function callTool(model: Workspace): GenericTool<CallInput> {
   return {
-    running: (input) => new vscode.MarkdownString(callQuestion(askedCall(model, input)).running),
+    running: (input) => new vscode.MarkdownString(callQuestion(callDetails(model, input)).running),
     confirm(input) {
-      const call = askedCall(model, input);
+      const call = callDetails(model, input);
       // The host asks where it has to, as only it knows how things stand when the call is made.
       if (call.rule || call.isFlagged || call.isKept || call.onlyReads) return undefined;
       const { title, message } = callQuestion(call);
@@ -121,7 +121,7 @@ function readMore(model: Workspace): GenericTool<ReadMoreInput> {
   return {
     running: ({ result }) => linked(t('reading'), { item: result }),
     async run(input, signal) {
-      const { result, part } = askedPart(input);
+      const { result, part } = requestedPart(input);
       return readParts(await model.host.send('readResult', { result, part }, signal));
     },
   };
@@ -146,7 +146,7 @@ function notAnObject(tool: string, given: unknown): UserError {
 }
 
 /** The call with this window's facts about the tool. The model may use the tool's public name. */
-export function askedCall(model: Workspace, input: CallInput): AskedCall {
+export function callDetails(model: Workspace, input: CallInput): CallDetails {
   const { arguments: given = {} } = input;
   const named = textOf(input.server);
   const known = serverNamed(model.entries.value.values(), named)?.definition;

@@ -13,7 +13,7 @@ import { accessSetting } from './chatAccess.editor';
 /** Milliseconds in which changes are published together. */
 const coalesce = 100;
 
-export interface McpProviderParts {
+export interface McpProviderContext {
   readonly extensionId: string;
   readonly model: Workspace;
   /** Receives by server id why chat does not have its tools. */
@@ -28,7 +28,7 @@ export interface McpProvider extends Disposable {
 }
 
 /** Publishes the servers that Roundhouse runs to VS Code's chat and keeps chat connected to them. */
-export function registerMcpProvider(parts: McpProviderParts): McpProvider {
+export function registerMcpProvider(parts: McpProviderContext): McpProvider {
   const { extensionId, model, notInChat } = parts;
   const store = new DisposableStore();
   const changed = store.add(new vscode.EventEmitter<void>());

@@ -24,7 +24,7 @@ const mostOfPiece = 8_000;
  * Parses the arguments.
  * @throws UserError `partUnclear`, `rangeUnclear`.
  */
-export function askedPart(input: ReadMoreInput): { result: string; part: ResultPart } {
+export function requestedPart(input: ReadMoreInput): { result: string; part: ResultPart } {
   const result = textOf(input.result);
   const ways = (['lines', 'characters', 'path', 'search'] as const).filter(
     (way) => textOf(input[way]) !== '',

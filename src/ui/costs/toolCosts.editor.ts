@@ -27,7 +27,7 @@ import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 
 /** Key of the warnings that this workspace has shown. */
-const toldKey = 'roundhouse.toldCosts';
+const warnedKey = 'roundhouse.toldCosts';
 
 /** Costs of the window's tools: counted in the background, shown, with a warning once they are too high. */
 export class ToolCostWatch implements Disposable {
@@ -105,11 +105,11 @@ export class ToolCostWatch implements Disposable {
   }
 
   async #warn({ warnings }: ShownCosts, store: KeyValueStore): Promise<void> {
-    const kept = store.get(toldKey);
+    const kept = store.get(warnedKey);
     const told: readonly unknown[] = Array.isArray(kept) ? kept : [];
     const fresh = warnings.filter(({ mark }) => !told.includes(mark));
     if (fresh.length === 0) return;
-    await store.update(toldKey, [...told, ...fresh.map(({ mark }) => mark)]);
+    await store.update(warnedKey, [...told, ...fresh.map(({ mark }) => mark)]);
     const [show, choose] = [t('showCosts'), t('chooseSet')];
     const text = fresh.map(({ text: one }) => one).join(' ');
     const chosen = await notice('warning', text, show, choose);

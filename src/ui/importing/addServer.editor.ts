@@ -5,7 +5,7 @@ import { readingPicks, unreadableText, addTargets } from './importPicks';
 import { t } from './importTexts';
 import { showFailure } from '../window/failure.editor';
 import { pickSource } from '../editing/openConfiguration.editor';
-import { placeServers, readTarget, type PlacePorts } from './placeServers.editor';
+import { placeServers, readTarget, type ImportContext } from './placeServers.editor';
 import type { Target } from '../window/target';
 import * as vscode from 'vscode';
 
@@ -18,9 +18,9 @@ const clipboardButton: vscode.QuickInputButton = {
 };
 
 /** Reads servers from pasted text and writes them into a configuration file. */
-export async function addServer(ports: PlacePorts, target: Target): Promise<void> {
-  const pasted = await askPasted();
-  const reading = pasted && (await askReading(pasted.readings));
+export async function addServer(ports: ImportContext, target: Target): Promise<void> {
+  const pasted = await enterPastedText();
+  const reading = pasted && (await pickReading(pasted.readings));
   if (!reading) return;
   const known = ports.sources.find(({ file }) => file === target.file);
   const source = known ?? (await pickSource(addTargets(ports.sources), t('addTarget')));
@@ -30,14 +30,14 @@ export async function addServer(ports: PlacePorts, target: Target): Promise<void
     await placeServers(ports, source, reading.drafts, 'open');
     return;
   }
-  const name = await askName(draft, source);
+  const name = await enterName(draft, source);
   if (name === undefined) return;
   const definition = { ...draft.definition, name };
   await placeServers(ports, source, [{ ...draft, definition }], 'chosen');
 }
 
 /** Asks until the text holds a server; `undefined` if the user cancels. */
-async function askPasted(): Promise<Pasted | undefined> {
+async function enterPastedText(): Promise<Pasted | undefined> {
   // A browser asks a person before it lets anybody read the clipboard.
   const mayLook = vscode.env.uiKind === vscode.UIKind.Desktop;
   const clipboard = (): Thenable<string> => vscode.env.clipboard.readText();
@@ -86,14 +86,14 @@ async function holdsServer(text: string): Promise<boolean> {
   return (await readPasted(text)).readings.length > 0;
 }
 
-async function askReading(readings: readonly Reading[]): Promise<Reading | undefined> {
+async function pickReading(readings: readonly Reading[]): Promise<Reading | undefined> {
   if (readings.length <= 1) return readings[0];
   const options = { placeHolder: t('addReading'), ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(readingPicks(readings), options))?.value;
 }
 
 /** Asks for a name that the file does not have yet. */
-async function askName({ definition }: Draft, source: ConfigSource): Promise<string | undefined> {
+async function enterName({ definition }: Draft, source: ConfigSource): Promise<string | undefined> {
   const { names } = await readTarget(source);
   const taken = new Set(names.map((name) => name.toLowerCase()));
   const name = await vscode.window.showInputBox({

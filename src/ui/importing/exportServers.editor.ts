@@ -13,26 +13,26 @@ import { t as importText } from './importTexts';
 import { sourceFile, sourceName } from '../editing/sourceText';
 import { t } from '../text/texts';
 import { notice } from '../window/notice.editor';
-import { placeServers, showPage, type PlacePorts } from './placeServers.editor';
+import { placeServers, showPage, type ImportContext } from './placeServers.editor';
 import type { Target } from '../window/target';
 import { windowPlace } from '../window/windowPlace.editor';
 import * as vscode from 'vscode';
 
 /** Exports servers to another host: to the clipboard, a new document or the host's own file. */
-export async function exportServers(ports: PlacePorts, target: Target): Promise<void> {
-  const definitions = await askServers(ports, target);
+export async function exportServers(ports: ImportContext, target: Target): Promise<void> {
+  const definitions = await pickServers(ports, target);
   if (!definitions) return;
-  const to = await askFormat();
+  const to = await pickFormat();
   if (to) await giveServers(ports, definitions, to);
 }
 
 /** Asks for the destination in a host's format and exports the servers; false if the user cancels. */
 export async function giveServers(
-  ports: PlacePorts,
+  ports: ImportContext,
   definitions: readonly Definition[],
   to: DialectId,
 ): Promise<boolean> {
-  const where = await askWhere(ports, to);
+  const where = await pickDestination(ports, to);
   if (!where) return false;
   const found = definitions.map((definition) => ({ definition, lost: [] }));
   if (typeof where === 'object') {
@@ -51,8 +51,8 @@ export async function giveServers(
   return true;
 }
 
-async function askServers(
-  { model }: PlacePorts,
+async function pickServers(
+  { model }: ImportContext,
   { server }: Target,
 ): Promise<readonly Definition[] | undefined> {
   const all = Array.from(model.entries.peek().values(), ({ definition }) => definition);
@@ -67,7 +67,7 @@ async function askServers(
   return picked && picked.length > 0 ? picked.map(({ value }) => value) : undefined;
 }
 
-async function askFormat(): Promise<DialectId | undefined> {
+async function pickFormat(): Promise<DialectId | undefined> {
   const picks = dialectIds.map((id) => ({
     label: dialects[id].label,
     description: dialects[id].syntax === 'jsonc' ? 'JSON' : dialects[id].syntax.toUpperCase(),
@@ -78,8 +78,8 @@ async function askFormat(): Promise<DialectId | undefined> {
 }
 
 /** Asks for the clipboard, a new document, or a file that the host reads. */
-async function askWhere(
-  ports: PlacePorts,
+async function pickDestination(
+  ports: ImportContext,
   to: DialectId,
 ): Promise<'copy' | 'open' | ConfigSource | undefined> {
   const files = filesOf(ports, to).map((source) => ({
@@ -96,7 +96,7 @@ async function askWhere(
   return (await vscode.window.showQuickPick(picks, options))?.where;
 }
 
-function filesOf(ports: PlacePorts, to: DialectId): readonly ConfigSource[] {
+function filesOf(ports: ImportContext, to: DialectId): readonly ConfigSource[] {
   const host = discoverableHosts.find((id) => id === to);
   const known = host ? hostFiles(host, windowPlace(ports.globalStorage)) : [];
   // A project's servers that stand in the person's own file are not put there by us.

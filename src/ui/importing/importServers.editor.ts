@@ -13,7 +13,7 @@ import { t } from './importTexts';
 import { sourceLabel, sourceName } from '../editing/sourceText';
 import { notice } from '../window/notice.editor';
 import { pickSource } from '../editing/openConfiguration.editor';
-import { placeServers, type PlacePorts } from './placeServers.editor';
+import { placeServers, type ImportContext } from './placeServers.editor';
 import type { Target } from '../window/target';
 import { windowPlace } from '../window/windowPlace.editor';
 import * as vscode from 'vscode';
@@ -28,8 +28,8 @@ interface Origin {
 }
 
 /** Imports servers from another host, a file or the clipboard into a configuration file. */
-export async function importServers(ports: PlacePorts, target: Target): Promise<void> {
-  const origin = await askOrigin(ports);
+export async function importServers(ports: ImportContext, target: Target): Promise<void> {
+  const origin = await pickOrigin(ports);
   if (!origin) return;
   if (origin.servers.length === 0) {
     const text = t('importNothing', { source: origin.name });
@@ -50,7 +50,7 @@ function inEditorForm({ definition, lost }: FoundServer): FoundServer {
   return { ...converted, lost: [...lost, ...converted.lost] };
 }
 
-async function askOrigin(ports: PlacePorts): Promise<Origin | undefined> {
+async function pickOrigin(ports: ImportContext): Promise<Origin | undefined> {
   const found = await foundOrigins(ports);
   const picks = [
     ...found.map((origin) => ({
@@ -59,7 +59,7 @@ async function askOrigin(ports: PlacePorts): Promise<Origin | undefined> {
       detail: origin.file,
       read: async () => Promise.resolve<Origin | undefined>(origin),
     })),
-    { label: `$(folder-opened) ${t('importFile')}`, alwaysShow: true, read: askFile },
+    { label: `$(folder-opened) ${t('importFile')}`, alwaysShow: true, read: pickFile },
     { label: `$(clippy) ${t('importClipboard')}`, alwaysShow: true, read: readClipboard },
   ];
   const options = { placeHolder: t('importSource'), matchOnDetail: true };
@@ -67,7 +67,7 @@ async function askOrigin(ports: PlacePorts): Promise<Origin | undefined> {
 }
 
 /** Files of all hosts and of this window that hold servers. */
-async function foundOrigins({ sources, globalStorage }: PlacePorts): Promise<readonly Origin[]> {
+async function foundOrigins({ sources, globalStorage }: ImportContext): Promise<readonly Origin[]> {
   const place = windowPlace(globalStorage);
   const hosts = discoverableHosts.flatMap((host) => [...hostFiles(host, place)]);
   const own = sources.filter(({ external }) => external === undefined);
@@ -102,7 +102,7 @@ function originName(source: ConfigSource): string {
   return source.folder === undefined ? label : `${label} · ${sourceLabel(source)}`;
 }
 
-async function askFile(): Promise<Origin | undefined> {
+async function pickFile(): Promise<Origin | undefined> {
   const [uri] = (await vscode.window.showOpenDialog({ canSelectMany: false })) ?? [];
   if (!uri) return undefined;
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));

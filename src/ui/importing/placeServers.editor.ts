@@ -42,7 +42,7 @@ import { toRange } from '../editing/range.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
 /** Context of the window for adding, importing and exporting servers. */
-export interface PlacePorts {
+export interface ImportContext {
   readonly model: Pick<Workspace, 'entries'>;
   /** Configuration files of this window. */
   readonly sources: readonly ConfigSource[];
@@ -68,7 +68,7 @@ export async function readTarget(target: ConfigSource): Promise<ImportTarget> {
  * one. False if the user cancels.
  */
 export async function placeServers(
-  ports: PlacePorts,
+  ports: ImportContext,
   target: ConfigSource,
   found: readonly FoundServer[],
   chosen: 'chosen' | 'open',
@@ -76,9 +76,9 @@ export async function placeServers(
   const there = await readTarget(target);
   const layer = settingsLayer(ports, target);
   const all = planImport(found, there, layer);
-  const plan = await askWhich(all, { target, layer, chosen });
-  const settled = plan && (await askConflicts(plan));
-  const offers = settled && (await askInputs(settled, there));
+  const plan = await pickEntries(all, { target, layer, chosen });
+  const settled = plan && (await resolveConflicts(plan));
+  const offers = settled && (await pickInputs(settled, there));
   if (!offers) return false;
   const edit = importEdit(offers.plan, there);
   // Before the entries, since a server could start at once.
@@ -92,7 +92,7 @@ export async function placeServers(
 
 /** Settings layer for the file's servers; `undefined` for files of other hosts. */
 function settingsLayer(
-  { sources, setting }: PlacePorts,
+  { sources, setting }: ImportContext,
   target: ConfigSource,
 ): WritableLayer | undefined {
   return isOurs(sources, target) ? layerOf(target, setting().folders.size) : undefined;
@@ -109,7 +109,7 @@ interface Question {
 }
 
 /** Asks which servers to write, and whether to carry their settings. */
-async function askWhich(
+async function pickEntries(
   plan: readonly PlannedEntry[],
   { target, layer, chosen }: Question,
 ): Promise<readonly PlannedEntry[] | undefined> {
@@ -133,7 +133,7 @@ async function askWhich(
 }
 
 /** Asks for each taken name until an answer applies to all that follow. */
-async function askConflicts(
+async function resolveConflicts(
   plan: readonly PlannedEntry[],
 ): Promise<readonly PlannedEntry[] | undefined> {
   const conflicts = plan.filter((planned) => conflictActions(planned).length > 0);
@@ -142,7 +142,7 @@ async function askConflicts(
   for (const [at, planned] of conflicts.entries()) {
     const actions = conflictActions(planned);
     const same = forAll === undefined ? undefined : actions[forAll];
-    const answer = same ?? (await askConflict(planned, conflicts.length - at - 1));
+    const answer = same ?? (await resolveConflict(planned, conflicts.length - at - 1));
     if (answer === undefined) return undefined;
     const action = 'all' in answer ? answer.action : answer;
     if ('all' in answer && answer.all) {
@@ -153,7 +153,7 @@ async function askConflicts(
   return plan.map((planned) => settled.get(planned) ?? planned);
 }
 
-async function askConflict(planned: PlannedEntry, more: number) {
+async function resolveConflict(planned: PlannedEntry, more: number) {
   const picks = conflictPicks(planned, more);
   const options = { placeHolder: conflictTitle(planned), ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(picks, options))?.value;
@@ -170,7 +170,7 @@ interface Settled {
   readonly offers: readonly Offer[];
 }
 
-async function askInputs(
+async function pickInputs(
   plan: readonly PlannedEntry[],
   there: ImportTarget,
 ): Promise<Settled | undefined> {
@@ -210,7 +210,7 @@ async function askInputs(
 }
 
 async function storeSettings(
-  { setting, globalStorage }: PlacePorts,
+  { setting, globalStorage }: ImportContext,
   { folder }: ConfigSource,
   plan: readonly PlannedEntry[],
   layer: WritableLayer | undefined,
@@ -224,7 +224,7 @@ async function storeSettings(
 
 /** Stores input values after the text is written, so that nothing is stored for a cancelled change. */
 async function storeValues(
-  { storeInput }: PlacePorts,
+  { storeInput }: ImportContext,
   target: ConfigSource,
   { offers }: Settled,
   edit: ImportEdit,
@@ -237,7 +237,7 @@ async function storeValues(
 }
 
 async function tell(
-  { model, sources, approve }: PlacePorts,
+  { model, sources, approve }: ImportContext,
   target: ConfigSource,
   plan: readonly PlannedEntry[],
   { entries }: ImportEdit,

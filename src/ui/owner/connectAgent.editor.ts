@@ -9,14 +9,14 @@ import { agentPicks, agentSetPicks, agentWayPicks, tokenPicks } from './agentPic
 import { t } from './agentTexts';
 import { giveServers } from '../importing/exportServers.editor';
 import { notice } from '../window/notice.editor';
-import type { PlacePorts } from '../importing/placeServers.editor';
+import type { ImportContext } from '../importing/placeServers.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import * as vscode from 'vscode';
 
 export type AgentParts = Pick<WindowContext, 'context' | 'model' | 'environment' | 'agentTokens'>;
 
 /** Gives an agent an entry by which it gets all servers of this window. */
-export async function connectAgent(parts: AgentParts, ports: PlacePorts): Promise<void> {
+export async function connectAgent(parts: AgentParts, ports: ImportContext): Promise<void> {
   const agent = await askAgent();
   if (!agent) return;
   const sets = agentSetPicks(parts.model.toolSets.all);

@@ -40,7 +40,7 @@ export interface TurnTools {
 }
 
 /** Output of a model, in stream order. */
-export type Said = { readonly kind: 'text'; readonly text: string } | ToolRequest;
+export type ModelOutput = { readonly kind: 'text'; readonly text: string } | ToolRequest;
 
 /** A model that can call tools. */
 export interface TurnModel {
@@ -50,10 +50,10 @@ export interface TurnModel {
     messages: readonly Message[],
     tools: readonly OfferedTool[],
     signal: AbortSignal,
-  ): AsyncIterable<Said>;
+  ): AsyncIterable<ModelOutput>;
 }
 
-export interface TurnParts {
+export interface TurnContext {
   readonly model: TurnModel;
   readonly tools: TurnTools;
   /** Streams a piece of the answer to the user. */
@@ -77,14 +77,14 @@ export const shareOfMessages = 0.7;
 /** Calls per round. */
 const mostCalls = 50;
 
-type SaidPart = Said & MessagePart;
+type OutputPart = ModelOutput & MessagePart;
 
 /**
  * Runs the model with as many rounds of tool calls as it wants and may have. Never rejects: a failure is part of the
  * outcome.
  */
 export async function agentTurn(
-  parts: TurnParts,
+  parts: TurnContext,
   before: readonly Message[],
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
@@ -95,9 +95,9 @@ export async function agentTurn(
     for (let round = 0; round < rounds; round++) {
       const offer = await tools.offer(signal);
       const request = [textMessage('user', offer.system), ...before, ...messages];
-      const said: SaidPart[] = [];
+      const said: OutputPart[] = [];
       try {
-        await hearAnswer(parts, { messages: request, tools: offer.tools }, signal, said);
+        await streamAnswer(parts, { messages: request, tools: offer.tools }, signal, said);
         signal.throwIfAborted();
       } catch (error) {
         // The person has read it. Calls were not made.
@@ -118,7 +118,7 @@ export async function agentTurn(
   }
 }
 
-function assistant(said: readonly SaidPart[]): Message[] {
+function assistant(said: readonly OutputPart[]): Message[] {
   // Some providers refuse empty text.
   const parts = said.filter((part) => part.kind !== 'text' || part.text.trim() !== '');
   return parts.length > 0 ? [{ role: 'assistant', parts }] : [];
@@ -133,16 +133,16 @@ interface Request {
  * Streams the answer and appends it to `said`, also if the model fails midway. A request that may be too long is
  * retried once with less.
  */
-async function hearAnswer(
-  { model, say }: TurnParts,
+async function streamAnswer(
+  { model, say }: TurnContext,
   { messages, tools }: Request,
   signal: AbortSignal,
-  said: SaidPart[],
+  said: OutputPart[],
 ): Promise<void> {
   const most = model.characters * shareOfMessages;
   // What a turn came to is kept only where it ends soon after it was stopped.
   const send = (sent: readonly Message[]): Promise<void> =>
-    raceAbort(hear(model.send(sent, tools, signal), say, said), signal);
+    raceAbort(collect(model.send(sent, tools, signal), say, said), signal);
   try {
     await send(fitted(messages, most));
   } catch (error) {
@@ -187,10 +187,10 @@ function note(key: 'tooManyCalls' | 'notCalled' | 'callStopped'): ResultPart {
 }
 
 /** Streams text and collects all output; consecutive pieces of text become one. */
-async function hear(
-  stream: AsyncIterable<Said>,
+async function collect(
+  stream: AsyncIterable<ModelOutput>,
   say: (text: string) => void,
-  said: SaidPart[],
+  said: OutputPart[],
 ): Promise<void> {
   for await (const part of stream) {
     const last = said.at(-1);

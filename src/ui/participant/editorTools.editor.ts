@@ -9,13 +9,13 @@ import type { ResultPart } from './messages';
 import { modelAnswer } from '../chat/modelAnswers';
 import { tokenOf, signalOf } from '../window/cancellation.editor';
 import type { GenericToolName } from '../chat/chatTools.editor';
-import type { ParticipantParts } from './participant.editor';
+import type { ParticipantContext } from './participant.editor';
 import { participantInputs } from '../chat/notedInputs';
-import { askedCall, genericTools } from '../chat/genericTools.editor';
+import { callDetails, genericTools } from '../chat/genericTools.editor';
 
 /** The editor's tools for one request. */
 export function editorTools(
-  parts: ParticipantParts,
+  parts: ParticipantContext,
   { toolReferences, toolInvocationToken }: vscode.ChatRequest,
   progress: (text: string) => void,
 ): EditorTools {
@@ -108,7 +108,7 @@ interface Manifest {
  * shows nor confirms their calls, so this does.
  */
 function unregisteredTools(
-  { model, person }: ParticipantParts,
+  { model, person }: ParticipantContext,
   progress: (text: string) => void,
 ): InvokeTool {
   const tools = genericTools(model);
@@ -124,7 +124,7 @@ function unregisteredTools(
   async function ask(input: object, token: vscode.CancellationToken): Promise<void> {
     const store = new DisposableStore();
     try {
-      const call = askedCall(model, input as AskedInput);
+      const call = callDetails(model, input as AskedInput);
       if (await person.approve(call, signalOf(token, store))) return;
       throw new UserError('callRefused', { tool: call.tool, server: call.server.name });
     } finally {

@@ -4,7 +4,7 @@ import { lazy } from '../../base/lazy';
 import type { CallApproval } from '../chat/chatTools.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 
-export interface ParticipantParts extends Pick<
+export interface ParticipantContext extends Pick<
   WindowContext,
   'context' | 'model' | 'settings' | 'costs'
 > {
@@ -12,7 +12,7 @@ export interface ParticipantParts extends Pick<
 }
 
 /** Registers `@roundhouse`, which answers in chat with the tools of all servers. */
-export function registerParticipant(parts: ParticipantParts): Disposable {
+export function registerParticipant(parts: ParticipantContext): Disposable {
   const store = new DisposableStore();
   const turns = lazy(
     async () => (await import('./participantTurns.editor')).participantTurns(parts),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import type { OfferedTool, Said, TurnModel } from './agentTurn';
+import type { OfferedTool, ModelOutput, TurnModel } from './agentTurn';
 import type { Message, MessagePart, ResultPart } from './messages';
 import { t } from './participantTexts';
 import { tokenOf } from '../window/cancellation.editor';
@@ -27,7 +27,7 @@ async function* send(
   messages: readonly Message[],
   tools: readonly OfferedTool[],
   signal: AbortSignal,
-): AsyncIterable<Said> {
+): AsyncIterable<ModelOutput> {
   const store = new DisposableStore();
   try {
     const images = takesImages(model);

@@ -5,13 +5,13 @@ import { genericToolsRefusal } from '../../client/chatAccess';
 import { AgentTools } from './agentTools';
 import { agentTurn, shareOfMessages, type TurnOutcome } from './agentTurn';
 import { textMessage, type Message, beginning, sizeOf } from './messages';
-import { keptPage, keptTurn, pastMessages, readKeptTurn, type PastTurn } from './pastTurns';
+import { pageTurn, storedTurn, pastMessages, readStoredTurn, type PastTurn } from './pastTurns';
 import { WindowServers } from './windowServers';
 import { t } from './participantTexts';
 import { actionTitles, nextAction, sentence } from '../reasons/sentence';
 import { accessSetting } from '../chat/chatAccess.editor';
 import { signalOf } from '../window/cancellation.editor';
-import type { ParticipantParts } from './participant.editor';
+import type { ParticipantContext } from './participant.editor';
 import { participantModel } from './participantModel.editor';
 import { attachedParts } from './attachments.editor';
 import { participantPrompt, promptFollowups } from './promptCommand.editor';
@@ -31,7 +31,7 @@ const shareOfPast = 0.25;
 const shareOfAsked = shareOfMessages - shareOfPast;
 
 /** Answers requests of the participant and offers follow-ups. */
-export function participantTurns(parts: ParticipantParts) {
+export function participantTurns(parts: ParticipantContext) {
   return {
     answer: async (
       request: vscode.ChatRequest,
@@ -47,13 +47,13 @@ export function participantTurns(parts: ParticipantParts) {
       } catch (error) {
         const failed = signal.aborted ? {} : failure(reasonOf(error), stream);
         // No model heard of the command, nor shall one in later turns.
-        return request.command ? { ...failed, metadata: keptPage } : failed;
+        return request.command ? { ...failed, metadata: pageTurn } : failed;
       } finally {
         store.dispose();
       }
     },
     followups: async (result: vscode.ChatResult): Promise<vscode.ChatFollowup[]> => {
-      if (readKeptTurn(result.metadata)?.end === 'capped') {
+      if (readStoredTurn(result.metadata)?.end === 'capped') {
         return [{ prompt: t('continue') }];
       }
       return promptFollowups(result.metadata);
@@ -69,13 +69,13 @@ export interface Asked {
 }
 
 /** @throws UserError if a policy or Restricted Mode does not allow it. */
-function refuse({ model }: ParticipantParts): void {
+function refuse({ model }: ParticipantContext): void {
   const refused = genericToolsRefusal({ trusted: model.trusted.peek(), access: accessSetting() });
   if (refused) throw new UserError(refused.code, refused.args);
 }
 
 async function answer(
-  parts: ParticipantParts,
+  parts: ParticipantContext,
   asked: Asked,
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
@@ -93,7 +93,7 @@ async function answer(
 
 /** Has the model answer. `prompt`: messages that replace the text of the request. */
 async function converse(
-  parts: ParticipantParts,
+  parts: ParticipantContext,
   { request, context, stream }: Asked,
   prompt: readonly Message[] | undefined,
   signal: AbortSignal,
@@ -125,7 +125,7 @@ async function converse(
   tellEnd(outcome, rounds, stream);
   const { end, messages } = outcome;
   const isOnlyWritten = !prompt && attached.length === 0;
-  const metadata = keptTurn(messages, end.kind, isOnlyWritten ? undefined : asked);
+  const metadata = storedTurn(messages, end.kind, isOnlyWritten ? undefined : asked);
   return end.kind === 'failed' ? { ...failure(end.reason, stream), metadata } : { metadata };
 }
 
@@ -176,10 +176,10 @@ const mostFound = 20;
 
 /** Answers of commands that need no model. */
 function participantPages(
-  { model, costs }: Pick<ParticipantParts, 'model' | 'costs'>,
+  { model, costs }: Pick<ParticipantContext, 'model' | 'costs'>,
   stream: vscode.ChatResponseStream,
 ) {
-  const result: vscode.ChatResult = { metadata: keptPage };
+  const result: vscode.ChatResult = { metadata: pageTurn };
   const show = (text: string, enabledCommands: readonly string[], hasIcons = false) => {
     const markdown = new vscode.MarkdownString(text, hasIcons);
     markdown.isTrusted = { enabledCommands };

@@ -21,7 +21,7 @@ const [mostOfResult, mostOfText, mostOfInput] = [6_000, 20_000, 4_000];
 /** Smallest size for which an earlier turn is summarised. */
 const leastRoom = 500;
 
-const keptTurnSchema = z.object({
+const storedTurnSchema = z.object({
   /** Messages that the model was sent, if they differ from the text of the request. */
   asked: z.array(messageSchema).optional(),
   messages: z.array(messageSchema),
@@ -30,25 +30,25 @@ const keptTurnSchema = z.object({
 });
 
 /** A turn as it is stored in the chat result's metadata. Later turns read from it what was found out. */
-export type KeptTurn = z.infer<typeof keptTurnSchema>;
+export type StoredTurn = z.infer<typeof storedTurnSchema>;
 
 /** Stored for answers without a model, so that later turns do not take a server's text for the model's. */
-export const keptPage: KeptTurn = { messages: [], end: 'page' };
+export const pageTurn: StoredTurn = { messages: [], end: 'page' };
 
 /** A turn to store, cut to the limits. `asked`: messages that differ from the text of the request. */
-export function keptTurn(
+export function storedTurn(
   messages: readonly Message[],
   end: TurnEnd['kind'],
   asked?: readonly Message[],
-): KeptTurn {
+): StoredTurn {
   const cut = messages.map(cutParts);
   const kept = { messages: [...newest(fitted(cut, mostOfTurn), mostOfTurn)], end };
   return asked ? { ...kept, asked: [...beginning(asked.map(cutParts), mostOfQuestion)] } : kept;
 }
 
 /** Reads a stored turn; `undefined` if the metadata is not ours. */
-export function readKeptTurn(metadata: unknown): KeptTurn | undefined {
-  return keptTurnSchema.safeParse(metadata).data;
+export function readStoredTurn(metadata: unknown): StoredTurn | undefined {
+  return storedTurnSchema.safeParse(metadata).data;
 }
 
 /** An earlier turn as the editor reports it. */
@@ -81,7 +81,7 @@ export function pastMessages(turns: readonly PastTurn[], most: number): readonly
 }
 
 function messagesOf({ asked, shown, metadata }: PastTurn): Message[] {
-  const kept = readKeptTurn(metadata);
+  const kept = readStoredTurn(metadata);
   if (kept?.end === 'page') return [];
   const question = kept?.asked ?? [textMessage('user', asked)];
   // What was cut off in its first answer has nothing else.

@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { Workspace } from '../../client/workspace';
 import { textMessage, type Message } from './messages';
-import { keptPage } from './pastTurns';
+import { pageTurn } from './pastTurns';
 import {
   promptRequest,
   writtenArguments,
@@ -15,7 +15,7 @@ import { untrustedText, untrustedMarkdown } from '../text/untrustedText';
 import { t } from './participantTexts';
 import { promptArguments } from '../resources/prompts';
 import { promptGroups, writtenServers, type ItemPick } from '../resources/resourceItems';
-import { askValues } from '../resources/argumentInput.editor';
+import { enterArguments } from '../resources/argumentInput.editor';
 import { catalogs } from '../window/catalogs.editor';
 import { completionsOf, entryOf } from '../resources/openResource.editor';
 import type { Asked } from './participantTurns.editor';
@@ -48,14 +48,14 @@ export async function participantPrompt(
     const prompts = groups
       .flatMap(({ picks }) => picks.map(({ server, item }) => `${servers.get(server)}/${item}`))
       .slice(0, mostOffered);
-    return { kind: 'told', result: { metadata: { ...keptPage, prompts } } };
+    return { kind: 'told', result: { metadata: { ...pageTurn, prompts } } };
   }
   const { server, item: name } = wanted.pick;
   const values = await valuesFor(model, wanted.pick, wanted.rest, signal);
   const prompt = untrustedMarkdown(name);
   if (!values) {
     stream.markdown(t('promptLeft', { prompt }));
-    return { kind: 'told', result: { metadata: keptPage } };
+    return { kind: 'told', result: { metadata: pageTurn } };
   }
   const serverName = untrustedMarkdown(entryOf(model, server).definition.name);
   stream.progress(t('preparing', { server: serverName, prompt }));
@@ -94,7 +94,7 @@ async function valuesFor(
   const isComplete = rest !== '' && open.every(({ required }) => !required);
   if (isComplete || open.length === 0) return written;
   const completions = completionsOf(model, server, { type: 'ref/prompt', name });
-  const answered = await askValues({ subject: name, values: open, completions }, signal);
+  const answered = await enterArguments({ subject: name, values: open, completions }, signal);
   signal.throwIfAborted();
   return answered && { ...written, given: { ...written.given, ...answered } };
 }

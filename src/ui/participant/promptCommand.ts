@@ -1,4 +1,4 @@
-import type { AskedValue } from '../resources/argumentInput';
+import type { ArgumentField } from '../resources/argumentInput';
 import { writtenServers, type ItemGroup, type ItemPick } from '../resources/resourceItems';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
@@ -53,7 +53,7 @@ export interface WrittenArguments {
  * Parses arguments after a prompt's name: `name=value` up to the next known name, `name="a value"`, and one text for
  * the first argument that has no value.
  */
-export function writtenArguments(rest: string, asked: readonly AskedValue[]): WrittenArguments {
+export function writtenArguments(rest: string, asked: readonly ArgumentField[]): WrittenArguments {
   const known = new Set(asked.map(({ name }) => name));
   const marks = [...rest.matchAll(/(?:^|\s)([^\s="]+)=/g)].filter(([, name = '']) =>
     known.has(name),

@@ -6,10 +6,10 @@ import { readForm } from './elicitationForm';
 import { FormDialog } from './formDialog';
 import type { StepAnswer } from './questionStep';
 import { t } from './questionTexts';
-import { pageStep, readPage, type AskedPage } from './elicitationUrl';
+import { urlStep, readUrlRequest, type UrlRequest } from './elicitationUrl';
 import { notice } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
-import type { QuestionQueue } from './serverRequests.editor';
+import type { RequestQueue } from './serverRequests.editor';
 import { showStep } from './questionStep.editor';
 
 /** A result and the user's last answer. */
@@ -22,7 +22,7 @@ interface Answered {
  * Answers `elicitation/create` with a form or the question whether to open a URL. Requests of servers that are
  * declined altogether are declined unseen, waiting ones too.
  */
-export function elicitation(queue: QuestionQueue, declined: DeclinedServers): ServerRequestHandler {
+export function elicitation(queue: RequestQueue, declined: DeclinedServers): ServerRequestHandler {
   return async ({ server, params }, signal) => {
     // What cannot be asked is refused without a question.
     const asked = readQuestion(server.name, params);
@@ -41,7 +41,7 @@ function readQuestion(
   params: McpObject,
 ): (signal: AbortSignal) => Promise<Answered> {
   if (params['mode'] === 'url') {
-    const page = readPage(params);
+    const page = readUrlRequest(params);
     return (signal) => askPage(server, page, signal);
   }
   const dialog = new FormDialog(server, readForm(params));
@@ -67,9 +67,9 @@ async function askForm(dialog: FormDialog, signal: AbortSignal): Promise<Answere
   }
 }
 
-async function askPage(server: string, page: AskedPage, signal: AbortSignal): Promise<Answered> {
+async function askPage(server: string, page: UrlRequest, signal: AbortSignal): Promise<Answered> {
   for (;;) {
-    const answer = await showStep(pageStep(server, page), signal);
+    const answer = await showStep(urlStep(server, page), signal);
     const by = answer.kind;
     if (by === 'cancelled') return { result: { action: 'cancel' }, by };
     const picked = by === 'picked' ? answer.ids[0] : 'decline';

@@ -9,24 +9,24 @@ import { t } from './questionTexts';
 import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /** Facts about a URL that the user should know before opening it. */
-export type PageWarning = 'plainHttp' | 'punycode' | 'ipAddress' | 'userinfo';
+export type UrlWarning = 'plainHttp' | 'punycode' | 'ipAddress' | 'userinfo';
 
 /** A URL that a server asks to open. */
-export interface AskedPage {
+export interface UrlRequest {
   /** Untrusted text of the server. */
   readonly message: string;
   /** Exactly as it is opened. */
   readonly url: string;
   /** Host with port, in ASCII, so that look-alike letters are visible. */
   readonly host: string;
-  readonly warnings: readonly PageWarning[];
+  readonly warnings: readonly UrlWarning[];
 }
 
 /**
  * Parses `elicitation/create` in URL mode (2026-07-28, "Elicitation", URL mode).
  * @throws UserError `questionRefused` with -32602 if the URL is not http or https.
  */
-export function readPage({ message, url }: McpObject): AskedPage {
+export function readUrlRequest({ message, url }: McpObject): UrlRequest {
   if (typeof message !== 'string') throw questionRefused('invalidParams', '"message" is missing.');
   if (typeof url !== 'string' || !isHttpUrl(url)) {
     throw questionRefused(
@@ -38,26 +38,26 @@ export function readPage({ message, url }: McpObject): AskedPage {
   return { message, url: page.href, host: page.host, warnings: warningsOf(page) };
 }
 
-function warningsOf({ protocol, hostname, username, password }: URL): readonly PageWarning[] {
+function warningsOf({ protocol, hostname, username, password }: URL): readonly UrlWarning[] {
   const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
-  const found: Readonly<Record<PageWarning, boolean>> = {
+  const found: Readonly<Record<UrlWarning, boolean>> = {
     plainHttp: protocol === 'http:' && !isHere,
     punycode: hostname.split('.').some((label) => label.startsWith('xn--')),
     ipAddress: isIP(hostname.replaceAll(/[[\]]/g, '')) > 0,
     userinfo: username !== '' || password !== '',
   };
-  return (Object.keys(found) as PageWarning[]).filter((warning) => found[warning]);
+  return (Object.keys(found) as UrlWarning[]).filter((warning) => found[warning]);
 }
 
 /** Rows that can be picked. */
-export type PageAction = 'open' | 'copy' | 'decline';
+export type UrlAction = 'open' | 'copy' | 'decline';
 
 /** Step that asks whether to open the URL. Enter alone opens nothing. */
-export function pageStep(server: string, page: AskedPage): PickStep {
+export function urlStep(server: string, page: UrlRequest): PickStep {
   const { host, warnings, url, message } = page;
   const name = untrustedText(server);
   const host_ = { host: untrustedText(domainToUnicode(new URL(url).hostname)) };
-  const action = (id: PageAction, icon: string, label: string, description?: string): StepRow => ({
+  const action = (id: UrlAction, icon: string, label: string, description?: string): StepRow => ({
     id,
     icon,
     label,
@@ -87,8 +87,8 @@ export function pageStep(server: string, page: AskedPage): PickStep {
 }
 
 /** The step for a terminal, where the user opens the URL themselves. */
-export function visitStep(server: string, page: AskedPage): PickStep {
-  const { rows, ...step } = pageStep(server, page);
+export function terminalUrlStep(server: string, page: UrlRequest): PickStep {
+  const { rows, ...step } = urlStep(server, page);
   const warnings = rows.filter(({ icon }) => icon === 'warning');
   return {
     ...step,

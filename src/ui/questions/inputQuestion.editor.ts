@@ -6,7 +6,7 @@ import { inputQuestion } from './inputQuestion';
 import { t } from '../text/texts';
 
 /** Asks for the value of an input, or runs the command for it; `undefined` if the user cancels. */
-export async function askInput(
+export async function enterInput(
   input: Input,
   definition: Definition,
   signal: AbortSignal,

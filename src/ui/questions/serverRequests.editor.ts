@@ -6,12 +6,12 @@ import type { ServerRequestHandlers } from '../../client/serverRequests';
 import { SamplingBudget, SamplingPermissions } from '../../client/sampling';
 import type { KeyValueStore } from '../../client/stores';
 import type { Workspace } from '../../client/workspace';
-import { heldCall, type AskedCall } from '../calls/callQuestion';
+import { pendingCall, type CallDetails } from '../calls/callQuestion';
 import { t } from '../sampling/samplingTexts';
 import type { CommandHandlers } from '../window/commands.editor';
 import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
-import type { SamplingParts } from '../sampling/sampling.editor';
+import type { SamplingContext } from '../sampling/sampling.editor';
 import { SamplingPages } from '../sampling/samplingPages.editor';
 import type { Settings } from '../window/settings.editor';
 import { signal } from '@preact/signals-core';
@@ -22,7 +22,7 @@ import { waitingLine } from '../tree/waitingLine';
 import { follow } from '../window/follow';
 
 /** Context of the window. */
-export interface QuestionParts {
+export interface ServerRequestsContext {
   readonly settings: Settings;
   readonly resolver: Pick<LaunchResolver, 'resolve'>;
   /** Stores permissions. */
@@ -34,17 +34,17 @@ export interface QuestionParts {
 }
 
 /** Answers requests that servers send to this window, with the user's help. */
-export class Questions implements Disposable {
+export class ServerRequests implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #queue = this.#store.add(new QuestionQueue());
+  readonly #queue = this.#store.add(new RequestQueue());
   readonly #pages = this.#store.add(new SamplingPages());
   readonly #permissions: SamplingPermissions;
   readonly ports: Required<ServerRequestHandlers>;
 
-  constructor({ settings, resolver, store, entries, policies }: QuestionParts) {
+  constructor({ settings, resolver, store, entries, policies }: ServerRequestsContext) {
     this.#permissions = new SamplingPermissions(store);
     const declined = new DeclinedServers((id) => entries().get(id)?.snapshot.state);
-    const parts: SamplingParts = {
+    const parts: SamplingContext = {
       settings: () => settings.current.sampling,
       trusted: () => settings.trusted.peek(),
       definition: (id) => entries().get(id)?.definition,
@@ -65,14 +65,14 @@ export class Questions implements Disposable {
         (await import('../sampling/sampling.editor')).sampling(parts)(question, signal),
       approve: async (held, signal) => {
         const name = entries().get(held.id)?.definition.name ?? held.id;
-        const call = heldCall(held, name, policies().get(held.id));
+        const call = pendingCall(held, name, policies().get(held.id));
         return (await this.approve(call, signal)) ? 'yes' : 'no';
       },
     };
   }
 
   /** Asks the user to approve a call, in turn with servers' requests. */
-  approve(call: AskedCall, abort: AbortSignal): Promise<boolean> {
+  approve(call: CallDetails, abort: AbortSignal): Promise<boolean> {
     return this.#queue.put(call.server.name, abort, async (signal) =>
       (await import('../calls/askCall.editor')).askCall(call, signal),
     );
@@ -104,7 +104,7 @@ export class Questions implements Disposable {
  * Shows requests of servers one after another. A status bar item names the waiting servers, in its own colour while
  * the window is in the background.
  */
-export class QuestionQueue implements Disposable {
+export class RequestQueue implements Disposable {
   readonly #store = new DisposableStore();
   readonly #asking = new Sequencer();
   readonly #waiting = signal<readonly string[]>([]);

@@ -23,7 +23,7 @@ import {
   choicePick,
   registryPicks,
   type RegistryPick,
-  askedAtOnce,
+  requiredNow,
   optionalPicks,
   typedAnswer,
   valueProblem,
@@ -34,7 +34,7 @@ import { sourceFile } from '../editing/sourceText';
 import { notice } from '../window/notice.editor';
 import { pickSource } from '../editing/openConfiguration.editor';
 import { openPage } from '../window/openPage.editor';
-import { readTarget, type PlacePorts, previewAndWrite } from '../importing/placeServers.editor';
+import { readTarget, type ImportContext, previewAndWrite } from '../importing/placeServers.editor';
 import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
 import type { Target } from '../window/target';
 import * as vscode from 'vscode';
@@ -45,20 +45,20 @@ import type { Answer, Question } from './template';
 /** Lets the user find a server in the registry and writes it into a configuration file. */
 export async function browseRegistry(
   model: Workspace,
-  { sources, approve }: Pick<PlacePorts, 'sources' | 'approve'>,
+  { sources, approve }: Pick<ImportContext, 'sources' | 'approve'>,
   target: Target,
 ): Promise<void> {
   const server = await findServer(model);
-  const choice = server && (await chooseWay(server));
+  const choice = server && (await chooseInstallation(server));
   if (!choice) return;
   const title = untrustedText(server.title ?? server.name);
-  const answers = await askAnswers(title, questionsOf(choice));
+  const answers = await enterAnswers(title, questionsOf(choice));
   const source = answers && (await chooseSource(sources, target));
   if (!answers || !source) return;
-  const name = await askName(title, source, server);
+  const name = await enterName(title, source, server);
   if (name === undefined) return;
   const { entry, inputs, notes } = draftOf(server, choice, { name, answers });
-  if (!(await acceptNotes(title, notes, entry !== undefined)) || !entry) return;
+  if (!(await confirmNotes(title, notes, entry !== undefined)) || !entry) return;
   if (!(await previewAndWrite(source, [{ name, value: entry, overwrite: false }], inputs))) return;
   const written = await writtenEntry(source, name);
   const told = importText('written', { count: 1, file: sourceFile(source) });
@@ -79,18 +79,18 @@ async function findServer(model: Workspace): Promise<RegistryServer | undefined>
     .flatMap(({ parsed }) => parsed.definitions)
     .map(({ launch }) => launch);
   try {
-    return await askServer(search, installedCheck(launches));
+    return await pickRegistryServer(search, installedCheck(launches));
   } finally {
     search.dispose();
   }
 }
 
 /** Asks for one of the choices; a single installable one is taken without asking. */
-async function chooseWay(server: RegistryServer): Promise<RegistryChoice | undefined> {
+async function chooseInstallation(server: RegistryServer): Promise<RegistryChoice | undefined> {
   const choices = choicesOf(server);
   const [only] = choices;
   const title = untrustedText(server.title ?? server.name);
-  const choice = choices.length > 1 ? await askChoice(title, choices) : only;
+  const choice = choices.length > 1 ? await pickChoice(title, choices) : only;
   const obstacle = choice && obstacleOf(choice);
   if (choice && !obstacle) return choice;
   if (choices.length > 1 && !choice) return undefined;
@@ -113,7 +113,7 @@ async function chooseSource(
   return fit.find(({ file }) => file === target.file) ?? pickSource(fit, t('target'));
 }
 
-async function askName(
+async function enterName(
   title: string,
   source: ConfigSource,
   server: RegistryServer,
@@ -131,7 +131,7 @@ async function askName(
 }
 
 /** Shows notes; true if the user continues or there are none. */
-async function acceptNotes(
+async function confirmNotes(
   server: string,
   notes: readonly RegistryNote[],
   isOpen: boolean,
@@ -145,7 +145,7 @@ async function acceptNotes(
 }
 
 /** Shows search results while the user types; `undefined` if they cancel. */
-function askServer(
+function pickRegistryServer(
   search: RegistrySearch,
   isInstalled: (server: RegistryServer) => boolean,
 ): Promise<RegistryServer | undefined> {
@@ -208,7 +208,7 @@ function createPicker(): vscode.QuickPick<RegistryPick> {
 }
 
 /** Asks for a choice; those that cannot be installed are shown with their reason. */
-async function askChoice(
+async function pickChoice(
   server: string,
   choices: readonly RegistryChoice[],
 ): Promise<RegistryChoice | undefined> {
@@ -219,24 +219,24 @@ async function askChoice(
 }
 
 /** Asks for required values and those the user wants to set; `undefined` if they cancel. */
-async function askAnswers(
+async function enterAnswers(
   server: string,
   questions: readonly Question[],
 ): Promise<ReadonlyMap<string, Answer> | undefined> {
-  const wanted = await askOptional(server, questions);
+  const wanted = await pickOptional(server, questions);
   if (!wanted) return undefined;
   const answers = new Map<string, Answer>(wanted.map(({ key }) => [key, null]));
-  const asked = [...askedAtOnce(questions), ...wanted.filter(({ secret }) => !secret)];
+  const asked = [...requiredNow(questions), ...wanted.filter(({ secret }) => !secret)];
   for (const [index, question] of asked.entries()) {
     const place = { number: index + 1, count: asked.length };
-    const answer = await askAnswer(server, question, place);
+    const answer = await enterAnswer(server, question, place);
     if (answer === undefined) return undefined;
     answers.set(question.key, answer);
   }
   return answers;
 }
 
-async function askOptional(
+async function pickOptional(
   server: string,
   questions: readonly Question[],
 ): Promise<readonly Question[] | undefined> {
@@ -251,7 +251,7 @@ async function askOptional(
   return (await vscode.window.showQuickPick(picks, options))?.map(({ question }) => question);
 }
 
-async function askAnswer(
+async function enterAnswer(
   server: string,
   question: Question,
   place: { number: number; count: number },

@@ -94,7 +94,7 @@ export function noteText({ note, args }: RegistryNote): string {
 }
 
 /** Inputs requested at once: required ones that are not secret. The others are requested at the start. */
-export function askedAtOnce(questions: readonly Question[]): readonly Question[] {
+export function requiredNow(questions: readonly Question[]): readonly Question[] {
   return questions.filter(({ required, secret }) => required && !secret);
 }
 

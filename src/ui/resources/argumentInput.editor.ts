@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import type { Completions } from '../../client/completions';
-import { valuePlaceholder, valueRows, valueTitle, type AskedValue } from './argumentInput';
+import { valuePlaceholder, valueRows, valueTitle, type ArgumentField } from './argumentInput';
 
 /** Milliseconds without a key after which completions are requested. */
 const pause = 150;
 
-export interface AskedValues {
+export interface ArgumentForm {
   /** Title. */
   readonly subject: string;
-  readonly values: readonly AskedValue[];
+  readonly values: readonly ArgumentField[];
   /** Absent if the server has no completions. */
   readonly completions: Completions | undefined;
 }
@@ -20,8 +20,8 @@ type Answer = { readonly value: string | undefined } | 'back' | 'left';
 /**
  * Asks for one value after another; `undefined` if the user cancels or the signal aborts. Skipped values are absent.
  */
-export async function askValues(
-  asked: AskedValues,
+export async function enterArguments(
+  asked: ArgumentForm,
   signal?: AbortSignal,
 ): Promise<Given | undefined> {
   const given = new Map<string, string>();
@@ -30,7 +30,11 @@ export async function askValues(
     if (!one) break;
     const before = given.get(one.name) ?? '';
     given.delete(one.name);
-    const answer = await askValue(asked, { at, before, given: Object.fromEntries(given) }, signal);
+    const answer = await enterArgument(
+      asked,
+      { at, before, given: Object.fromEntries(given) },
+      signal,
+    );
     if (answer === 'left') return undefined;
     if (answer !== 'back' && answer.value !== undefined) given.set(one.name, answer.value);
     at += answer === 'back' ? -1 : 1;
@@ -42,8 +46,8 @@ interface Row extends vscode.QuickPickItem {
   readonly value: string | undefined;
 }
 
-async function askValue(
-  { subject, values, completions }: AskedValues,
+async function enterArgument(
+  { subject, values, completions }: ArgumentForm,
   { at, before, given }: { at: number; before: string; given: Given },
   signal: AbortSignal | undefined,
 ): Promise<Answer> {

@@ -2,7 +2,7 @@ import { untrustedText } from '../text/untrustedText';
 import { t } from './resourceTexts';
 
 /** A variable of a template or an argument of a prompt. */
-export interface AskedValue {
+export interface ArgumentField {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -18,7 +18,7 @@ export interface ValueRow {
 
 /** Rows for the typed text and the server's completions. */
 export function valueRows(
-  { required }: AskedValue,
+  { required }: ArgumentField,
   typed: string,
   proposed: readonly string[],
 ): readonly ValueRow[] {
@@ -31,7 +31,7 @@ export function valueRows(
 }
 
 /** Title of the input. */
-export function valueTitle(subject: string, { name, title }: AskedValue): string {
+export function valueTitle(subject: string, { name, title }: ArgumentField): string {
   return t('valueTitle', {
     subject: untrustedText(subject),
     value: untrustedText(title ?? name),
@@ -39,7 +39,7 @@ export function valueTitle(subject: string, { name, title }: AskedValue): string
 }
 
 /** Placeholder of the input. */
-export function valuePlaceholder({ description, name, required }: AskedValue): string {
+export function valuePlaceholder({ description, name, required }: ArgumentField): string {
   return t(required ? 'neededValue' : 'optionalValue', {
     what: untrustedText(description ?? name),
   });

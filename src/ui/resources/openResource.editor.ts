@@ -7,7 +7,7 @@ import { untrustedText } from '../text/untrustedText';
 import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
 import { expandTemplate, templateVariables } from './resourceTemplate';
 import { t } from './resourceTexts';
-import { askValues } from './argumentInput.editor';
+import { enterArguments } from './argumentInput.editor';
 import { catalogs } from '../window/catalogs.editor';
 import { delayedProgress } from '../window/delayedProgress.editor';
 import { notice } from '../window/notice.editor';
@@ -15,18 +15,18 @@ import { openPlainly } from '../window/readOnlyFiles.editor';
 import type { ResourceFiles } from './resourceFiles.editor';
 import type { Target } from '../window/target';
 
-export interface OpenParts {
+export interface OpenContext {
   readonly model: Workspace;
   readonly files: ResourceFiles;
 }
 
 /** Opens a resource; asks which one if the target names none. */
-export async function openResource(parts: OpenParts, { server, item }: Target): Promise<void> {
+export async function openResource(parts: OpenContext, { server, item }: Target): Promise<void> {
   if (server !== undefined && item !== undefined) await open(parts, server, item);
   else await pickAndOpen(parts, server);
 }
 
-async function pickAndOpen(parts: OpenParts, server: string | undefined): Promise<void> {
+async function pickAndOpen(parts: OpenContext, server: string | undefined): Promise<void> {
   const { model } = parts;
   const groups = resourceGroups(model.entries.peek(), catalogs(model), server);
   if (groups.length === 0) {
@@ -38,7 +38,7 @@ async function pickAndOpen(parts: OpenParts, server: string | undefined): Promis
   else if (picked) await open(parts, picked.server, picked.item);
 }
 
-async function open({ model, files }: OpenParts, server: string, uri: string): Promise<void> {
+async function open({ model, files }: OpenContext, server: string, uri: string): Promise<void> {
   const { definition } = entryOf(model, server);
   const abort = new AbortController();
   const title = t('readingResource', {
@@ -53,11 +53,11 @@ async function open({ model, files }: OpenParts, server: string, uri: string): P
 
 /** Asks for a template's variables and opens the resulting resource. */
 export async function openTemplate(
-  parts: OpenParts,
+  parts: OpenContext,
   server: string,
   template: string,
 ): Promise<void> {
-  const values = await askValues({
+  const values = await enterArguments({
     subject: template,
     values: templateVariables(template),
     completions: completionsOf(parts.model, server, { type: 'ref/resource', uri: template }),

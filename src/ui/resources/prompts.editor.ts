@@ -5,7 +5,7 @@ import { promptText, type PromptText, promptArguments } from './prompts';
 import { promptGroups } from './resourceItems';
 import { t } from './resourceTexts';
 import { untrustedText } from '../text/untrustedText';
-import { askValues } from './argumentInput.editor';
+import { enterArguments } from './argumentInput.editor';
 import { catalogs } from '../window/catalogs.editor';
 import { delayedProgress } from '../window/delayedProgress.editor';
 import { notice } from '../window/notice.editor';
@@ -44,7 +44,7 @@ async function run(model: Workspace, server: string, name: string): Promise<void
     const valid = prompts.map((one) => one.name);
     throw new UserError('unknownPrompt', { server: definition.name, prompt: name, valid });
   }
-  const values = await askValues({
+  const values = await enterArguments({
     subject: name,
     values: promptArguments(prompt),
     completions: completionsOf(model, server, { type: 'ref/prompt', name }),

@@ -4,7 +4,7 @@ import type { McpObject, Catalog } from '../../ipc/state';
 import { fenced } from '../text/markdown';
 import { memoryText } from '../text/quantities';
 import { t } from './resourceTexts';
-import type { AskedValue } from './argumentInput';
+import type { ArgumentField } from './argumentInput';
 
 /** A prompt's result, for each place it can be sent to. */
 export interface PromptText {
@@ -107,7 +107,7 @@ function text(value: unknown): string {
 }
 
 /** Arguments of a prompt ("Prompts"); malformed ones are skipped. */
-export function promptArguments(prompt: Catalog['prompts'][number]): readonly AskedValue[] {
+export function promptArguments(prompt: Catalog['prompts'][number]): readonly ArgumentField[] {
   const list: unknown = prompt['arguments'];
   return (Array.isArray(list) ? list : []).flatMap((argument) => {
     if (!isObject(argument) || typeof argument['name'] !== 'string') return [];

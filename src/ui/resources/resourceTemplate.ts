@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { AskedValue } from './argumentInput';
+import type { ArgumentField } from './argumentInput';
 
 /** Expansion of an operator (RFC 6570, appendix A). */
 interface Operator {
@@ -45,8 +45,8 @@ interface Variable {
 const expressions = /\{([+#./;?&]?)([^{}]+)\}/g;
 
 /** Variables of a URI template, each once, in order. */
-export function templateVariables(template: string): readonly AskedValue[] {
-  const asked = new Map<string, AskedValue>();
+export function templateVariables(template: string): readonly ArgumentField[] {
+  const asked = new Map<string, ArgumentField>();
   for (const [, operator = '', list = ''] of template.matchAll(expressions)) {
     const required = !(operators[operator] ?? simple).optional;
     for (const { name } of variablesOf(list)) {

@@ -12,7 +12,7 @@ import type {
 import { SampledAnswer } from './sampledAnswer';
 import {
   answerText,
-  askedText,
+  requestText,
   failureText,
   type SamplingOutcome,
   type SamplingRecord,
@@ -21,14 +21,14 @@ import { readSampling, type SamplingRequest } from './samplingRequest';
 import { type SamplingSettings, preferredModels } from './samplingSettings';
 import { t, type SamplingTextKey } from './samplingTexts';
 import { chatMessages, countTokens, requestTokens, runModel } from './modelRequest.editor';
-import type { QuestionQueue } from '../questions/serverRequests.editor';
+import type { RequestQueue } from '../questions/serverRequests.editor';
 import type { SamplingPages } from './samplingPages.editor';
 import type { Disposable } from '../../base/disposable';
 import { modelStep, samplingStep, type SamplingPick } from './samplingStep';
 import { showStep } from '../questions/questionStep.editor';
 
 /** Context of the window for sampling. */
-export interface SamplingParts {
+export interface SamplingContext {
   readonly settings: () => SamplingSettings;
   /** False in Restricted Mode. */
   readonly trusted: () => boolean;
@@ -37,12 +37,12 @@ export interface SamplingParts {
   readonly mask: (definition: Definition, signal: AbortSignal) => Promise<(text: string) => string>;
   readonly permissions: SamplingPermissions;
   readonly budget: SamplingBudget;
-  readonly queue: QuestionQueue;
+  readonly queue: RequestQueue;
   readonly pages: SamplingPages;
 }
 
 /** Answers `sampling/createMessage` with a model that the user permits, and records each request. */
-export function sampling(parts: SamplingParts): ServerRequestHandler {
+export function sampling(parts: SamplingContext): ServerRequestHandler {
   return ({ server, params }, signal) => new Sample(parts, server, signal).run(params);
 }
 
@@ -61,7 +61,7 @@ class Sample {
   readonly #tokens = new Map<vscode.LanguageModelChat, Promise<number>>();
 
   constructor(
-    private readonly parts: SamplingParts,
+    private readonly parts: SamplingContext,
     server: SamplingRecord['server'],
     private readonly signal: AbortSignal,
   ) {
@@ -86,7 +86,7 @@ class Sample {
     if (!parts.trusted()) throw refusal('toldUntrusted');
     this.#mask = await parts.mask(definition, signal);
     const request = readSampling(params);
-    this.#record = { ...this.#record, asked: askedText(request, this.#mask) };
+    this.#record = { ...this.#record, asked: requestText(request, this.#mask) };
     return { definition, request, messages: chatMessages(request) };
   }
 
@@ -134,7 +134,7 @@ class Sample {
       each: confirm === 'each',
     };
     const decision = await queue.put(definition.name, this.signal, (abort) =>
-      askSampling(question, pages, abort),
+      confirmSampling(question, pages, abort),
     );
     if (!decision) throw refusal('toldRefused');
     const { model, permission } = decision;
@@ -186,7 +186,7 @@ function refusal(key: SamplingTextKey): UserError {
 }
 
 /** The question to the user. */
-interface AskedSampling {
+interface ModelQuestion {
   readonly server: string;
   readonly request: SamplingRequest;
   /** The request as Markdown. */
@@ -202,8 +202,8 @@ type SamplingDecision =
   { readonly model: vscode.LanguageModelChat; readonly permission: SamplingPermission } | undefined;
 
 /** Asks whether a server may use a model. The user can read the request beside the question. */
-async function askSampling(
-  asked: AskedSampling,
+async function confirmSampling(
+  asked: ModelQuestion,
   pages: SamplingPages,
   signal: AbortSignal,
 ): Promise<SamplingDecision> {
@@ -225,7 +225,7 @@ async function askSampling(
 
 async function pickFor(
   model: vscode.LanguageModelChat,
-  { server, request, models, count, each }: AskedSampling,
+  { server, request, models, count, each }: ModelQuestion,
   signal: AbortSignal,
 ): Promise<SamplingPick> {
   const tokens = await count(model);
@@ -239,7 +239,7 @@ async function pickFor(
 /** The model picked instead; `undefined` if the user refuses. */
 async function anotherModel(
   model: vscode.LanguageModelChat,
-  { server, models }: AskedSampling,
+  { server, models }: ModelQuestion,
   signal: AbortSignal,
 ): Promise<vscode.LanguageModelChat | undefined> {
   const answer = await showStep(modelStep(server, models), signal);

@@ -42,7 +42,7 @@ const longestFailure = 1_000;
 const longestNote = 100;
 
 /** A request as Markdown; `mask` hides secrets. */
-export function askedText(request: SamplingRequest, mask: (text: string) => string): string {
+export function requestText(request: SamplingRequest, mask: (text: string) => string): string {
   const { messages } = request;
   let left = longestAsked;
   const blocks = messages.flatMap((message, at) => {
@@ -66,7 +66,7 @@ export function failureText(message: string, mask: (text: string) => string): st
 }
 
 /** Page of one request, shown while the user decides about it. */
-export function askedPage(server: string, asked: string): string {
+export function requestPage(server: string, asked: string): string {
   return `# ${t('askedBy', { server: escaped(untrustedText(server)) })}\n\n${asked}\n`;
 }
 

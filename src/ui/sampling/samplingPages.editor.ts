@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { Ring } from '../../base/ring';
 import type { Definition } from '../../config/definition';
-import { askedPage, samplingPage, type SamplingRecord } from './samplingPage';
+import { requestPage, samplingPage, type SamplingRecord } from './samplingPage';
 import { t } from './samplingTexts';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
@@ -35,7 +35,7 @@ export class SamplingPages implements Disposable {
   async showAsked(server: string, asked: string): Promise<Disposable> {
     this.#questions += 1;
     const query = String(this.#questions);
-    this.#asked.set(query, askedPage(server, asked));
+    this.#asked.set(query, requestPage(server, asked));
     const uri = await this.#documents.show(t('askedBy', { server }), query, true);
     return {
       dispose: () => {

@@ -30,7 +30,7 @@ export async function shortenDescription(
   if (entry.runBy === 'vscode') throw new UserError('ownedByEditor');
   const said = ownValue(effective.settings.descriptions, tool.name);
   const own = oneLine(tool.description ?? tool.title ?? '');
-  const written = await askText(tool, said ?? own, (text, signal) =>
+  const written = await enterDescription(tool, said ?? own, (text, signal) =>
     tokens.measure(definition.name, tool, oneLine(text) || own, signal),
   );
   if (written === undefined) return;
@@ -58,7 +58,11 @@ async function chosenTool(
 /** Tokens of the tool with this description; `undefined` if nothing is counted. */
 type Measure = (description: string, signal: AbortSignal) => Promise<number | undefined>;
 
-async function askText(tool: Tool, now: string, measure: Measure): Promise<string | undefined> {
+async function enterDescription(
+  tool: Tool,
+  now: string,
+  measure: Measure,
+): Promise<string | undefined> {
   let asked = new AbortController();
   const ending = new AbortController();
   const before = measure(now, ending.signal).catch(() => undefined);

@@ -67,7 +67,7 @@ async function saveToolSet({ context, model }: Context): Promise<void> {
   const said = serversConfiguration().inspect('toolSets');
   // One of the workspace would not count beside it.
   const isOwn = isObject(said?.globalValue) && Object.hasOwn(said.globalValue, wanted);
-  const layer = isOwn ? 'user' : await askLayer(wanted);
+  const layer = isOwn ? 'user' : await pickLayer(wanted);
   if (!layer) return;
   const servers = [...model.entries.peek().values()].map(({ definition }) => definition);
   const before = layer === 'user' ? said?.globalValue : said?.workspaceValue;
@@ -80,7 +80,7 @@ async function saveToolSet({ context, model }: Context): Promise<void> {
   await toolSets.saved(wanted);
 }
 
-async function askLayer(set: string): Promise<'user' | 'workspace' | undefined> {
+async function pickLayer(set: string): Promise<'user' | 'workspace' | undefined> {
   if (vscode.workspace.workspaceFolders === undefined) return 'user';
   const picks = [
     { label: t('saveUser'), detail: t('saveUserDetail'), layer: 'user' },

@@ -9,8 +9,8 @@ import { moveSecretCommand } from '../editing/moveSecret.editor';
 import { openConfiguration } from '../editing/openConfiguration.editor';
 import type { OpenWindow } from './openWindow.editor';
 import { adoptServer, releaseServer } from '../owner/ownerAdopt.editor';
-import type { PlacePorts } from '../importing/placeServers.editor';
-import type { Questions } from '../questions/serverRequests.editor';
+import type { ImportContext } from '../importing/placeServers.editor';
+import type { ServerRequests } from '../questions/serverRequests.editor';
 import { resourceCommands } from '../resources/resourceCommands.editor';
 import { serverCommands } from '../tree/serverCommands.editor';
 import { serverSwitches } from '../tree/serverSwitches.editor';
@@ -33,7 +33,7 @@ const firstReading = 3_000;
 export async function windowCommands(
   parts: WindowContext,
   { logs, tools, why, costs, results, reviews, calls }: OpenWindow,
-  questions: Questions,
+  questions: ServerRequests,
 ): Promise<Readonly<Record<CommandName, CommandHandler>>> {
   const { context, model, settings, config, inputs, files, found } = parts;
   const { version } = context.extension.packageJSON as { readonly version: string };
@@ -71,7 +71,7 @@ export async function windowCommands(
 /** The commands that bring servers from elsewhere, or take them there. */
 function placeCommands(parts: WindowContext) {
   const { context, model, settings, config, inputs, approvals } = parts;
-  const ports = (): PlacePorts => ({
+  const ports = (): ImportContext => ({
     model,
     sources: config.sources,
     globalStorage: context.globalStorageUri.fsPath,

@@ -11,7 +11,7 @@ import type { FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
 import type { Clock } from './clock.editor';
 import type { ConfigFiles } from './configFiles.editor';
-import type { Questions } from '../questions/serverRequests.editor';
+import type { ServerRequests } from '../questions/serverRequests.editor';
 import type { ResourceFiles } from '../resources/resourceFiles.editor';
 import type { StartInChat } from '../tree/serverCommands.editor';
 import type { Settings } from './settings.editor';
@@ -30,7 +30,7 @@ export interface WindowContext {
   /** Answers the host, and tells why a launch is as it is. */
   readonly resolver: Pick<LaunchResolver, 'resolve' | 'explain' | 'inspect'>;
   /** Answers what servers ask. */
-  readonly questions: () => Promise<Questions>;
+  readonly questions: () => Promise<ServerRequests>;
   readonly files: ResourceFiles;
   readonly clock: Clock;
   /** Connects chat to servers. */

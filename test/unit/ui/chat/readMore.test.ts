@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { askedPart, readParts, type ReadMoreInput } from '../../../../src/ui/chat/readMore';
+import { requestedPart, readParts, type ReadMoreInput } from '../../../../src/ui/chat/readMore';
 
 const result = 'r1';
-const part = (input: ReadMoreInput): unknown => askedPart({ result, ...input }).part;
+const part = (input: ReadMoreInput): unknown => requestedPart({ result, ...input }).part;
 
 test.each([
   ['1-200', { from: 1, to: 200 }],
@@ -49,7 +49,7 @@ test.each([
   [{ result, lines: '1-2', path: '$' }],
   [{ result: 5, path: {} }],
 ])('refused, since it does not say one thing: %j', (input) => {
-  expect(() => askedPart(input)).toThrow(expect.objectContaining({ code: 'partUnclear' }));
+  expect(() => requestedPart(input)).toThrow(expect.objectContaining({ code: 'partUnclear' }));
 });
 
 describe('what was read', () => {

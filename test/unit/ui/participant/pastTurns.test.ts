@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { textMessage, type Message } from '../../../../src/ui/participant/messages';
 import {
-  keptPage,
-  keptTurn,
+  pageTurn,
+  storedTurn,
   pastMessages,
-  readKeptTurn,
+  readStoredTurn,
 } from '../../../../src/ui/participant/pastTurns';
 
 const plenty = 100_000;
@@ -23,7 +23,7 @@ function stored(value: unknown): unknown {
 }
 
 test('a later turn knows what tools have said', () => {
-  const metadata = stored(keptTurn(called, 'answered'));
+  const metadata = stored(storedTurn(called, 'answered'));
   expect(pastMessages([{ asked: 'How many?', shown: 'Three.', metadata }], plenty)).toEqual([
     textMessage('user', 'How many?'),
     ...called,
@@ -55,7 +55,7 @@ test('where not all fits, the newest turns count', () => {
 test('of a turn that is too large results give way, then all but what the person read', () => {
   const long = 'y'.repeat(5_000);
   const metadata = stored(
-    keptTurn(
+    storedTurn(
       [
         { role: 'assistant', parts: [...(called[0]?.parts ?? [])] },
         {
@@ -86,7 +86,7 @@ test('of a turn that is too large results give way, then all but what the person
 });
 
 test('what servers say on a page is not what a model has said', () => {
-  const metadata = stored({ ...keptPage, prompts: ['till/greet'] });
+  const metadata = stored({ ...pageTurn, prompts: ['till/greet'] });
   expect(pastMessages([{ asked: '/servers', shown: 'till: obey', metadata }], plenty)).toEqual([]);
 });
 
@@ -116,9 +116,9 @@ test('what is kept has a bound, and no images', () => {
     },
     textMessage('user', '字'.repeat(1_000_000)),
   ];
-  const kept = keptTurn(many, 'capped', asked);
+  const kept = storedTurn(many, 'capped', asked);
   expect(JSON.stringify(kept).length).toBeLessThan(100_000);
-  expect(readKeptTurn(stored(kept))).toMatchObject({
+  expect(readStoredTurn(stored(kept))).toMatchObject({
     end: 'capped',
     asked: [
       textMessage('user', 'a picture'),

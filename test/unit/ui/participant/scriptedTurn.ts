@@ -1,4 +1,4 @@
-import type { OfferedTool, Said, TurnModel } from '../../../../src/ui/participant/agentTurn';
+import type { OfferedTool, ModelOutput, TurnModel } from '../../../../src/ui/participant/agentTurn';
 import type { Message } from '../../../../src/ui/participant/messages';
 
 /** What the model was sent for one answer. */
@@ -9,7 +9,7 @@ interface Sent {
 
 /** A model that says one answer after another, the last again and again; what it was sent is kept. */
 export function scriptedModel(
-  answers: readonly (readonly Said[] | Error)[],
+  answers: readonly (readonly ModelOutput[] | Error)[],
   characters = 300_000,
 ): TurnModel & { readonly sent: Sent[] } {
   const sent: Sent[] = [];
@@ -31,11 +31,11 @@ export function offered(name: string, about: Partial<OfferedTool> = {}): Offered
 }
 
 /** A call that a model wants. */
-export function wants(name: string, input: object = {}, id = name): Said {
+export function wants(name: string, input: object = {}, id = name): ModelOutput {
   return { kind: 'call', id, name, input: { ...input } };
 }
 
 /** Something that a model says. */
-export function says(text: string): Said {
+export function says(text: string): ModelOutput {
   return { kind: 'text', text };
 }

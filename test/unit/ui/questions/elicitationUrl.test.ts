@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageStep, readPage } from '../../../../src/ui/questions/elicitationUrl';
+import { urlStep, readUrlRequest } from '../../../../src/ui/questions/elicitationUrl';
 
 test.each<[url: string, host: string, warnings: readonly string[]]>([
   ['https://example.com/sign?state=a%2Fb', 'example.com', []],
@@ -14,7 +14,7 @@ test.each<[url: string, host: string, warnings: readonly string[]]>([
   ['https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com', ['punycode']],
   ['https://bank.example@evil.example/', 'evil.example', ['userinfo']],
 ])('%s leads to %s', (url, host, warnings) => {
-  const page = readPage({ message: 'Sign in', url });
+  const page = readUrlRequest({ message: 'Sign in', url });
   expect(page).toMatchObject({ host, warnings });
   expect(page.url).toBe(new URL(url).href);
 });
@@ -22,13 +22,13 @@ test.each<[url: string, host: string, warnings: readonly string[]]>([
 test.each(['javascript:alert(1)', 'file:///etc/passwd', 'vscode://x.y/z', 'example.com', '', 7])(
   '%s is refused',
   (url) => {
-    expect(() => readPage({ message: 'Sign in', url })).toThrow('-32602');
+    expect(() => readUrlRequest({ message: 'Sign in', url })).toThrow('-32602');
   },
 );
 
 test('names the server and the host, shows the whole address, and takes nothing by Enter alone', () => {
   const url = `https://example.com/sign?state=${'x'.repeat(300)}`;
-  const step = pageStep('till', readPage({ message: 'Sign in', url }));
+  const step = urlStep('till', readUrlRequest({ message: 'Sign in', url }));
   expect(step.title).toBe('till asks you to open a page');
   expect(step.rows[0]).toMatchObject({ label: 'example.com', id: step.active });
   const lines = step.rows.filter(({ id, heading }) => id === undefined && !heading);
@@ -37,7 +37,10 @@ test('names the server and the host, shows the whole address, and takes nothing 
 });
 
 test('the letters behind punycode are shown', () => {
-  const step = pageStep('till', readPage({ message: 'x', url: 'https://xn--80ak6aa92e.com/' }));
+  const step = urlStep(
+    'till',
+    readUrlRequest({ message: 'x', url: 'https://xn--80ak6aa92e.com/' }),
+  );
   const warning = step.rows.find(({ icon }) => icon === 'warning');
   expect(warning?.label).toContain('аррӏе.com');
 });

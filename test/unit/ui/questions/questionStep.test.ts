@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readForm } from '../../../../src/ui/questions/elicitationForm';
 import { FormDialog } from '../../../../src/ui/questions/formDialog';
 import { readStepLine, stepLines } from '../../../../src/ui/questions/questionStep';
-import { readPage, visitStep } from '../../../../src/ui/questions/elicitationUrl';
+import { readUrlRequest, terminalUrlStep } from '../../../../src/ui/questions/elicitationUrl';
 
 const form = () =>
   new FormDialog(
@@ -104,8 +104,8 @@ it.each<[string, string[], unknown]>([
 });
 
 it('shows the whole address of a page, and opens nothing', () => {
-  const page = readPage({ message: 'Sign in', url: 'http://pay.example/x?y=1' });
-  const step = visitStep('till', page);
+  const page = readUrlRequest({ message: 'Sign in', url: 'http://pay.example/x?y=1' });
+  const step = terminalUrlStep('till', page);
   expect(stepLines(step)).toEqual([
     'till asks you to open a page',
     'Sign in',

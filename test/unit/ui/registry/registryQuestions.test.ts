@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../../../src/ui/registry/template';
 import {
-  askedAtOnce,
+  requiredNow,
   freeName,
   nameProblem,
   optionalPicks,
@@ -26,7 +26,7 @@ const optional = { ...question, key: 'LOG', label: 'LOG', required: false, defau
 const place = { number: 1, count: 2 };
 
 test('asks at once for what is needed and no secret', () => {
-  expect(askedAtOnce([question, secret, optional])).toEqual([question]);
+  expect(requiredNow([question, secret, optional])).toEqual([question]);
 });
 
 test('offers what is not needed, secrets included', () => {

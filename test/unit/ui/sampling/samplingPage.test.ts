@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   answerText,
-  askedText,
+  requestText,
   failureText,
   samplingPage,
 } from '../../../../src/ui/sampling/samplingPage';
@@ -20,14 +20,14 @@ test('the page tells what was asked, the latest first, without secrets', () => {
     [
       {
         ...record,
-        asked: askedText(ask('one s3cret'), mask),
+        asked: requestText(ask('one s3cret'), mask),
         answer: answerText('yes s3cret', mask),
         outcome: { kind: 'answered' },
       },
       {
         at: 1,
         server: { id: 'user/other', name: 'other' },
-        asked: askedText(ask('two'), mask),
+        asked: requestText(ask('two'), mask),
         outcome: { kind: 'refused', message: 'The person rejected the request' },
       },
     ],
@@ -47,7 +47,7 @@ test('a page of one server has nothing of another', () => {
 });
 
 test('no text of a server gets out of its block, and none is endless', () => {
-  const asked = askedText(ask(`\`\`\`\n# Heading\n${'x'.repeat(30_000)}`), mask);
+  const asked = requestText(ask(`\`\`\`\n# Heading\n${'x'.repeat(30_000)}`), mask);
   expect(asked).toContain('````text\n```\n# Heading');
   expect(asked.length).toBeLessThan(21_000);
   expect(asked).toMatch(/and 100\d\d more characters/);
@@ -60,7 +60,7 @@ test('a record is bounded, whatever is asked, and every message has its share', 
     messages: Array.from({ length: 500 }, () => ({ role: 'user', content })),
     tools: Array.from({ length: 5_000 }, (_, at) => ({ name: `${at} ${'*'.repeat(9_000)}` })),
   });
-  const asked = askedText(request, mask);
+  const asked = requestText(request, mask);
   const failure = failureText('x'.repeat(500_000), mask);
   const answer = answerText('`'.repeat(500_000), mask);
   expect(asked.length + failure.length + answer.length).toBeLessThan(200_000);
@@ -70,7 +70,7 @@ test('a record is bounded, whatever is asked, and every message has its share', 
   const [long, short] = ['x'.repeat(300_000), 'short'].map((text) => ({ type: 'text', text }));
   const contents = [...Array.from({ length: 9 }, () => short), long];
   const few = contents.map((one) => ({ role: 'user', content: one }));
-  const text = askedText(readSampling({ maxTokens: 9, messages: few }), mask);
+  const text = requestText(readSampling({ maxTokens: 9, messages: few }), mask);
   expect(text.match(/short/g)).toHaveLength(9);
   expect(text).toContain('x'.repeat(20_000));
 });
