@@ -6,7 +6,7 @@ import { t } from '../chat/chatTexts';
 import { fenced, fenceFor } from '../text/markdown';
 import { escapedInLine } from '../../base/escape';
 import { untrustedText } from '../text/untrustedText';
-import type { PickStep, StepRow } from '../questions/questionStep';
+import type { PickStep, StepAnswer, StepRow } from '../questions/questionStep';
 import { t as toolSetText } from '../toolSets/toolSetTexts';
 
 /** Texts with which the user is asked about a call. */
@@ -132,8 +132,6 @@ function inlineCode(text: string): string {
   return `${fence} ${visible(text).replaceAll('\n', '\\n')} ${fence}`;
 }
 
-export type CallPick = 'allow' | 'refuse';
-
 /** Characters of an argument per row, and rows shown. */
 const [lineLength, mostLines] = [110, 400];
 
@@ -177,6 +175,11 @@ export function callStep(call: CallDetails): PickStep {
       { id: 'refuse', icon: 'circle-slash', label: t('refuseCall') },
     ],
   };
+}
+
+/** True if the user allowed the call; dismissing the question refuses it. */
+export function isAllowed(answer: StepAnswer): boolean {
+  return answer.kind === 'picked' && answer.ids[0] === 'allow';
 }
 
 /** A line in pieces that fit. Leading blanks stay, because they show the structure. */

@@ -2,6 +2,7 @@ import { reasonOf, type Reason } from '../../base/errors';
 import { raceAbort } from '../../base/abort';
 import type { McpObject, ToolAddress } from '../../ipc/state';
 import { modelAnswer } from '../chat/modelAnswers';
+import type { AgentTools } from './agentTools';
 import { t } from './participantTexts';
 import {
   textMessage,
@@ -32,12 +33,7 @@ export interface Offer {
   readonly tools: readonly OfferedTool[];
 }
 
-export interface TurnTools {
-  /** Tools for the next round. Tools found meanwhile are added, removed ones are left out. */
-  offer(signal: AbortSignal): Promise<Offer>;
-  /** Calls a tool; failures are returned as its result. Rejects only if the signal is aborted. */
-  call(request: ToolRequest, signal: AbortSignal): Promise<readonly ResultPart[]>;
-}
+export type TurnTools = Pick<AgentTools, 'offer' | 'call'>;
 
 /** Output of a model, in stream order. */
 export type ModelOutput = { readonly kind: 'text'; readonly text: string } | ToolRequest;

@@ -10,16 +10,20 @@ import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import { notOurs, serverNamed } from '../chat/chatServers';
 import type { ShownCosts } from '../costs/toolCosts';
-import type { ServerTools, AllTools, ToolOffer } from './agentTools';
+import type { AllTools, ToolOffer } from './agentTools';
 import type { OfferedTool } from './agentTurn';
 import { fenced } from '../text/markdown';
 import { t } from './participantTexts';
 
 /** Characters per token, for tools that are not counted yet. */
 const charactersPerToken = 4;
+/** Largest instructions of one server, and of all, in characters. */
+const [mostOfServer, mostOfAll] = [4_000, 16_000];
+/** Servers that the system prompt names. */
+const mostServers = 100;
 const nothing: NamedItems['items'] = [];
 /** Milliseconds to wait for catalogs of servers that have not run. */
-const usualPatience = 8_000;
+const usualTimeoutMs = 8_000;
 /** States that a server does not leave by itself soon. */
 const resting: ReadonlySet<ServerState['kind']> = new Set([
   'disabled',
@@ -29,16 +33,17 @@ const resting: ReadonlySet<ServerState['kind']> = new Set([
 ]);
 
 /** Tools of a window's servers for one turn of the participant. */
-export class WindowServers implements ServerTools {
+export class WindowServers {
   #names: { readonly of: readonly NamedItems[]; readonly names: ServerToolNames } | undefined;
 
   constructor(
     private readonly model: Pick<Workspace, 'entries' | 'host'>,
     /** Costs counted so far. */
     private readonly costs: () => Pick<ShownCosts, 'servers'>,
-    private readonly patience = usualPatience,
+    private readonly timeoutMs = usualTimeoutMs,
   ) {}
 
+  /** True if a server's catalog is not known yet. */
   get isPartial(): boolean {
     return this.#unread.length > 0;
   }
@@ -55,7 +60,7 @@ export class WindowServers implements ServerTools {
   async wake(signal: AbortSignal): Promise<void> {
     const { host, entries } = this.model;
     const store = new DisposableStore();
-    const told = this.#unread.map(
+    const known = this.#unread.map(
       ({ definition: { id } }) =>
         new Promise<void>((resolve, reject) => {
           host.start(id, false).catch(reject);
@@ -68,17 +73,19 @@ export class WindowServers implements ServerTools {
         }),
     );
     try {
-      await raceAbort(settlesWithin(this.patience, Promise.allSettled(told)), signal);
+      await raceAbort(settlesWithin(this.timeoutMs, Promise.allSettled(known)), signal);
     } finally {
       store.dispose();
     }
   }
 
+  /** Tools that models get from all servers; at most `most`. */
   async all(most: number, signal: AbortSignal): Promise<AllTools> {
     const found = await this.model.host.send('searchTools', { query: '', limit: most }, signal);
     return { tools: this.#offered(found), isMore: found.length >= most };
   }
 
+  /** The tools at these addresses that models get. Addresses hold the servers' own tool names. */
   async these(
     addresses: readonly ToolAddress[],
     signal: AbortSignal,
@@ -92,6 +99,7 @@ export class WindowServers implements ServerTools {
     return this.#offered((await Promise.all(found)).flat());
   }
 
+  /** Address of the tool a model names by server and public tool name. */
   meant(server: string, tool: string): ToolAddress | undefined {
     const entry = serverNamed(this.model.entries.peek().values(), server);
     if (!entry) return undefined;
@@ -100,22 +108,30 @@ export class WindowServers implements ServerTools {
     return { server: id, tool: publicNames(tools).rawOf(tool) };
   }
 
+  /** System prompt for an offer. Instructions of servers come last, each under the server's name. */
   system({ tools, isDeferred }: ToolOffer): string {
     const offered = new Set(tools.flatMap(({ address }) => address?.server ?? []));
-    return systemText({
-      isDeferred,
-      hasTools: offered.size > 0 || isDeferred,
-      servers: this.#ours
-        .filter(({ snapshot }) => snapshot.catalogVersion > 0)
-        .map(({ definition }) => definition.name),
-      unread: this.unread,
-      offered: this.#ours
-        .filter(({ definition }) => offered.has(definition.id))
-        .map(({ definition, snapshot: { handshake, vetted } }) => ({
-          name: definition.name,
-          instructions: vetted?.instructions ? undefined : handshake?.instructions,
-        })),
-    });
+    const known = this.#ours
+      .filter(({ snapshot }) => snapshot.catalogVersion > 0)
+      .map(({ definition }) => definition.name);
+    const { unread } = this;
+    const parts = [
+      t('role'),
+      isDeferred && t('look', { servers: known.slice(0, mostServers) }),
+      unread.length > 0 && t('unread', { servers: unread.slice(0, mostServers) }),
+      offered.size === 0 && !isDeferred && unread.length === 0 && t('noTools'),
+    ].filter((part) => part !== false);
+    let left = mostOfAll;
+    for (const { definition, snapshot } of this.#ours) {
+      const { handshake, vetted } = snapshot;
+      // Instructions in which the scan found something suspicious are left out.
+      if (!offered.has(definition.id) || vetted?.instructions) continue;
+      const text = handshake?.instructions?.trim().slice(0, Math.min(left, mostOfServer)) ?? '';
+      if (text === '') continue;
+      left -= text.length;
+      parts.push(t('instructionsOf', { server: definition.name, text: fenced(text, '') }));
+    }
+    return parts.join('\n\n');
   }
 
   #offered(found: readonly FoundTool[]): OfferedTool[] {
@@ -180,48 +196,4 @@ export class WindowServers implements ServerTools {
 
 function isResting({ snapshot }: ServerEntry): boolean {
   return resting.has(snapshot.state.kind);
-}
-
-/** A server as the system prompt describes it. */
-interface ServerAbout {
-  readonly name: string;
-  /** The server's instructions; absent if the scan found something suspicious in them. */
-  readonly instructions?: string | undefined;
-}
-
-/** Facts for the system prompt. */
-interface SystemFacts {
-  /** True if not all tools fit, so that the model has to search. */
-  readonly isDeferred: boolean;
-  readonly hasTools: boolean;
-  /** Servers whose catalogs are known, as "github (26 tools)". */
-  readonly servers: readonly string[];
-  /** Names of servers whose catalogs are not known yet. */
-  readonly unread: readonly string[];
-  /** Servers whose tools are offered. */
-  readonly offered: readonly ServerAbout[];
-}
-
-/** Largest instructions of one server, and of all, in characters. */
-const [mostOfServer, mostOfAll] = [4_000, 16_000];
-/** Servers that are named. */
-const mostServers = 100;
-
-/** System prompt. Instructions of servers come last, each under the server's name. */
-function systemText(facts: SystemFacts): string {
-  const { isDeferred, hasTools, servers, unread, offered } = facts;
-  const parts = [
-    t('role'),
-    isDeferred && t('look', { servers: servers.slice(0, mostServers) }),
-    unread.length > 0 && t('unread', { servers: unread.slice(0, mostServers) }),
-    !hasTools && unread.length === 0 && t('noTools'),
-  ].filter((part) => part !== false);
-  let left = mostOfAll;
-  for (const { name, instructions } of offered) {
-    const text = instructions?.trim().slice(0, Math.min(left, mostOfServer)) ?? '';
-    if (text === '') continue;
-    left -= text.length;
-    parts.push(t('instructionsOf', { server: name, text: fenced(text, '') }));
-  }
-  return parts.join('\n\n');
 }

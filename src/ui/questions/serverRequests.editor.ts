@@ -6,7 +6,7 @@ import type { ServerRequestHandlers } from '../../client/serverRequests';
 import { SamplingBudget, SamplingPermissions } from '../../client/sampling';
 import type { KeyValueStore } from '../../client/stores';
 import type { Workspace } from '../../client/workspace';
-import { pendingCall, type CallDetails } from '../calls/callQuestion';
+import type { CallDetails } from '../calls/callQuestion';
 import { t } from '../sampling/samplingTexts';
 import type { CommandHandlers } from '../window/commands.editor';
 import { notice } from '../window/notice.editor';
@@ -44,7 +44,7 @@ export class ServerRequests implements Disposable {
   constructor({ settings, resolver, store, entries, policies }: ServerRequestsContext) {
     this.#permissions = new SamplingPermissions(store);
     const declined = new DeclinedServers((id) => entries().get(id)?.snapshot.state);
-    const parts: SamplingContext = {
+    const context: SamplingContext = {
       settings: () => settings.current.sampling,
       trusted: () => settings.trusted.peek(),
       definition: (id) => entries().get(id)?.definition,
@@ -62,8 +62,9 @@ export class ServerRequests implements Disposable {
       elicit: async (question, signal) =>
         (await import('./elicitation.editor')).elicitation(this.#queue, declined)(question, signal),
       sample: async (question, signal) =>
-        (await import('../sampling/sampling.editor')).sampling(parts)(question, signal),
+        (await import('../sampling/sampling.editor')).sampling(context)(question, signal),
       approve: async (held, signal) => {
+        const { pendingCall } = await import('../calls/callQuestion');
         const name = entries().get(held.id)?.definition.name ?? held.id;
         const call = pendingCall(held, name, policies().get(held.id));
         return (await this.approve(call, signal)) ? 'yes' : 'no';
@@ -73,9 +74,11 @@ export class ServerRequests implements Disposable {
 
   /** Asks the user to approve a call, in turn with servers' requests. */
   approve(call: CallDetails, abort: AbortSignal): Promise<boolean> {
-    return this.#queue.put(call.server.name, abort, async (signal) =>
-      (await import('../calls/askCall.editor')).askCall(call, signal),
-    );
+    return this.#queue.put(call.server.name, abort, async (signal) => {
+      const { callStep, isAllowed } = await import('../calls/callQuestion');
+      const { showStep } = await import('./questionStep.editor');
+      return isAllowed(await showStep(callStep(call), signal));
+    });
   }
 
   /** Commands that show sampling requests and revoke permissions. */

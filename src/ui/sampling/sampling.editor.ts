@@ -24,7 +24,7 @@ import { chatMessages, countTokens, requestTokens, runModel } from './modelReque
 import type { RequestQueue } from '../questions/serverRequests.editor';
 import type { SamplingPages } from './samplingPages.editor';
 import type { Disposable } from '../../base/disposable';
-import { modelStep, samplingStep, type SamplingPick } from './samplingStep';
+import { modelStep, samplingStep, type SamplingQuestion } from './samplingStep';
 import { showStep } from '../questions/questionStep.editor';
 
 /** Context of the window for sampling. */
@@ -42,12 +42,12 @@ export interface SamplingContext {
 }
 
 /** Answers `sampling/createMessage` with a model that the user permits, and records each request. */
-export function sampling(parts: SamplingContext): ServerRequestHandler {
-  return ({ server, params }, signal) => new Sample(parts, server, signal).run(params);
+export function sampling(context: SamplingContext): ServerRequestHandler {
+  return ({ server, params }, signal) => new Sample(context, server, signal).run(params);
 }
 
 /** A parsed request. */
-interface Asked {
+interface ParsedRequest {
   readonly definition: Definition;
   readonly request: SamplingRequest;
   readonly messages: readonly vscode.LanguageModelChatMessage[];
@@ -61,7 +61,7 @@ class Sample {
   readonly #tokens = new Map<vscode.LanguageModelChat, Promise<number>>();
 
   constructor(
-    private readonly parts: SamplingContext,
+    private readonly context: SamplingContext,
     server: SamplingRecord['server'],
     private readonly signal: AbortSignal,
   ) {
@@ -79,25 +79,25 @@ class Sample {
     }
   }
 
-  async #read(params: McpObject): Promise<Asked> {
-    const { parts, signal } = this;
-    const definition = parts.definition(this.#record.server.id);
+  async #read(params: McpObject): Promise<ParsedRequest> {
+    const { context, signal } = this;
+    const definition = context.definition(this.#record.server.id);
     if (!definition) throw refusal('toldGone');
-    if (!parts.trusted()) throw refusal('toldUntrusted');
-    this.#mask = await parts.mask(definition, signal);
+    if (!context.trusted()) throw refusal('toldUntrusted');
+    this.#mask = await context.mask(definition, signal);
     const request = readSampling(params);
     this.#record = { ...this.#record, asked: requestText(request, this.#mask) };
     return { definition, request, messages: chatMessages(request) };
   }
 
-  async #answer(asked: Asked): Promise<McpObject> {
-    const { definition, request, messages } = asked;
-    const model = await this.#permittedModel(asked);
+  async #answer(parsed: ParsedRequest): Promise<McpObject> {
+    const { definition, request, messages } = parsed;
+    const model = await this.#permittedModel(parsed);
     const input = await this.#count(model, request);
     const maxTokens = Math.min(request.maxTokens, this.#tokensLeft(input));
     const count = (text: string): Promise<number> => countTokens(model, text);
     const answer = new SampledAnswer({ maxTokens, stopSequences: request.stopSequences, count });
-    const settle = this.parts.budget.take(input + maxTokens, Date.now());
+    const settle = this.context.budget.take(input + maxTokens, Date.now());
     const justification = t('justification', { server: definition.name });
     try {
       await runModel(model, messages, { ...request, justification }, answer, this.signal);
@@ -113,8 +113,8 @@ class Sample {
   }
 
   /** The model that the server may use for this request. */
-  async #permittedModel({ definition, request }: Asked): Promise<vscode.LanguageModelChat> {
-    const { settings, permissions, queue, pages } = this.parts;
+  async #permittedModel({ definition, request }: ParsedRequest): Promise<vscode.LanguageModelChat> {
+    const { settings, permissions, queue } = this.context;
     const { models: allowed, confirm } = settings();
     const models = preferredModels(await vscode.lm.selectChatModels(), request.hints, allowed);
     const [best] = models;
@@ -125,22 +125,47 @@ class Sample {
     // Nobody is asked for what cannot be had anyway.
     this.#tokensLeft(await this.#count(best, request));
     if (known !== undefined && confirm === 'once') return best;
-    const question = {
-      server: definition.name,
-      request,
-      asked: this.#record.asked,
-      models,
-      count: (model: vscode.LanguageModelChat) => this.#count(model, request),
-      each: confirm === 'each',
-    };
+    const each = confirm === 'each';
     const decision = await queue.put(definition.name, this.signal, (abort) =>
-      confirmSampling(question, pages, abort),
+      this.#confirm({ server: definition.name, request, each }, models, abort),
     );
     if (!decision) throw refusal('toldRefused');
     const { model, permission } = decision;
     await permissions.decide(definition, keyOf(model), permission);
     if (permission === 'never') throw refusal('toldNever');
     return model;
+  }
+
+  /**
+   * Asks whether the server may use the first model, or which other one; `undefined` refuses this request. The user
+   * can read the request beside the question.
+   */
+  async #confirm(
+    question: Pick<SamplingQuestion, 'server' | 'request' | 'each'>,
+    models: readonly vscode.LanguageModelChat[],
+    signal: AbortSignal,
+  ): Promise<{ model: vscode.LanguageModelChat; permission: SamplingPermission } | undefined> {
+    const { server, request } = question;
+    const hasOthers = models.length > 1;
+    let [model] = models;
+    let page: Disposable | undefined;
+    try {
+      while (model) {
+        const tokens = await this.#count(model, request);
+        const step = samplingStep({ ...question, model: model.name, tokens, hasOthers });
+        const answer = await showStep(step, signal);
+        // Each row's id is a pick.
+        const pick = answer.kind === 'picked' ? (answer.ids[0] ?? 'read') : 'refuse';
+        if (pick === 'refuse') return undefined;
+        if (pick === 'read') {
+          page ??= await this.context.pages.showRequest(server, this.#record.asked);
+        } else if (pick === 'other') model = await otherModel(model, server, models, signal);
+        else return { model, permission: pick as SamplingPermission };
+      }
+      return undefined;
+    } finally {
+      page?.dispose();
+    }
   }
 
   async #count(model: vscode.LanguageModelChat, request: SamplingRequest): Promise<number> {
@@ -153,7 +178,7 @@ class Sample {
 
   /** Tokens that the answer may have besides the request's. */
   #tokensLeft(input: number): number {
-    const { settings, budget } = this.parts;
+    const { settings, budget } = this.context;
     const { requestsPerHour, tokensPerHour } = settings();
     const limits = { requests: requestsPerHour, tokens: tokensPerHour };
     const { requests, tokens } = budget.left(limits, Date.now());
@@ -163,7 +188,7 @@ class Sample {
   }
 
   #end(outcome: SamplingOutcome): void {
-    this.parts.pages.add({ ...this.#record, outcome });
+    this.context.pages.add({ ...this.#record, outcome });
   }
 
   #outcomeOf(error: unknown): SamplingOutcome {
@@ -185,61 +210,11 @@ function refusal(key: SamplingTextKey): UserError {
   return questionRefused('rejected', t(key));
 }
 
-/** The question to the user. */
-interface ModelQuestion {
-  readonly server: string;
-  readonly request: SamplingRequest;
-  /** The request as Markdown. */
-  readonly asked: string;
-  /** Models that the server may use, preferred one first. */
-  readonly models: readonly vscode.LanguageModelChat[];
-  readonly count: (model: vscode.LanguageModelChat) => Promise<number>;
-  readonly each: boolean;
-}
-
-/** Permission for a model; `undefined` refuses this request. */
-type SamplingDecision =
-  { readonly model: vscode.LanguageModelChat; readonly permission: SamplingPermission } | undefined;
-
-/** Asks whether a server may use a model. The user can read the request beside the question. */
-async function confirmSampling(
-  asked: ModelQuestion,
-  pages: SamplingPages,
-  signal: AbortSignal,
-): Promise<SamplingDecision> {
-  let [model] = asked.models;
-  let page: Disposable | undefined;
-  try {
-    while (model) {
-      const pick = await pickFor(model, asked, signal);
-      if (pick === 'refuse') return undefined;
-      if (pick === 'read') page ??= await pages.showAsked(asked.server, asked.asked);
-      else if (pick === 'other') model = await anotherModel(model, asked, signal);
-      else return { model, permission: pick };
-    }
-    return undefined;
-  } finally {
-    page?.dispose();
-  }
-}
-
-async function pickFor(
-  model: vscode.LanguageModelChat,
-  { server, request, models, count, each }: ModelQuestion,
-  signal: AbortSignal,
-): Promise<SamplingPick> {
-  const tokens = await count(model);
-  const hasOthers = models.length > 1;
-  const step = samplingStep({ server, model: model.name, request, tokens, hasOthers, each });
-  const answer = await showStep(step, signal);
-  // A row of the step has a pick as its id.
-  return answer.kind === 'picked' ? ((answer.ids[0] ?? 'read') as SamplingPick) : 'refuse';
-}
-
 /** The model picked instead; `undefined` if the user refuses. */
-async function anotherModel(
+async function otherModel(
   model: vscode.LanguageModelChat,
-  { server, models }: ModelQuestion,
+  server: string,
+  models: readonly vscode.LanguageModelChat[],
   signal: AbortSignal,
 ): Promise<vscode.LanguageModelChat | undefined> {
   const answer = await showStep(modelStep(server, models), signal);

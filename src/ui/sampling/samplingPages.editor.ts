@@ -16,7 +16,7 @@ export class SamplingPages implements Disposable {
   );
   readonly #records = new Ring<SamplingRecord>(capacity);
   /** Requests being decided, by the query of their page. */
-  readonly #asked = new Map<string, string>();
+  readonly #open = new Map<string, string>();
   #questions = 0;
 
   add(record: SamplingRecord): void {
@@ -32,14 +32,14 @@ export class SamplingPages implements Disposable {
   }
 
   /** Shows a request beside the question; disposing the result closes the page. */
-  async showAsked(server: string, asked: string): Promise<Disposable> {
+  async showRequest(server: string, request: string): Promise<Disposable> {
     this.#questions += 1;
     const query = String(this.#questions);
-    this.#asked.set(query, requestPage(server, asked));
+    this.#open.set(query, requestPage(server, request));
     const uri = await this.#documents.show(t('askedBy', { server }), query, true);
     return {
       dispose: () => {
-        this.#asked.delete(query);
+        this.#open.delete(query);
         void this.#documents.close(uri);
       },
     };
@@ -50,7 +50,7 @@ export class SamplingPages implements Disposable {
   }
 
   #page(query: string): string {
-    const asked = this.#asked.get(query);
+    const asked = this.#open.get(query);
     if (asked !== undefined) return asked;
     const [id, name] = query.startsWith('[') ? (JSON.parse(query) as string[]) : [];
     const only = id === undefined || name === undefined ? undefined : { id, name };
