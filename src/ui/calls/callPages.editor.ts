@@ -3,10 +3,10 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { RequestResult } from '../../client/hostConnection/hostRpc';
 import type { Workspace } from '../../client/workspace';
-import { t } from './callTexts';
 import { sentence } from '../reasons/sentence';
 import type { CommandHandlers } from '../window/commands.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
+import { t } from './callTexts';
 
 const scheme = 'roundhouse-calls';
 

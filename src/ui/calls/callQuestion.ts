@@ -1,10 +1,10 @@
+import { escapedInLine } from '../../base/escape';
 import { toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy';
 import type { AppliedRule } from '../../config/settings/toolRules';
 import type { HeldCall } from '../../ipc/calls';
 import type { McpObject } from '../../ipc/state';
 import { t } from '../chat/chatTexts';
 import { fenced, fenceFor } from '../text/markdown';
-import { escapedInLine } from '../../base/escape';
 import { untrustedText } from '../text/untrustedText';
 import type { PickStep, StepAnswer, StepRow } from '../questions/questionStep';
 import { t as toolSetText } from '../toolSets/toolSetTexts';

@@ -1,8 +1,8 @@
 import type { Approval, CallRecord, GatewayRefusal } from '../../ipc/calls';
-import { t } from './callTexts';
 import { durationText, memoryText } from '../text/quantities';
 import { sentence } from '../reasons/sentence';
 import { named } from '../text/markdown';
+import { t } from './callTexts';
 
 /** Characters shown of arguments, or of a refused client's text. */
 const longest = 400;

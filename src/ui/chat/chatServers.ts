@@ -4,10 +4,10 @@ import { publicName } from '../../base/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';
 import type { ToolAddress } from '../../ipc/state';
+import { requiredSignature, summaryOf } from '../tree/toolSignature';
 import type { ChatServer } from './chatDefinitions';
 import { t } from './chatTexts';
 import { modelAnswer } from './modelAnswers';
-import { requiredSignature, summaryOf } from '../tree/toolSignature';
 
 /** Answer of `roundhouse_list_servers`: JSON for the model. `now`: epoch milliseconds. */
 export function serverList(servers: Iterable<ChatServer>, now = Date.now()): string {

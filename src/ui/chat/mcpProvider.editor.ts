@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { Reason } from '../../base/errors';
 import { canonicalJson } from '../../base/json';
-import type { ChatConnections } from './chatConnections';
 import { chatClosed } from '../../client/chatAccess';
 import type { Workspace } from '../../client/workspace';
-import { chatDefinitions, type ChatDefinition } from './chatDefinitions';
 import { beginWhen } from '../window/beginWhen';
+import type { ChatConnections } from './chatConnections';
+import { chatDefinitions, type ChatDefinition } from './chatDefinitions';
 import { accessSetting } from './chatAccess.editor';
 
 /** Milliseconds in which changes are published together. */

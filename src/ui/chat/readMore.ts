@@ -1,7 +1,7 @@
 import { UserError } from '../../base/errors';
 import type { ReadPart, ResultPart } from '../../ipc/largeResults';
-import type { ChatPart } from './chatResult';
 import { nextAction, sentence } from '../reasons/sentence';
+import type { ChatPart } from './chatResult';
 
 /** Arguments of `roundhouse_read_more` as a model gives them. Empty values count as absent. */
 export interface ReadMoreInput {

@@ -4,12 +4,12 @@ import { bullets, named } from '../text/markdown';
 import { durationText } from '../text/quantities';
 import { t, tokensText } from './toolCostTexts';
 import {
+  costOf,
+  costText,
   type Cost,
   type ServerCost,
   type ToolCost,
   type ToolCosts,
-  costOf,
-  costText,
   type SetCost,
 } from './toolCosts';
 

@@ -7,24 +7,24 @@ import type { KeyValueStore } from '../../client/stores';
 import { TokenCounter } from '../../client/policy/tokenCounter';
 import { ToolTokenCache } from '../../client/policy/toolTokenCache';
 import { ToolTokens, type ToolCounts } from '../../client/policy/toolTokens';
-import { toolCostPage } from './toolCostPage';
-import { t } from './toolCostTexts';
-import {
-  serversInChat,
-  shownCosts,
-  toolCosts,
-  type CostInput,
-  type ServerInChat,
-  type ShownCosts,
-  type ToolCosts,
-  setCosts,
-} from './toolCosts';
 import { showFailure } from '../window/failure.editor';
 import { follow } from '../window/follow';
 import { notice } from '../window/notice.editor';
 import { keyValueStore } from '../window/stores.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import type { WindowContext } from '../window/windowContext.editor';
+import { toolCostPage } from './toolCostPage';
+import { t } from './toolCostTexts';
+import {
+  serversInChat,
+  shownCosts,
+  toolCosts,
+  setCosts,
+  type CostInput,
+  type ServerInChat,
+  type ShownCosts,
+  type ToolCosts,
+} from './toolCosts';
 
 /** Key of the warnings that this workspace has shown. */
 const warnedKey = 'roundhouse.toldCosts';

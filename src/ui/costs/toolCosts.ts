@@ -1,16 +1,16 @@
 import { ownValue } from '../../base/json';
 import type { EffectiveSettings } from '../../config/settings/effectiveSettings';
 import {
-  type NamedServer,
   isSelected,
   allTools,
   setAt,
+  type NamedServer,
   type ToolSet,
 } from '../../config/settings/toolSets';
 import type { Catalog, Tool } from '../../ipc/state';
+import { toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy';
 import type { ShownServer } from '../tree/shownServer';
 import { t, tokensText } from './toolCostTexts';
-import { toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy';
 
 /** Models without tool search refuse requests with more tools. */
 const mostTools = 128;

@@ -1,13 +1,13 @@
+import * as vscode from 'vscode';
 import type { ConfigSource } from '../../config/definition';
 import { readPasted, wholeText, type Pasted, type Reading } from '../../config/paste/pastedServer';
 import { uniqueName, type Draft } from '../../config/paste/draft';
-import { readingPicks, unreadableText, addTargets } from './importPicks';
-import { t } from './importTexts';
 import { showFailure } from '../window/failure.editor';
 import { pickSource } from '../editing/openConfiguration.editor';
-import { placeServers, readTarget, type ImportContext } from './placeServers.editor';
 import type { Target } from '../window/target';
-import * as vscode from 'vscode';
+import { readingPicks, unreadableText, addTargets } from './importPicks';
+import { t } from './importTexts';
+import { placeServers, readTarget, type ImportContext } from './placeServers.editor';
 
 /** Longest clipboard text that is read unasked. */
 const glance = 100_000;

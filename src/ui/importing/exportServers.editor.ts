@@ -1,22 +1,22 @@
+import * as vscode from 'vscode';
 import {
+  dialectIds,
   type ConfigSource,
   type Definition,
-  dialectIds,
   type DialectId,
 } from '../../config/definition';
 import { dialects } from '../../config/dialects';
 import { discoverableHosts, hostFiles } from '../../config/read/windowSources';
 import { importEdit, planImport, type PlannedEntry } from '../../config/write/importPlan';
 import { putEntries } from '../../config/write/putEntries';
-import { exportPicks, lostSummary } from './importPicks';
-import { t as importText } from './importTexts';
 import { sourceFile, sourceName } from '../editing/sourceText';
 import { t } from '../text/texts';
 import { notice } from '../window/notice.editor';
-import { placeServers, showPage, type ImportContext } from './placeServers.editor';
 import type { Target } from '../window/target';
 import { windowPlace } from '../window/windowPlace.editor';
-import * as vscode from 'vscode';
+import { exportPicks, lostSummary } from './importPicks';
+import { t as importText } from './importTexts';
+import { placeServers, showPage, type ImportContext } from './placeServers.editor';
 
 /** Exports servers to another host: to the clipboard, a new document or the host's own file. */
 export async function exportServers(ports: ImportContext, target: Target): Promise<void> {

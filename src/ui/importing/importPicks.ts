@@ -15,10 +15,10 @@ import {
 } from '../../config/write/importPlan';
 import { likelySecrets } from '../../config/likelySecrets';
 import type { OfferedInput } from '../../config/write/newInputs';
-import { type Pasted, type Reading, isCutByComment } from '../../config/paste/pastedServer';
+import { isCutByComment, type Pasted, type Reading } from '../../config/paste/pastedServer';
 import type { SettingKey } from '../../config/settings/serverSettings';
-import { t, type ImportTextKey } from './importTexts';
 import { problemText } from '../editing/problemTexts';
+import { t, type ImportTextKey } from './importTexts';
 
 export interface ImportPick<T> {
   readonly label: string;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import * as vscode from 'vscode';
 import type { ConfigSource } from '../../config/definition';
 import { detectDialect } from '../../config/read/detectDialect';
 import { dialects } from '../../config/dialects';
@@ -8,15 +9,14 @@ import { hasInputs } from '../../config/write/importPlan';
 import { parseAnyConfig } from '../../config/read/parseConfig';
 import { editorDefinition, pasteSource, type FoundServer } from '../../config/paste/draft';
 import { readPasted } from '../../config/paste/pastedServer';
-import { addTargets } from './importPicks';
-import { t } from './importTexts';
 import { sourceLabel, sourceName } from '../editing/sourceText';
 import { notice } from '../window/notice.editor';
 import { pickSource } from '../editing/openConfiguration.editor';
-import { placeServers, type ImportContext } from './placeServers.editor';
 import type { Target } from '../window/target';
 import { windowPlace } from '../window/windowPlace.editor';
-import * as vscode from 'vscode';
+import { addTargets } from './importPicks';
+import { t } from './importTexts';
+import { placeServers, type ImportContext } from './placeServers.editor';
 
 /** Servers of one origin. */
 interface Origin {

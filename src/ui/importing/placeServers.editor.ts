@@ -1,3 +1,6 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../base/json';
+import { UserError } from '../../base/errors';
 import { carryWrite, layerOf, type WritableLayer } from '../../config/write/settingsWrite';
 import type { ConfigSource, Definition } from '../../config/definition';
 import {
@@ -6,16 +9,27 @@ import {
   planImport,
   serversToSet,
   withoutSettings,
-  type ImportEdit,
-  type PlannedEntry,
   hasInputs,
   importTarget,
+  type ImportEdit,
+  type PlannedEntry,
   type ImportTarget,
 } from '../../config/write/importPlan';
 import { offeredInputs, withOfferedInputs, type OfferedInput } from '../../config/write/newInputs';
 import type { FoundServer } from '../../config/paste/draft';
 import type { ServersSetting } from '../../client/configuredServers';
 import type { Workspace } from '../../client/workspace';
+import { parseAnyConfig } from '../../config/read/parseConfig';
+import { putEntries, type EntryWrite } from '../../config/write/putEntries';
+import { minimalEdit } from '../../config/write/textEdit';
+import { sourceFile } from '../editing/sourceText';
+import { openIfThere, applyToFile } from '../editing/applyToFile.editor';
+import { notice } from '../window/notice.editor';
+import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
+import { writeServers } from '../window/settingsFile.editor';
+import { sentence } from '../reasons/sentence';
+import { toRange } from '../editing/range.editor';
+import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import {
   carryPick,
   conflictPicks,
@@ -26,20 +40,6 @@ import {
   writtenText,
 } from './importPicks';
 import { t } from './importTexts';
-import { sourceFile } from '../editing/sourceText';
-import { openIfThere, applyToFile } from '../editing/applyToFile.editor';
-import { notice } from '../window/notice.editor';
-import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
-import { writeServers } from '../window/settingsFile.editor';
-import * as vscode from 'vscode';
-import type { JsonObject } from '../../base/json';
-import { UserError } from '../../base/errors';
-import { parseAnyConfig } from '../../config/read/parseConfig';
-import { putEntries, type EntryWrite } from '../../config/write/putEntries';
-import { minimalEdit } from '../../config/write/textEdit';
-import { sentence } from '../reasons/sentence';
-import { toRange } from '../editing/range.editor';
-import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
 /** Context of the window for adding, importing and exporting servers. */
 export interface ImportContext {

@@ -6,11 +6,11 @@ import type { AgentTools } from './agentTools';
 import { t } from './participantTexts';
 import {
   textMessage,
+  fitted,
   type Message,
   type MessagePart,
   type ResultPart,
   type ToolRequest,
-  fitted,
 } from './messages';
 
 /** A tool as the model gets it. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { memoryText } from '../text/quantities';
 import { attachmentParts, type Attachment } from './attachments';
 import type { MessagePart } from './messages';
 import { t } from './participantTexts';
-import { memoryText } from '../text/quantities';
 
 /** Bytes of a file above which it is not read. */
 const largest = 20 * 1024 * 1024;

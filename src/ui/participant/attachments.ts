@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fenced } from '../text/markdown';
 import { t } from './participantTexts';
-import { type MessagePart, headOf, sizeOfText } from './messages';
+import { headOf, sizeOfText, type MessagePart } from './messages';
 
 export interface Attachment {
   readonly name: string;

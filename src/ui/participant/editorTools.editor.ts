@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
-import { reasonOf, type Reason, UserError } from '../../base/errors';
+import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
-import type { EditorTools } from './agentTools';
-import type { OfferedTool } from './agentTurn';
-import type { ResultPart } from './messages';
 import { modelAnswer } from '../chat/modelAnswers';
 import { tokenOf, signalOf } from '../window/cancellation.editor';
 import type { GenericToolName } from '../chat/chatTools.editor';
-import type { ParticipantContext } from './participant.editor';
 import { participantInputs } from '../chat/notedInputs';
 import { callDetails, genericTools } from '../chat/genericTools.editor';
+import type { EditorTools } from './agentTools';
+import type { OfferedTool } from './agentTurn';
+import type { ResultPart } from './messages';
+import type { ParticipantContext } from './participant.editor';
 
 /** The editor's tools for one request. */
 export function editorTools(

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
+import { tokenOf } from '../window/cancellation.editor';
+import { imagePart } from '../chat/imagePart.editor';
 import type { OfferedTool, ModelOutput, TurnModel } from './agentTurn';
 import type { Message, MessagePart, ResultPart } from './messages';
 import { t } from './participantTexts';
-import { tokenOf } from '../window/cancellation.editor';
-import { imagePart } from '../chat/imagePart.editor';
 
 /** Characters per token at least, in all but the strangest texts. */
 const charactersPerToken = 3;

@@ -2,7 +2,6 @@ import type { FoundTool } from '../../ipc/requests';
 import type { Tool } from '../../ipc/state';
 import { commandLink } from '../text/commandLink';
 import { bullets, named } from '../text/markdown';
-import { t } from './participantTexts';
 import { costText, serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCosts';
 import { tokensText } from '../costs/toolCostTexts';
 import { summaryOf } from '../tree/toolSignature';
@@ -11,6 +10,7 @@ import { serverActions } from '../tree/serverActions';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
 import { actionTitles, nextAction } from '../reasons/sentence';
+import { t } from './participantTexts';
 
 /** Tools listed per server, and of a single server. */
 const [mostOfEach, mostOfOne] = [25, 1_000];

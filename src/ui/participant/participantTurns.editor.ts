@@ -2,21 +2,21 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { genericToolsRefusal } from '../../client/chatAccess';
-import { AgentTools } from './agentTools';
-import { agentTurn, shareOfMessages, type TurnOutcome } from './agentTurn';
-import { textMessage, type Message, beginning, sizeOf } from './messages';
-import { pageTurn, storedTurn, pastMessages, readStoredTurn, type PastTurn } from './pastTurns';
-import { WindowServers } from './windowServers';
-import { t } from './participantTexts';
 import { actionTitles, nextAction, sentence } from '../reasons/sentence';
 import { accessSetting } from '../chat/chatAccess.editor';
 import { signalOf } from '../window/cancellation.editor';
+import { untrustedMarkdown } from '../text/untrustedText';
+import { AgentTools } from './agentTools';
+import { agentTurn, shareOfMessages, type TurnOutcome } from './agentTurn';
+import { textMessage, beginning, sizeOf, type Message } from './messages';
+import { pageTurn, storedTurn, pastMessages, readStoredTurn, type PastTurn } from './pastTurns';
+import { WindowServers } from './windowServers';
+import { t } from './participantTexts';
 import type { ParticipantContext } from './participant.editor';
 import { participantModel } from './participantModel.editor';
 import { attachedParts } from './attachments.editor';
 import { participantPrompt, promptFollowups } from './promptCommand.editor';
 import { editorTools } from './editorTools.editor';
-import { untrustedMarkdown } from '../text/untrustedText';
 import {
   participantFound,
   participantTools,

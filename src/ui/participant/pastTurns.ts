@@ -2,8 +2,6 @@ import * as z from 'zod';
 import {
   messageSchema,
   textMessage,
-  type Message,
-  type MessagePart,
   beginning,
   cutInput,
   cutResult,
@@ -11,6 +9,8 @@ import {
   fitted,
   newest,
   sizeOf,
+  type Message,
+  type MessagePart,
 } from './messages';
 import type { TurnEnd } from './agentTurn';
 

@@ -2,22 +2,22 @@ import type * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { Workspace } from '../../client/workspace';
-import { textMessage, type Message } from './messages';
-import { pageTurn } from './pastTurns';
-import {
-  promptRequest,
-  writtenArguments,
-  type WrittenArguments,
-  promptMessages,
-  participantPrompts,
-} from './promptCommand';
 import { untrustedText, untrustedMarkdown } from '../text/untrustedText';
-import { t } from './participantTexts';
 import { promptArguments } from '../resources/prompts';
 import { promptGroups, writtenServers, type ItemPick } from '../resources/resourceItems';
 import { enterArguments } from '../resources/argumentInput.editor';
 import { catalogs } from '../window/catalogs.editor';
 import { completionsOf, entryOf } from '../resources/openResource.editor';
+import { textMessage, type Message } from './messages';
+import { pageTurn } from './pastTurns';
+import {
+  promptRequest,
+  writtenArguments,
+  promptMessages,
+  participantPrompts,
+  type WrittenArguments,
+} from './promptCommand';
+import { t } from './participantTexts';
 import type { Asked } from './participantTurns.editor';
 
 /** Prompts offered as buttons. */

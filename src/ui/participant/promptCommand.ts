@@ -1,13 +1,13 @@
-import type { ArgumentField } from '../resources/argumentInput';
-import { writtenServers, type ItemGroup, type ItemPick } from '../resources/resourceItems';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
+import type { ArgumentField } from '../resources/argumentInput';
+import { writtenServers, type ItemGroup, type ItemPick } from '../resources/resourceItems';
 import { contentParts } from '../chat/chatResult';
-import { t } from './participantTexts';
-import { textMessage, type Message } from './messages';
 import { bullets, named } from '../text/markdown';
 import { untrustedMarkdown } from '../text/untrustedText';
+import { t } from './participantTexts';
+import { textMessage, type Message } from './messages';
 
 /** Meaning of the text after `/prompt`. */
 export type PromptRequest =

@@ -1,18 +1,18 @@
 import { effect } from '@preact/signals-core';
 import { DisposableStore } from '../../base/disposable';
 import { publicName, publicNames } from '../../base/publicNames';
-import { modelTool } from '../../tools/schema/modelTool';
 import { ServerToolNames, type NamedItems } from '../../base/serverToolNames';
 import { raceAbort, settlesWithin } from '../../base/abort';
+import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';
 import type { ServerState, ToolAddress } from '../../ipc/state';
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import { notOurs, serverNamed } from '../chat/chatServers';
 import type { ShownCosts } from '../costs/toolCosts';
+import { fenced } from '../text/markdown';
 import type { AllTools, ToolOffer } from './agentTools';
 import type { OfferedTool } from './agentTurn';
-import { fenced } from '../text/markdown';
 import { t } from './participantTexts';
 
 /** Characters per token, for tools that are not counted yet. */

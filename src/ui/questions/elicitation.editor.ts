@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { McpObject } from '../../ipc/state';
 import type { DeclinedServers } from '../../client/declinedServers';
 import type { ServerRequestHandler } from '../../client/serverRequests';
+import { notice } from '../window/notice.editor';
+import { openPage } from '../window/openPage.editor';
 import { readForm } from './elicitationForm';
 import { FormDialog } from './formDialog';
 import type { StepAnswer } from './questionStep';
 import { t } from './questionTexts';
 import { urlStep, readUrlRequest, type UrlRequest } from './elicitationUrl';
-import { notice } from '../window/notice.editor';
-import { openPage } from '../window/openPage.editor';
 import type { RequestQueue } from './serverRequests.editor';
 import { showStep } from './questionStep.editor';
 

@@ -1,9 +1,9 @@
 import type { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
+import { runWithTimeout } from '../../base/runWithTimeout';
 import { secretName } from '../../config/likelySecrets';
 import { questionRefused } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
-import { runWithTimeout } from '../../base/runWithTimeout';
 import { urlOf } from '../../network/urlOf';
 import { untrustedText } from '../text/untrustedText';
 import { t } from './questionTexts';

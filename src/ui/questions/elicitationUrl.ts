@@ -4,9 +4,9 @@ import { isHttpUrl } from '../../network/urlOf';
 import { questionRefused } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
 import { untrustedText } from '../text/untrustedText';
+import { escapeDeceptive } from '../text/escapeDeceptive';
 import type { PickStep, StepRow } from './questionStep';
 import { t } from './questionTexts';
-import { escapeDeceptive } from '../text/escapeDeceptive';
 
 /** Facts about a URL that the user should know before opening it. */
 export type UrlWarning = 'plainHttp' | 'punycode' | 'ipAddress' | 'userinfo';

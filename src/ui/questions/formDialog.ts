@@ -1,15 +1,15 @@
 import type { McpObject } from '../../ipc/state';
+import { untrustedText } from '../text/untrustedText';
 import {
   formContent,
   presets,
-  type Form,
-  type FieldValue,
-  type FormField,
   fieldProblem,
   typedProblem,
   typedValue,
+  type Form,
+  type FieldValue,
+  type FormField,
 } from './elicitationForm';
-import { untrustedText } from '../text/untrustedText';
 import type { QuestionStep, StepAnswer, StepRow } from './questionStep';
 import { t } from './questionTexts';
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { raceAbort } from '../../base/abort';
 import type { Definition, Input } from '../../config/definition';
 import { commandValue } from '../../client/inputs';
-import { inputQuestion } from './inputQuestion';
 import { t } from '../text/texts';
+import { inputQuestion } from './inputQuestion';
 
 /** Asks for the value of an input, or runs the command for it; `undefined` if the user cancels. */
 export async function enterInput(

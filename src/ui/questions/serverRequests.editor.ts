@@ -1,5 +1,9 @@
+import { signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { redactor } from '../../base/redact';
+import { Sequencer } from '../../base/sequencer';
+import { raceAbort } from '../../base/abort';
 import { DeclinedServers } from '../../client/declinedServers';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { ServerRequestHandlers } from '../../client/serverRequests';
@@ -14,10 +18,6 @@ import { pickServer } from '../tree/pickServer.editor';
 import type { SamplingContext } from '../sampling/sampling.editor';
 import { SamplingPages } from '../sampling/samplingPages.editor';
 import type { Settings } from '../window/settings.editor';
-import { signal } from '@preact/signals-core';
-import * as vscode from 'vscode';
-import { Sequencer } from '../../base/sequencer';
-import { raceAbort } from '../../base/abort';
 import { waitingLine } from '../tree/waitingLine';
 import { follow } from '../window/follow';
 

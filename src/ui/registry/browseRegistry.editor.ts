@@ -1,45 +1,45 @@
+import * as vscode from 'vscode';
+import { effect } from '@preact/signals-core';
+import { DisposableStore } from '../../base/disposable';
 import type { ConfigSource } from '../../config/definition';
 import { isHttpUrl } from '../../network/urlOf';
 import { hasInputs } from '../../config/write/importPlan';
 import type { Workspace } from '../../client/workspace';
+import { addTargets } from '../importing/importPicks';
+import { t as importText } from '../importing/importTexts';
+import { untrustedText } from '../text/untrustedText';
+import { sourceFile } from '../editing/sourceText';
+import { notice } from '../window/notice.editor';
+import { pickSource } from '../editing/openConfiguration.editor';
+import { openPage } from '../window/openPage.editor';
+import { readTarget, previewAndWrite, type ImportContext } from '../importing/placeServers.editor';
+import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
+import type { Target } from '../window/target';
 import {
   choicesOf,
   obstacleOf,
+  installedCheck,
   type RegistryChoice,
   type RegistryNote,
-  installedCheck,
 } from './registryChoice';
 import { searchRegistry, officialRegistry } from './registryClient';
 import type { RegistryServer } from './registrySchema';
 import { RegistrySearch } from './registrySearch';
 import { draftOf, questionsOf, suggestedServerName } from './serverDraft';
-import { addTargets } from '../importing/importPicks';
-import { t as importText } from '../importing/importTexts';
-import { untrustedText } from '../text/untrustedText';
 import {
   noteText,
   freeName,
   nameProblem,
   choicePick,
   registryPicks,
-  type RegistryPick,
   requiredNow,
   optionalPicks,
   typedAnswer,
   valueProblem,
   valueQuestion,
+  type RegistryPick,
 } from './registryPicks';
 import { t } from './registryTexts';
-import { sourceFile } from '../editing/sourceText';
-import { notice } from '../window/notice.editor';
-import { pickSource } from '../editing/openConfiguration.editor';
-import { openPage } from '../window/openPage.editor';
-import { readTarget, type ImportContext, previewAndWrite } from '../importing/placeServers.editor';
-import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
-import type { Target } from '../window/target';
-import * as vscode from 'vscode';
-import { effect } from '@preact/signals-core';
-import { DisposableStore } from '../../base/disposable';
 import type { Answer, Question } from './template';
 
 /** Lets the user find a server in the registry and writes it into a configuration file. */

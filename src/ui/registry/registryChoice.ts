@@ -1,5 +1,5 @@
-import type { RegistryPackage, RegistryRemote, RegistryServer } from './registrySchema';
 import type { Launch } from '../../config/definition';
+import type { RegistryPackage, RegistryRemote, RegistryServer } from './registrySchema';
 import { imageOf, canRun } from './packageRunner';
 
 /** A package or remote of a server. */

@@ -1,7 +1,7 @@
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
-import { readServer, type RegistryServer } from './registrySchema';
 import { isHttpUrl } from '../../network/urlOf';
+import { readServer, type RegistryServer } from './registrySchema';
 
 /** The registry of the Model Context Protocol project. */
 export const officialRegistry = 'https://registry.modelcontextprotocol.io';

@@ -1,10 +1,10 @@
 import { format } from '../text/format';
 import { untrustedText } from '../text/untrustedText';
+import { nextAction, sentence } from '../reasons/sentence';
 import type { RegistryChoice, RegistryNote } from './registryChoice';
 import type { RegistryServer } from './registrySchema';
 import type { SearchState } from './registrySearch';
 import { kindText, noteTexts, t } from './registryTexts';
-import { nextAction, sentence } from '../reasons/sentence';
 import type { Question } from './template';
 
 /** A row of the list; `act`: what happens when it is picked. */

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../base/json';
+import { UniqueNames } from '../../base/uniqueNames';
 import { isHttpUrl } from '../../network/urlOf';
 import { obstacleOf, type RegistryChoice, type RegistryNote } from './registryChoice';
 import type { RegistryServer, RegistryArgument, RegistryPackage } from './registrySchema';
 import {
+  TemplateReader,
   type ArgumentTemplate,
   type Template,
   type Answers,
   type Question,
-  TemplateReader,
 } from './template';
-import { UniqueNames } from '../../base/uniqueNames';
 import { imageOf, runnerOf } from './packageRunner';
 
 /** A registry's server as an entry for a configuration file. */

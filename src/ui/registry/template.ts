@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../base/json';
-import type { RegistryArgument, RegistryInput } from './registrySchema';
 import { UniqueNames } from '../../base/uniqueNames';
+import type { RegistryArgument, RegistryInput } from './registrySchema';
 
 /** A value that the user has to give. */
 export interface Question {

@@ -4,16 +4,16 @@ import { completes, Completions, type CompletionReference } from '../../client/c
 import type { Workspace } from '../../client/workspace';
 import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
-import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
-import { expandTemplate, templateVariables } from './resourceTemplate';
-import { t } from './resourceTexts';
-import { enterArguments } from './argumentInput.editor';
 import { catalogs } from '../window/catalogs.editor';
 import { delayedProgress } from '../window/delayedProgress.editor';
 import { notice } from '../window/notice.editor';
 import { openPlainly } from '../window/readOnlyFiles.editor';
-import type { ResourceFiles } from './resourceFiles.editor';
 import type { Target } from '../window/target';
+import { resourceGroups, type ItemGroup, type ItemPick } from './resourceItems';
+import { expandTemplate, templateVariables } from './resourceTemplate';
+import { t } from './resourceTexts';
+import { enterArguments } from './argumentInput.editor';
+import type { ResourceFiles } from './resourceFiles.editor';
 
 export interface OpenContext {
   readonly model: Workspace;

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
-import { promptText, type PromptText, promptArguments } from './prompts';
-import { promptGroups } from './resourceItems';
-import { t } from './resourceTexts';
 import { untrustedText } from '../text/untrustedText';
-import { enterArguments } from './argumentInput.editor';
 import { catalogs } from '../window/catalogs.editor';
 import { delayedProgress } from '../window/delayedProgress.editor';
 import { notice } from '../window/notice.editor';
+import type { Target } from '../window/target';
+import { promptText, promptArguments, type PromptText } from './prompts';
+import { promptGroups } from './resourceItems';
+import { t } from './resourceTexts';
+import { enterArguments } from './argumentInput.editor';
 import { completionsOf, entryOf, pickItem } from './openResource.editor';
 import { addressOf } from './resourceFiles.editor';
-import type { Target } from '../window/target';
 
 /** Runs a prompt and opens its result where the user wants; asks which one if the target names none. */
 export async function runPrompt(model: Workspace, target: Target): Promise<void> {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Workspace } from '../../client/workspace';
 import { untrustedText } from '../text/untrustedText';
-import { t } from './resourceTexts';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
+import { t } from './resourceTexts';
 import type { ResourceFiles } from './resourceFiles.editor';
 
 /** Commands of resources and prompts; their implementations are loaded when one runs. */

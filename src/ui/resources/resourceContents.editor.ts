@@ -3,10 +3,10 @@ import type { Disposable } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
 import { lazy } from '../../base/lazy';
 import { SingleFlight } from '../../base/singleFlight';
+import { isAtOrBelow } from '../../base/contains';
 import type { HostClient } from '../../client/hostConnection/hostClient';
 import type { ResourceContent } from './resourceContent';
 import type { ResourceName } from './resourceAddress';
-import { isAtOrBelow } from '../../base/contains';
 
 // Evaluated only where something is read, as every window loads this file when it opens.
 const { resourceContent } = lazy(() => import('./resourceContent'), 'resourceContent');

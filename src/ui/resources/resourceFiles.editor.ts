@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf, UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
+import { raceAbort } from '../../base/abort';
 import { isUp } from '../../ipc/serverStates';
 import type { Workspace } from '../../client/workspace';
-import { raceAbort } from '../../base/abort';
+import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
 import { resourceAddress, resourceAt, resourceScheme, type ResourceName } from './resourceAddress';
 import { t } from './resourceTexts';
-import { ReadOnlyFiles } from '../window/readOnlyFiles.editor';
 import { ResourceContents, type ReadResource } from './resourceContents.editor';
 
 /** Milliseconds in which a reloading window reads its configuration. */

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../ipc/state';
 import { untrustedText } from '../text/untrustedText';
-import { t } from './resourceTexts';
 import type { ShownServer } from '../tree/shownServer';
+import { t } from './resourceTexts';
 
 /** A row in a list of resources or prompts. */
 export interface ItemPick {

@@ -4,10 +4,10 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { KeptResult } from '../../ipc/largeResults';
 import type { HostClient } from '../../client/hostConnection/hostClient';
-import { resourceAddress, resourceAt } from './resourceAddress';
-import { t } from './resourceTexts';
 import { sentence } from '../reasons/sentence';
 import { ReadOnlyFiles, openPlainly } from '../window/readOnlyFiles.editor';
+import { resourceAddress, resourceAt } from './resourceAddress';
+import { t } from './resourceTexts';
 
 const scheme = 'roundhouse-result';
 

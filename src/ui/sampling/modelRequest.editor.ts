@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { questionRefused } from '../../ipc/serverRequests';
 import type { ChatPart } from '../chat/chatResult';
+import { imagePart } from '../chat/imagePart.editor';
 import type { SampledAnswer } from './sampledAnswer';
 import {
+  imageCount,
+  requestWords,
   type SampledMessage,
   type SampledPart,
   type SamplingRequest,
-  imageCount,
-  requestWords,
 } from './samplingRequest';
 import { t } from './samplingTexts';
-import { imagePart } from '../chat/imagePart.editor';
 
 type Message = vscode.LanguageModelChatMessage;
 

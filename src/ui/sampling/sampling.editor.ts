@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
+import type { Disposable } from '../../base/disposable';
 import type { Definition } from '../../config/definition';
 import { questionRefused } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
@@ -9,6 +10,8 @@ import type {
   SamplingPermissions,
   SamplingPermission,
 } from '../../client/sampling';
+import type { RequestQueue } from '../questions/serverRequests.editor';
+import { showStep } from '../questions/questionStep.editor';
 import { SampledAnswer } from './sampledAnswer';
 import {
   answerText,
@@ -18,14 +21,11 @@ import {
   type SamplingRecord,
 } from './samplingPage';
 import { readSampling, type SamplingRequest } from './samplingRequest';
-import { type SamplingSettings, preferredModels } from './samplingSettings';
+import { preferredModels, type SamplingSettings } from './samplingSettings';
 import { t, type SamplingTextKey } from './samplingTexts';
 import { chatMessages, countTokens, requestTokens, runModel } from './modelRequest.editor';
-import type { RequestQueue } from '../questions/serverRequests.editor';
 import type { SamplingPages } from './samplingPages.editor';
-import type { Disposable } from '../../base/disposable';
 import { modelStep, samplingStep, type SamplingQuestion } from './samplingStep';
-import { showStep } from '../questions/questionStep.editor';
 
 /** Context of the window for sampling. */
 export interface SamplingContext {

@@ -1,6 +1,6 @@
 import { escaped, fenced } from '../text/markdown';
 import { untrustedText } from '../text/untrustedText';
-import { type SamplingRequest, messageWords } from './samplingRequest';
+import { messageWords, type SamplingRequest } from './samplingRequest';
 import { t } from './samplingTexts';
 
 /** How a request ended, with the message that the server or user got. */

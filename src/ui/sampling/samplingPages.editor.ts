@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { Ring } from '../../base/ring';
 import type { Definition } from '../../config/definition';
+import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import { requestPage, samplingPage, type SamplingRecord } from './samplingPage';
 import { t } from './samplingTexts';
-import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
 /** Requests kept. */
 const capacity = 50;

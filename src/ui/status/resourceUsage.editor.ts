@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import type { Workspace } from '../../client/workspace';
-import { isAlive, resourceList, type ResourcePick } from './resourceUsage';
+import type { ResourceSample } from '../../ipc/requests';
 import { t } from '../text/texts';
 import { follow } from '../window/follow';
-import type { ResourceSample } from '../../ipc/requests';
+import { isAlive, resourceList, type ResourcePick } from './resourceUsage';
 
 /** Milliseconds between samples while the list is open. The second sample gives the CPU share. */
 const interval = { first: 500, later: 2_000 };

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { UserError } from '../../base/errors';
 import { ownValue } from '../../base/json';
 import { planDescription } from '../../config/write/settingsWrite';
@@ -7,12 +8,11 @@ import type { ServerEntry } from '../../client/configuredServers';
 import { untrustedText } from '../text/untrustedText';
 import { t } from '../text/texts';
 import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
-import { toolPicks } from './toolPage';
 import { catalogs } from '../window/catalogs.editor';
 import type { Target } from '../window/target';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeServers } from '../window/settingsFile.editor';
-import * as vscode from 'vscode';
+import { toolPicks } from './toolPage';
 
 /**
  * Lets the user replace a tool's description for models in the user settings; an empty text restores the server's

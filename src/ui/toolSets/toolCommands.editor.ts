@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import { isObject, type JsonObject } from '../../base/json';
-import { namedPatterns, patternOf } from '../../config/settings/toolSets';
-import { untrustedText } from '../text/untrustedText';
-import { toolSetPicks, effectPicks, spanPicks } from './toolSets';
-import { t, ruleWords } from './toolSetTexts';
-import type { CommandHandler } from '../window/commands.editor';
-import { serversConfiguration } from '../window/settings.editor';
-import { toolSetInput } from './toolSetInput.editor';
-import type { WindowContext } from '../window/windowContext.editor';
-import { writeSetting, writeServers } from '../window/settingsFile.editor';
 import { UserError } from '../../base/errors';
+import { namedPatterns, patternOf } from '../../config/settings/toolSets';
 import { ruleFor, type RuleEffect } from '../../config/settings/toolRules';
 import { withSettings } from '../../config/write/settingsWrite';
 import type { ServerEntry } from '../../client/configuredServers';
+import { untrustedText } from '../text/untrustedText';
+import type { CommandHandler } from '../window/commands.editor';
+import { serversConfiguration } from '../window/settings.editor';
+import type { WindowContext } from '../window/windowContext.editor';
+import { writeSetting, writeServers } from '../window/settingsFile.editor';
 import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import type { Target } from '../window/target';
+import { toolSetPicks, effectPicks, spanPicks } from './toolSets';
+import { t, ruleWords } from './toolSetTexts';
+import { toolSetInput } from './toolSetInput.editor';
 
 type Context = Pick<WindowContext, 'context' | 'model' | 'settings'>;
 

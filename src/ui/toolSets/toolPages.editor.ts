@@ -4,8 +4,8 @@ import { UserError } from '../../base/errors';
 import { ownValue } from '../../base/json';
 import type { Workspace } from '../../client/workspace';
 import type { ShownCosts } from '../costs/toolCosts';
-import { toolPage } from './toolPage';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
+import { toolPage } from './toolPage';
 
 /** Read-only pages that show a tool as its server defines it. */
 export class ToolPages implements Disposable {

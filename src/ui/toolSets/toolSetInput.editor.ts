@@ -1,6 +1,6 @@
 import type { Workspace } from '../../client/workspace';
-import type { ToolSetInput } from './toolSets';
 import { catalogs } from '../window/catalogs.editor';
+import type { ToolSetInput } from './toolSets';
 
 /** Input for the choice of a tool set; tracked when read in an effect. */
 export function toolSetInput(model: Workspace): ToolSetInput {

@@ -1,14 +1,14 @@
 import type { ToolPolicy } from '../../config/settings/toolPolicy';
-import { type NamedServer, allTools, setAt, type ToolSet } from '../../config/settings/toolSets';
+import { allTools, setAt, type NamedServer, type ToolSet } from '../../config/settings/toolSets';
 import type { Catalog, Tool } from '../../ipc/state';
+import type { AppliedRule, RuleEffect } from '../../config/settings/toolRules';
 import { noCosts } from '../costs/noCosts';
 import { untrustedText } from '../text/untrustedText';
 import type { ShownServer } from '../tree/shownServer';
 import type { StatusLine } from '../status/statusLine';
-import { costLines, type ShownCosts, isInSet } from '../costs/toolCosts';
+import { costLines, isInSet, type ShownCosts } from '../costs/toolCosts';
 import { toolsOn } from '../tree/toolMarks';
 import { t } from './toolSetTexts';
-import type { AppliedRule, RuleEffect } from '../../config/settings/toolRules';
 
 /** The window's tools and the current selection. */
 export interface ToolSetInput {
