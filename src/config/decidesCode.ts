@@ -19,7 +19,7 @@ const deciding = new RegExp(
   'i',
 );
 
-/** Whether a variable of the environment decides what code a process runs, whatever its command is. */
+/** True if an environment variable decides which code a process runs, whatever its command is. */
 export function decidesCode(name: string): boolean {
   return deciding.test(name);
 }

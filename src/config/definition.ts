@@ -1,8 +1,8 @@
 import type { ServerSettings } from './settings/serverSettings';
 
 /**
- * The ways in which hosts write their servers. `dotmcp` is a project's `.mcp.json`, `codeWorkspace`
- * the settings of a `.code-workspace` file.
+ * The formats in which hosts write their servers. `dotmcp` is a project's `.mcp.json`, `codeWorkspace` the settings of a
+ * `.code-workspace` file.
  */
 export const dialectIds = [
   'vscode',
@@ -25,7 +25,7 @@ export const dialectIds = [
 
 export type DialectId = (typeof dialectIds)[number];
 
-/** A place in a text; lines and characters count from 0, characters in UTF-16 units. */
+/** A range of a text; lines and characters count from 0, characters in UTF-16 units. */
 export interface Range {
   readonly startLine: number;
   readonly startCharacter: number;
@@ -33,7 +33,7 @@ export interface Range {
   readonly endCharacter: number;
 }
 
-/** How to run a local server, with variables not yet filled. */
+/** The launch of a local server, variables not yet filled. */
 export interface StdioLaunch {
   readonly type: 'stdio';
   readonly command: string;
@@ -41,13 +41,13 @@ export interface StdioLaunch {
   readonly cwd?: string | undefined;
   /** `null` unsets an inherited variable. */
   readonly env: Readonly<Record<string, string | null>>;
-  /** A file of `NAME=value` lines; what `env` says counts before it. */
+  /** A file of `NAME=value` lines; `env` counts before it. */
   readonly envFile?: string | undefined;
   /** `sandboxEnabled`: the person wants it confined, so it must not run without a sandbox. */
   readonly sandboxed?: true | undefined;
 }
 
-/** How to reach a remote server, with variables not yet filled. `http` falls back to SSE. */
+/** The launch of a remote server, variables not yet filled. `http` falls back to SSE. */
 export interface HttpLaunch {
   readonly type: 'http' | 'sse';
   readonly url: string;
@@ -63,7 +63,7 @@ export interface OAuthClientEntry {
   /** The authorization server that the client is registered with. */
   readonly issuer?: string | undefined;
   readonly clientMetadataUrl?: string | undefined;
-  /** Nobody signs in: the client itself is let in. */
+  /** The grant by which the client itself is authorized, so that nobody signs in. */
   readonly grant?: string | undefined;
   /** PEM. */
   readonly privateKey?: string | undefined;
@@ -71,10 +71,10 @@ export interface OAuthClientEntry {
   readonly enterpriseManaged?: boolean | undefined;
 }
 
-/** How to reach a server, as configured. */
+/** The launch of a server, as configured. */
 export type Launch = StdioLaunch | HttpLaunch;
 
-/** What a developer of a server wants of an entry: `dev`. It is no part of the launch. */
+/** The key `dev` of an entry, for developers of a server. It is not part of the launch. */
 export interface DevMode {
   /** Globs below the workspace folder; a changed file restarts the server. */
   readonly watch: readonly string[];
@@ -86,7 +86,7 @@ export type DebugMode =
   | { readonly type: 'node' }
   | { readonly type: 'debugpy'; readonly debugpyPath?: string | undefined };
 
-/** A value that a person is asked for once, or a command of the editor gives; `inputs`. */
+/** An element of `inputs`: a value that the user enters once or that a command of the editor returns. */
 export interface Input {
   readonly id: string;
   readonly type: 'promptString' | 'pickString' | 'command';
@@ -96,11 +96,11 @@ export interface Input {
   readonly options?: readonly { readonly label: string; readonly value: string }[] | undefined;
   /** The id of the editor's command, of type `command`. */
   readonly command?: string | undefined;
-  /** What the command gets, as written. */
+  /** The argument of the command, as written. */
   readonly args?: unknown;
 }
 
-/** Where a configuration file stands and what its variables refer to. */
+/** A configuration file and the folder that its variables refer to. */
 export interface ConfigSource {
   /** The first part of the server ids: `user`, `folder:<name>`, `roundhouse:<folder>`. */
   readonly id: string;
@@ -108,7 +108,7 @@ export interface ConfigSource {
   readonly file: string;
   /** Absolute path of the workspace folder; absent for the user's file. */
   readonly folder?: string | undefined;
-  /** In which host's way the file is written. */
+  /** The format of the file. */
   readonly dialect: DialectId;
   /** Precedence among entries of one name: the lowest level counts. See `precedence.ts`. */
   readonly level: number;
@@ -129,10 +129,10 @@ export interface Definition {
   readonly inputs: readonly Input[];
   /** The entry's property in the file, name included. */
   readonly range: Range;
-  /** Hash of what trust was given to: the launch as written. A change restarts and asks again. */
+  /** The hash of the launch as written, to which trust was given. A change restarts the server and asks again. */
   readonly fingerprint: string;
   readonly dev?: DevMode | undefined;
-  /** What the file of another host says of it beyond the launch, such as `disabled`. */
+  /** Settings in another host's file beside the launch, such as `disabled`. */
   readonly settings?: ServerSettings | undefined;
   /** Keys of another host's entry that nothing here can carry. */
   readonly unread?: readonly string[] | undefined;
@@ -150,7 +150,7 @@ export type ExpectedType =
   | 'option'
   | 'positiveNumber';
 
-/** Something wrong in a file. `code` picks the sentence in `ui/editing/problemTexts.ts`. */
+/** A mistake in a file. `code` selects the sentence in `ui/editing/problemTexts.ts`. */
 export interface Problem {
   readonly code:
     | 'syntax'
@@ -187,11 +187,11 @@ export interface Problem {
   readonly range: Range;
 }
 
-/** What one file says. */
+/** The content of one file. */
 export interface ParsedConfig {
   readonly definitions: readonly Definition[];
   readonly inputs: readonly Input[];
   readonly problems: readonly Problem[];
-  /** False where the text is too broken to trust what is missing from it (a half-typed file). */
+  /** False for a half-typed file: what is missing from it may just be unreadable. */
   readonly complete: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Definition } from './definition';
 
-/** What became of the entries between two readings, by server id. */
+/** The entries added, removed and changed between two readings, by server id. */
 export interface DefinitionChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];

@@ -53,7 +53,7 @@ export interface Row {
   readonly holds: Held;
   /** The transport that a URL under this key means where `type` is silent; else `http`. */
   readonly transport?: 'http' | 'sse';
-  /** Of a time. */
+  /** The unit of a time. */
   readonly unit?: 'milliseconds' | 'seconds' | 'wholeSeconds';
   /** Understood, but not part of this host's own format. */
   readonly readOnly?: true;

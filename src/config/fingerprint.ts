@@ -5,10 +5,9 @@ import { fillKnown } from './variables';
 import { dialects } from './dialects';
 
 /**
- * Hash of what a person agrees to when a server is approved: the launch as written, variables
- * unfilled, the editor's commands that its inputs run, and the executable that debugging runs in place
- * of the command. The order of keys, comments and the spelling of defaults do not matter, nor what is
- * watched or which debugger attaches.
+ * The hash of the approved facts: the launch as written with variables unfilled, the editor's commands that its inputs
+ * run, and the executable that debugging runs in place of the command. The order of keys, comments and the spelling of
+ * defaults do not matter, nor what is watched or which debugger attaches.
  */
 export function fingerprintOf(
   launch: Launch,
@@ -36,9 +35,9 @@ export function debuggerPath(dev: DevMode | undefined): string | undefined {
 export interface Dependency {
   /** `variable`: one in the launch; `envFile`: that there is such a file; `envVariable`: what the file sets. */
   readonly kind: 'variable' | 'envFile' | 'envVariable';
-  /** What stands between the braces, or the name in the file; empty for the file as such. */
+  /** The text between the braces, or the name in the file; empty for the file as such. */
   readonly name: string;
-  /** What it is filled with; empty for the file as such. */
+  /** Its value; empty for the file as such. */
   readonly value: string;
 }
 
@@ -49,9 +48,9 @@ export interface ComparedDependency extends Dependency {
 
 /** An entry as somebody looked at it; without what follows nobody did. */
 export interface SeenDefinition extends Definition {
-  /** What it depended on. */
+  /** The dependencies at that time. */
   readonly dependencies?: readonly ComparedDependency[] | undefined;
-  /** Whether a person had approved it with exactly those. */
+  /** The user had approved it with exactly those. */
   readonly isApproved?: boolean | undefined;
 }
 

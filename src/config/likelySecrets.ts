@@ -1,6 +1,6 @@
 import type { Launch } from './definition';
 
-/** Which value of a launch a secret stands in. */
+/** The value of a launch that contains a secret. */
 export type SecretLocation =
   | { readonly kind: 'env' | 'header'; readonly name: string }
   | { readonly kind: 'arg'; readonly index: number }
@@ -9,11 +9,11 @@ export type SecretLocation =
 /** A part of a value of a launch that looks like a secret in plain text. */
 export interface SecretSpot {
   readonly place: SecretLocation;
-  /** What it is called there: the variable, header, flag or query field; may be empty. */
+  /** The name of its variable, header, flag or query field; may be empty. */
   readonly name: string;
-  /** Where the secret begins in the value, in UTF-16 units. */
+  /** The start of the secret in the value, in UTF-16 units. */
   readonly start: number;
-  /** The secret alone, exactly as it stands there. Never to be shown or logged. */
+  /** The secret alone, exactly as written. Never shown or logged. */
   readonly text: string;
 }
 
@@ -24,16 +24,15 @@ interface Found {
   readonly text: string;
 }
 
-/** Ways to name the scheme of a credential; the scheme itself is no secret. */
+/** Names of credential schemes; the scheme itself is not a secret. */
 const scheme = /^\s*(?:Bearer|Basic|Token|ApiKey|Api-Key|Digest|Bot)\s+/i;
 
 /** Flags that stand alone, so that what follows is not their value. */
 const isSwitch = /^--(?:no|disable|skip|allow|enable|without|use|require)-/;
 
 /**
- * What looks like a secret in a launch as written, by its name or by its form: variables of the
- * environment, headers, arguments, and the address. Values that hold variables and those that only
- * hold a place are left alone. Linear in the length of the launch.
+ * Finds likely secrets in a launch as written, by name or by form: in environment variables, headers, arguments and
+ * the URL. Values with variables and placeholders are not secrets. Linear in the length of the launch.
  */
 export function likelySecrets(launch: Launch): readonly SecretSpot[] {
   if (launch.type === 'stdio') {
@@ -155,7 +154,7 @@ function shifted(found: readonly Found[], by: number): readonly Found[] {
   return found.map((one) => ({ ...one, start: one.start + by }));
 }
 
-/** How surely a name says that its value is a secret. */
+/** The certainty, by its name, that a value is a secret. */
 type SecretName = 'strong' | 'weak' | 'none';
 
 /** Words that name a secret wherever they stand in a name. */
@@ -164,7 +163,7 @@ const strongWords = wordSet(
    cookie authorization pat`,
 );
 
-/** Words that may name a secret; the value has to look like one too. */
+/** Words that may name a secret if the value looks like one too. */
 const weakWords = wordSet(
   `key keys tokens secrets passwords auth oauth pass creds cred signature sig code`,
 );
@@ -173,7 +172,7 @@ const weakWords = wordSet(
 const strongEndings = /(?:token|secret|password|passwd|passphrase|credentials?|apikeys?)$/;
 const keyEndings = /(?:access|secret|private|auth|signing|encryption|license|master)key$/;
 
-/** Last words that tell something about a secret, such as where it stands, and not the secret. */
+/** Last words for facts about a secret, such as its location, not the secret itself. */
 const aboutWords = wordSet(
   `id ids name names path paths file files dir folder type mode url uri host port
    endpoint server ttl timeout expiry expires length size limit max min count prefix
@@ -186,7 +185,7 @@ const aboutWords = wordSet(
 /** Words that make a key a plain one, public or of a table, and tokens those of a model. */
 const plainWords = wordSet(`public publishable sort primary partition foreign group row index max`);
 
-/** What the name of a variable, header, flag or query field says of its value. */
+/** Judges by the name of a variable, header, flag or query field how surely its value is a secret. */
 export function secretName(name: string): SecretName {
   const words = wordsOf(name);
   const last = words.at(-1);
@@ -246,28 +245,28 @@ const placeholders: readonly RegExp[] = [
   /^(.)\1*$/s,
 ];
 
-/** Whether the value only holds the place of one: a hint, a variable, a switch or a number. */
+/** True if the value is only a placeholder: a hint, a variable, a switch or a number. */
 export function isPlaceholder(value: string): boolean {
   const text = value.trim();
   if (text === '' || emptyWords.has(text.toLowerCase())) return true;
   return placeholders.some((shape) => shape.test(text));
 }
 
-/** How paths and addresses begin. */
+/** The beginnings of paths and URLs. */
 const beginning = /^(?:~|\.{1,2})?[\\/]|^[A-Za-z]:[\\/]|^[A-Za-z][A-Za-z\d+.-]*:\/\//;
 const fileName = /\.(?:json|pem|key|txt|env|ya?ml|toml|crt|cer|p12|pfx|m?js|ts|py|sh|html?)$/i;
 
-/** Whether the value names a file or an address, which are no secrets by themselves. */
+/** True if the value names a file or a URL, which are not secrets by themselves. */
 export function isLocation(value: string): boolean {
   return beginning.test(value) || fileName.test(value);
 }
 
-/** Whether the value has the form of an issued token, whatever its name. */
+/** True if the value has the form of an issued token, whatever its name. */
 export function isIssuedSecret(value: string): boolean {
   return issued.some((shape) => shape.test(value));
 }
 
-/** Whether the value is so long and random that it was hardly written by hand. */
+/** True if the value is too long and random to be written by hand. */
 export function isRandom(value: string): boolean {
   if (value.length < 32 || value.length > 4096) return false;
   if (/^[\da-f]+$/i.test(value)) return /\d/.test(value) && /[a-f]/i.test(value);
@@ -276,13 +275,13 @@ export function isRandom(value: string): boolean {
   return mixed && entropy(value) >= 4;
 }
 
-/** Whether the value could be a secret of its own making: long, or letters with digits. */
+/** True if the value could be a self-made secret: long, or letters with digits. */
 function isPlausible(value: string): boolean {
   if (/\s/.test(value) || value.length < 8) return false;
   return value.length >= 16 || (/\d/.test(value) && /[A-Za-z]/.test(value));
 }
 
-/** Shannon's, in bits for each character. */
+/** Shannon's entropy in bits per character. */
 function entropy(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);

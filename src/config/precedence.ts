@@ -8,9 +8,9 @@ export type Precedence =
 
 /** The levels of sources, nearest first. */
 export const levels = {
-  /** What a workspace folder has for VS Code or for us. */
+  /** A workspace folder's files for VS Code and for Roundhouse. */
   folder: 0,
-  /** What it has for other hosts. */
+  /** Its files for other hosts. */
   project: 1,
   /** From here on a source belongs to the window as a whole. */
   workspace: 100,
@@ -21,7 +21,7 @@ export const levels = {
   host: 400,
 } as const;
 
-/** Whether the file is the person's own; what comes with a workspace may only narrow. */
+/** True if the file is the user's own. Files of a workspace can only narrow. */
 export function isOfPerson({ level }: ConfigSource): boolean {
   return level >= levels.remote;
 }
@@ -37,10 +37,9 @@ export function namesakes(definitions: readonly Definition[]): (one: Definition)
 }
 
 /**
- * Who wins where several sources have an entry of one name, without regard to case: the lowest level
- * counts, of one level the first. Entries of two folders do not override each other, since each runs
- * in its own; every folder's does those of the window and of the person. What is not `enabled`
- * overrides nothing and has no standing.
+ * Decides which of several entries with one name counts, without regard to case: the one of the lowest level, and of
+ * one level the first. Entries of two folders do not override each other, since each runs in its own. Those of every
+ * folder override those of the window and of the user. An entry that is not `enabled` neither counts nor overrides.
  */
 export function resolvePrecedence(
   definitions: Iterable<Definition>,

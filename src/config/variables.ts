@@ -73,10 +73,10 @@ export type Variable =
       readonly kind: 'env';
       readonly text: string;
       readonly name: string;
-      /** What counts where the variable is not set. */
+      /** The value where the variable is not set. */
       readonly fallback?: string;
     }
-  /** What a file holds; `name` is its path. */
+  /** The content of a file; `name` is its path. */
   | { readonly kind: 'contents'; readonly text: string; readonly name: string };
 
 // Braces inside are excluded, which keeps each search linear on any text.
@@ -90,13 +90,13 @@ const patterns: Readonly<Record<Exclude<VariableStyle, 'none'>, RegExp>> = {
   templates: /\$\{\{([^{}]+)\}\}/g,
 };
 
-/** What stands in front of a default in any style, that of shells or that of templates. */
+/** The mark before a default in any style, that of shells or that of templates. */
 const defaultMark = /:[-=+?]|\|\|/;
 
 /** Names that environment variables have, those of Windows such as `ProgramFiles(x86)` included. */
 const environmentName = /^[A-Za-z_][\w().-]*$/;
 
-/** What files of VS Code's descendants may name besides the environment. */
+/** The variables besides the environment in files of VS Code's descendants. */
 const sharedKinds: ReadonlySet<string> = new Set([
   'workspaceFolder',
   'workspaceFolderBasename',
@@ -127,8 +127,7 @@ export const editorVariables: readonly string[] = [
 ];
 
 /**
- * What of a variable may be named in a reason or problem, of the text between its braces: all of it but a
- * default, which may be a secret.
+ * The part of a variable's text that may appear in a reason or problem: without its default, which may be a secret.
  */
 export function withoutDefault(text: string): string {
   const at = text.search(defaultMark);
@@ -222,7 +221,7 @@ export function fillLaunch(
   return mapTexts(launch, (text) => fillText(text, lookup, style));
 }
 
-/** The same with the variables alone that `lookup` knows; the others stay as they are written. */
+/** The launch with only those variables replaced that `lookup` knows. */
 export function fillKnown(launch: Launch, lookup: VariableLookup, style: VariableStyle): Launch {
   return mapTexts(launch, (text) => replaceVariables(text, style, lookup));
 }
@@ -290,7 +289,7 @@ function launchTexts(launch: Launch): readonly string[] {
   return [launch.command, ...launch.args, launch.cwd ?? '', ...env, launch.envFile ?? ''];
 }
 
-/** What of the key `oauth` may hold variables. */
+/** The values of `oauth` that may contain variables. */
 function textsOf({ grant: _grant, enterpriseManaged: _managed, ...texts }: OAuthClientEntry) {
   const entries = Object.entries(texts).filter((entry) => entry[1] !== undefined);
   return Object.fromEntries(entries) as Record<string, string>;

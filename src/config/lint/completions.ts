@@ -6,13 +6,13 @@ import type { ConfigTree } from './configTree';
 /** A variable that may stand where a person types. */
 export interface VariableCompletion {
   readonly kind: 'variable' | 'prefix' | 'input' | 'environment';
-  /** What stands between the braces; a prefix ends with a colon and wants a name behind it. */
+  /** The text between the braces; a prefix ends with a colon and wants a name behind it. */
   readonly text: string;
-  /** What is replaced: from the dollar sign to where the variable ends. */
+  /** The replaced text: from the dollar sign to the end of the variable. */
   readonly replace: Span;
 }
 
-/** What most people look for comes first. */
+/** The most used variables, shown first. */
 const mostUsed = ['workspaceFolder', 'userHome', 'env:', 'input:'];
 
 /**
@@ -43,7 +43,7 @@ export function variableCompletions(
   return [...inputs, ...known];
 }
 
-/** Whether the node is a text somewhere in the value of an entry. */
+/** True if the node is a text somewhere in the value of an entry. */
 function isEntryValue({ base }: ConfigTree, node: Node): boolean {
   if (node.type !== 'string') return false;
   const isKey = node.parent?.type === 'property' && node.parent.children?.[0] === node;

@@ -25,8 +25,8 @@ export interface DeclaredInput {
 }
 
 /**
- * A file in VS Code's format as its editor sees it: what stands where, whether it is right or not.
- * Of equal names the last counts, as in the reader.
+ * A file in VS Code's format as editor features see it, mistakes included. Of equal names the last counts, as in the
+ * reader.
  */
 export interface ConfigTree {
   readonly text: string;
@@ -123,7 +123,7 @@ export function spanOf(text: string, range: Range): Span {
   return { offset, length: offsetAt(text, range.endLine, range.endCharacter) - offset };
 }
 
-/** Whether an offset stands in a span or at one of its ends. */
+/** True if an offset is in a span or at one of its ends. */
 export function touches({ offset, length }: Span, at: number): boolean {
   return offset <= at && at <= offset + length;
 }

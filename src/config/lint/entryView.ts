@@ -35,7 +35,7 @@ export function entryViews(tree: ConfigTree): readonly EntryView[] {
   });
 }
 
-/** What looks like a secret in plain text in an entry, in the order of the text. */
+/** The likely secrets in plain text in an entry, in the order of the text. */
 export function secretsOf(entry: EntryView, { text }: ConfigTree): readonly LocatedSecret[] {
   const launches: readonly Launch[] = [entry.stdio, entry.http].filter((one) => one !== undefined);
   const nodes = new ValueNodes(entry);

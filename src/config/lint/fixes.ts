@@ -22,10 +22,10 @@ import type { JsonObject } from '../../base/json';
 import { isHttpUrl } from '../../network/urlOf';
 import { readCommands } from '../paste/commandLine';
 import { suggestedUrl } from './suggestions';
-import { JsoncDocument } from '../read/jsoncDocument';
+import { JsoncDocument, token } from '../read/jsoncDocument';
 import { nodeAt, properties } from '../read/properties';
 
-/** What a fix does; its title is made in `ui/editing/editingTexts.ts`. */
+/** The effect of a fix; its title comes from `ui/editing/editingTexts.ts`. */
 export type FixCode =
   | 'renameKey'
   | 'removeKey'
@@ -60,7 +60,7 @@ export interface Fix {
   readonly preferred: boolean;
 }
 
-/** What the ways out of one problem are looked for in. */
+/** A problem with the text around it. */
 interface FixContext {
   readonly tree: ConfigTree;
   readonly source: ConfigSource;
@@ -172,7 +172,7 @@ const finders: Partial<Record<Problem['code'], (place: FixContext) => readonly F
   plainSecret: ({ problem }) => [fix('moveSecret', problem.args, [])],
 };
 
-/** Of an entry the whole goes, of a declaration its element. */
+/** Removes the whole entry, or the element of a declaration. */
 function duplicateNameFixes({ tree, node }: FixContext): readonly Fix[] {
   const isKey = node.parent?.children?.[0] === node;
   const item = isKey ? node.parent : node.parent?.parent;
@@ -360,11 +360,6 @@ function pairsOf(node: Node): JsonObject | undefined {
   return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
 }
 
-// The scanner's kinds of tokens: its enum is ambient, so its values cannot be named from here.
-const firstTrivia = 12;
-const lastTrivia = 15;
-const endOfText = 17;
-
 /** A text in quotes that JSON does not know: those of JavaScript, Python and word processors. */
 const otherQuotes = /['‘’‚“”„`]([^'‘’‚“”„`"\\\n]*)['‘’“”`]/y;
 
@@ -399,7 +394,7 @@ function syntaxFixes(tree: ConfigTree, problem: Problem): readonly Fix[] {
   return [fix('writeValue', { value: content }, [edit])];
 }
 
-/** What was probably meant by something that is no JSON. */
+/** The probable meaning of a text that is not JSON. */
 function meant(
   text: string,
   offset: number,
@@ -420,8 +415,8 @@ function endBefore(text: string, offset: number): number {
   for (;;) {
     const kind: number = scanner.scan();
     const start = scanner.getTokenOffset();
-    if (kind === endOfText || start >= offset) return end;
-    if (kind < firstTrivia || kind > lastTrivia) end = start + scanner.getTokenLength();
+    if (kind === token.end || start >= offset) return end;
+    if (kind < token.lineComment || kind > token.trivia) end = start + scanner.getTokenLength();
   }
 }
 
@@ -451,7 +446,7 @@ function movedProperties(
   return result;
 }
 
-/** The same with all properties of an object, which goes itself. */
+/** Moves all properties of an object as {@link movedProperties} does, and removes the object. */
 function unwrapped(text: string, [from, to]: readonly [Path, Path]): string | undefined {
   const object = nodeIn(text, from);
   if (object?.type !== 'object') return undefined;

@@ -9,7 +9,7 @@ import { wordsOf } from './fixes';
 import { withSuggestions } from './suggestions';
 import type { Node } from 'jsonc-parser';
 
-/** What a look at the machine found; the rest of the linting needs the text alone. */
+/** Facts about the machine; all other checks need the text alone. */
 export interface LintFacts {
   /** Names of servers whose command is not there. */
   readonly missingCommands: ReadonlySet<string>;
@@ -23,8 +23,8 @@ interface ReadText {
 }
 
 /**
- * Everything to be shown for the text of a file: what keeps it from being read and, in VS Code's
- * format, what is probably not meant. Of another host's file only errors: the file is not ours.
+ * All problems to show for a file: those of the reader and, in VS Code's format, probable mistakes. Of another host's file
+ * only errors, because that file is not ours.
  */
 export function problemsIn(
   { text, source, parsed }: ReadText,
@@ -33,12 +33,12 @@ export function problemsIn(
   const { problems, complete } = parsed;
   if (!isEditable(source.dialect)) return problems.filter(({ severity }) => severity === 'error');
   const tree = readConfigTree(text, source.dialect);
-  const told = withSuggestions(problems, tree);
+  const explained = withSuggestions(problems, tree);
   // A half-typed file has gaps that look like mistakes.
-  return complete ? [...told, ...lintConfig(tree, source, facts)] : told;
+  return complete ? [...explained, ...lintConfig(tree, source, facts)] : explained;
 }
 
-/** What is probably not meant in a file that can be read. Linear in the length of the text. */
+/** Finds probable mistakes in a file that can be read. Linear in the length of the text. */
 function lintConfig(tree: ConfigTree, source: ConfigSource, facts: LintFacts): readonly Problem[] {
   const lint = new Lint(tree, source, facts);
   lint.emptyFile();
@@ -47,14 +47,14 @@ function lintConfig(tree: ConfigTree, source: ConfigSource, facts: LintFacts): r
   return lint.problems;
 }
 
-/** Whether a working folder is relative; one that begins with a variable is not known to be. */
+/** True if a working folder is surely relative. One that begins with a variable may be absolute. */
 function isRelative(folder: string): boolean {
   return folder.trim() !== '' && !/^(?:[\\/~]|[A-Za-z]:[\\/]|\$\{)/.test(folder);
 }
 
 /**
- * The program of a command that is a whole command line; `undefined` where it is none. A path can have
- * spaces, so it is a line only if no file has this name.
+ * The program of a command that is a whole command line, else `undefined`. A path may contain spaces, so it is a command
+ * line only if no file has this name.
  */
 function programOfLine(command: string, isMissing: boolean): string | undefined {
   if (!/\s/.test(command.trim())) return undefined;
@@ -133,7 +133,7 @@ class Lint {
 /** Something that a shell would replace, and nobody else does. */
 interface UnexpandedSpot {
   readonly written: string;
-  /** The same for VS Code. */
+  /** The equivalent in VS Code's format. */
   readonly suggestion: string;
   readonly span: Span;
 }

@@ -7,7 +7,7 @@ import { newInputId, newSecretInput, withInputs } from '../write/newInputs';
 
 /** How secrets leave the text of a file. */
 export interface SecretMove {
-  /** What the new inputs stand for; to be stored before the text is changed. Never to be shown. */
+  /** The secrets by input, to be stored before the text changes. Never shown. */
   readonly values: readonly { readonly id: string; readonly value: string }[];
   readonly edits: readonly TextEdit[];
   /** The text with them applied. */

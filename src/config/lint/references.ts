@@ -13,11 +13,11 @@ import type { TextEdit } from '../write/textEdit';
 
 /** One `${…}` in an entry. */
 interface VariableSpot {
-  /** What stands between the braces. */
+  /** The text between the braces. */
   readonly text: string;
   /** The whole, dollar sign and braces included. */
   readonly span: Span;
-  /** What stands between the braces. */
+  /** The text between the braces. */
   readonly inner: Span;
   /** The name of the entry. */
   readonly server: string;
@@ -97,7 +97,7 @@ function idSpan({ text }: ConfigTree, { id, idNode }: DeclaredInput): Span {
   return partSpan(text, idNode, 0, id.length);
 }
 
-/** What stands at an offset of a file and can be explained. */
+/** A variable, input or server name in the text, for a hover. */
 type SymbolAt =
   | { readonly kind: 'variable'; readonly variable: Variable; readonly span: Span }
   | { readonly kind: 'input'; readonly id: string; readonly span: Span }

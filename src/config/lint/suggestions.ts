@@ -13,18 +13,18 @@ import { editorVariables, variablesIn } from '../variables';
 const mostSuggestions = 100;
 
 /**
- * The problems with what was probably meant, where that can be told. A server that has its command or
- * address under a misspelt key lacks neither: that key is the error then.
+ * Adds the probable meaning to problems. Where a server has its command or URL under a misspelt key, that key is the
+ * error, and the command or URL is not reported as missing.
  */
 export function withSuggestions(
   problems: readonly Problem[],
   tree: ConfigTree,
 ): readonly Problem[] {
-  const told = problems.map((problem, index) =>
+  const explained = problems.map((problem, index) =>
     index < mostSuggestions ? withSuggestion(problem, tree) : problem,
   );
-  const misspelt = new Set(told.filter(isDecisive).map(({ args }) => args['server']));
-  return told
+  const misspelt = new Set(explained.filter(isDecisive).map(({ args }) => args['server']));
+  return explained
     .filter(({ code, args }) => code !== 'missing' || !misspelt.has(args['server']))
     .map((problem) => (isDecisive(problem) ? { ...problem, severity: 'error' } : problem));
 }
@@ -113,7 +113,7 @@ function keyFor(
   return isThere ? undefined : meant;
 }
 
-/** What people call a key in the files of other hosts. */
+/** Names of the same keys in the files of other hosts. */
 const aliases: Readonly<Record<string, string>> = {
   environment: 'env',
   environmentVariables: 'env',
@@ -180,7 +180,7 @@ function suggestedKey(key: string, allowed: readonly string[]): string | undefin
   return aliases[nearest];
 }
 
-/** Whether a key sounds like one for a secret, also where it is misspelt. */
+/** True if a key sounds like one for a secret, even misspelt. */
 function soundsSecret(key: string): boolean {
   return (
     secretName(key) !== 'none' || nearestOf(key, ['token', 'apikey', 'password']) !== undefined
@@ -221,8 +221,8 @@ export function suggestedUrl(text: string): string | undefined {
 }
 
 /**
- * What was probably meant by an unknown variable, as it stands between the braces: `env:X` for the
- * `X` of a shell, else the known one that is spelled most like it.
+ * The probable meaning of an unknown variable, given as the text between its braces: `env:X` for the `X` of a shell,
+ * else the known variable with the most similar name.
  */
 function suggestedVariable(text: string): string | undefined {
   const [, variable, rest] = /^([A-Za-z_]\w*)(:-.*)?$/s.exec(text) ?? [];

@@ -12,7 +12,7 @@ const prompt = /(?<![^\n])[^\S\n]*(?:[$%>❯]|PS [^>\n]*>|[A-Za-z]:\\[^>\s]*>)[^
 const token =
   /(?<gap>(?:[^\S\n]|[\\`^]\r?\n)+)|(?<end>\n|;(?=\s|$))|(?<comment>(?<=^|\s)#[^\n]*)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[^])*)"|\\(?<escaped>[\s'"\\])|(?<plain>[^\s'"\\;#]+|[\\;#])/gy;
 
-/** What stands between two commands on one line. */
+/** The operators between two commands on one line. */
 const operators = new Set(['&&', '||', '|', '&']);
 
 /** Variables of VS Code that look like those of a shell. */
@@ -79,7 +79,7 @@ function straightQuotes(text: string): string {
   return text.replaceAll(/[\u201C\u201D]/g, '"').replaceAll(/[\u2018\u2019]/g, "'");
 }
 
-/** What earlier commands of a text give to the later ones. */
+/** The environment that earlier commands of a text leave to later ones. */
 interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
@@ -93,8 +93,8 @@ export interface ShellCommand extends Surroundings {
 const assignment = /^([A-Za-z_]\w*)=([^]*)$/;
 
 /**
- * The commands that may start a server. Those before it that set variables or enter a folder count for
- * it; those that fetch or build something are left out, unless nothing else is there.
+ * The commands that may start a server. Earlier ones that set variables or enter a folder apply to it. Those that fetch
+ * or build are left out, unless there are no others.
  */
 export function serverCommands(commands: readonly (readonly string[])[]): readonly ShellCommand[] {
   const found: ShellCommand[] = [];
@@ -120,7 +120,7 @@ export function commandLaunch({ words, env, cwd }: ShellCommand): StdioLaunch | 
   };
 }
 
-/** What is run after an installation: by the runner that needs none. */
+/** The launch of an installed package, by the runner that needs no installation. */
 function installedLaunch(words: readonly string[]): StdioLaunch | undefined {
   const program = basename(words[0] ?? '');
   const [verb, ...rest] = words.slice(1);
@@ -134,7 +134,7 @@ function installedLaunch(words: readonly string[]): StdioLaunch | undefined {
   return /^(?:docker|podman)$/.test(program) && verb === 'pull' ? imageLaunch(name) : undefined;
 }
 
-/** Whether a command only fetches or builds what a later one runs. */
+/** True if a command only fetches or builds what a later one runs. */
 function prepares(words: readonly string[]): boolean {
   const line = words.slice(0, 3).join(' ');
   return (

@@ -5,9 +5,9 @@ const flags =
   /^(?:-[ditPq]+|--(?:interactive|tty|detach|rm|init|privileged|publish-all|read-only|no-healthcheck|oom-kill-disable|quiet|sig-proxy|disable-content-trust)(?:=.*)?|--help)$/;
 
 /**
- * `docker run` as a server over stdio needs it: with its input kept open, without a terminal, in the
- * foreground and removed at its end. Variables set with their values move to the environment, so that
- * a list of processes does not tell them. What is no `docker run` stays as it is.
+ * `docker run` in the form that a server over stdio needs: input kept open, no terminal, in the foreground, removed at
+ * its end. Variables with values move to the environment, because a list of processes shows arguments. Any other launch
+ * stays as it is.
  */
 export function dockerRun(launch: StdioLaunch): StdioLaunch {
   const [verb, ...words] = launch.args;

@@ -15,13 +15,13 @@ import { imageOf } from './dockerRun';
 /** A server that was found somewhere, on its way into a file. */
 export interface FoundServer {
   readonly definition: Definition;
-  /** What was said of it where it was found and the definition does not hold any more. */
+  /** The fields that got lost on the way from its origin. */
   readonly lost: readonly LostField[];
 }
 
 /** A server that was read from what a person pasted, in the form of VS Code. */
 export interface Draft extends FoundServer {
-  /** Whether the name stood in the text; else it is a suggestion. */
+  /** The name is from the text; else it is a suggestion. */
   readonly named: boolean;
 }
 
@@ -61,13 +61,13 @@ export function editorDefinition(definition: Definition): FoundServer {
   };
 }
 
-/** What the file of another host says of a definition and nothing here can carry. */
+/** The keys of another host's entry that nothing here can carry. */
 export function unreadFields({ unread = [] }: Definition): readonly LostField[] {
   const code: LostField['code'] = 'unsupportedField';
   return unread.map((field) => ({ field, code }));
 }
 
-/** The same definition with another launch and inputs of its own. */
+/** The definition with another launch and inputs of its own. */
 export function relaunched(
   definition: Definition,
   launch: Launch,

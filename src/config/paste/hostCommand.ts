@@ -13,11 +13,17 @@ export interface CarriedJson {
   readonly dialect: DialectId;
 }
 
-/** What a command that adds a server to a host says of it. */
+/** The server in a command that adds it to a host. */
 type HostCommand = CarriedJson | { readonly name: string | undefined; readonly launch: Launch };
 
-/** Options of the hosts' commands, by what they say of the server. */
-const options: Readonly<Record<string, keyof Said>> = {
+/** The facts about a server that options give. */
+const facts = ['env', 'headers', 'transport', 'url', 'name', 'command', 'args', 'bearer'] as const;
+type Fact = (typeof facts)[number];
+/** Every value of each fact, in order. */
+type Options = Record<Fact, string[]>;
+
+/** Options of the hosts' commands. */
+const options: Readonly<Record<string, Fact>> = {
   '-e': 'env',
   '--env': 'env',
   '-H': 'headers',
@@ -36,18 +42,6 @@ const options: Readonly<Record<string, keyof Said>> = {
 /** Options with a value that says where and how a host keeps the server. */
 const ignored =
   /^(?:-s|--scope|--timeout|--description|--include-tools|--exclude-tools|--client-id|--callback-port|--profile|--agent|--workspace)$/;
-
-/** Every value of each kind of option, in order. */
-interface Said {
-  readonly env: string[];
-  readonly headers: string[];
-  readonly transport: string[];
-  readonly url: string[];
-  readonly name: string[];
-  readonly command: string[];
-  readonly args: string[];
-  readonly bearer: string[];
-}
 
 /**
  * Reads `claude mcp add …`, its like of other hosts, and `code --add-mcp …`; `undefined` for any other
@@ -76,7 +70,7 @@ function dialectOf(program: string): DialectId {
 }
 
 function readAdd(words: readonly string[]): HostCommand | undefined {
-  const said = nothingSaid();
+  const given = Object.fromEntries(facts.map((fact) => [fact, [] as string[]])) as Options;
   const rest: string[] = [];
   let at = 0;
   for (; at < words.length; at++) {
@@ -86,21 +80,21 @@ function readAdd(words: readonly string[]): HostCommand | undefined {
     const kind = ownValue(options, option);
     if (kind !== undefined) {
       const values = joined === undefined ? valuesAt(words, at + 1, kind) : [joined];
-      said[kind].push(...values);
+      given[kind].push(...values);
       if (joined === undefined) at += values.length;
     } else if (ignored.test(option)) at += joined === undefined ? 1 : 0;
     else if (!word.startsWith('-')) {
       rest.push(word);
-      const isName = rest.length === 1 && said.name.length === 0;
+      const isName = rest.length === 1 && given.name.length === 0;
       // What follows a command belongs to it; what follows an address does not.
       if (!isName && !isUrl(word)) break;
     }
   }
-  return launched(said, rest, words.slice(at + 1));
+  return launched(given, rest, words.slice(at + 1));
 }
 
 /** One option of Claude Code takes several variables, all others one value. */
-function valuesAt(words: readonly string[], from: number, kind: keyof Said): readonly string[] {
+function valuesAt(words: readonly string[], from: number, kind: Fact): readonly string[] {
   if (kind !== 'env') return words.slice(from, from + 1);
   const end = words.findIndex((word, at) => at > from && !/^[A-Za-z_]\w*=/.test(word));
   return words.slice(from, end === -1 ? undefined : end);
@@ -108,25 +102,25 @@ function valuesAt(words: readonly string[], from: number, kind: keyof Said): rea
 
 /** `rest`: the words before `--` that belong to no option; `behind`: what follows it or the command. */
 function launched(
-  said: Said,
+  given: Options,
   rest: readonly string[],
   behind: readonly string[],
 ): HostCommand | undefined {
-  const [name, first = said.url[0] ?? said.command[0]] =
-    said.name.length > 0 ? [said.name[0], rest[0]] : rest;
-  const given = said.args.flatMap((text) => text.split(/[\s,]+/));
-  const words = [...(first === undefined ? [] : [first]), ...behind, ...given];
+  const [name, first = given.url[0] ?? given.command[0]] =
+    given.name.length > 0 ? [given.name[0], rest[0]] : rest;
+  const more = given.args.flatMap((text) => text.split(/[\s,]+/));
+  const words = [...(first === undefined ? [] : [first]), ...behind, ...more];
   const [command, ...args] = words;
   if (command === undefined) return undefined;
-  if (isUrl(command)) return { name, launch: remote(command, said) };
+  if (isUrl(command)) return { name, launch: remote(command, given) };
   // The whole command line in one word.
   const split = args.length === 0 && command.includes(' ') ? readCommands(command)?.[0] : undefined;
-  const env = Object.fromEntries(said.env.map((pair) => cut(pair, /=/)));
+  const env = Object.fromEntries(given.env.map((pair) => cut(pair, /=/)));
   const [program = command, ...others] = split ?? words;
   return { name, launch: dockerRun({ type: 'stdio', command: program, args: others, env }) };
 }
 
-function remote(url: string, { transport, headers, bearer }: Said): HttpLaunch {
+function remote(url: string, { transport, headers, bearer }: Options): HttpLaunch {
   const type = transport.includes('sse') ? 'sse' : transport.length > 0 ? 'http' : undefined;
   const [variable] = bearer;
   return {
@@ -155,19 +149,6 @@ function positionals(words: readonly string[]): readonly string[] {
 
 function isUrl(word: string): boolean {
   return /^https?:\/\//i.test(word);
-}
-
-function nothingSaid(): Said {
-  return {
-    env: [],
-    headers: [],
-    transport: [],
-    url: [],
-    name: [],
-    command: [],
-    args: [],
-    bearer: [],
-  };
 }
 
 /** Pages and programs whose links carry a server in the field `config`. */

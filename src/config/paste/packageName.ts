@@ -3,7 +3,7 @@ import type { HttpLaunch, Launch, StdioLaunch } from '../definition';
 import { dockerRun, imageLaunch } from './dockerRun';
 import { percentDecoded } from '../../base/escape';
 
-/** What one pasted text can mean. */
+/** The kinds of meaning of a pasted text. */
 export type ReadingKind =
   | 'command'
   | 'address'

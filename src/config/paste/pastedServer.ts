@@ -20,7 +20,7 @@ import {
 import { getNodeValue, createScanner } from 'jsonc-parser';
 import { isObject } from '../../base/json';
 import { detectDialect, isSingleEntry } from '../read/detectDialect';
-import { JsoncDocument } from '../read/jsoncDocument';
+import { JsoncDocument, token } from '../read/jsoncDocument';
 import { parseAnyConfig } from '../read/parseConfig';
 import { dockerRun } from './dockerRun';
 
@@ -30,20 +30,19 @@ export interface Reading {
   readonly drafts: readonly Draft[];
 }
 
-/** What a pasted text can mean. */
+/** The possible meanings of a pasted text. */
 export interface Pasted {
   /** None where the text holds no server; several where a person has to say which is meant. */
   readonly readings: readonly Reading[];
-  /** What is wrong with a configuration, in the order of its text. */
+  /** The problems of a configuration, in the order of its text. */
   readonly problems: readonly Problem[];
 }
 
 const nothing: Pasted = { readings: [], problems: [] };
 
 /**
- * Reads what people find in READMEs: a command line, an address, the name of a package or an image, an
- * install link, a command that adds a server to some host, or a configuration of any host or a part of
- * one. Never throws for what it cannot read.
+ * Reads a server as READMEs show it: a command line, a URL, a package or image, an install link, a command that adds it
+ * to a host, or a configuration of any host or a part of one. Never throws for a text it cannot read.
  */
 export async function readPasted(text: string): Promise<Pasted> {
   const bare = withoutFence(text);
@@ -236,19 +235,6 @@ function splitCommand(launch: Launch): Launch {
   return command === undefined ? launch : dockerRun({ ...launch, command, args });
 }
 
-// The scanner's kinds of tokens: its enum is ambient, so its values cannot be named from here.
-const tokens = {
-  openBrace: 1,
-  closeBrace: 2,
-  openBracket: 3,
-  closeBracket: 4,
-  comma: 5,
-  colon: 6,
-  string: 10,
-  lineComment: 12,
-  end: 17,
-} as const;
-
 /**
  * A snippet of JSON as documentation shows it, made whole: braces that were left out around it or at
  * its end are put in, and what closes more than was opened is cut. `undefined` for what is no JSON.
@@ -262,37 +248,34 @@ function wholeJson(text: string): string | undefined {
   let end = 0;
   for (;;) {
     const kind: number = scanner.scan();
-    if (kind === tokens.end) break;
-    if (first === undefined && kind === tokens.comma) continue;
+    if (kind === token.end) break;
+    if (first === undefined && kind === token.comma) continue;
     if (first === undefined) start = scanner.getTokenOffset();
     else second ??= kind;
     first ??= kind;
-    if (kind === tokens.openBrace) open.push('}');
-    else if (kind === tokens.openBracket) open.push(']');
-    else if (kind === tokens.closeBrace || kind === tokens.closeBracket) {
+    if (kind === token.openBrace) open.push('}');
+    else if (kind === token.openBracket) open.push(']');
+    else if (kind === token.closeBrace || kind === token.closeBracket) {
       if (open.length === 0) break;
       open.pop();
     }
-    if (open.length > 0 || kind !== tokens.comma)
+    if (open.length > 0 || kind !== token.comma)
       end = scanner.getTokenOffset() + scanner.getTokenLength();
   }
-  const isBare = first === tokens.string && second === tokens.colon;
-  if (first !== tokens.openBrace && !isBare) return undefined;
+  const isBare = first === token.string && second === token.colon;
+  if (first !== token.openBrace && !isBare) return undefined;
   // A comment at the end must not swallow what is added.
   const closed = `${text.slice(start, end)}${open.length > 0 ? '\n' : ''}${open.toReversed().join('')}`;
   return isBare ? `{${closed}\n}` : closed;
 }
 
-/**
- * Whether a text of one line was several, so that a comment in it hides JSON that stood on the lines
- * behind it.
- */
+/** True if a text of one line once had several, so that a comment in it hides the JSON behind it. */
 export function isCutByComment(text: string): boolean {
   if (/[\r\n]/.test(text.trim())) return false;
   const scanner = createScanner(text, false);
   for (;;) {
     const kind: number = scanner.scan();
-    if (kind === tokens.end) return false;
-    if (kind === tokens.lineComment) return /["{}[\]]/.test(scanner.getTokenValue());
+    if (kind === token.end) return false;
+    if (kind === token.lineComment) return /["{}[\]]/.test(scanner.getTokenValue());
   }
 }

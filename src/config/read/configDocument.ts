@@ -27,7 +27,7 @@ export interface ConfigDocument {
   /** One fault per cause, in the order of the text. */
   readonly faults: readonly SyntaxFault[];
   range(span: Span): Range;
-  /** Whether the node was written to its end and without an error inside. */
+  /** True if the node is written to its end and without an error inside. */
   isWhole(node: Node): boolean;
 }
 

@@ -25,7 +25,7 @@ const files: readonly (readonly [RegExp, DialectId])[] = [
   [/(?:^|\/)user\/(?:profiles\/[^/]*\/)?mcp\.json$/, 'vscode'],
 ];
 
-/** What gives a host away among the keys and words of entries under `mcpServers`. */
+/** Keys and words of entries under `mcpServers` that only one host uses. */
 const hints: readonly (readonly [
   DialectId,
   (entry: Readonly<Record<string, unknown>>) => boolean,
@@ -39,15 +39,15 @@ const hints: readonly (readonly [
 ];
 
 /**
- * In which host's way a text is written: by the file's name and path where they tell, else by its
- * shape; `undefined` where it holds no servers in any known way. A map of entries without a wrapper
- * and a wrapper `mcpServers` that fits several hosts are `dotmcp`.
+ * The format of a text: by the file's name and path if they tell, else by its shape; `undefined` where it holds no
+ * servers in any known format. A map of entries without a wrapper, and `mcpServers` that fits several hosts, are
+ * `dotmcp`.
  */
 export function detectDialect(text: string, file?: string): Promise<DialectId | undefined> {
   return Promise.resolve(byName(file ?? '') ?? byShape(text));
 }
 
-/** Whether the value is one entry by itself: what a person pastes without name and wrapper. */
+/** True if the value is a single entry, pasted without name and wrapper. */
 export function isSingleEntry(value: unknown): boolean {
   if (!isObject(value)) return false;
   const command = value['command'];

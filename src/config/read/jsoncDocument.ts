@@ -69,18 +69,23 @@ function firstFaults(text: string, errors: readonly SyntaxFault[]): readonly Syn
   return faults;
 }
 
-// The scanner's kinds of tokens and errors: its enums are ambient, so they cannot be named from here.
-const openBrace = 1;
-const closeBrace = 2;
-const openBracket = 3;
-const closeBracket = 4;
-const comma = 5;
-const colon = 6;
-const string = 10;
-const number = 11;
-const firstTrivia = 12;
-const unknown = 16;
-const endOfText = 17;
+/** The kinds of tokens of `jsonc-parser`'s scanner, whose own enum is ambient and cannot be used here. */
+export const token = {
+  openBrace: 1,
+  closeBrace: 2,
+  openBracket: 3,
+  closeBracket: 4,
+  comma: 5,
+  colon: 6,
+  string: 10,
+  number: 11,
+  lineComment: 12,
+  blockComment: 13,
+  lineBreak: 14,
+  trivia: 15,
+  unknown: 16,
+  end: 17,
+} as const;
 const constants = new Map<number, null | boolean>([
   [7, null],
   [8, true],
@@ -96,7 +101,7 @@ const scanErrors: readonly (JsonError | undefined)[] = [
   'InvalidCharacter',
 ];
 
-/** What could be read of a faulty text. */
+/** The readable part of a faulty text. */
 interface TolerantTree {
   readonly root: Node | undefined;
   readonly errors: readonly SyntaxFault[];
@@ -121,9 +126,9 @@ class TolerantReader {
   /** The containers and properties being read; the last one is the innermost. */
   readonly #inside: TreeNode[] = [];
   /** How many brackets of each kind are open, by the kind that closes them. */
-  readonly #open = new Map([
-    [closeBrace, 0],
-    [closeBracket, 0],
+  readonly #open = new Map<number, number>([
+    [token.closeBrace, 0],
+    [token.closeBracket, 0],
   ]);
   /** The kind of the next token, once it was looked at. */
   #next: number | undefined;
@@ -136,8 +141,8 @@ class TolerantReader {
 
   read(): TolerantTree {
     const root = this.#value();
-    if (root === undefined && this.#peek() !== endOfText) this.#fail('ValueExpected');
-    else if (this.#peek() !== endOfText) this.#fail('EndOfFileExpected');
+    if (root === undefined && this.#peek() !== token.end) this.#fail('ValueExpected');
+    else if (this.#peek() !== token.end) this.#fail('EndOfFileExpected');
     return { root, errors: this.#errors, broken: this.#broken };
   }
 
@@ -148,8 +153,8 @@ class TolerantReader {
       const kind: number = this.#scanner.scan();
       const error = scanErrors[this.#scanner.getTokenError()];
       if (error !== undefined) this.#fail(error);
-      if (kind === unknown) this.#fail('InvalidSymbol');
-      else if (kind < firstTrivia || kind === endOfText) return (this.#next = kind);
+      if (kind === token.unknown) this.#fail('InvalidSymbol');
+      else if (kind < token.lineComment || kind === token.end) return (this.#next = kind);
     }
   }
 
@@ -179,9 +184,9 @@ class TolerantReader {
   #value(): TreeNode | undefined {
     const kind = this.#peek();
     const offset = this.#scanner.getTokenOffset();
-    if (kind === openBrace) return this.#container('object', closeBrace, offset);
-    if (kind === openBracket) return this.#container('array', closeBracket, offset);
-    const isLeaf = kind === string || kind === number || constants.has(kind);
+    if (kind === token.openBrace) return this.#container('object', token.closeBrace, offset);
+    if (kind === token.openBracket) return this.#container('array', token.closeBracket, offset);
+    const isLeaf = kind === token.string || kind === token.number || constants.has(kind);
     return isLeaf ? this.#leaf(kind, offset) : undefined;
   }
 
@@ -189,8 +194,8 @@ class TolerantReader {
     const written = this.#scanner.getTokenValue();
     const error: number = this.#scanner.getTokenError();
     this.#take();
-    const plain = kind === number ? Number(written) : (constants.get(kind) ?? null);
-    const value = kind === string ? written : plain;
+    const plain = kind === token.number ? Number(written) : (constants.get(kind) ?? null);
+    const value = kind === token.string ? written : plain;
     const node = leaf({ offset, length: this.#end - offset }, value, written);
     if (error !== 0) this.#broken.add(node);
     return node;
@@ -212,12 +217,12 @@ class TolerantReader {
     for (;;) {
       const kind = this.#peek();
       if (kind === closing) return this.#take();
-      const other = kind === closeBrace || kind === closeBracket;
-      if (kind === endOfText || (other && this.#closesAround(kind))) {
-        this.#fail(closing === closeBrace ? 'CloseBraceExpected' : 'CloseBracketExpected');
+      const other = kind === token.closeBrace || kind === token.closeBracket;
+      if (kind === token.end || (other && this.#closesAround(kind))) {
+        this.#fail(closing === token.closeBrace ? 'CloseBraceExpected' : 'CloseBracketExpected');
         return;
       }
-      if (kind === comma) {
+      if (kind === token.comma) {
         if (!needsComma) this.#fail('ValueExpected');
         this.#take();
         needsComma = false;
@@ -229,7 +234,7 @@ class TolerantReader {
         child.parent = node;
         node.children?.push(child);
       } else {
-        // A comma that is missing was told already.
+        // A missing comma is reported already.
         if (!needsComma)
           this.#fail(node.type === 'object' ? 'PropertyNameExpected' : 'ValueExpected');
         this.#skip();
@@ -239,7 +244,7 @@ class TolerantReader {
   }
 
   #property(): TreeNode | undefined {
-    if (this.#peek() !== string) return undefined;
+    if (this.#peek() !== token.string) return undefined;
     const offset = this.#scanner.getTokenOffset();
     const children: TreeNode[] = [];
     const property: TreeNode = { type: 'property', offset, length: 0, children };
@@ -248,10 +253,10 @@ class TolerantReader {
         child.parent = property;
         children.push(child);
       };
-      const key = this.#leaf(string, offset);
+      const key = this.#leaf(token.string, offset);
       if (this.#broken.has(key)) this.#broken.add(property);
       add(key);
-      if (this.#peek() !== colon) return this.#giveUp('ColonExpected');
+      if (this.#peek() !== token.colon) return this.#giveUp('ColonExpected');
       this.#take();
       const value = this.#value();
       if (!value) return this.#giveUp('ValueExpected');
@@ -280,11 +285,11 @@ class TolerantReader {
     };
     for (;;) {
       const kind = this.#peek();
-      if (kind === endOfText || (kind === comma && closings.length === 0)) return;
-      if (kind === openBrace || kind === openBracket) {
+      if (kind === token.end || (kind === token.comma && closings.length === 0)) return;
+      if (kind === token.openBrace || kind === token.openBracket) {
         closings.push(kind + 1);
         count(kind + 1, 1);
-      } else if (kind === closeBrace || kind === closeBracket) {
+      } else if (kind === token.closeBrace || kind === token.closeBracket) {
         if (count(kind, 0) === 0 && this.#closesAround(kind)) return;
         // Closes what was opened last of its kind, and all that was left open in there.
         for (let found = count(kind, 0) === 0; !found;) {

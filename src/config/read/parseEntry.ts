@@ -276,7 +276,7 @@ function optional<K extends string, T>(key: K, value: T | undefined): Partial<Re
 /** A key that an entry has. */
 interface Field {
   readonly row: Row;
-  /** Of the object that contains the key. */
+  /** The reader of the object that contains the key. */
   readonly reader: ObjectReader;
   readonly name: string;
   readonly key: Node;

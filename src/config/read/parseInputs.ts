@@ -20,7 +20,7 @@ export const inputKeys: readonly string[] = [
   ...new Set([...inputTypes.values()].flatMap(({ keys }) => [...keys])),
 ];
 
-/** What `inputs` says. */
+/** The declarations in `inputs`. */
 export interface ParsedInputs {
   readonly inputs: readonly Input[];
   /** Every id that is declared, also where the rest of its declaration is of no use. */
@@ -53,10 +53,10 @@ export function parseInputs(
 
 /** Reads one element of `inputs`. */
 class InputReader {
-  /** Absent where it is missing or no text; the problem is told then. */
+  /** Absent where it is missing or not a text, which is a problem then. */
   readonly id: { readonly text: string; readonly node: Node } | undefined;
   readonly #keys: ReadonlyMap<string, Property>;
-  /** Where to point for what is not there: the id, else the whole element. */
+  /** The node to point at for a missing key: the id, else the whole element. */
   readonly #at: Node;
   #broken = false;
 

@@ -18,13 +18,13 @@ export class ProblemList {
     this.#problems.push({ code, severity: 'error', args, range: this.document.range(at) });
   }
 
-  /** Of the same key or name written twice: the one at `at` is ignored, the one at `counting` counts. */
+  /** Reports a key or name written twice: the one at `counting` counts, the one at `at` is ignored. */
   duplicate(code: keyof typeof duplicates, at: Span, counting: Span, args: Problem['args']): void {
     const line = String(this.document.range(counting).startLine + 1);
     this[duplicates[code]](code, at, { ...args, line });
   }
 
-  /** Of a value of another type than the one that is expected. */
+  /** Reports a value of a type that is not expected. */
   wrongType(
     severity: 'error' | 'warning',
     value: Node,
@@ -38,7 +38,7 @@ export class ProblemList {
   }
 }
 
-/** What a file looks like that has servers under these keys, in a few words of JSON. */
+/** An example in JSON of a file that has servers under these keys. */
 export function shapeOf(path: readonly string[]): string {
   const entry = '{ "my-server": { "command": "npx" } }';
   return path.toReversed().reduce((inner, key) => `{ ${JSON.stringify(key)}: ${inner} }`, entry);

@@ -56,7 +56,7 @@ export function nodeAt(root: Node, path: readonly (string | number)[]): Node | u
   return node;
 }
 
-/** Whether a value looks like an entry: an object that says how to start or to reach a server. */
+/** True if a value looks like an entry: an object with a command or a URL. */
 export function isEntry(value: Node): boolean {
   return ['command', 'url'].some((key) => propertyNamed(value, key) !== undefined);
 }

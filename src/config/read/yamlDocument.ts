@@ -76,7 +76,7 @@ class YamlTree {
   readonly root: TreeNode | undefined;
   readonly faults: SyntaxFault[] = [];
   readonly #targets: ReadonlyMap<Alias, Node>;
-  /** What aliases are being replaced by, so that one inside its own anchor is found. */
+  /** The anchors being expanded, to find an alias inside its own anchor. */
   readonly #open = new Set<Node>();
   #budget = expandedNodes;
 
@@ -188,7 +188,7 @@ function isMerge({ key }: YamlPair): boolean {
   return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }
 
-/** What a merge key brings in: the properties of one object, or of several in their order. */
+/** The properties that a merge key adds: those of one object, or of several in their order. */
 function propertiesOf(node: TreeNode): readonly TreeNode[] {
   const objects = node.type === 'array' ? (node.children ?? []) : [node];
   return objects.flatMap(({ type, children }) => (type === 'object' ? (children ?? []) : []));

@@ -10,7 +10,7 @@ import {
   type SettingValues,
 } from './serverSettings';
 
-/** Where something is said of a server: in its own file, or in a layer of the settings. */
+/** The origins of settings: the entry's own file, or a layer of the editor's settings. */
 export type SettingsLayer = 'entry' | 'user' | 'workspace' | 'folder';
 
 /** `roundhouse.servers` as it stands in each layer, unchecked. */
@@ -20,14 +20,14 @@ export interface SettingsLayers {
   readonly folder?: unknown;
 }
 
-/** What a file of another host says of its entry beyond the launch. */
+/** The settings that another host's file has beside the launch. */
 export interface EntrySettings {
   readonly settings: ServerSettings;
   /** The file comes with the workspace, so it may only narrow. */
   readonly ofWorkspace: boolean;
 }
 
-/** Something that was said and does not count. */
+/** A setting that does not count. */
 export interface IgnoredSetting {
   readonly layer: SettingsLayer;
   /**
@@ -36,7 +36,7 @@ export interface IgnoredSetting {
   readonly reason: Reason;
 }
 
-/** What counts for one server, and why. */
+/** The effective settings of one server and their origin. */
 export interface EffectiveSettings {
   readonly settings: SettingValues;
   /** The layers that each value comes from; absent where it is the default. */
@@ -44,7 +44,7 @@ export interface EffectiveSettings {
   readonly ignored: readonly IgnoredSetting[];
 }
 
-/** What counts where nothing is said; the host has the same figures. */
+/** The defaults; the host has the same numbers. */
 export const defaultSettings: SettingValues = {
   enabled: true,
   autostart: 'always',
@@ -63,9 +63,8 @@ export const defaultSettings: SettingValues = {
 };
 
 /**
- * Puts together what is said of the server `name`: a person's own file and user settings set values,
- * whatever comes with a workspace may only narrow them. What the person said of a server of their own only
- * narrows a `namesake` of it.
+ * Merges the settings of the server `name`. The user's own file and user settings set values; the layers of a workspace
+ * only narrow them. User settings for a server of the user's own only narrow a namesake of it.
  */
 export function effectiveSettings(
   name: string,
@@ -200,7 +199,7 @@ function onlyOff(_current: boolean, wanted: boolean): boolean | undefined {
   return wanted ? undefined : wanted;
 }
 
-/** Nothing said is longer than any time. */
+/** No limit is longer than any other. */
 function smaller(current = Infinity, wanted = Infinity): number | undefined {
   return wanted < current ? wanted : undefined;
 }

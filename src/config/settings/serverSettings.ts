@@ -4,7 +4,7 @@ import type { Reason } from '../../base/errors';
 /** When a server starts: with the window, when something of it is used, or by a person only. */
 export type Autostart = 'always' | 'onDemand' | 'never';
 
-/** Who may use the same process: every window, those of one workspace, or one window. */
+/** The windows that share a process: all, those of one workspace, or a single one. */
 export type Share = 'user' | 'workspace' | 'window';
 
 /** The windows in which a server runs: any, only those of this machine, or only remote ones. */
@@ -27,8 +27,8 @@ export type PathSettings =
   { readonly prepend: readonly string[] } | { readonly replace: readonly string[] };
 
 /**
- * What is said of one server outside its entry: in `roundhouse.servers`, or in the file of a host
- * that keeps such things beside the launch. Absent means that nothing is said.
+ * The settings of one server outside its launch: in `roundhouse.servers`, or in the file of a host that keeps them beside
+ * the launch. An absent key leaves the setting to others.
  */
 export interface ServerSettings {
   readonly enabled?: boolean | undefined;
@@ -41,11 +41,11 @@ export interface ServerSettings {
   readonly path?: PathSettings | undefined;
   readonly share?: Share | undefined;
   readonly where?: Where | undefined;
-  /** Whether it may know the folders of the workspace. */
+  /** The server may know the folders of the workspace. */
   readonly roots?: boolean | undefined;
 }
 
-/** What is set for one server, key by key; complete where it counts, in parts where it is said. */
+/** The settings of one server by key; partial for a single layer. */
 export interface SettingValues {
   readonly enabled: boolean;
   readonly autostart: Autostart;
@@ -64,21 +64,21 @@ export interface SettingValues {
   readonly roots: boolean;
   /** The person believes what the server says of its tools. */
   readonly trustHints: boolean;
-  /** What models read of its tools in place of the server's own descriptions, by name. */
+  /** The descriptions that models read in place of the server's own, by tool. */
   readonly descriptions: Readonly<Record<string, string>>;
 }
 
 /** The name of a setting as it is read out: `tools.allow`. */
 export type SettingKey = keyof SettingValues;
 
-/** What one place says of a server, and what of it does not count. */
+/** The valid settings of one layer, and the reasons for which others are ignored. */
 interface ParsedSettings {
   readonly values: Partial<SettingValues>;
   /** `settingInvalid` {key, expected} or `settingUnknown` {key}. */
   readonly ignored: readonly Reason[];
 }
 
-/** How a value must look, and how it is kept. */
+/** The expected form of a value, and its reader. */
 interface Shape {
   readonly expected: string;
   /** `undefined` where the value does not fit. */
@@ -134,7 +134,7 @@ export function parseSettings(written: unknown, key = ''): ParsedSettings {
   return { values, ignored };
 }
 
-/** The same of settings that were read already. */
+/** The values of settings that were read already. */
 export function valuesOf(settings: ServerSettings): Partial<SettingValues> {
   return parseSettings(settings).values;
 }

@@ -1,18 +1,18 @@
 import { ruleFor, type AppliedRule, type ServerRules } from './toolRules';
 import { isSelected } from './toolSets';
 
-/** Which tools are kept from models until a person has seen them: none, changed ones, or new ones too. */
+/** The tools hidden from models until the user has seen them: none, changed ones, or new ones too. */
 export const pinModes = ['off', 'changed', 'strict'] as const;
 export type PinMode = (typeof pinModes)[number];
 
-/** What the person's settings say, unless those of the workspace are stricter; what is no mode says nothing. */
+/** The user's mode, or a stricter one of the workspace. An unknown word is ignored. */
 export function pinModeOf(user: unknown, ...narrowing: readonly unknown[]): PinMode {
   const said = pinModes.find((mode) => mode === user) ?? 'changed';
   const ranks = [said, ...narrowing].map((mode) => pinModes.findIndex((one) => one === mode));
   return pinModes[Math.max(...ranks)] ?? said;
 }
 
-/** What is to be done with the tools of one server. */
+/** The policy for the tools of one server. */
 export interface ToolPolicy {
   /** See `setAt`. */
   readonly set: readonly string[] | undefined;
@@ -23,7 +23,7 @@ export interface ToolPolicy {
   readonly pins?: PinMode | undefined;
 }
 
-/** What a policy decides about one tool. */
+/** The decision of a policy about one tool. */
 interface ToolDecision {
   /** It is in the active set. */
   readonly isOn: boolean;
@@ -44,7 +44,7 @@ export function toolDecision(policy: ToolPolicy, tool: string): ToolDecision {
   return decision;
 }
 
-/** Whether the policy lets models have a tool. */
+/** True if models get the tool. */
 export function isForModels(policy: ToolPolicy, tool: string): boolean {
   const { isOn, rule } = toolDecision(policy, tool);
   return isOn && rule?.effect !== 'deny';

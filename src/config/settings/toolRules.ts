@@ -2,11 +2,11 @@ import { globMatches } from '../../base/globMatches';
 import { isObject } from '../../base/json';
 import { toolGlobs, type NamedServer } from './toolSets';
 
-/** What a rule does with a call, strictest last. */
+/** The effects of a rule on a call, strictest last. */
 export const ruleEffects = ['allow', 'ask', 'deny'] as const;
 export type RuleEffect = (typeof ruleEffects)[number];
 
-/** What is to be done with the tools of one server whose names fit a glob. */
+/** A rule for the tools of one server whose names match a glob. */
 export interface ToolRule {
   readonly tool: string;
   readonly effect: RuleEffect;
@@ -20,7 +20,7 @@ const ownLayers = ['session', 'choice', 'user'] as const;
 const narrowingLayers = ['workspace', 'folder'] as const;
 export type RuleLayer = (typeof ownLayers)[number] | (typeof narrowingLayers)[number];
 
-/** What each place says, unchecked: effects by pattern. */
+/** The rules of each layer, unchecked: effects by pattern. */
 export type RulesByLayer = Partial<Readonly<Record<RuleLayer, unknown>>>;
 
 /** A rule with its place. */
@@ -35,8 +35,8 @@ export interface ServerRules {
 }
 
 /**
- * What the places say of one server. Of the rules of a place the more exact comes first, then the stricter.
- * Those that the user settings have for a server of the person's own only make a `namesake` of it stricter.
+ * The rules of all layers for one server, in each layer the more exact first, then the stricter. User settings for a
+ * server of the user's own only make its namesake stricter.
  */
 export function serverRules(
   layers: RulesByLayer,
@@ -56,7 +56,7 @@ export function serverRules(
   };
 }
 
-/** Whether a pattern that fits a server is about one by its name, and not by its id or about any. */
+/** True if a matching pattern names the server by its name, not by its id or a wildcard. */
 function namesOther(pattern: string, { id }: NamedServer): boolean {
   const isOpen = /[*?]/.test(pattern.split('/', 1)[0] ?? '');
   return !isOpen && !pattern.toLowerCase().startsWith(id.toLowerCase());
@@ -70,7 +70,7 @@ export function ruleFor({ own, narrowing }: ServerRules, tool: string): AppliedR
   return strictest([person, ...others.filter((rule) => rule?.effect !== 'allow')]);
 }
 
-/** Of several rules that fit the first. */
+/** The first rule that matches. */
 export function firstFit<T extends Pick<ToolRule, 'tool'>>(
   rules: readonly T[],
   tool: string,

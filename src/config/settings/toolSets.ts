@@ -48,7 +48,7 @@ export function readToolSets(layers: readonly unknown[]): ReadonlyMap<string, To
 }
 
 /**
- * The set that is active until a person chooses: the first that is said, so that a workspace replaces none of theirs.
+ * The set that is active until the user chooses: the first name given, so that a workspace does not replace the user's.
  */
 export function usualSet(...said: readonly unknown[]): string | undefined {
   return said.find((name): name is string => typeof name === 'string' && name !== '');
@@ -60,7 +60,7 @@ export function setAt(set: ToolSet, server: NamedServer): readonly string[] | un
   return globs.length === 1 && globs[0] === '*' ? undefined : globs;
 }
 
-/** Whether a tool is in a set, see {@link setAt}. */
+/** True if a tool is in a set, see {@link setAt}. */
 export function isSelected(globs: readonly string[] | undefined, tool: string): boolean {
   if (!globs) return true;
   const last = globs.findLast((glob) => globMatches(isOut(glob) ? glob.slice(1) : glob, tool));
@@ -71,8 +71,8 @@ export function isSelected(globs: readonly string[] | undefined, tool: string): 
 export const allTools: ToolSet = ['*'];
 
 /**
- * What a person has chosen on top of a set, with one more tool, or all of a server, switched on or off. What
- * the choice takes back is gone from it.
+ * The user's choices on top of a set after one more tool, or all of a server, is switched on or off. A choice that
+ * cancels an earlier one removes it.
  */
 export function choose(
   set: ToolSet,

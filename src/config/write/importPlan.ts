@@ -15,7 +15,7 @@ import { readDocument, parseAnyConfig } from '../read/parseConfig';
 import { nodeAt } from '../read/properties';
 import { newInput, newInputId } from './newInputs';
 
-/** What happens to one entry; `name` is what it is called in the target. */
+/** The plan for one entry; `name` is its name in the target. */
 export type ImportAction =
   | { readonly kind: 'add' | 'overwrite' | 'rename'; readonly name: string }
   /** `same`: the target says so already; `unwritable`: it cannot reach such a server. */
@@ -27,13 +27,13 @@ export interface PlannedEntry {
   readonly action: ImportAction;
   /** The name of the target's entry that has its name, as it is written there. */
   readonly taken: string | undefined;
-  /** What the target cannot hold, and what could not be read at its origin. */
+  /** The fields that the target cannot hold or that were not readable at the origin. */
   readonly lost: readonly LostField[];
-  /** What the target cannot hold and goes into `roundhouse.servers` beside it. */
+  /** The settings that go into `roundhouse.servers`, because the target cannot hold them. */
   readonly settings?: JsonObject | undefined;
 }
 
-/** What is put into the target. */
+/** The entries and inputs that go into the target. */
 export interface ImportEdit {
   readonly entries: readonly EntryWrite[];
   readonly inputs: readonly JsonObject[];
@@ -42,9 +42,9 @@ export interface ImportEdit {
 }
 
 /**
- * What happens to each entry unless a person wants it otherwise: it is added, left out where the target
- * says the same, and renamed where the target or an earlier entry has its name. Names count as the same
- * whatever their capital letters. `layer`: where settings that the target cannot hold may go.
+ * The proposed action for each entry: it is added, skipped where the target has the same, and renamed where the target
+ * or an earlier entry has its name. Names are compared without regard to case. `layer` receives settings that the target
+ * cannot hold.
  */
 export function planImport(
   found: readonly FoundServer[],
@@ -82,7 +82,7 @@ export function planImport(
   });
 }
 
-/** What has a name in the target already; without a definition where it cannot be read. */
+/** An entry of the target under the same name; without a definition where it cannot be read. */
 interface Rival {
   readonly name: string;
   readonly definition?: Definition;
@@ -100,7 +100,7 @@ function lostIn(
   ];
 }
 
-/** What a person can choose for an entry whose name is taken; the plan's own choice is the second. */
+/** The choices for an entry whose name is taken; the plan's own is the second. */
 export function conflictActions({
   action,
   taken,
@@ -114,7 +114,7 @@ export function conflictActions({
   ];
 }
 
-/** The same plan with the settings given up. */
+/** The plan without carried settings, which are lost then. */
 export function withoutSettings(plan: readonly PlannedEntry[]): readonly PlannedEntry[] {
   return plan.map(({ settings, ...planned }) => {
     return settings ? { ...planned, lost: [...planned.lost, ...lostSettings(settings)] } : planned;
@@ -129,9 +129,9 @@ export function serversToSet(plan: readonly PlannedEntry[]): readonly ServerToSe
 }
 
 /**
- * The entries of a plan as the target writes them, with inputs of their own: what somebody typed for one
- * server must not reach another by a name. An input of the target is shared only with an entry that
- * reaches the same server in the same way; what is not declared anywhere is declared here.
+ * The entries of a plan in the target's format, with inputs of their own: a value entered for one server must not reach
+ * another through a common id. An input of the target is shared only with an entry that reaches the same server in the
+ * same way. An input that is declared nowhere is declared here.
  */
 export function importEdit(plan: readonly PlannedEntry[], target: ImportTarget): ImportEdit {
   const inputs = new ImportedInputs(target);
@@ -148,11 +148,11 @@ export function importEdit(plan: readonly PlannedEntry[], target: ImportTarget):
   return { entries, inputs: inputs.added, ids };
 }
 
-/** What servers meet in the file they are put into. */
+/** The present content of the file that servers are imported into. */
 export interface ImportTarget {
   readonly dialect: DialectId;
   readonly definitions: readonly Definition[];
-  /** Of every entry, also of those that are wrong. */
+  /** The names of all entries, broken ones included. */
   readonly names: readonly string[];
   /** The elements of `inputs` as they are written, by id. */
   readonly inputs: ReadonlyMap<string, JsonObject>;
@@ -171,7 +171,7 @@ export async function importTarget(text: string, source: ConfigSource): Promise<
   };
 }
 
-/** Whether files of a dialect can ask for values, so that no secret need stand in them. */
+/** True if files of a dialect can declare inputs, so that they need not contain secrets. */
 export function hasInputs(dialect: DialectId): boolean {
   return dialects[dialect].hasInputs ?? false;
 }
@@ -212,7 +212,7 @@ class ImportedInputs {
   readonly #taken: Set<string>;
   /** By the id of an input of the target: what its entries look like. */
   readonly #users = new Map<string, Set<string>>();
-  /** Of entries that came from one file, the ids that they share. */
+  /** The ids shared by the entries of one file. */
   readonly #given = new Map<ConfigSource, Map<string, string>>();
 
   constructor(private readonly target: ImportTarget) {

@@ -7,7 +7,7 @@ import { nodeAt } from '../read/properties';
 /** Names of properties and indices of elements, from the root. */
 export type JsonPath = readonly (string | number)[];
 
-/** What may join a line, in UTF-16 units. */
+/** The longest value that joins a line, in UTF-16 units. */
 const shortLength = 60;
 
 /**
@@ -151,7 +151,7 @@ interface JsonStyle {
 
 const compact = /["\]}\d],["[{\d]|":\S/;
 
-/** Whether a text has no line end but at its end. */
+/** True if a text has no line end but at its end. */
 function isOneLine(text: string): boolean {
   return !text.trim().includes('\n');
 }

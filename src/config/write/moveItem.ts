@@ -1,4 +1,5 @@
 import { applyEdits, createScanner, type Edit, type Node } from 'jsonc-parser';
+import { token } from '../read/jsoncDocument';
 
 /** A property or element lifted out of a text, with the comments that belong to it. */
 export interface LiftedItem {
@@ -15,13 +16,6 @@ interface Token {
   readonly end: number;
 }
 
-// The scanner's kinds of tokens: its enum is ambient, so its values cannot be named from here.
-const commaToken = 5;
-const lineComment = 12;
-const blockComment = 13;
-const lineBreak = 14;
-const endOfText = 17;
-
 /** Takes `item` out of its container, with its comments and the comma it leaves over. */
 export function liftItem(
   text: string,
@@ -32,12 +26,12 @@ export function liftItem(
   const after = gapAfter(text, container, item);
   const above = commentsAbove(text, before);
   const behind = commentBehind(after);
-  const comma = after.find(({ kind }) => kind === commaToken);
+  const comma = after.find(({ kind }) => kind === token.comma);
   const itemEnd = item.offset + item.length;
   const onSameLine =
     comma && !text.slice(itemEnd, comma.start).includes('\n') ? comma.end : itemEnd;
   const start = above[0]?.start ?? item.offset;
-  const spare = comma ?? before.find(({ kind }) => kind === commaToken);
+  const spare = comma ?? before.find(({ kind }) => kind === token.comma);
   const beside = spare && spare.end <= start && /^[ \t]*$/.test(text.slice(spare.end, start));
   const span = beside
     ? { offset: spare.start, length: (behind?.end ?? itemEnd) - spare.start }
@@ -69,7 +63,7 @@ export function putItem(text: string, container: Node, item: LiftedItem): string
     last && startsLine(text, last.offset) ? indentAt(text, last.offset) : outer + indentUnit(text);
   const from = last ? last.offset + last.length : container.offset + 1;
   const gap = tokensIn(text, from, closing);
-  const comma = gap.find(({ kind }) => kind === commaToken);
+  const comma = gap.find(({ kind }) => kind === token.comma);
   const anchor = last
     ? Math.max(comma?.end ?? from, commentBehind(gap)?.end ?? from)
     : (gap.findLast(isComment)?.end ?? from);
@@ -132,22 +126,22 @@ function tokensIn(text: string, from: number, to: number): readonly Token[] {
   for (;;) {
     const kind: number = scanner.scan();
     const start = scanner.getTokenOffset();
-    if (kind === endOfText || start >= to) return tokens;
+    if (kind === token.end || start >= to) return tokens;
     tokens.push({ kind, start, end: start + scanner.getTokenLength() });
   }
 }
 
 /** The comments on lines of their own that stand above the end of the gap without a blank line. */
 function commentsAbove(text: string, gap: readonly Token[]): readonly Token[] {
-  const firstBreak = gap.findIndex(({ kind }) => kind === lineBreak);
+  const firstBreak = gap.findIndex(({ kind }) => kind === token.lineBreak);
   if (firstBreak === -1) return [];
   const found: Token[] = [];
   let breaks = 0;
-  for (const token of gap.slice(firstBreak).toReversed()) {
-    if (token.kind === lineBreak && ++breaks > 1) break;
-    if (!isComment(token)) continue;
-    if (!startsLine(text, token.start)) break;
-    found.push(token);
+  for (const one of gap.slice(firstBreak).toReversed()) {
+    if (one.kind === token.lineBreak && ++breaks > 1) break;
+    if (!isComment(one)) continue;
+    if (!startsLine(text, one.start)) break;
+    found.push(one);
     breaks = 0;
   }
   return found.toReversed();
@@ -155,7 +149,7 @@ function commentsAbove(text: string, gap: readonly Token[]): readonly Token[] {
 
 /** The comment between an item and the end of its line. */
 function commentBehind(gap: readonly Token[]): Token | undefined {
-  const firstBreak = gap.findIndex(({ kind }) => kind === lineBreak);
+  const firstBreak = gap.findIndex(({ kind }) => kind === token.lineBreak);
   const line = firstBreak === -1 ? [] : gap.slice(0, firstBreak);
   return line.findLast(isComment);
 }
@@ -170,7 +164,7 @@ function wholeLines(text: string, start: number, end: number): { offset: number;
 }
 
 function isComment({ kind }: Token): boolean {
-  return kind === lineComment || kind === blockComment;
+  return kind === token.lineComment || kind === token.blockComment;
 }
 
 function startsLine(text: string, offset: number): boolean {

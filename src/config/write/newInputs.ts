@@ -16,7 +16,7 @@ export function newInput(id: string, description = id): JsonObject {
   };
 }
 
-/** The same for a value that is a secret whatever it is called. */
+/** The declaration of a hidden input. */
 export function newSecretInput(id: string, description: string): JsonObject {
   return { ...newInput(id, description), password: true };
 }
@@ -56,18 +56,18 @@ function slug(text: string): string {
     .join('-');
 }
 
-/** A value of an entry that is better asked for than written into the file. */
+/** A value of an entry that should be an input and not stand in the file. */
 export interface OfferedInput {
-  /** Of the input that would take its place. */
+  /** The id of the input that would replace it. */
   readonly id: string;
-  /** The variable, header, flag or field it is the value of; may be empty. */
+  /** The name of its variable, header, flag or field; may be empty. */
   readonly name: string;
-  /** Whether it is typed and shown hidden. */
+  /** It is typed and shown hidden. */
   readonly secret: boolean;
-  /** The secret itself, never to be shown; absent where the text only holds a place for it. */
+  /** The secret itself, never shown; absent for a placeholder. */
   readonly value: string | undefined;
   readonly place: SecretLocation;
-  /** Where it stands in the value at its place, in UTF-16 units. */
+  /** Its start in the value, in UTF-16 units. */
   readonly start: number;
   readonly length: number;
 }
@@ -75,8 +75,8 @@ export interface OfferedInput {
 type Spot = Omit<OfferedInput, 'id'>;
 
 /**
- * What of an entry should become inputs: likely secrets, hints such as `<your-token>` that wait for a
- * value, and variables that a container expects from outside. `taken` are the ids of inputs there are.
+ * The values of an entry that should become inputs: likely secrets, hints such as `<your-token>`, and variables that a
+ * container expects from outside. `taken`: the ids of existing inputs.
  */
 export function offeredInputs(
   { name, launch }: Definition,
@@ -135,7 +135,7 @@ function spots(launch: Launch): readonly Spot[] {
   return [...secrets, ...hints(launch)];
 }
 
-/** Places that wait for a value. */
+/** The placeholders of a launch. */
 function hints(launch: Launch): readonly Spot[] {
   if (launch.type !== 'stdio') {
     const headers = Object.entries(launch.headers).flatMap(([name, value]) =>
@@ -187,7 +187,7 @@ function hint(place: SecretLocation, name: string, text: string, from = 0): read
   return [{ place, name, start, length: rest.length, value: undefined, secret: isSecret }];
 }
 
-/** Whether a text waits for a value; an empty one, or a word such as `token`, only where a secret belongs. */
+/** True if a text waits for a value. An empty one, or a word such as `token`, does so only where a secret belongs. */
 function waits(text: string, isForSecret: boolean): boolean {
   if (isForSecret)
     return isPlaceholder(text) && !/^(?:true|false|yes|no|on|off|[\d.,]+)$/i.test(text);

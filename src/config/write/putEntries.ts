@@ -15,7 +15,7 @@ export interface EntryWrite {
   readonly overwrite: boolean;
 }
 
-/** What is put into one file. */
+/** The entries and inputs written to one file. */
 interface EntriesWrite {
   readonly dialect: DialectId;
   readonly entries: readonly EntryWrite[];

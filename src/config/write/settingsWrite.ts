@@ -16,8 +16,8 @@ export interface ServersWrite {
 }
 
 /**
- * Where a server may sensibly be switched off in a window with so many folders, the likeliest first:
- * a person's own server for one workspace or for all.
+ * The layers in which a server can be disabled, the likeliest first: the user's own server for one workspace or for
+ * all. `folders`: the number of the window's folders.
  */
 export function layersToDisable(
   source: ConfigSource,
@@ -38,9 +38,9 @@ export function planDisable(
 }
 
 /**
- * Takes back whatever switches a server off: in every layer, and a word of the person's own file of
- * another host by one in the user settings.
- * @throws UserError `disabledInFile` where a file of the workspace does so, as that may narrow.
+ * Enables a server: removes what disables it from every layer, and overrides the user's own file of another host in the
+ * user settings.
+ * @throws UserError `disabledInFile` where a file of the workspace disables it, as that may narrow.
  */
 export function planEnable(
   name: string,
@@ -53,22 +53,22 @@ export function planEnable(
   const isOne = canonicalJson(folder) === canonicalJson(workspace);
   const all = ['user', 'workspace', ...(isOne ? [] : (['folder'] as const))] as const;
   return all.flatMap((layer) => {
-    const said = settingsOf(layers[layer], name)?.['enabled'];
+    const enabled = settingsOf(layers[layer], name)?.['enabled'];
     if (layer === 'user' && entry.disabled) {
-      return said === true
+      return enabled === true
         ? []
         : [{ layer, value: withSettings(layers.user, name, { enabled: true }) }];
     }
-    if (said !== false) return [];
+    if (enabled !== false) return [];
     return [{ layer, value: withSettings(layers[layer], name, { enabled: undefined }) }];
   });
 }
 
-/** What `roundhouse.servers` of a layer says of a server, unchecked. */
+/** The settings of a server in `roundhouse.servers` of a layer, unchecked. */
 function settingsOf(servers: unknown, name: string): Record<string, unknown> | undefined {
   const key = settingsKey(servers, name);
-  const said: unknown = key === undefined ? undefined : Object(servers)[key];
-  return isObject(said) ? said : undefined;
+  const settings: unknown = key === undefined ? undefined : Object(servers)[key];
+  return isObject(settings) ? settings : undefined;
 }
 
 /** `roundhouse.servers` of a layer with other words on one server; `undefined` takes one back. */
@@ -80,17 +80,19 @@ export function withSettings(
   const key = settingsKey(servers, name) ?? name;
   const all = new Map(Object.entries((isObject(servers) ? servers : {}) as JsonObject));
   const before = Object.entries({ ...settingsOf(servers, name), ...change });
-  const said = Object.fromEntries(before.filter(([, value]) => value !== undefined)) as JsonObject;
-  if (Object.keys(said).length > 0) all.set(key, said);
+  const settings = Object.fromEntries(
+    before.filter(([, value]) => value !== undefined),
+  ) as JsonObject;
+  if (Object.keys(settings).length > 0) all.set(key, settings);
   else all.delete(key);
   return all.size > 0 ? Object.fromEntries(all) : undefined;
 }
 
-/** What an entry says beyond its launch, on the way into a file that cannot hold all of it. */
+/** An entry's settings on the way into a file that cannot hold all of them. */
 interface CarriedSettings {
-  /** What goes into `roundhouse.servers` instead; absent where that is nothing. */
+  /** The part that goes into `roundhouse.servers` instead; absent where that is empty. */
   readonly settings: JsonObject | undefined;
-  /** What is lost all the same. */
+  /** The fields lost all the same. */
   readonly lost: readonly LostField[];
 }
 
@@ -107,20 +109,20 @@ export function layerOf(source: ConfigSource, folders: number): WritableLayer {
 }
 
 /**
- * Parts what a file cannot hold: settings that count in the layer are carried there. What a workspace's
- * layer would have to widen is lost.
+ * Splits what a file cannot hold: settings that the layer can set are carried there. A setting that a workspace layer
+ * would have to widen is lost.
  */
 export function carriedSettings(
   { settings = {} }: Pick<Definition, 'settings'>,
   unheld: readonly LostField[],
   layer: WritableLayer,
 ): CarriedSettings {
-  const said = new Set<string>(Object.keys(valuesOf(settings)));
+  const known = new Set<string>(Object.keys(valuesOf(settings)));
   const widening = wideningKeys(settings, layer);
   const carried = new Set<string>();
   const left = unheld.flatMap((one): readonly LostField[] => {
     const { field, code } = one;
-    if (code !== 'unsupportedField' || !said.has(field)) return [one];
+    if (code !== 'unsupportedField' || !known.has(field)) return [one];
     if (widening.has(field)) return [lost(field, 'userSettingsOnly')];
     carried.add(field);
     return [];
@@ -134,24 +136,24 @@ export function lostSettings(settings: JsonObject): readonly LostField[] {
   return settingKeys(settings).map((field) => lost(field, 'unsupportedField'));
 }
 
-/** What settings say, as they are read out: `tools.hide`. */
+/** The keys of settings as paths: `tools.hide`. */
 export function settingKeys(settings: JsonObject): readonly SettingKey[] {
   return Object.keys(valuesOf(settings)) as SettingKey[];
 }
 
 /**
- * The layer with the settings of these servers; what it says of them and others beyond that stays.
- * `said` is `roundhouse.servers` as it stands there. `undefined` where there is nothing to write.
+ * The layer with the settings of these servers merged in; `undefined` where there is nothing to write. `present`:
+ * `roundhouse.servers` of that layer.
  */
 export function carryWrite(
   servers: readonly ServerToSet[],
   layer: WritableLayer,
-  said: unknown,
+  present: unknown,
 ): ServersWrite | undefined {
   if (servers.length === 0) return undefined;
-  const all = new Map(Object.entries((isObject(said) ? said : {}) as JsonObject));
+  const all = new Map(Object.entries((isObject(present) ? present : {}) as JsonObject));
   for (const { name, settings } of servers) {
-    const key = settingsKey(said, name) ?? name;
+    const key = settingsKey(present, name) ?? name;
     all.set(key, merged(all.get(key), settings));
   }
   return { layer, value: Object.fromEntries(all) };
@@ -193,8 +195,8 @@ function merged(before: Json | undefined, settings: JsonObject): JsonObject {
 }
 
 /**
- * Has models read `text` of a tool in place of its server's own description; `undefined` takes that back. In
- * the user settings, as no workspace may say it.
+ * Replaces the server's description of a tool for models by `text`; `undefined` restores it. Written to the user
+ * settings, as no workspace may set it.
  */
 export function planDescription(
   server: string,
@@ -203,8 +205,8 @@ export function planDescription(
   text: string | undefined,
 ): ServersWrite {
   const before = settingsOf(userServers, server)?.['descriptions'];
-  const said = { ...(isObject(before) ? before : {}), [tool]: text };
-  const kept = Object.entries(said).filter(([, value]) => value !== undefined);
-  const descriptions = kept.length > 0 ? (Object.fromEntries(kept) as JsonObject) : undefined;
+  const all = { ...(isObject(before) ? before : {}), [tool]: text };
+  const left = Object.entries(all).filter(([, value]) => value !== undefined);
+  const descriptions = left.length > 0 ? (Object.fromEntries(left) as JsonObject) : undefined;
   return { layer: 'user', value: withSettings(userServers, server, { descriptions }) };
 }

@@ -24,7 +24,7 @@ export function minimalEdit(before: string, after: string): readonly TextEdit[] 
   return [{ offset: start, length: before.length - end - start, content }];
 }
 
-/** Whether `at` stands within a pair of surrogates or between the two characters of a line end. */
+/** True if `at` is within a pair of surrogates or a line end of two characters. */
 function isParted(text: string, at: number): boolean {
   return at > 0 && /^(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|\r\n)$/.test(text.slice(at - 1, at + 1));
 }

@@ -139,7 +139,7 @@ function inlineDeletion({ node }: PairPiece, { body }: AST.TOMLInlineTable): Edi
   return { offset: start, length: end - start, content: '' };
 }
 
-/** The edited text, where it says what is meant and what it said before. */
+/** The edited text, after a check that it has the new entry and all else as before. */
 function checked(
   { file, mark, body, value }: TomlSource,
   edits: readonly Edit[],
@@ -191,7 +191,7 @@ export interface PairPiece {
   readonly floor: number;
 }
 
-/** All that is said of the entry at `path`, in the order of the text. */
+/** The statements about the entry at `path`, in the order of the text. */
 export function tomlPieces(
   top: AST.TOMLTopLevelTable,
   path: readonly string[],

@@ -1,6 +1,6 @@
 import { replaceVariables, type Variable, type VariableStyle } from '../variables';
 
-/** What kept a text from being carried over as it was meant. */
+/** The reason why a text could not be translated. */
 export type TranslationLoss = 'unsupportedVariable' | 'unsupportedInput';
 
 /** How a host writes variables. */
@@ -11,10 +11,9 @@ export interface Writing {
 }
 
 /**
- * The text with its variables written in another style. `onLoss` is told of each one that has no
- * equivalent: a default is left out, an input becomes a variable of the environment where there are
- * such, anything else stays as it was. It is told as well where a plain text would now be read as a
- * variable.
+ * Translates the variables of a text to another style. `onLoss` is called for each one without an equivalent: a default
+ * is dropped, an input becomes an environment variable where the style has them, all else stays. It is also called where
+ * a plain text would be read as a variable now.
  */
 export function translateVariables(
   text: string,
@@ -48,7 +47,7 @@ export function soleVariable(text: string, style: VariableStyle): Variable | und
   return rest === '' && found.length === 1 ? found[0] : undefined;
 }
 
-/** What a variable says without its default; an input by the name it would have in the environment. */
+/** The variable without its default; an input becomes the environment variable of a similar name. */
 function simpler(variable: Variable): Variable {
   if (variable.kind !== 'env' && variable.kind !== 'input') return variable;
   const name =
