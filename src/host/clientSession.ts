@@ -6,7 +6,7 @@ import { type CallLimits, callTool, readFrom, type CallContext } from '../tools/
 import { forModel } from '../tools/forModel';
 import { findHandle, toolForModel } from '../tools/lookup';
 import { KeptResults, type ResultStore } from '../tools/results/keptResults';
-import { ToolSearch } from '../tools/search/toolSearch';
+import { ToolSearch } from '../tools/toolSearch';
 import type { Authorizers } from '../connection/authorization/authorizers';
 import type { SignInPrompt } from '../connection/authorization/codeGrant';
 import type { Channel, Handlers } from '../ipc/channel';

@@ -1,4 +1,4 @@
-import { ToolSearch } from '../../src/tools/search/toolSearch';
+import { ToolSearch } from '../../src/tools/toolSearch';
 import type { FoundTool } from '../../src/ipc/requests';
 import { searchExamples } from '../support/search/searchExamples';
 import { searchedServers } from '../support/search/searchedServers';

@@ -1,35 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ToolSearch, type SearchedServer } from '../../src/tools/search/toolSearch';
+import { ToolSearch, type SearchedServer } from '../../src/tools/toolSearch';
 import { realTools } from '../support/realCatalogs/realCatalogs';
-import {
-  developmentQuestions,
-  validationQuestions,
-  type DevelopmentQuestion,
-} from '../support/search/developmentQuestions';
 import { freshQuestions } from '../support/search/freshQuestions';
 import { lateQuestions } from '../support/search/lateQuestions';
 import { manyTools } from '../support/search/manyTools';
-import { keywordSearches, paraphrases } from '../support/search/paraphrases';
 import { searchedServer } from '../support/search/searchedServers';
-import {
-  questionKinds,
-  searchQuestions,
-  type SearchQuestion,
-} from '../support/search/searchQuestions';
+import { questionKinds, type SearchQuestion } from '../support/search/searchQuestions';
 
 const total = 5_000;
 const shown = 5;
-/** What models find at least that look for what was asked, by words of their own. */
-const leastByModels = 0.95;
-/**
- * What is found at least where a whole question is the query; the later questions are further from the tools' words.
- */
-const leastWhole = { fresh: 0.91, late: 0.88 };
-/** What the models knew who wrote the queries: where this becomes other words, queries have to be written anew. */
+/** The least share of queries by models with a right tool among those shown. */
+const leastByModels = 0.97;
+/** The least share where a whole question is the query, which a person may type. */
+const leastWhole = { fresh: 0.7, late: 0.6 };
+/** Milliseconds of the processor that a search may take on average. */
+const longest = 10;
+/** The definition that the models knew who wrote the queries: another one needs other queries. */
 const queryDefinition =
   'What the tool should do, in words that its name or description may have: what is done and to what, and other ' +
   "words for both, as in 'create issue ticket bug report'. Empty lists all tools.";
+
+/** A query with the tools that answer it. */
+interface Asked {
+  readonly question: string;
+  readonly answers: readonly string[];
+}
 
 describe('the search among 5,000 tools, those of real servers among them', () => {
   let servers: readonly SearchedServer[];
@@ -45,12 +41,12 @@ describe('the search among 5,000 tools, those of real servers among them', () =>
     return found.map(({ server, tool }) => `${server.replace('user/', '')}/${tool.name}`);
   }
 
-  async function isFound({ question, answers }: DevelopmentQuestion): Promise<boolean> {
+  async function isFound({ question, answers }: Asked): Promise<boolean> {
     const first = await firstOf(question);
     return answers.some((answer) => first.includes(answer));
   }
 
-  async function hitRate(questions: readonly DevelopmentQuestion[]): Promise<number> {
+  async function hitRate(questions: readonly Asked[]): Promise<number> {
     let hits = 0;
     for (const question of questions) if (await isFound(question)) hits += 1;
     return hits / questions.length;
@@ -67,15 +63,7 @@ describe('the search among 5,000 tools, those of real servers among them', () =>
         (modelCatalog.peek()?.tools ?? []).map((tool) => `${name}/${tool.name}`),
       ),
     );
-    const answers = [
-      ...freshQuestions.map(plain),
-      ...lateQuestions.map(plain),
-      ...searchQuestions.map(plain),
-      ...developmentQuestions,
-      ...validationQuestions,
-      ...paraphrases,
-      ...keywordSearches,
-    ].flatMap((one) => one.answers);
+    const answers = [...freshQuestions, ...lateQuestions].flatMap((one) => plain(one).answers);
     expect(answers.filter((answer) => !known.has(answer))).toEqual([]);
   });
 
@@ -113,28 +101,21 @@ describe('the search among 5,000 tools, those of real servers among them', () =>
     60_000,
   );
 
-  it('has one for the questions that it was tuned with', async () => {
-    const tuned = await hitRate(developmentQuestions);
-    const judgedBefore = await hitRate(searchQuestions.map(plain));
-    const reworded = await hitRate(paraphrases);
-    const heldOutBefore = await hitRate(validationQuestions);
-    const keywords = await hitRate(keywordSearches);
-    process.stdout.write(
-      `search, tuned with: ${percent(tuned)}, judged before ${percent(judgedBefore)}, ` +
-        `reworded ${percent(reworded)}, held out before ${percent(heldOutBefore)}, keywords ${percent(keywords)}\n`,
-    );
-    expect(tuned).toBeGreaterThanOrEqual(0.9);
-    expect(judgedBefore).toBeGreaterThanOrEqual(0.92);
-    expect(reworded).toBeGreaterThanOrEqual(0.8);
-    expect(heldOutBefore).toBeGreaterThanOrEqual(0.89);
-    expect(keywords).toBeGreaterThanOrEqual(0.95);
+  it('takes little time', async () => {
+    const before = process.threadCpuUsage();
+    for (const { question } of lateQuestions) await firstOf(question);
+    const { user, system } = process.threadCpuUsage(before);
+    const each = (user + system) / 1_000 / lateQuestions.length;
+    process.stdout.write(`search, of the processor: ${each.toFixed(1)} ms each\n`);
+    expect(each).toBeLessThanOrEqual(longest);
   });
 
   it('finds the same each time, whoever searches', async () => {
-    for (const { question } of validationQuestions.slice(0, 20)) {
+    const another = new ToolSearch();
+    for (const { question } of freshQuestions.slice(0, 20)) {
       const found = await firstOf(question);
       expect(await firstOf(question)).toEqual(found);
-      const other = await new ToolSearch().find(servers, question, shown);
+      const other = await another.find(servers, question, shown);
       expect(
         other.map(({ server, tool }) => `${server.replace('user/', '')}/${tool.name}`),
       ).toEqual(found);
@@ -142,7 +123,7 @@ describe('the search among 5,000 tools, those of real servers among them', () =>
   });
 });
 
-function plain({ question, answers }: SearchQuestion): DevelopmentQuestion {
+function plain({ question, answers }: SearchQuestion): Asked {
   return { question, answers: answers.map(({ server, tool }) => `${server}/${tool}`) };
 }
 

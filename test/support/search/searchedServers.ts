@@ -1,4 +1,4 @@
-import type { SearchedServer } from '../../../src/tools/search/toolSearch';
+import type { SearchedServer } from '../../../src/tools/toolSearch';
 import type { Tool } from '../../../src/ipc/state';
 import { inventedCatalogs } from './inventedCatalogs';
 import { manyTools } from './manyTools';

@@ -1,0 +1,253 @@
+import MiniSearch, { type SearchOptions } from 'minisearch';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { stemmer } from 'stemmer';
+import { BoundedMap, BoundedSet } from '../base/boundedMap';
+import { isObject } from '../base/json';
+import { publicName } from '../base/publicNames';
+import { Sequencer } from '../base/sequencer';
+import type { FoundTool } from '../ipc/requests';
+import type { Tool } from '../ipc/state';
+
+/** A server with its tools as models get them; without a catalog while those are unknown. */
+export interface SearchedServer {
+  readonly id: string;
+  readonly name: string;
+  readonly modelCatalog: { peek(): { readonly tools: readonly Tool[] } | undefined };
+}
+
+/**
+ * Fields of a tool with their weights: a word of the name outweighs any description. `names` holds whole names as
+ * single terms, so that an exact name comes first.
+ */
+const boost = { names: 20, name: 5, title: 2, server: 3, lead: 2, description: 1, schema: 1 };
+type Field = keyof typeof boost;
+type Document = Readonly<Record<Field, string>> & { readonly id: number };
+
+/** Bounds of what is read, because servers and models may write books. */
+const longestQuery = 2_000;
+const mostWords = 40;
+const longestText = 4_000;
+const mostSchemaParts = 300;
+const mostChoices = 50;
+const mostTerms = 100_000;
+/** Letters of a first sentence; what is shorter is a heading. */
+const shortestLead = 15;
+/** Results below this share of the best score are left out. */
+const leastShare = 0.1;
+/** Milliseconds of indexing until other work gets its turn. */
+const turn = 10;
+/** Characters of a server's name that the editor puts before its tools. */
+const editorPrefix = 13;
+
+/** Searches the tools of servers by words. The first search after a change indexes the lists that changed. */
+export class ToolSearch {
+  /** The terms of the index: similar ones stand in only for unknown ones. */
+  readonly #terms = new BoundedSet<string>(mostTerms);
+  readonly #index = new MiniSearch<Document>({
+    fields: Object.keys(boost),
+    autoVacuum: false,
+    tokenize: (text, field) => (field === 'names' ? text.split(' ') : wordsOf(text)),
+    processTerm: (word, field) => {
+      const term = indexedTerm(word, field as Field | undefined);
+      if (term !== undefined) this.#terms.add(term);
+      return term;
+    },
+  });
+  readonly #servers = new Map<string, IndexedServer>();
+  readonly #tools = new Map<number, FoundTool>();
+  readonly #turns = new Sequencer();
+  #lastId = 0;
+
+  /** The best matches first, equal ones in their order; all tools in their order for an empty query. */
+  async find(
+    servers: Iterable<SearchedServer>,
+    query: string,
+    limit: number,
+  ): Promise<FoundTool[]> {
+    const all = [...servers];
+    if (query.trim() === '') return inOrder(all, limit);
+    return this.#turns.run(async () => {
+      await this.#update(all);
+      return this.#search(query.slice(0, longestQuery), limit);
+    });
+  }
+
+  #search(query: string, limit: number): FoundTool[] {
+    const isUnknown = (term: string): boolean => !this.#terms.has(term) && !isName(term);
+    const options: SearchOptions = {
+      boost,
+      tokenize: queryTerms,
+      processTerm: (term) => term,
+      prefix: (term) => isUnknown(term) && term.length > 2,
+      fuzzy: (term) => isUnknown(term) && term.length > 3 && 0.25,
+      maxFuzzy: 2,
+    };
+    const results = this.#index.search(query, options);
+    const least = (results[0]?.score ?? 0) * leastShare;
+    return results
+      .filter(({ score }) => score >= least)
+      .slice(0, limit)
+      .flatMap(({ id }) => this.#tools.get(id as number) ?? []);
+  }
+
+  async #update(servers: readonly SearchedServer[]): Promise<void> {
+    const known = new Map(servers.map((server) => [server.id, server]));
+    for (const [id, { name, tools }] of this.#servers) {
+      const now = known.get(id);
+      if (now?.name !== name || now.modelCatalog.peek()?.tools !== tools) this.#remove(id);
+    }
+    // Postings of removed tools would distort how rare a word is.
+    if (this.#index.dirtCount > 0) await this.#index.vacuum({ batchSize: 1_000, batchWait: 1 });
+    let since = performance.now();
+    for (const { id, name, modelCatalog } of servers) {
+      const { tools } = modelCatalog.peek() ?? {};
+      if (!tools || this.#servers.has(id)) continue;
+      const ids: number[] = [];
+      this.#servers.set(id, { name, tools, ids });
+      for (const tool of tools) {
+        this.#lastId += 1;
+        ids.push(this.#lastId);
+        this.#tools.set(this.#lastId, { server: id, tool });
+        this.#index.add(documentOf(this.#lastId, name, tool));
+        if (performance.now() - since < turn) continue;
+        await nextTurn();
+        since = performance.now();
+      }
+    }
+  }
+
+  #remove(server: string): void {
+    for (const id of this.#servers.get(server)?.ids ?? []) {
+      this.#index.discard(id);
+      this.#tools.delete(id);
+    }
+    this.#servers.delete(server);
+  }
+}
+
+interface IndexedServer {
+  readonly name: string;
+  readonly tools: readonly Tool[];
+  readonly ids: readonly number[];
+}
+
+function inOrder(servers: readonly SearchedServer[], limit: number): FoundTool[] {
+  const found: FoundTool[] = [];
+  for (const { id, modelCatalog } of servers) {
+    const { tools = [] } = modelCatalog.peek() ?? {};
+    for (const tool of tools.slice(0, limit - found.length)) found.push({ server: id, tool });
+  }
+  return found;
+}
+
+function documentOf(id: number, server: string, tool: Tool): Document {
+  const { name, title = tool.annotations?.['title'], description = '', inputSchema } = tool;
+  const text = description.slice(0, longestText);
+  const end = endOfLead(text);
+  return {
+    id,
+    names: namesOf(server, name),
+    name,
+    title: typeof title === 'string' ? title : '',
+    server,
+    lead: text.slice(0, end),
+    description: text.slice(end),
+    schema: schemaText(inputSchema),
+  };
+}
+
+/** The names by which somebody may ask for a tool: its own, the public one, and those behind the server's name. */
+function namesOf(server: string, name: string): string {
+  const own = [name, publicName(name)];
+  const prefixed = [server, `mcp_${server.slice(0, editorPrefix)}`].flatMap((before) =>
+    own.map((one) => `${before} ${one}`),
+  );
+  return [...new Set([...own, ...prefixed].map(nameTerm))].join(' ');
+}
+
+/** The end of the first sentence. */
+function endOfLead(text: string): number {
+  const from = shortestLead + text.search(/\S|$/);
+  const length = text.slice(from).search(/[.!?](?:\s|$)|\n/) + 1;
+  return length === 0 ? text.length : from + length;
+}
+
+/** The names, descriptions and choices of parameters, at any depth. */
+function schemaText(schema: unknown): string {
+  const texts: string[] = [];
+  const open: unknown[] = [schema];
+  for (let parts = 0; open.length > 0 && parts < mostSchemaParts; parts++) {
+    const part = open.pop();
+    if (!isObject(part)) continue;
+    const { properties, description, enum: choices, items } = part;
+    if (parts > 0 && typeof description === 'string') texts.push(description.slice(0, longestText));
+    if (Array.isArray(choices)) {
+      texts.push(...choices.filter((one) => typeof one === 'string').slice(0, mostChoices));
+    }
+    if (isObject(properties)) {
+      texts.push(...Object.keys(properties).slice(0, mostSchemaParts));
+      open.push(...Object.values(properties));
+    }
+    for (const key of ['anyOf', 'oneOf', 'allOf'] as const) {
+      const inner = part[key];
+      if (Array.isArray(inner)) open.push(...inner);
+    }
+    open.push(items);
+  }
+  return texts.join(' ');
+}
+
+/** Words that tell nothing about a tool. */
+const stopWords: ReadonlySet<string> = new Set(
+  (
+    'a an the this that these those of to in on at by for from with without into as is are was were be been ' +
+    'it its and or but if then than so not no i we you he she they me us him her them my our your his their ' +
+    'what which who whom where when how why do does did can could may might must shall should will would ' +
+    'have has had please want need like let there here all any some each use used using tool tools mcp'
+  ).split(' '),
+);
+
+/** The term of a word in a field; names keep their stop words. */
+function indexedTerm(word: string, field: Field | undefined): string | undefined {
+  if (field === 'names') return word;
+  return field !== 'name' && stopWords.has(word) ? undefined : stemOf(word);
+}
+
+/** The stems of a query's words, without stop words unless there are no others, and everything that may be a name. */
+function queryTerms(query: string): string[] {
+  const words = wordsOf(query).slice(0, mostWords);
+  const others = words.filter((word) => !stopWords.has(word));
+  const names = query.split(/\s+/).filter((word) => /.[-_./].|\p{Ll}\p{Lu}/u.test(word));
+  const stems = (others.length > 0 ? others : words).map(stemOf);
+  return [...new Set([...stems, ...[query, ...names].map(nameTerm)])];
+}
+
+/** A whole name as one term, equal for `create_issue`, `createIssue` and `Create issue`. */
+function nameTerm(name: string): string {
+  return `=${wordsOf(name).join('')}`;
+}
+
+function isName(term: string): boolean {
+  return term.startsWith('=');
+}
+
+/** The words of a text in lower case and without accents; a capital within a word begins another one. */
+function wordsOf(text: string): string[] {
+  const apart = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  return apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const stems = new BoundedMap<string, string>(mostTerms);
+
+/** The form that "creates", "created" and "creating" share. */
+function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stem = stemmer(word);
+  stems.set(word, stem);
+  return stem;
+}
