@@ -9,7 +9,7 @@ import { scan } from '../tools/scan/scan';
 import type { EntryKnowledge } from './knownServers';
 import type { ToolNames } from './modelCatalog';
 
-/** A summary has so many findings of one thing; a review shows all. */
+/** Findings of one item in a summary; a review shows all. */
 const mostReported = 5;
 
 /** The tools of a server compared with those of the client's other servers. Reads signals. */

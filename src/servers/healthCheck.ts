@@ -137,7 +137,7 @@ export class HealthCheck implements Disposable {
     this.#recovery ??= this.connection.onMessage(() => {
       this.#recovery?.dispose();
       this.#recovery = undefined;
-      this.listener.apply({ kind: 'heard' });
+      this.listener.apply({ kind: 'responding' });
     });
     return args;
   }

@@ -13,7 +13,7 @@ const knowledgeSchema = z.object({
   catalog: catalogSchema.optional(),
   /** Milliseconds that the last start took to its handshake. */
   startTook: z.number().nonnegative().optional(),
-  /** It has asked for the folders of its clients. */
+  /** It has requested the folders of its clients. */
   asksRoots: z.boolean().optional(),
 });
 
@@ -99,7 +99,7 @@ export class KnownFiles<T = ServerKnowledge> {
     return path.join(this.folder, `${name}.json`);
   }
 
-  /** As it was written: the order of keys is kept, so that equal lists have equal texts. */
+  /** As it was written: the order of keys stays, so that equal lists have equal texts. */
   #parse(text: string): T | undefined {
     try {
       const value: unknown = JSON.parse(text);

@@ -112,7 +112,7 @@ export interface ToolsForModels {
   readonly modelCatalog: ReadonlySignal<Catalog | undefined>;
   /** A catalog that was just read, as they get it. */
   forModels(whole: Catalog): Catalog;
-  /** Why a tool is kept from them, by its raw name. */
+  /** Why they do not get a tool, by its raw name. */
   refusalFor(tool: string): ToolRefusal | undefined;
 }
 

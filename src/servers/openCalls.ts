@@ -27,7 +27,7 @@ export interface CallOwner {
   /** The server gave this result. */
   answered(method: string, params: McpObject, result: McpObject): void;
   /** The server put a request that the client of a call is to answer. */
-  asked(question: Question): void;
+  requested(question: Question): void;
 }
 
 /** One request of a client. */
@@ -125,7 +125,7 @@ export class OpenCalls {
     const noted: AnswerQuestion =
       this.#notedAnswers.get(answer) ??
       ((question, signal) => {
-        this.owner.asked(question);
+        this.owner.requested(question);
         return answer(question, signal);
       });
     this.#notedAnswers.set(answer, noted);

@@ -195,7 +195,7 @@ function retryLater({ attempt, delay }: Retry, error: Reason): ServerEvent {
   return { kind: 'retryLater', attempt, retryAt, error };
 }
 
-/** The milliseconds that a server asked to wait, within reason. */
+/** The milliseconds of a `Retry-After`, within reason. */
 function waitOf({ code, args }: Reason): number {
   if (code !== 'httpError') return 0;
   return Math.min(longestWait, Number(args?.['seconds'] ?? 0) * 1_000);

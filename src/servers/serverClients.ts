@@ -160,9 +160,9 @@ export class DeclaredClient implements ServerClient, Disposable {
     const { method } = question;
     if (method === 'roots/list') return { roots: this.#roots.peek() ?? [] };
     if (!this.answers.has(method)) return unanswered(method);
-    const asked = { id: this.id, question, ...(callId !== undefined && { callId }) };
+    const request = { id: this.id, question, ...(callId !== undefined && { callId }) };
     try {
-      return await this.client.answer(asked, AbortSignal.any([signal, this.gone]));
+      return await this.client.answer(request, AbortSignal.any([signal, this.gone]));
     } catch (error) {
       signal.throwIfAborted();
       const isGone = error instanceof UserError && error.code === 'hostGone';
@@ -228,7 +228,7 @@ export class ServerClients {
   }
 
   /** Notes a request, whichever client answers it. */
-  asked({ method }: Question): void {
+  noteRequest({ method }: Question): void {
     if (method === 'roots/list') this.#asksRoots.value = true;
   }
 
@@ -277,7 +277,7 @@ export class ServerClients {
     question: Question,
     { signal: withdrawn, ambiguous }: Parameters<ClientFeatures['answer']>[1],
   ): Promise<McpObject> {
-    this.asked(question);
+    this.noteRequest(question);
     const { method } = question;
     if (method === 'roots/list') return { roots: this.#roots.peek() ?? [] };
     const caller = this.owner.caller();

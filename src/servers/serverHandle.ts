@@ -89,7 +89,7 @@ export class ServerHandle implements ToolsForModels {
   get name(): string {
     return this.#declaration.name;
   }
-  /** What the client wants of the server beyond its launch, as declared last. */
+  /** The options beyond the launch, as the client has declared them last. */
   get options(): ServerOptions {
     return this.#declaration.options ?? {};
   }
@@ -135,8 +135,8 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /**
-   * Why a tool, listed or not, is kept from a model, or from a person: people get what is only switched off or
-   * held back.
+   * The reason why a model, or a person, does not get a tool, listed or not. People get tools that are only switched
+   * off or held back.
    */
   refusalFor(tool: string, caller: 'model' | 'person' = 'model'): ToolRefusal | undefined {
     if (this.#offered.hides(tool)) return { code: 'toolHidden' };

@@ -31,9 +31,9 @@ export class ServerLog implements Disposable {
     if (secrets.every((secret) => this.#secrets.has(secret))) return;
     for (const secret of secrets) this.#secrets.add(secret);
     this.#redact = redactor(this.#secrets, longestText);
-    const kept = this.#ring.toArray();
+    const entries = this.#ring.toArray();
     this.#ring = new Ring(keptLines);
-    for (const { reason, ...entry } of kept) {
+    for (const { reason, ...entry } of entries) {
       const clean = reason && { reason: this.clean(reason) };
       this.#ring.push({ ...entry, text: this.#short(entry.text), ...clean });
     }

@@ -57,7 +57,7 @@ export class ServerPool {
   constructor(
     private readonly options: SupervisorOptions,
     private readonly times: PoolTimes,
-    /** What was learned of servers, for the clients that declare them. */
+    /** Knowledge of servers, for the clients that declare them. */
     readonly known = new KnownServers(),
   ) {}
 

@@ -65,7 +65,7 @@ export class Supervisor implements Disposable {
     explain: (failure, server) =>
       interruptedCall(failure, server, this.#state.peek(), (reason) => this.log.clean(reason)),
     answered: (method, params, result) => this.#outputs.take(method, params, result),
-    asked: (question) => this.#clients.asked(question),
+    requested: (question) => this.#clients.noteRequest(question),
   });
   readonly #state = signal<ServerState>({ kind: 'idle', cached: false });
   readonly #handshake = signal<Handshake | undefined>(undefined);
@@ -270,7 +270,7 @@ export class Supervisor implements Disposable {
   async #launch(attempt: number, signal: AbortSignal): Promise<void> {
     this.#apply({ kind: 'start', attempt });
     if (this.#state.peek().kind !== 'starting') return;
-    // What a lost connection left behind goes first: a server is there once.
+    // The process of a lost connection goes first: there is one process of a server.
     await this.#disconnect();
     const { startupTimeoutSeconds: seconds } = this.#restarts.options;
     const timeout =
@@ -375,7 +375,7 @@ export class Supervisor implements Disposable {
     await this.#launch(attempt, signal);
   }
 
-  /** What is under way when a connection is lost brings up the next one, or fails to. */
+  /** The command under way when a connection is lost brings up the next one, or fails to. */
   async #successorOf(lost: Connection): Promise<Connection | undefined> {
     await this.#commands.idle();
     const next = this.#live?.connection;

@@ -13,7 +13,7 @@ import { once } from '../base/lazy';
 import { memo } from '../base/memo';
 import { withFileLock } from '../ipc/fileLock';
 
-const keptPinsSchema = z.object({
+const storedPinsSchema = z.object({
   pins: z.array(
     z.object({
       key: z.string(),
@@ -24,15 +24,15 @@ const keptPinsSchema = z.object({
     }),
   ),
 });
-type KeptPins = z.infer<typeof keptPinsSchema>;
+type StoredPins = z.infer<typeof storedPinsSchema>;
 
 /** Pins are small, and a tool whose pin is forgotten is believed anew. */
 const bounds: FolderBounds = { files: 5_000, bytes: 16 * 1024 * 1024 };
 /** Milliseconds that another host may be writing. */
-const longestWait = 5_000;
+const lockTimeoutMs = 5_000;
 
 /** Milliseconds for which a lost key counts: a server that was not used since is as good as never seen. */
-const lossCounts = 180 * 24 * 60 * 60 * 1_000;
+const lossCountsMs = 180 * 24 * 60 * 60 * 1_000;
 
 /** True if a text may not be written down. */
 export type HoldsSecret = (text: string) => boolean;
@@ -49,7 +49,7 @@ const nothingSeen: Pins = new Map();
 
 /** Pins on disk, for all hosts of a user: each writes what it knows into what is there. */
 export class PinFiles {
-  readonly #files: KnownFiles<KeptPins>;
+  readonly #files: KnownFiles<StoredPins>;
   /** A file that exists since the key was lost, with which the pins of a server were found. */
   readonly #loss: string;
   /** Resolves when there is a key, which all hosts share. */
@@ -58,7 +58,7 @@ export class PinFiles {
   });
 
   constructor(private readonly folder: string) {
-    this.#files = new KnownFiles(folder, bounds, keptPinsSchema);
+    this.#files = new KnownFiles(folder, bounds, storedPinsSchema);
     this.#loss = path.join(folder, 'lost');
   }
 
@@ -66,10 +66,10 @@ export class PinFiles {
   async read(key: string): Promise<PinsRead> {
     try {
       await this.#open();
-      const kept = await this.#files.read(key);
-      if (kept === 'none') return await this.#unfound();
-      if (kept === 'broken') return { pins: nothingSeen, problem: { code: 'pinsBroken' } };
-      return { pins: fromKept(kept.value) };
+      const stored = await this.#files.read(key);
+      if (stored === 'none') return await this.#unfound();
+      if (stored === 'broken') return { pins: nothingSeen, problem: { code: 'pinsBroken' } };
+      return { pins: fromStored(stored.value) };
     } catch (error) {
       return {
         pins: nothingSeen,
@@ -82,10 +82,10 @@ export class PinFiles {
   async merge(key: string, own: Pins, holdsSecret: HoldsSecret): Promise<PinsRead> {
     try {
       return await this.#locked('lock', async () => {
-        const { pins: kept, problem } = await this.read(key);
+        const { pins: stored, problem } = await this.read(key);
         if (problem?.code === 'pinsUnread') return { pins: own, problem };
-        const pins = kept && !problem ? merged(kept, own) : own;
-        await this.#files.write(key, toKept(pins, holdsSecret));
+        const pins = stored && !problem ? merged(stored, own) : own;
+        await this.#files.write(key, toStored(pins, holdsSecret));
         await this.#files.tidy();
         return { pins };
       });
@@ -116,13 +116,13 @@ export class PinFiles {
   /** The pins of a server without a file. */
   async #unfound(): Promise<PinsRead> {
     const { mtimeMs = 0 } = (await stat(this.#loss).catch(whereMissing)) ?? {};
-    if (Date.now() - mtimeMs > lossCounts) return {};
+    if (Date.now() - mtimeMs > lossCountsMs) return {};
     return { pins: nothingSeen, problem: { code: 'pinsLost' } };
   }
 
   async #locked<T>(name: string, task: () => Promise<T>): Promise<T> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    return withFileLock(path.join(this.folder, name), AbortSignal.timeout(longestWait), task);
+    return withFileLock(path.join(this.folder, name), AbortSignal.timeout(lockTimeoutMs), task);
   }
 }
 
@@ -132,19 +132,19 @@ function whereMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 /** Without the definitions where these are too long for a file, or empty: all tools are new then. */
-function toKept(pins: Pins, holdsSecret: HoldsSecret): string {
-  const kept = Array.from(pins, ([key, { tool, ...pin }]) => {
-    const told = tool && toldOf(tool);
-    const isKept = told && !holdsSecret(JSON.stringify(told));
-    return { key, ...pin, ...(isKept && { tool: told }) };
+function toStored(pins: Pins, holdsSecret: HoldsSecret): string {
+  const stored = Array.from(pins, ([key, { tool, ...pin }]) => {
+    const shown = tool && toldOf(tool);
+    const isStored = shown && !holdsSecret(JSON.stringify(shown));
+    return { key, ...pin, ...(isStored && { tool: shown }) };
   });
   const bare = Array.from(pins, ([key, { hash, isNew, seenAt }]) => ({ key, hash, isNew, seenAt }));
-  const texts = [kept, bare].map((some) => JSON.stringify({ pins: some }));
+  const texts = [stored, bare].map((some) => JSON.stringify({ pins: some }));
   const fitting = texts.find((text) => Buffer.byteLength(text) <= bounds.bytes);
   return fitting ?? JSON.stringify({ pins: [] });
 }
 
-function fromKept({ pins }: KeptPins): Pins {
+function fromStored({ pins }: StoredPins): Pins {
   return new Map(pins.map(({ key, ...pin }) => [key, pin]));
 }
 
@@ -159,7 +159,7 @@ export class ToolPins {
   readonly #files: PinFiles | undefined;
   #hashKey: KeyObject = generateKeySync('hmac', { length: 256 });
   /** Why there is no key of hashes; without it no stored pin can be compared. */
-  #keyless: Reason | undefined;
+  #keyProblem: Reason | undefined;
   #keyLoad: Promise<void> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -196,13 +196,13 @@ export class ToolPins {
   /** Pins the tools of the first list, and the new ones of later lists. */
   learn(by: EntryIdentity, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
     const { pins, problem } = this.of(by).peek();
-    this.#keep(by, { pins: pinned(pins, tools, this.identify), problem }, holdsSecret);
+    this.#update(by, { pins: pinned(pins, tools, this.identify), problem }, holdsSecret);
   }
 
   /** A person has looked at these tools. */
   accept(by: EntryIdentity, tools: readonly Tool[], holdsSecret: HoldsSecret): void {
     const { pins } = this.of(by).peek();
-    this.#keep(by, { pins: accepted(pins, tools, this.identify, Date.now()) }, holdsSecret);
+    this.#update(by, { pins: accepted(pins, tools, this.identify, Date.now()) }, holdsSecret);
   }
 
   /** Resolves when all pins are written, well or not. */
@@ -210,30 +210,30 @@ export class ToolPins {
     return this.#writing;
   }
 
-  #keep(by: EntryIdentity, now: PinsRead, holdsSecret: HoldsSecret): void {
+  #update(by: EntryIdentity, now: PinsRead, holdsSecret: HoldsSecret): void {
     const key = pinKey(by);
     const entry = this.#entry(key);
     const { pins, problem } = now;
     if (!pins || pins === entry.peek().pins) return;
     entry.value = now;
     const files = this.#files;
-    if (!files || this.#keyless) return;
+    if (!files || this.#keyProblem) return;
     this.#writing = this.#writing.then(async () => {
       // Only the newest is written of what was pinned meanwhile.
       if (entry.peek() !== now) return;
-      const kept = await files.merge(key, pins, holdsSecret);
+      const stored = await files.merge(key, pins, holdsSecret);
       // A loss is reported until a person has looked, and the same problem is reported once.
-      const stays = kept.problem ? problem?.code === kept.problem.code : isLoss(problem);
-      const left = stays ? problem : kept.problem;
-      const isSame = kept.pins === pins && left === problem;
+      const stays = stored.problem ? problem?.code === stored.problem.code : isLoss(problem);
+      const left = stays ? problem : stored.problem;
+      const isSame = stored.pins === pins && left === problem;
       // What was pinned while it was written is merged next.
-      if (!isSame && entry.peek() === now) entry.value = { pins: kept.pins, problem: left };
+      if (!isSame && entry.peek() === now) entry.value = { pins: stored.pins, problem: left };
     });
   }
 
   async #load(key: string): Promise<void> {
-    const kept = this.#keyless ? unseen(this.#keyless) : await this.#files?.read(key);
-    if (kept) this.#entry(key).value = kept;
+    const stored = this.#keyProblem ? unseen(this.#keyProblem) : await this.#files?.read(key);
+    if (stored) this.#entry(key).value = stored;
   }
 
   #entry(key: string): Signal<PinsRead> {
@@ -246,7 +246,7 @@ export class ToolPins {
     try {
       this.#hashKey = (await this.#files?.key()) ?? this.#hashKey;
     } catch (error) {
-      this.#keyless = { code: 'pinsUnread', args: { message: messageOf(error) } };
+      this.#keyProblem = { code: 'pinsUnread', args: { message: messageOf(error) } };
     }
   }
 

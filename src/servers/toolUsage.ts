@@ -15,7 +15,7 @@ const writeDelayMs = 60_000;
 /** Milliseconds within which another use of a tool is not recorded. */
 const resolution = 3_600_000;
 /** Servers and tools in the file: some 1 MB. */
-const mostKept = 20_000;
+const maxEntries = 20_000;
 
 /**
  * Records the last call of each tool, by any client, and since when that is recorded. One file of
@@ -61,9 +61,9 @@ export class ToolUsage {
 
   /** The last calls of some tools. */
   async of(server: UsedBy, tools: readonly string[]): Promise<ToolUse> {
-    const [kept, hash] = await Promise.all([this.#read(), this.#hasher()]);
+    const [stored, hash] = await Promise.all([this.#read(), this.#hasher()]);
     const timeOf = (key: string): number | undefined =>
-      merged(key, hash && kept.get(hash(key)), this.#noted.get(key));
+      merged(key, hash && stored.get(hash(key)), this.#noted.get(key));
     const calls = tools.flatMap((tool) => {
       const time = timeOf(keyOf(server, tool));
       return time === undefined ? [] : [[tool, time] as const];
@@ -82,22 +82,22 @@ export class ToolUsage {
     this.#writer.schedule();
   }
 
-  /** Hosts of other builds write the same file: their times are kept. */
+  /** Hosts of other builds write the same file: their times stay. */
   async #write(): Promise<void> {
     const hash = await this.#hasher();
     if (!hash || this.#unwritten.size === 0) return;
-    const kept = await this.#read();
+    const stored = await this.#read();
     let isNew = false;
     for (const key of this.#unwritten) {
-      const [name, known] = [hash(key), kept.get(hash(key))];
+      const [name, known] = [hash(key), stored.get(hash(key))];
       const time = merged(key, known, this.#noted.get(key));
       if (time === undefined || time === known) continue;
-      kept.set(name, time);
+      stored.set(name, time);
       isNew = true;
     }
     this.#unwritten.clear();
     if (!isNew) return;
-    const latest = [...kept].toSorted(([, one], [, other]) => one - other).slice(-mostKept);
+    const latest = [...stored].toSorted(([, one], [, other]) => one - other).slice(-maxEntries);
     try {
       await writeNumbers(this.file, latest, 0o700);
     } catch {

@@ -8,9 +8,9 @@ export type ServerEvent =
   | { readonly kind: 'step'; readonly step: StartStep }
   | { readonly kind: 'ready'; readonly at: number }
   | { readonly kind: 'degraded'; readonly at: number; readonly what: Reason }
-  /** It does not answer; `heard` follows when it does again. */
+  /** It does not answer; `responding` follows when it does again. */
   | { readonly kind: 'silent'; readonly what: Reason }
-  | { readonly kind: 'heard' }
+  | { readonly kind: 'responding' }
   /** Its session is lost and renewed at once. */
   | { readonly kind: 'renew' }
   | {
@@ -42,7 +42,7 @@ export function transition(state: ServerState, event: ServerEvent): ServerState 
       return state.kind === 'degraded' ? { kind: 'running', since: state.since } : state;
     case 'degraded':
     case 'silent':
-    case 'heard':
+    case 'responding':
       return healthTransition(state, event);
     case 'renew':
       return isUp(state) ? { kind: 'starting', attempt: 1, step: 'launching' } : state;
@@ -77,7 +77,7 @@ export function transition(state: ServerState, event: ServerEvent): ServerState 
 /** The transitions by health. A silence does not replace the reason of a list that failed. */
 function healthTransition(
   state: ServerState,
-  event: Extract<ServerEvent, { kind: 'degraded' | 'silent' | 'heard' }>,
+  event: Extract<ServerEvent, { kind: 'degraded' | 'silent' | 'responding' }>,
 ): ServerState {
   switch (event.kind) {
     case 'degraded':
@@ -89,7 +89,7 @@ function healthTransition(
       return state.kind === 'running'
         ? { kind: 'degraded', since: state.since, what: event.what }
         : state;
-    case 'heard':
+    case 'responding':
       return state.kind === 'degraded' && state.what.code === 'silent'
         ? { kind: 'running', since: state.since }
         : state;

@@ -4,20 +4,20 @@ import { replaceFile } from '../../base/privateFile';
 import { Sequencer } from '../../base/sequencer';
 import { withFileLock } from '../../ipc/fileLock';
 
-/** Bytes of a file until the next one begins; one before it is kept. */
+/** Bytes of a file until the next one begins; the one before it stays. */
 const longestFile = 2 * 1024 * 1024;
-/** Milliseconds in which what is added is written at once. */
-const restBetweenWrites = 500;
-/** Lines that wait for a slow disk; the oldest goes. */
+/** Milliseconds in which added lines are written at once. */
+const writeDelayMs = 500;
+/** Lines that wait for a slow disk; beyond them the oldest is dropped. */
 const mostWaiting = 2_000;
 /** Milliseconds that another host may be writing. */
-const longestWait = 5_000;
+const lockTimeoutMs = 5_000;
 
 /**
- * A private file of lines, and the one before it, for all hosts of a user: each writes under a lock. What the disk
- * refuses is written with what comes next.
+ * A private file of lines, and the one before it, for all hosts of a user: each writes under a lock. Lines that the
+ * disk refuses are written with the next ones.
  */
-export class CallFile {
+export class AuditFile {
   readonly #writes = new Sequencer();
   readonly #earlier: string;
   #waiting: string[] = [];
@@ -30,21 +30,21 @@ export class CallFile {
     this.#earlier = `${file}.1`;
   }
 
-  /** Has a line written by and by. */
+  /** Adds a line, which is written after a while. */
   add(line: string): void {
     this.#waiting.push(line);
     if (this.#waiting.length > mostWaiting) this.#waiting.shift();
-    this.#timer ??= setTimeout(() => void this.flush(), restBetweenWrites).unref();
+    this.#timer ??= setTimeout(() => void this.flush(), writeDelayMs).unref();
   }
 
-  /** Writes what is not written yet; resolves when that is over, well or not. */
+  /** Writes all lines that wait; resolves when that is over, well or not. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     return this.#writes.run(() => this.#write().catch(() => undefined));
   }
 
-  /** All lines that are written, oldest first. */
+  /** All written lines, oldest first. */
   read(): Promise<readonly string[]> {
     return this.#writes.run(async () => [
       ...(await linesOf(this.#earlier)),
@@ -52,7 +52,7 @@ export class CallFile {
     ]);
   }
 
-  /** Leaves only the lines that are to stay. Rejects where the disk refuses, as what was to go is still there. */
+  /** Removes all lines but those that stay. Rejects where the disk refuses, because lines to remove are still there. */
   async keep(stays: (line: string) => boolean): Promise<void> {
     await this.flush();
     await this.#writes.run(() =>
@@ -86,7 +86,7 @@ export class CallFile {
 
   async #alone(task: () => Promise<void>): Promise<void> {
     await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
-    await withFileLock(`${this.file}.lock`, AbortSignal.timeout(longestWait), task);
+    await withFileLock(`${this.file}.lock`, AbortSignal.timeout(lockTimeoutMs), task);
   }
 }
 

@@ -7,54 +7,54 @@ import {
   type GatewayRefusal,
   type GatewayRefusalKind,
 } from '../../ipc/calls';
-import { CallFile } from './auditFile';
+import { AuditFile } from './auditFile';
 import { RefusalLog } from './refusalLog';
 
 /** Calls that are kept in memory, of one owner and of all. */
 const mostOfOwner = 1_000;
 const mostOfAll = 4_000;
 
-const keptCallSchema = z.object({ owner: z.string(), call: callRecordSchema });
-type KeptCall = z.infer<typeof keptCallSchema>;
+const storedCallSchema = z.object({ owner: z.string(), call: callRecordSchema });
+type StoredCall = z.infer<typeof storedCallSchema>;
 
-/** What is kept of one owner. */
+/** The calls of one owner. */
 interface Owned {
-  /** Those that were over last are last. */
+  /** In the order in which they ended. */
   calls: CallRecord[];
   readonly run: CallRun;
-  /** Counted since they were written, by their keys. */
+  /** Repeated refusals since the last write, by their keys. */
   readonly counted: Map<string, CallRecord>;
 }
 
-/** Which of an owner's calls are told. */
+/** Selects calls of an owner. */
 export interface WantedCalls {
   /** The id of a server; absent: of all. */
   readonly server?: string | undefined;
   readonly limit: number;
 }
 
-/** Where the calls of one client's servers are kept. */
+/** Records the calls of one client's servers. */
 export interface CallLog {
   /** Takes a call that is over. */
   add(call: CallRecord): void;
 }
 
 /**
- * The calls of tools that are over, whoever made them, and who was refused at the gateway: in memory, and with
- * a `folder` also in private files that outlive the host. Each call belongs to the client whose server was called.
+ * Records the calls of tools that are over, and the refusals of the gateway: in memory, and with
+ * `files` also on disk, where they outlive the host. Each call belongs to the client whose server was called.
  */
 export class AuditLog implements Disposable {
   readonly #changes = new Emitter<string | undefined>();
-  readonly #file: CallFile | undefined;
+  readonly #file: AuditFile | undefined;
   readonly #refusals: RefusalLog;
   readonly #owners = new Map<string, Owned>();
   #loading: Promise<void> | undefined;
 
-  /** Fired with the owner whose list is another one now, or without one where all are. */
+  /** Fired with the owner whose calls have changed, or without one where all have. */
   readonly onChanged: Event<string | undefined> = this.#changes.event;
 
   constructor(files?: { readonly calls: string; readonly refusals: string }) {
-    this.#file = files && new CallFile(files.calls);
+    this.#file = files && new AuditFile(files.calls);
     this.#refusals = new RefusalLog(files?.refusals);
   }
 
@@ -64,7 +64,7 @@ export class AuditLog implements Disposable {
       add: (call) => {
         const owned = this.#owned(owner);
         const next = owned.run.next(call);
-        // Only one that is counted takes the place of another.
+        // Only a repeated refusal replaces an earlier record.
         if (next.count !== undefined) owned.calls = without(owned.calls, next);
         owned.calls.push(next);
         this.#bound(owned);
@@ -74,13 +74,13 @@ export class AuditLog implements Disposable {
     };
   }
 
-  /** Somebody was refused at the gateway; `detail`: what they said, and nothing of a token. */
+  /** The gateway has refused a request; `detail`: its text, without any part of a token. */
   refusedAtGateway(kind: GatewayRefusalKind, detail: string): void {
     this.#refusals.add(kind, detail);
     this.#changes.fire(undefined);
   }
 
-  /** An owner's calls, those that were over last first. */
+  /** An owner's calls, the last ones first. */
   async calls(owner: string, { server, limit }: WantedCalls): Promise<CallRecord[]> {
     await this.#load();
     const { calls = [] } = this.#owners.get(owner) ?? {};
@@ -90,7 +90,7 @@ export class AuditLog implements Disposable {
       .toReversed();
   }
 
-  /** Who was refused at the gateway, newest first. */
+  /** The refusals of the gateway, newest first. */
   refusals(): Promise<GatewayRefusal[]> {
     return this.#refusals.list();
   }
@@ -100,7 +100,7 @@ export class AuditLog implements Disposable {
     await this.#load();
     this.#owners.delete(owner);
     await this.#refusals.forget();
-    await this.#file?.keep((line) => keptCallOf(line)?.owner !== owner);
+    await this.#file?.keep((line) => storedCallOf(line)?.owner !== owner);
     this.#changes.fire(undefined);
   }
 
@@ -119,7 +119,7 @@ export class AuditLog implements Disposable {
     return this.#loading;
   }
 
-  /** What earlier hosts have kept; of what is written by now this one has its own. */
+  /** Reads the calls of earlier hosts; those of this host are in memory already. */
   async #read(): Promise<void> {
     const lines = (await this.#file?.read()) ?? [];
     for (const [owner, earlier] of earlierOf(lines)) {
@@ -136,7 +136,7 @@ export class AuditLog implements Disposable {
     return owned;
   }
 
-  /** No owner's calls drive those of another one out, but where these are more. */
+  /** Drops the oldest calls: of an owner with too many, and of the one with the most where all are too many. */
   #bound(owned: Owned): void {
     owned.calls.splice(0, Math.max(0, owned.calls.length - mostOfOwner));
     const all = [...this.#owners];
@@ -149,7 +149,7 @@ export class AuditLog implements Disposable {
     if (most.calls.length === 0) this.#owners.delete(owner);
   }
 
-  /** The same refusal again is written when the next call is another one: a flood takes no room. */
+  /** A repeated refusal is written when the next call differs, so that a flood takes no room. */
   #write(owner: string, owned: Owned, call: CallRecord): void {
     if (call.count !== undefined) return void owned.counted.set(call.key, call);
     this.#writeCounted(owner, owned);
@@ -173,7 +173,7 @@ function earlierOf(lines: readonly string[]): ReadonlyMap<string, readonly CallR
     // What is beyond is not even parsed.
     const [, named = ''] = /^\{"owner":"([^"]*)"/.exec(line) ?? [];
     if ((owners.get(named)?.size ?? 0) >= mostOfOwner) continue;
-    const { owner, call } = keptCallOf(line) ?? {};
+    const { owner, call } = storedCallOf(line) ?? {};
     if (owner === undefined || !call) continue;
     const calls = owners.get(owner) ?? new Map<string, CallRecord>();
     owners.set(owner, calls);
@@ -182,10 +182,10 @@ function earlierOf(lines: readonly string[]): ReadonlyMap<string, readonly CallR
   return new Map(Array.from(owners, ([owner, calls]) => [owner, [...calls.values()].toReversed()]));
 }
 
-/** A line of a file; one that was cut off is none. */
-function keptCallOf(line: string): KeptCall | undefined {
+/** A line of a file; `undefined` where it was cut off. */
+function storedCallOf(line: string): StoredCall | undefined {
   try {
-    return keptCallSchema.parse(JSON.parse(line));
+    return storedCallSchema.parse(JSON.parse(line));
   } catch {
     return undefined;
   }

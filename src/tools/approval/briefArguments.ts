@@ -9,19 +9,19 @@ const mask = '•••';
 
 const privateKey = /-----BEGIN [A-Z\d ]*KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]*-----|$)/g;
 const password = /(:\/\/[^\s/?#@:]*:)([^\s/?#@]+)(?=@)/g;
-/** A name that something is assigned to: in a shell, a query, a header, or JSON within a text. */
+/** A name with an assignment: in a shell, a query, a header, or JSON within a text. */
 const assigning = /(?<![\w.-])([\w.-]+)(?:\\*["'])?\s*[:=]\s*/g;
 const value = /\\*"([^"\\]+)|((?:(?:Bearer|Basic|Token|Bot)\s+)?[^\s"'&;]+)|\\*'([^'\\]+)/iy;
 /** A flag with the word behind it. */
 const flagged = /(?<![\w.-])(--[a-z][\w-]*)(\s+["']?)([^\s"'-][^\s"']*)/gi;
 const scheme = /(?<!\w)((?:Bearer|Basic)\s+)([^\s"',;]{8,})/gi;
-/** What follows the scheme in prose. */
+/** A word that follows the scheme in prose. */
 const plainWord = /^[a-z]+[.:?!]*$/;
 const word = /\w(?:[\w.=-]*\w)?/g;
 
 /**
- * A text without what looks like a secret in it, by the name in front of it or by its form. `name`: under which the
- * text stands. Each secret is given to `found`. Linear in the length of the text.
+ * Masks everything in a text that looks like a secret, by the name in front of it or by its form. `name`: the name of
+ * the whole text. Calls `found` with each secret. Linear in the length of the text.
  */
 export function maskSecrets(
   name: string,
@@ -69,7 +69,7 @@ function inAssigned(text: string, hide: (secret: string) => string): string {
   return masked + text.slice(done);
 }
 
-/** Without what a launch would have to hide in a variable of that name. */
+/** Masks everything that a launch would have to hide in a variable of that name. */
 function inValue(name: string, value: string, hide: (secret: string) => string): string {
   const launch = { type: 'stdio', command: '', args: [], env: { [name]: value } } as const;
   const isNamed = secretName(name) !== 'none';
@@ -83,9 +83,9 @@ function inValue(name: string, value: string, hide: (secret: string) => string):
     );
 }
 
-/** Characters of the arguments of a call that are kept. */
+/** Characters of the arguments in a record. */
 const longest = 2_000;
-/** So many more are looked at, so that a secret at the end is masked whole. */
+/** Characters that are read beyond, so that a secret at the end is masked whole. */
 const margin = 2_000;
 
 /** The beginning of a call's arguments. */
@@ -93,13 +93,13 @@ export interface BriefArguments {
   /** JSON, or the beginning of it. */
   readonly text: string;
   readonly isCut?: boolean;
-  /** What was masked for its name or its form, of what was read. */
+  /** The secrets that were masked for their name or form. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Arguments as they may be kept: as JSON without what looks like a secret by its name or its form, through
- * `redact`, which masks those of the launch, and cut. What is beyond the cut is neither read nor copied.
+ * Arguments as a record may have them: as JSON without anything that looks like a secret by its name or form, through
+ * `redact`, which masks those of the launch, and cut. The rest beyond the cut is neither read nor copied.
  */
 export function briefArguments(given: unknown, redact: (text: string) => string): BriefArguments {
   const writer = new Writer(longest + margin);
@@ -175,7 +175,7 @@ class Writer {
   }
 }
 
-/** What stands before the value that it names, in a list of arguments. */
+/** The flag before the value that it names, in a list of arguments. */
 function flagOf(before: unknown): string | undefined {
   return typeof before === 'string' && /^--?[a-z][\w-]*$/i.test(before) ? before : undefined;
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { replaceFile } from '../../base/privateFile';
-import { Sequencer } from '../../base/sequencer';
+import { DelayedWriter } from '../../base/delayedWriter';
 import {
   gatewayRefusalSchema,
   type GatewayRefusal,
@@ -10,19 +10,18 @@ import {
 
 /** Milliseconds after which the same attempt counts anew. */
 const sameAttempt = 600_000;
-/** What is kept at all, and of one kind that is still going on: what comes beyond counts together. */
-const mostKept = 50;
-const mostOfKind = 5;
-/** Characters that are kept of what a client said. */
+/** Refusals in all, and of one kind that still goes on: further ones of a kind are counted together. */
+const maxRefusals = 50;
+const maxOfKind = 5;
+/** Characters of the text of a client. */
 const longestDetail = 200;
 /** Milliseconds in which attempts are written at once. */
-const restBetweenWrites = 5_000;
+const writeDelayMs = 5_000;
 
-/** Attempts at the gateway that were refused, counted so that many take no more than a few. */
+/** Refused attempts at the gateway, counted so that many take no more room than a few. */
 export class RefusalLog {
-  readonly #writes = new Sequencer();
+  readonly #writer = new DelayedWriter(writeDelayMs, () => this.#write());
   #refusals: GatewayRefusal[] = [];
-  #timer: NodeJS.Timeout | undefined;
   #loading: Promise<void> | undefined;
 
   constructor(
@@ -30,43 +29,42 @@ export class RefusalLog {
     private readonly now = Date.now,
   ) {}
 
-  /** An attempt was refused. */
-  add(kind: GatewayRefusalKind, said: string): void {
+  /** Adds a refused attempt. */
+  add(kind: GatewayRefusalKind, text: string): void {
     const time = this.now();
     const recent = this.#refusals.filter(
       (one) => one.kind === kind && time - one.last < sameAttempt,
     );
-    const detail = said.slice(0, longestDetail);
+    const detail = text.slice(0, longestDetail);
     const same =
       recent.find((one) => one.detail === detail) ??
-      (recent.length >= mostOfKind ? recent.find((one) => one.detail === '') : undefined);
-    const shown = recent.length >= mostOfKind ? '' : detail;
+      (recent.length >= maxOfKind ? recent.find((one) => one.detail === '') : undefined);
+    const shown = recent.length >= maxOfKind ? '' : detail;
     const counted = same
       ? { ...same, count: same.count + 1, last: time }
       : { kind, detail: shown, count: 1, first: time, last: time };
-    this.#refusals = [...this.#refusals.filter((one) => one !== same), counted].slice(-mostKept);
+    this.#refusals = [...this.#refusals.filter((one) => one !== same), counted].slice(-maxRefusals);
     if (this.file === undefined) return;
-    this.#timer ??= setTimeout(() => void this.flush(), restBetweenWrites).unref();
+    this.#writer.schedule();
   }
 
-  /** All that is kept, by this host and those before it, newest first. */
+  /** All refusals of this host and those before it, newest first. */
   async list(): Promise<GatewayRefusal[]> {
     await this.#load();
     return this.#refusals.toSorted((a, b) => b.last - a.last);
   }
 
-  /** Forgets all of it. */
+  /** Forgets all refusals. */
   async forget(): Promise<void> {
     await this.#load();
     this.#refusals = [];
-    await this.flush();
+    this.#writer.schedule();
+    await this.#writer.flush();
   }
 
-  /** Writes what is kept; resolves when that is over, well or not. */
+  /** Writes refusals that are not written yet; resolves when that is over, well or not. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    return this.#writes.run(() => this.#write().catch(() => undefined));
+    return this.#writer.flush();
   }
 
   async #write(): Promise<void> {
@@ -85,7 +83,7 @@ export class RefusalLog {
   async #read(): Promise<void> {
     if (this.file === undefined) return;
     const earlier = await readRefusals(this.file);
-    this.#refusals = [...earlier, ...this.#refusals].slice(-mostKept);
+    this.#refusals = [...earlier, ...this.#refusals].slice(-maxRefusals);
   }
 }
 

@@ -1,8 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test, vi, describe } from 'vitest';
 import { Emitter } from '../../../src/base/emitter';
 import type { Connection, ListName } from '../../../src/connection/connection';
-import type { Catalog } from '../../../src/ipc/state';
-import { CatalogReader } from '../../../src/servers/catalogReader';
+import type { Catalog, Tool } from '../../../src/ipc/state';
+import { CatalogReader, catalogChangeOf, changeReason } from '../../../src/servers/catalogReader';
 import type { ServerEvent } from '../../../src/servers/transition';
 
 const catalogOf = (...names: string[]): Catalog => ({
@@ -35,4 +35,39 @@ test('lists are read on when whoever is told of a failure fails itself', async (
   await vi.waitFor(() => expect(reader.catalog.peek()?.tools).toHaveLength(2));
   closed.abort();
   changed.dispose();
+});
+
+const catalogWith = (...tools: Tool[]): Catalog => ({
+  tools,
+  prompts: [],
+  resources: [],
+  resourceTemplates: [],
+  dropped: [],
+});
+
+describe('the change of a catalog', () => {
+  test('names what was added, removed and changed', () => {
+    const before = catalogWith({ name: 'a' }, { name: 'b', description: 'old' }, { name: 'c' });
+    const after = catalogWith({ name: 'd' }, { name: 'b', description: 'new' }, { name: 'a' });
+    expect(catalogChangeOf(before, after)).toEqual({
+      added: ['d'],
+      removed: ['c'],
+      changed: ['b'],
+    });
+  });
+
+  test('is none where only the order differs, of tools or of their keys', () => {
+    const before = catalogWith({ name: 'a', title: 'A' }, { name: 'b' });
+    const after = catalogWith({ name: 'b' }, { title: 'A', name: 'a' });
+    expect(catalogChangeOf(before, after)).toBeUndefined();
+  });
+
+  test('has a bounded line in the log', () => {
+    const names = Array.from({ length: 30 }, (_, i) => `t${i}`);
+    const { code, args } = changeReason({ added: names, removed: ['x'], changed: [] });
+    expect([code, args]).toEqual([
+      'catalogChanged',
+      { added: 30, removed: 1, changed: 0, names: names.slice(0, 10) },
+    ]);
+  });
 });

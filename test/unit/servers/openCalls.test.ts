@@ -21,7 +21,7 @@ const owner: CallOwner = {
   successor: async () => undefined,
   explain: (failure) => failure,
   answered: () => undefined,
-  asked: () => undefined,
+  requested: () => undefined,
 };
 
 it('a client of the gateway is not the window by which it calls', async () => {

@@ -22,7 +22,7 @@ const events: Record<ServerEvent['kind'], ServerEvent> = {
   ready: { kind: 'ready', at: 5 },
   degraded: { kind: 'degraded', at: 5, what: error },
   silent: { kind: 'silent', what: { code: 'silent' } },
-  heard: { kind: 'heard' },
+  responding: { kind: 'responding' },
   renew: { kind: 'renew' },
   retryLater: { kind: 'retryLater', attempt: 2, retryAt: 9, error },
   fail: { kind: 'fail', error },
@@ -39,7 +39,7 @@ const table: Record<ServerEvent['kind'], string> = {
   ready: '. . . running . running . . .',
   degraded: '. . . degraded degraded degraded . . .',
   silent: '. . . . degraded . . . .',
-  heard: '. . . . . . . . .',
+  responding: '. . . . . . . . .',
   renew: '. . . . starting starting . . .',
   retryLater: '. . . backingOff backingOff backingOff . . .',
   fail: '. . . failed failed failed . . .',
@@ -69,7 +69,7 @@ describe('the machine of a server', () => {
   test('is well again with the next message after a silence, but not where a list failed', () => {
     const silent = transition({ kind: 'running', since: 7 }, events.silent);
     expect(silent).toEqual({ kind: 'degraded', since: 7, what: { code: 'silent' } });
-    expect(transition(silent, events.heard)).toEqual({ kind: 'running', since: 7 });
+    expect(transition(silent, events.responding)).toEqual({ kind: 'running', since: 7 });
     expect(transition(states.degraded, events.silent)).toBe(states.degraded);
   });
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallRecord } from '../../../../src/ipc/calls';
 import { AuditLog } from '../../../../src/tools/approval/auditLog';
-import { CallFile } from '../../../../src/tools/approval/auditFile';
+import { AuditFile } from '../../../../src/tools/approval/auditFile';
 import { RefusalLog } from '../../../../src/tools/approval/refusalLog';
 
 let folder: string;
@@ -126,7 +126,7 @@ test('the calls of one owner drive out those of no other', async () => {
 });
 
 test('a file that cannot be moved grows, and what the disk refuses is written later', async () => {
-  const file = new CallFile(files.calls, 100);
+  const file = new AuditFile(files.calls, 100);
   mkdirSync(path.join(`${files.calls}.1`, 'in the way'), { recursive: true });
   for (const letter of ['a', 'b', 'c']) {
     file.add(letter.repeat(101));
@@ -144,7 +144,7 @@ test('a file that cannot be moved grows, and what the disk refuses is written la
 });
 
 test('what another host adds while calls are forgotten stays', async () => {
-  const hosts = [new CallFile(files.calls), new CallFile(files.calls)] as const;
+  const hosts = [new AuditFile(files.calls), new AuditFile(files.calls)] as const;
   for (let at = 0; at < 200; at++) hosts[0].add(`old ${at}`);
   const added = Array.from({ length: 5 }, async (_, at) => {
     hosts[1].add(`new ${at}`);
@@ -155,7 +155,7 @@ test('what another host adds while calls are forgotten stays', async () => {
 });
 
 test('files are bounded: one before the last is kept', async () => {
-  const file = new CallFile(files.calls, 100);
+  const file = new AuditFile(files.calls, 100);
   for (const letter of ['a', 'b', 'c', 'd']) {
     file.add(letter.repeat(101));
     await file.flush();
