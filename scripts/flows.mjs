@@ -55,7 +55,7 @@ const flows = {
     [
       'client/hostConnection/hostClient',
       'client/workspace',
-      'ui/tree/treeChanges',
+      'ui/tree/treeNode',
       'ui/tree/serversView.editor',
     ],
   ],

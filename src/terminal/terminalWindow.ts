@@ -21,7 +21,7 @@ import { LaunchResolver } from '../client/launch/launchResolver';
 import type { ResolveLaunch } from '../client/workspace';
 import { networkOf } from '../client/network';
 import { sentence } from '../ui/reasons/sentence';
-import { escapeDeceptive } from '../ui/text/escapeDeceptive';
+import { escapeDeceptive } from '../ui/text/untrustedText';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
 import { askOnTerminal, memorySecrets } from './terminalInputs';

@@ -9,7 +9,7 @@ import { sourceName } from '../editing/sourceText';
 import { nextAction } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { trustLines, whatRuns } from './trustLines';
-import { escapeDeceptive } from '../text/escapeDeceptive';
+import { escapeDeceptive } from '../text/untrustedText';
 
 /**
  * `first`: nobody has decided who runs the servers; `change`: VS Code runs them; `leave`: Roundhouse

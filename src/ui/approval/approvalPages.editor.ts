@@ -26,8 +26,7 @@ import {
 } from './approvalPage';
 import { t } from './approvalTexts';
 import { follow } from '../window/follow';
-import { carryOut } from '../owner/ownerChoice.editor';
-import { ownerPorts } from '../owner/ownerPorts.editor';
+import { carryOut, ownerPorts } from '../owner/ownerChoice.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 
 /** What the page is made of. */

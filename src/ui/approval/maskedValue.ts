@@ -8,7 +8,7 @@ import {
 } from '../../config/likelySecrets';
 import type { Launch } from '../../config/definition';
 import { replaceVariables, type Variable, type VariableStyle } from '../../config/variables';
-import { escapeDeceptive } from '../text/escapeDeceptive';
+import { escapeDeceptive } from '../text/untrustedText';
 
 const mask = '•••';
 /** Stands for a variable while the text around it is looked at; no value that is shown holds it. */

@@ -7,11 +7,10 @@ import type { Workspace } from '../../client/workspace';
 import { t } from './reviewTexts';
 import { sentence } from '../reasons/sentence';
 import { findingLines, reviewText, type ReviewSide } from './toolReview';
-import { showFailure } from '../window/failure.editor';
+import { showFailure, notice } from '../window/notice.editor';
 import { follow } from '../window/follow';
-import { notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
-import type { Target } from '../window/target';
+import type { Target } from '../window/commands.editor';
 
 const scheme = 'roundhouse-review';
 

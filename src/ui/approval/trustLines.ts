@@ -5,7 +5,7 @@ import { type Variable, launchVariables } from '../../config/variables';
 import { dialects } from '../../config/dialects';
 import { maskedLaunch, maskedNamed, variableName } from './maskedValue';
 import { t } from '../text/texts';
-import { escapeDeceptive } from '../text/escapeDeceptive';
+import { escapeDeceptive } from '../text/untrustedText';
 
 /** The whole command line or address of an entry, with secrets masked and unseen characters visible. */
 export function whatRuns(

@@ -1,5 +1,5 @@
 import type { Approval, CallRecord, GatewayRefusal } from '../../ipc/calls';
-import { durationText, memoryText } from '../text/quantities';
+import { durationText, memoryText } from '../text/texts';
 import { sentence } from '../reasons/sentence';
 import { named } from '../text/markdown';
 import { t } from './callTexts';

@@ -4,7 +4,7 @@ import { publicName } from '../../base/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';
 import type { ToolAddress } from '../../ipc/state';
-import { requiredSignature, summaryOf } from '../tree/toolSignature';
+import { requiredSignature, summaryOf } from '../tree/toolText';
 import type { ChatServer } from './chatDefinitions';
 import { t } from './chatTexts';
 import { modelAnswer } from './modelAnswers';

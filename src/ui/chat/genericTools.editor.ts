@@ -10,7 +10,7 @@ import type { McpObject, Tool, ToolAddress } from '../../ipc/state';
 import { genericToolsRefusal } from '../../client/chatAccess';
 import type { Workspace } from '../../client/workspace';
 import { callQuestion, describingText, type CallDetails } from '../calls/callQuestion';
-import { commandLink } from '../text/commandLink';
+import { commandLink } from '../text/markdown';
 import { signalOf } from '../window/cancellation.editor';
 import { chatParts, type ChatPart } from './chatResult';
 import { describedTool, foundTools, notOurs, serverList, serverNamed } from './chatServers';

@@ -5,7 +5,7 @@ import type { Reason } from '../../base/errors';
 import { canonicalJson } from '../../base/json';
 import { chatClosed } from '../../client/chatAccess';
 import type { Workspace } from '../../client/workspace';
-import { beginWhen } from '../window/beginWhen';
+import { beginWhen } from '../window/follow';
 import type { ChatConnections } from './chatConnections';
 import { chatDefinitions, type ChatDefinition } from './chatDefinitions';
 import { accessSetting } from './chatAccess.editor';

@@ -1,7 +1,7 @@
 import { ownValue } from '../../base/json';
 import type { ToolUse } from '../../ipc/state';
 import { bullets, named } from '../text/markdown';
-import { durationText } from '../text/quantities';
+import { durationText } from '../text/texts';
 import { t, tokensText } from './toolCostTexts';
 import {
   costOf,

@@ -7,8 +7,7 @@ import { listening } from '../../client/launch/debuggedLaunch';
 import type { Workspace } from '../../client/workspace';
 import { actionTitles } from '../reasons/sentence';
 import { t } from '../text/texts';
-import { showFailure } from '../window/failure.editor';
-import { notice } from '../window/notice.editor';
+import { showFailure, notice } from '../window/notice.editor';
 
 /** Milliseconds in which a server that was launched should listen for its debugger. */
 const patience = 30_000;

@@ -3,15 +3,13 @@ import type { Launch } from '../../config/definition';
 import type { ResourceSample } from '../../ipc/requests';
 import { bullets } from '../text/markdown';
 import type { ReadingContext } from '../reasons/readingContext';
-import { durationText } from '../text/quantities';
+import { durationText, t } from '../text/texts';
 import { handshakeText } from '../tree/serverDetails';
-import { resourcesText, restartsText, uptimeText } from '../tree/serverFacts';
-import { entryText } from '../tree/serverText';
+import { resourcesText, restartsText, uptimeText, entryText } from '../tree/serverText';
 import type { ShownFile, ShownHost, ShownMode, ShownServer } from '../tree/shownServer';
 import { ownerText, sourceName } from '../editing/sourceText';
 import { problemText } from '../editing/problemTexts';
 import { nextAction, sentence } from '../reasons/sentence';
-import { t } from '../text/texts';
 
 /** What a report is made of. */
 export interface ReportInput {

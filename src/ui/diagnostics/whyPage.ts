@@ -1,18 +1,59 @@
 import type { Reason } from '../../base/errors';
 import { redactor } from '../../base/redact';
 import { isUp } from '../../ipc/serverStates';
-import { adviceTexts, checkBullets, t as doctorText } from './doctorTexts';
-import { launchLines, settingLines, type EffectiveServer } from '../editing/effectiveText';
+import { adviceTexts, checkBullets, t as doctorText, type ShownCheck } from './doctorTexts';
+import {
+  launchLines,
+  settingLines,
+  type EffectiveServer,
+  t as effectiveText,
+} from '../editing/effectiveText';
 import { bullets, inert } from '../text/markdown';
-import { durationText } from '../text/quantities';
-import { entryText, reasonOfState } from '../tree/serverText';
+import { durationText, t as commonText } from '../text/texts';
+import {
+  entryText,
+  reasonOfState,
+  launchLine,
+  restartsText,
+  uptimeText,
+  countsText,
+} from '../tree/serverText';
 import { nextAction, sentence } from '../reasons/sentence';
-import { escapeDeceptive } from '../text/escapeDeceptive';
-import type { WhyInput } from './whyInput';
-import { launchFactLines, nowLines, originLines } from './whyLines';
+import { escapeDeceptive } from '../text/untrustedText';
 import { t } from './whyTexts';
 import type { LogEntry } from '../../ipc/requests';
 import type { ServerSnapshot } from '../../ipc/state';
+import { pathToFileURL } from 'node:url';
+import type { Definition } from '../../config/definition';
+import type { LaunchFacts } from '../../ipc/launch';
+import { modeText } from './reportText';
+import { handshakeText } from '../tree/serverDetails';
+import { sourceFile } from '../editing/sourceText';
+import type { ShownMode } from '../tree/shownServer';
+
+/** What the page about one server is made of. */
+export interface WhyInput {
+  readonly server: EffectiveServer;
+  /** Every entry of its name, itself included, nearest first. */
+  readonly namesakes: readonly EffectiveServer[];
+  readonly mode: ShownMode;
+  readonly trusted: boolean;
+  readonly approved: boolean;
+  /** The inputs that it names, and whether each has a value. */
+  readonly inputs: readonly { readonly id: string; readonly kept: boolean }[];
+  /** How it would be launched; absent for a remote one, and where that is not known. */
+  readonly launch?: LaunchFacts | undefined;
+  /** Why it cannot be launched as things stand. */
+  readonly refusal?: Reason | undefined;
+  /** The last lines that it wrote. */
+  readonly output: readonly string[];
+  /** What was looked at when a person asked for it, and when, in epoch milliseconds. */
+  readonly checked?: { readonly at: number; readonly checks: readonly ShownCheck[] } | undefined;
+  /** Values that must not be read on the page, wherever they come from. */
+  readonly secrets: readonly string[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
 
 /** Why a server runs or does not, in Markdown: what to do first, then the facts. No secret is in it. */
 export function whyPage(input: WhyInput): string {
@@ -121,4 +162,152 @@ export function lastLines(snapshot: ServerSnapshot, log: readonly LogEntry[]): r
   const output = (reason?.cause ?? reason)?.args?.['output'];
   if (typeof output === 'object' && output.length > 0) return output.slice(-most);
   return log.flatMap(({ text }) => (text === '' ? [] : [text])).slice(-most);
+}
+
+/** More folders are counted only. */
+const mostFolders = 20;
+
+/** How the server is, and what became of it so far. */
+function nowLines({ server, mode, now }: WhyInput): readonly string[] {
+  const { snapshot, runBy } = server;
+  const state = t('state', { state: entryText(server, now).text });
+  if (runBy === 'vscode') return [state];
+  const process = [
+    snapshot.pid === undefined ? undefined : commonText('processId', { pid: snapshot.pid }),
+    uptimeText(snapshot, now),
+    restartsText(snapshot, now),
+  ].filter((fact) => fact !== undefined);
+  return [
+    state,
+    ...retryLines(server, now),
+    ...(process.length > 0 ? [t('process', { facts: process.join(' · ') })] : []),
+    ...failureLines(server, now),
+    offeredText(server),
+    ...(snapshot.handshake
+      ? [t('who', { server: escapeDeceptive(handshakeText(snapshot.handshake)) })]
+      : []),
+    t('host', { mode: modeText(mode) }),
+  ];
+}
+
+/** Where the entry stands, what else has its name, and who lets it run. */
+function originLines(input: WhyInput): readonly string[] {
+  const { server, namesakes, trusted, approved, inputs } = input;
+  const { definition, runBy } = server;
+  const others = namesakes.filter((one) => one.definition.id !== definition.id);
+  return [
+    t('entry', placeOf(definition)),
+    precedenceText(server),
+    ...others.map((other) => namesakeText(server, other)),
+    t('runBy', { runner: effectiveText(runBy) }),
+    t(trusted ? 'trusted' : 'untrusted'),
+    ...(runBy === 'vscode' ? [] : [t(approved ? 'approved' : 'notApproved')]),
+    ...inputs.map(({ id, kept }) =>
+      t(kept ? 'inputKept' : 'inputMissing', { input: escapeDeceptive(id) }),
+    ),
+  ];
+}
+
+/** How it would be started now, with its variables filled, and where its command was looked for. */
+function launchFactLines({ launch, refusal }: WhyInput): readonly string[] {
+  if (!launch) return refusal ? [t('refused', { why: escapeDeceptive(sentence(refusal)) })] : [];
+  const { cwd, shell, withheld } = launch;
+  return [
+    t('command', { command: launchLine({ ...launch, type: 'stdio', env: {} }) }),
+    foundText(launch),
+    searchedText(launch),
+    t('cwd', { cwd: escapeDeceptive(cwd) }),
+    ...(shell === 'notNeeded' ? [] : [t(shell === 'read' ? 'shellRead' : 'shellFailed')]),
+    ...(withheld.length > 0 ? [t('withheld', { names: withheld.map(escapeDeceptive) })] : []),
+  ];
+}
+
+function retryLines({ snapshot: { state } }: EffectiveServer, now: number): string[] {
+  if (state.kind !== 'backingOff') return [];
+  const { retryAt, attempt } = state;
+  const seconds = Math.max(0, Math.ceil((retryAt - now) / 1_000));
+  return [t('retry', { time: timeText(retryAt), seconds, attempt })];
+}
+
+/** The reason that stands above already is not told again. */
+function failureLines(
+  { snapshot: { lastFailure, state } }: EffectiveServer,
+  now: number,
+): string[] {
+  if (!lastFailure) return [];
+  const { at, reason } = lastFailure;
+  const known = reasonOfState(state);
+  const says = sentence(reason);
+  const isTold = known !== undefined && sentence(known).includes(says);
+  const args = { time: timeText(at), span: durationText(now - at) };
+  return [t('lastFailure', { ...args, reason: isTold ? '' : escapeDeceptive(says) })];
+}
+
+function offeredText({ snapshot }: EffectiveServer): string {
+  if (snapshot.catalogVersion === 0) return t('toolsUnknown');
+  const counts = countsText(snapshot.counts);
+  return t(isUp(snapshot.state) ? 'toolsNow' : 'toolsCached', { counts });
+}
+
+function precedenceText({
+  snapshot: { state },
+  inactiveReason,
+  precedence,
+}: EffectiveServer): string {
+  if (inactiveReason && state.kind === 'disabled') {
+    return t('standsAside', { why: escapeDeceptive(sentence(state.reason)) });
+  }
+  return precedence?.kind === 'overridden'
+    ? t('standsAside', { why: escapeDeceptive(overriddenBy(precedence.by)) })
+    : t('standsAlone');
+}
+
+function namesakeText(server: EffectiveServer, other: EffectiveServer): string {
+  const place = placeOf(other.definition);
+  const { precedence } = other;
+  if (precedence?.kind === 'overridden') {
+    const isByThis = precedence.by === server.definition.id;
+    return isByThis
+      ? t('wins', place)
+      : t('beside', { ...place, why: overriddenBy(precedence.by) });
+  }
+  const isAbove =
+    server.precedence?.kind === 'overridden' && server.precedence.by === other.definition.id;
+  if (isAbove) return t('loses', place);
+  const { state } = other.snapshot;
+  const why = state.kind === 'disabled' && other.inactiveReason ? sentence(state.reason) : '';
+  return t('beside', { ...place, why: escapeDeceptive(why) });
+}
+
+function overriddenBy(by: string): string {
+  return sentence({ code: 'overridden', args: { by } });
+}
+
+/** Who it is, and a link to its line: `#L4` is how editors name that. */
+function placeOf({ id, source, range }: Definition): {
+  readonly id: string;
+  readonly link: string;
+} {
+  const line = range.startLine + 1;
+  const address = `${pathToFileURL(source.file).href}#L${line}`;
+  return {
+    id: escapeDeceptive(id),
+    link: `[${inert(escapeDeceptive(sourceFile(source)))}:${line}](${address})`,
+  };
+}
+
+function foundText({ found, added }: LaunchFacts): string {
+  if (found === undefined) return t('notFound');
+  const folder = found.slice(0, Math.max(found.lastIndexOf('/'), found.lastIndexOf('\\')));
+  return t(added.includes(folder) ? 'foundAdded' : 'found', { file: escapeDeceptive(found) });
+}
+
+function searchedText({ searched }: LaunchFacts): string {
+  const folders = searched.slice(0, mostFolders).map(escapeDeceptive);
+  const count = searched.length - folders.length;
+  return count > 0 ? t('searchedMore', { folders, count }) : t('searched', { folders });
+}
+
+function timeText(at: number): string {
+  return new Date(at).toISOString();
 }

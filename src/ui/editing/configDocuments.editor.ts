@@ -1,4 +1,4 @@
-import type { ConfigSource, ParsedConfig } from '../../config/definition';
+import type { ConfigSource, ParsedConfig, Range } from '../../config/definition';
 import type { Span } from '../../config/read/configDocument';
 import { isEditable, readConfigTree, type ConfigTree } from '../../config/lint/configTree';
 import { parseAnyConfig } from '../../config/read/parseConfig';
@@ -87,4 +87,20 @@ export function editorEdits(
   edits: readonly TextEdit[],
 ): vscode.TextEdit[] {
   return edits.map((edit) => vscode.TextEdit.replace(spanRange(document, edit), edit.content));
+}
+
+/** The editor's kind of range. */
+export function toRange(range: Range): vscode.Range {
+  const { startLine, startCharacter, endLine, endCharacter } = range;
+  return new vscode.Range(startLine, startCharacter, endLine, endCharacter);
+}
+
+/** Our kind of range. */
+export function fromRange({ start, end }: vscode.Range): Range {
+  return {
+    startLine: start.line,
+    startCharacter: start.character,
+    endLine: end.line,
+    endCharacter: end.character,
+  };
 }

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import type { ConfigSource } from '../../config/definition';
 import type { Workspace } from '../../client/workspace';
-import { t } from './effectiveStrings';
-import { effectiveText } from './effectiveText';
+import { t, effectiveText } from './effectiveText';
 import { follow } from '../window/follow';
 
 const uri = vscode.Uri.from({

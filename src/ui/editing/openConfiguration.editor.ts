@@ -4,8 +4,8 @@ import { newFileText } from '../../config/write/putEntries';
 import type { Workspace } from '../../client/workspace';
 import { sourceName } from './sourceText';
 import { t } from '../text/texts';
-import { toRange } from './range.editor';
-import type { Target } from '../window/target';
+import { toRange } from './configDocuments.editor';
+import type { Target } from '../window/commands.editor';
 import * as vscode from 'vscode';
 
 /** Opens the file of the target, at its entry if it is a server; asks which where there is none. */

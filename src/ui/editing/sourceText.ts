@@ -2,6 +2,7 @@ import type { ConfigSource } from '../../config/definition';
 import { dialects } from '../../config/dialects';
 import type { Icon, ShownServer } from '../tree/shownServer';
 import { t } from '../text/texts';
+import type { DefinitionChanges } from '../../config/definitionChanges';
 
 /** What a source is called: its folder, "User", "Workspace", or the host whose file it is. */
 export function sourceLabel({ id, dialect, external }: ConfigSource): string {
@@ -39,4 +40,13 @@ export function ownerText(servers: readonly ShownServer[]): string | undefined {
   if (runBy === undefined) return undefined;
   if (runBy === 'undecided') return t('ownerUndecided');
   return t(runBy === 'roundhouse' ? 'ownerRoundhouse' : 'ownerEditor');
+}
+
+/** What a change of configuration files did to the entries, a line each. */
+export function changeLines({ added, removed, changed }: DefinitionChanges): readonly string[] {
+  return [
+    ...added.map((server) => t('entryAdded', { server })),
+    ...removed.map((server) => t('entryRemoved', { server })),
+    ...changed.map(({ id, fields }) => t('entryChanged', { server: id, fields })),
+  ];
 }

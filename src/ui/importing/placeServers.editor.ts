@@ -28,7 +28,7 @@ import { notice } from '../window/notice.editor';
 import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
 import { writeServers } from '../window/settingsFile.editor';
 import { sentence } from '../reasons/sentence';
-import { toRange } from '../editing/range.editor';
+import { toRange } from '../editing/configDocuments.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import {
   carryPick,

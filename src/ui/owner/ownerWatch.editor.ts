@@ -5,8 +5,14 @@ import { stopCopies, needsTakeOver, ownerLayer } from '../../client/owner';
 import type { Workspace } from '../../client/workspace';
 import { t } from '../chat/chatTexts';
 import { notice } from '../window/notice.editor';
-import { carryOut, showReasons } from './ownerChoice.editor';
-import { copiesOf, doubledNow, ownerPorts, ownerSettings } from './ownerPorts.editor';
+import {
+  carryOut,
+  showReasons,
+  copiesOf,
+  doubledNow,
+  ownerPorts,
+  ownerSettings,
+} from './ownerChoice.editor';
 
 /** Milliseconds for chat's list of tools to settle; there is no event for it. */
 const settle = 3000;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { memoryText } from '../text/quantities';
+import { memoryText } from '../text/texts';
 import { attachmentParts, type Attachment } from './attachments';
 import type { MessagePart } from './messages';
 import { t } from './participantTexts';

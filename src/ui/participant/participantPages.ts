@@ -1,11 +1,9 @@
 import type { FoundTool } from '../../ipc/requests';
 import type { Tool } from '../../ipc/state';
-import { commandLink } from '../text/commandLink';
-import { bullets, named } from '../text/markdown';
+import { commandLink, bullets, named, untrustedMarkdown } from '../text/markdown';
 import { costText, serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCosts';
 import { tokensText } from '../costs/toolCostTexts';
-import { summaryOf } from '../tree/toolSignature';
-import { untrustedMarkdown } from '../text/untrustedText';
+import { summaryOf } from '../tree/toolText';
 import { serverActions } from '../tree/serverActions';
 import { entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';

@@ -5,7 +5,7 @@ import { genericToolsRefusal } from '../../client/chatAccess';
 import { actionTitles, nextAction, sentence } from '../reasons/sentence';
 import { accessSetting } from '../chat/chatAccess.editor';
 import { signalOf } from '../window/cancellation.editor';
-import { untrustedMarkdown } from '../text/untrustedText';
+import { untrustedMarkdown } from '../text/markdown';
 import { AgentTools } from './agentTools';
 import { agentTurn, shareOfMessages, type TurnOutcome } from './agentTurn';
 import { textMessage, beginning, sizeOf, type Message } from './messages';

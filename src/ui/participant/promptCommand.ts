@@ -4,8 +4,7 @@ import type { McpObject } from '../../ipc/state';
 import type { ArgumentField } from '../resources/argumentInput';
 import { writtenServers, type ItemGroup, type ItemPick } from '../resources/resourceItems';
 import { contentParts } from '../chat/chatResult';
-import { bullets, named } from '../text/markdown';
-import { untrustedMarkdown } from '../text/untrustedText';
+import { bullets, named, untrustedMarkdown } from '../text/markdown';
 import { t } from './participantTexts';
 import { textMessage, type Message } from './messages';
 

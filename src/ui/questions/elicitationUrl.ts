@@ -3,8 +3,7 @@ import { domainToUnicode } from 'node:url';
 import { isHttpUrl } from '../../network/urlOf';
 import { questionRefused } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
-import { untrustedText } from '../text/untrustedText';
-import { escapeDeceptive } from '../text/escapeDeceptive';
+import { untrustedText, escapeDeceptive } from '../text/untrustedText';
 import type { PickStep, StepRow } from './questionStep';
 import { t } from './questionTexts';
 

@@ -18,8 +18,9 @@ import { pickServer } from '../tree/pickServer.editor';
 import type { SamplingContext } from '../sampling/sampling.editor';
 import { SamplingPages } from '../sampling/samplingPages.editor';
 import type { Settings } from '../window/settings.editor';
-import { waitingLine } from '../tree/waitingLine';
 import { follow } from '../window/follow';
+import { untrustedText } from '../text/untrustedText';
+import { t as questionText } from './questionTexts';
 
 /** Context of the window. */
 export interface ServerRequestsContext {
@@ -159,4 +160,17 @@ export class RequestQueue implements Disposable {
   dispose(): void {
     this.#store.dispose();
   }
+}
+
+/** Who waits for an answer of the person, as it stands in the status bar; nothing while nobody does. */
+function waitingLine(
+  servers: readonly string[],
+): { readonly text: string; readonly tooltip: string } | undefined {
+  const names = [...new Set(servers)].map(untrustedText);
+  if (names.length === 0) return undefined;
+  const args = { servers: names, count: names.length };
+  return {
+    text: `$(bell) ${questionText('waiting', args)}`,
+    tooltip: questionText('waitingTooltip', args),
+  };
 }

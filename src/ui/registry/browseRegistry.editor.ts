@@ -14,7 +14,7 @@ import { pickSource } from '../editing/openConfiguration.editor';
 import { openPage } from '../window/openPage.editor';
 import { readTarget, previewAndWrite, type ImportContext } from '../importing/placeServers.editor';
 import { startWhenRead, writtenEntry } from '../window/startWhenRead.editor';
-import type { Target } from '../window/target';
+import type { Target } from '../window/commands.editor';
 import {
   choicesOf,
   obstacleOf,

@@ -2,7 +2,7 @@ import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { McpObject, Catalog } from '../../ipc/state';
 import { fenced } from '../text/markdown';
-import { memoryText } from '../text/quantities';
+import { memoryText } from '../text/texts';
 import { t } from './resourceTexts';
 import type { ArgumentField } from './argumentInput';
 

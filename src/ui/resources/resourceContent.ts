@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { McpObject } from '../../ipc/state';
-import { memoryText } from '../text/quantities';
+import { memoryText } from '../text/texts';
 import { fenced } from '../text/markdown';
 
 /** Content of a resource. */

@@ -3,8 +3,7 @@ import type { Workspace } from '../../client/workspace';
 import { t as signInText } from './signInTexts';
 import { t } from '../text/texts';
 import { trustedOnly, type CommandHandlers } from '../window/commands.editor';
-import { delayedProgress } from '../window/delayedProgress.editor';
-import { notice } from '../window/notice.editor';
+import { delayedProgress, notice } from '../window/notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import { startShown } from '../tree/serverCommands.editor';
 

@@ -1,11 +1,9 @@
 import type { ResourceSample } from '../../ipc/requests';
 import { isUp } from '../../ipc/serverStates';
-import { memoryText } from '../text/quantities';
-import { resourcesText, restartsText, uptimeText } from '../tree/serverFacts';
-import { entryText } from '../tree/serverText';
+import { memoryText, t } from '../text/texts';
+import { resourcesText, restartsText, uptimeText, entryText } from '../tree/serverText';
 import type { ShownServer } from '../tree/shownServer';
-import { t } from '../text/texts';
-import { escapeDeceptive } from '../text/escapeDeceptive';
+import { escapeDeceptive } from '../text/untrustedText';
 
 export interface ResourceList {
   /** Totals. */

@@ -8,6 +8,7 @@ import { toolSetLine } from '../toolSets/toolSets';
 import { t } from '../toolSets/toolSetTexts';
 import { follow } from '../window/follow';
 import { toolSetInput } from '../toolSets/toolSetInput.editor';
+import { waitingServers, waitingText } from '../tree/waitingServers';
 
 /** The items in the status bar: the servers, where a click opens the tree, and which tools chat gets. */
 export function registerStatusBar(model: Workspace, costs: ReadonlySignal<ShownCosts>): Disposable {
@@ -58,4 +59,17 @@ function show(item: vscode.StatusBarItem, line: StatusLine | undefined): void {
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;
   item.show();
+}
+
+/** Keeps the number on a view's icon: the servers that wait for a person's decision. */
+export function followBadge(
+  view: Pick<vscode.TreeView<unknown>, 'badge'>,
+  { entries, trusted }: Pick<Workspace, 'entries' | 'trusted'>,
+): Disposable {
+  return follow(
+    () => waitingServers(entries.value.values(), trusted.value),
+    (value) => {
+      view.badge = value > 0 ? { value, tooltip: waitingText(value) } : undefined;
+    },
+  );
 }

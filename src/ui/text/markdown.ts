@@ -1,4 +1,5 @@
-import { escapeDeceptiveAndIcons } from './escapeDeceptive';
+import { escapeDeceptiveAndIcons } from './untrustedText';
+
 /** Text that Markdown shows as it is, wherever it stands. */
 export function escaped(text: string): string {
   return text.replaceAll(
@@ -36,4 +37,17 @@ export function named(name: string): string {
   // A backtick at either end would be taken for one of the fence.
   const blank = /^`|`$/.test(shown) ? ' ' : '';
   return `${fence}${blank}${shown}${blank}${fence}`;
+}
+
+/** Markdown of a link to one of our commands with its arguments. `label` is Markdown already. */
+export function commandLink(label: string, command: string, ...args: readonly unknown[]): string {
+  const query = args.length === 0 ? '' : `?${encodeURIComponent(JSON.stringify(args))}`;
+  const address = query.replaceAll('(', '%28').replaceAll(')', '%29');
+  return `[${label}](command:roundhouse.${command}${address})`;
+}
+
+/** Words of others as Markdown, on one line: nothing is made of them, be it a link, a format or an icon. */
+export function untrustedMarkdown(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  return escaped(escapeDeceptiveAndIcons(line));
 }

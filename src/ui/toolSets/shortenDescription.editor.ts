@@ -9,7 +9,7 @@ import { untrustedText } from '../text/untrustedText';
 import { t } from '../text/texts';
 import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import { catalogs } from '../window/catalogs.editor';
-import type { Target } from '../window/target';
+import type { Target } from '../window/commands.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import { writeServers } from '../window/settingsFile.editor';
 import { toolPicks } from './toolPage';

@@ -1,7 +1,7 @@
 import { modelTool } from '../../tools/schema/modelTool';
 import type { Finding, Catalog, Tool } from '../../ipc/state';
 import { appOf } from '../../ipc/mcpApp';
-import { schemaChangeLines } from '../tree/schemaChangeText';
+import { schemaChangeLines } from '../tree/toolText';
 import type { ShownServer } from '../tree/shownServer';
 import { bullets, escaped } from '../text/markdown';
 import { t as reviewText } from '../approval/reviewTexts';

@@ -3,12 +3,12 @@ import type { ToolPolicy } from '../../config/settings/toolPolicy';
 import type { Catalog, Tool, Vetted } from '../../ipc/state';
 import { appOf, isApp } from '../../ipc/mcpApp';
 import { offeredImage } from './offeredImage';
-import { schemaChangeLines } from './schemaChangeText';
+import { schemaChangeLines } from './toolText';
 import { t } from '../text/texts';
 import { t as toolCostText, tokensText } from '../costs/toolCostTexts';
 import type { ServerCost, ToolCost } from '../costs/toolCosts';
 import { toolMark, type ToolMark } from './toolMarks';
-import type { NodeClick, TreeNode } from './treeNodes';
+import type { NodeClick, TreeNode } from './treeNode';
 import { flaggedNode, vettedNode } from '../approval/vettedTools';
 
 /** What is known of a server's tools beside what it says itself. */

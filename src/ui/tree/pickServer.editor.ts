@@ -5,7 +5,7 @@ import type { ServerEntry } from '../../client/configuredServers';
 import { serverPicks, type PickedFor } from './serverPicks';
 import { t } from '../text/texts';
 import { notice } from '../window/notice.editor';
-import type { Target } from '../window/target';
+import type { Target } from '../window/commands.editor';
 
 /**
  * The server that a command is about; asks where the target names none, `undefined` when the person

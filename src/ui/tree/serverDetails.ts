@@ -1,15 +1,15 @@
 import type { ResourceSample } from '../../ipc/requests';
-import type { ServerSnapshot } from '../../ipc/state';
+import type { ServerSnapshot, Handshake } from '../../ipc/state';
 import { catalogChangeLines, catalogChangeText } from './catalogChangeText';
 import { escaped } from '../text/markdown';
-import { failureText, resourcesText, restartsText, uptimeText } from './serverFacts';
-import { capabilitiesText, instructionsText } from './serverOffers';
-import { entryText } from './serverText';
+import { failureText, resourcesText, restartsText, uptimeText, entryText } from './serverText';
 import type { ShownServer } from './shownServer';
 import { nextAction, sentence } from '../reasons/sentence';
 import { t } from '../text/texts';
 import { costLines, type Cost } from '../costs/toolCosts';
-import { escapeDeceptive } from '../text/escapeDeceptive';
+import { escapeDeceptive } from '../text/untrustedText';
+import { isObject } from '../../base/json';
+import { t as resourceText } from '../resources/resourceTexts';
 
 /**
  * What a person reads who looks closer at a server, as paragraphs of Markdown: how it is and why, what
@@ -72,4 +72,30 @@ function line(parts: readonly (string | number | undefined)[]): string {
 
 function escapedLine(text: string | undefined): string {
   return escaped(escapeDeceptive(text ?? ''));
+}
+
+/** Characters of instructions that are shown; the rest is for models. */
+const longest = 300;
+
+/** The capabilities of a server by their names in the protocol: "Offers tools, resources (subscribe)". */
+function capabilitiesText({ capabilities }: Handshake): string | undefined {
+  const what = Object.entries(capabilities).flatMap(([name, value]) => {
+    if (!isObject(value)) return [];
+    const details = name === 'extensions' ? Object.keys(value) : detailsOf(value);
+    return details.length === 0 ? name : `${name} (${details.join(', ')})`;
+  });
+  return what.length === 0 ? undefined : resourceText('offers', { what });
+}
+
+/** The start of what a server tells models about itself. */
+function instructionsText({ instructions }: Handshake): string | undefined {
+  const line = instructions?.trim().replaceAll(/\s+/g, ' ');
+  if (!line) return undefined;
+  const text = line.length > longest ? `${line.slice(0, longest)}…` : line;
+  return resourceText('instructions', { text });
+}
+
+/** That a list may change is not worth a word. */
+function detailsOf(value: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(value).filter((key) => key !== 'listChanged' && value[key] !== false);
 }

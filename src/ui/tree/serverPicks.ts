@@ -1,4 +1,4 @@
-import { launchLine } from './launchLine';
+import { launchLine, entryText } from './serverText';
 import {
   isDebuggable,
   serverActions,
@@ -8,10 +8,9 @@ import {
   type ServerSwitch,
   type SignInAction,
 } from './serverActions';
-import { entryText } from './serverText';
 import type { ShownServer } from './shownServer';
 import { sourceName } from '../editing/sourceText';
-import { escapeDeceptive } from '../text/escapeDeceptive';
+import { escapeDeceptive } from '../text/untrustedText';
 
 /** What a person picks a server for. */
 export type PickedFor = ServerAction | ServerSwitch | SignInAction | 'debug' | 'startInChat';

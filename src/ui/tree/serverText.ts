@@ -3,7 +3,14 @@ import type { Need, ServerSnapshot, ServerState, StartStep } from '../../ipc/sta
 import { brief } from '../reasons/briefReasonTexts';
 import type { Icon, ShownServer } from './shownServer';
 import { needTexts, sentence } from '../reasons/sentence';
-import { t, type TextKey } from '../text/texts';
+import { t, type TextKey, cpuText, durationText, memoryText } from '../text/texts';
+import type { ResourceSample } from '../../ipc/requests';
+import { isUp } from '../../ipc/serverStates';
+import type { Launch } from '../../config/definition';
+import { likelySecrets } from '../../config/likelySecrets';
+import { maskDefaults } from '../../config/variables';
+import { maskedSpots } from '../approval/maskedValue';
+import { escapeDeceptive } from '../text/untrustedText';
 
 /** What a person reads of one server. */
 export interface ServerText {
@@ -180,4 +187,53 @@ function stateIcon(state: ServerState): Icon {
     case 'failed':
       return { id: 'error', color: 'list.errorForeground' };
   }
+}
+
+/** How long a server is up; absent where it is not. `now` is epoch milliseconds. */
+export function uptimeText({ state }: ServerSnapshot, now: number): string | undefined {
+  return isUp(state) ? t('upFor', { span: durationText(now - state.since) }) : undefined;
+}
+
+/** How often a server came back by itself, and when it last failed; absent where it never did. */
+export function restartsText(
+  { restarts, lastFailure }: ServerSnapshot,
+  now: number,
+): string | undefined {
+  if (restarts === 0) return undefined;
+  const span = lastFailure && durationText(now - lastFailure.at);
+  return t('restarted', { count: restarts, ...(span && { span }) });
+}
+
+/** When a server last failed; absent where it never did. */
+export function failureText({ lastFailure }: ServerSnapshot, now: number): string | undefined {
+  return lastFailure && t('failedAgo', { span: durationText(now - lastFailure.at) });
+}
+
+/** What a server takes: "3 processes · 84 MB · 3 % CPU". */
+export function resourcesText({ processes, memory, cpu }: Omit<ResourceSample, 'id'>): string {
+  const parts = [t('processes', { count: processes }), memoryText(memory)];
+  if (cpu !== undefined) parts.push(cpuText(cpu));
+  return parts.join(' · ');
+}
+
+/**
+ * What starts or is reached, as one would type it: without what looks like a secret, and without the
+ * defaults of variables.
+ */
+export function launchLine(launch: Launch): string {
+  const spots = likelySecrets(launch);
+  if (launch.type !== 'stdio') {
+    const inUrl = spots.filter(({ place }) => place.kind === 'url');
+    return escapeDeceptive(maskDefaults(maskedSpots(launch.url, inUrl)));
+  }
+  const args = launch.args.map((arg, at) => {
+    const inArg = spots.filter(({ place }) => place.kind === 'arg' && place.index === at);
+    return maskedSpots(arg, inArg);
+  });
+  return [launch.command, ...args].map((text) => word(maskDefaults(text))).join(' ');
+}
+
+function word(text: string): string {
+  const shown = escapeDeceptive(text);
+  return shown === '' || /[\s"']/.test(shown) ? JSON.stringify(shown) : shown;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
-import { beginWhen } from '../window/beginWhen';
+import { beginWhen } from '../window/follow';
 import type { TreeLine, TreeParts } from './treeView.editor';
 
 /** The view "Servers"; what it shows is evaluated when somebody looks at it. */
@@ -27,7 +27,7 @@ export function registerServersView(
     'getTreeItem',
     'resolveTreeItem',
   );
-  const { followBadge } = lazy(() => import('../status/waitingBadge.editor'), 'followBadge');
+  const { followBadge } = lazy(() => import('../status/statusBar.editor'), 'followBadge');
   const view: vscode.TreeView<TreeLine> = store.add(
     vscode.window.createTreeView('roundhouse.servers', {
       showCollapseAll: true,

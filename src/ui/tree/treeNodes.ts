@@ -13,52 +13,18 @@ import {
   signInActions,
 } from './serverActions';
 import { entryText, type ServerText } from './serverText';
-import type { OfferedImage } from './offeredImage';
-import type { Icon, ShownFile, ShownServer } from './shownServer';
+import type { ShownFile, ShownServer } from './shownServer';
 import { ownerText, sourceFile, sourceIcon, sourceLabel } from '../editing/sourceText';
 import type { ActionName } from '../reasons/reasonText';
 import { actionTitles, nextAction } from '../reasons/sentence';
+import type { NodeClick, TreeNode } from './treeNode';
 import { t } from '../text/texts';
-import { serverTokens, type ServerCost } from '../costs/toolCosts';
+import { serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCosts';
 import { heldText, reviewLine, vettedNotes } from '../approval/vettedTools';
-import { serverMark, type Checkbox } from './toolMarks';
+import { serverMark } from './toolMarks';
 
 /** Problems of a file that are told where somebody points at it. */
 const mostProblems = 10;
-
-/** One line of the tree, with everything below it. */
-export interface TreeNode {
-  /** Stable while the thing it shows is the same, so that what is expanded stays so. */
-  readonly id: string;
-  readonly label: string;
-  readonly description?: string | undefined;
-  /** Made when somebody looks, where it is long. That of a server is, too, and is not here: see `serverDetails`. */
-  readonly tooltip?: string | (() => string) | undefined;
-  readonly icon?: Icon | undefined;
-  /** Of the server's own, in place of the icon. */
-  readonly image?: OfferedImage | undefined;
-  /** Words the menus ask for, such as "server start log". */
-  readonly context: string;
-  /** The server this is or belongs to. */
-  readonly server?: string | undefined;
-  /** The file this is or belongs to. */
-  readonly file?: string | undefined;
-  /** What of the server this is: the URI of a resource, a template, the name of a prompt. */
-  readonly item?: string | undefined;
-  /** What a click does. */
-  readonly click?: NodeClick | undefined;
-  /** Whether chat gets it; absent where that is no choice. */
-  readonly checkbox?: Checkbox | undefined;
-  readonly expanded?: boolean | undefined;
-  readonly children: readonly TreeNode[];
-}
-
-/** A click runs one of our commands, also for an item of a server, or shows a tool or the list of those that differ. */
-export type NodeClick =
-  | { readonly kind: 'action'; readonly action: ActionName; readonly title: string }
-  | { readonly kind: 'changes' }
-  | { readonly kind: 'item'; readonly command: 'openResource' | 'openTemplate' | 'runPrompt' }
-  | { readonly kind: 'tool'; readonly tool: string };
 
 /** What the tree is made of, in order of precedence. */
 export interface TreeInput {
@@ -268,4 +234,10 @@ function remoteNote(): TreeNode {
     context: 'note',
     children: [],
   };
+}
+
+/** What stands above the tree: why nothing starts, or that the tools in chat are too dear. */
+export function treeMessage(trusted: boolean, { warnings }: Pick<ShownCosts, 'warnings'>) {
+  if (!trusted) return t('statusRestricted');
+  return warnings.length > 0 ? warnings.map(({ text }) => text).join(' ') : undefined;
 }

@@ -5,14 +5,17 @@ import type { Workspace } from '../../client/workspace';
 import { shownFiles, type FoundProblems } from '../editing/shownProblems';
 import type { ShownCosts } from '../costs/toolCosts';
 import { t } from '../toolSets/toolSetTexts';
-import { treeChanges } from './treeChanges';
-import { treeMessage } from './treeMessage';
-import { treeNodes, type NodeClick, type TreeNode } from './treeNodes';
+import { treeChanges } from './treeNode';
+import type { NodeClick, TreeNode } from './treeNode';
+import { treeMessage, treeNodes } from './treeNodes';
 import { setUpNode } from './waitingServers';
 import { catalogs } from '../window/catalogs.editor';
 import type { Clock } from '../window/clock.editor';
 import { follow } from '../window/follow';
-import { serverTooltip } from './serverTooltip.editor';
+import type { ServerSnapshot } from '../../ipc/state';
+import { offeredImage } from './offeredImage';
+import { serverDetails } from './serverDetails';
+import { sampled } from '../status/resourceUsage.editor';
 
 /** Milliseconds between two changes: the editor shows nothing until it has heard of none for 200. */
 const rest = 250;
@@ -208,4 +211,27 @@ function clickCommand(click: NodeClick, node: TreeNode): vscode.Command {
     case 'action':
       return { command: `roundhouse.${click.action}`, title: click.title, arguments: [node] };
   }
+}
+
+/** What a person reads who points at a server; what it takes is measured for this. */
+async function serverTooltip(
+  { model, costs }: Pick<TreeParts, 'model' | 'costs'>,
+  server: string,
+): Promise<vscode.MarkdownString | undefined> {
+  const [sample] = await sampled(model, [server]);
+  const entry = model.entries.peek().get(server);
+  if (!entry) return undefined;
+  const cost = costs.peek().servers.get(server);
+  const details = serverDetails(entry, Date.now(), sample, cost);
+  return new vscode.MarkdownString([...ownImage(entry.snapshot), ...details].join('\n\n'));
+}
+
+/** As it says whose the server is, and its place in the tree says how it is. */
+function ownImage({ handshake }: ServerSnapshot): readonly string[] {
+  const image = offeredImage(handshake?.serverInfo['icons']);
+  if (!image) return [];
+  const { kind } = vscode.window.activeColorTheme;
+  const isLight =
+    kind === vscode.ColorThemeKind.Light || kind === vscode.ColorThemeKind.HighContrastLight;
+  return [`![](${isLight ? image.light : image.dark}|width=24,height=24)`];
 }

@@ -1,6 +1,6 @@
 import { textsOf } from '../text/format';
 import type { ShownServer } from './shownServer';
-import type { TreeNode } from './treeNodes';
+import type { TreeNode } from './treeNode';
 
 const t = textsOf({
   badge: '{count} MCP {count|server waits|servers wait} for your decision',

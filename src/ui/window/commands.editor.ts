@@ -2,7 +2,92 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
-import { targetOf, type Target } from './target';
+
+/**
+ * Every command of ours, without `roundhouse.`: those that a person finds, and those that lines, pages and
+ * buttons call.
+ */
+export const commandNames = [
+  'startServer',
+  'stopServer',
+  'restartServer',
+  'startAll',
+  'stopAll',
+  'debugServer',
+  'startInChat',
+  'enableServer',
+  'disableServer',
+  'signIn',
+  'signOut',
+  'showEffectiveConfiguration',
+  'showToolCosts',
+  'showCalls',
+  'saveCalls',
+  'clearCalls',
+  'shortenDescription',
+  'chooseToolSet',
+  'saveToolSet',
+  'editToolSets',
+  'enableTool',
+  'disableTool',
+  'setToolRule',
+  'trustHints',
+  'distrustHints',
+  'listTools',
+  'showTool',
+  'showCatalogChange',
+  'reviewTools',
+  'acceptTools',
+  'showLog',
+  'setLogLevel',
+  'showResources',
+  'copyReport',
+  'manageTrust',
+  'openChatAccess',
+  'openResource',
+  'openTemplate',
+  'copyResourceUri',
+  'openLastLargeResult',
+  'runPrompt',
+  'showSamplingRequests',
+  'forgetSampling',
+  'openConfiguration',
+  'addServer',
+  'importServers',
+  'exportServers',
+  'connectAgent',
+  'revokeAgentToken',
+  'browseRegistry',
+  'chooseOwner',
+  'adoptServer',
+  'releaseServer',
+  'whyNotRunning',
+  'diagnoseServer',
+  'moveSecret',
+  'editInput',
+  'clearInput',
+] as const;
+export type CommandName = (typeof commandNames)[number];
+
+/** What a command is about: a server, a file, or nothing in particular. */
+export interface Target {
+  readonly server?: string | undefined;
+  readonly file?: string | undefined;
+  /** What of the server: the URI of a resource, a template, the name of a prompt. */
+  readonly item?: string | undefined;
+}
+
+/** The target of a command's first argument: a server id, or a node of the tree. */
+function targetOf(argument: unknown): Target {
+  if (typeof argument === 'string') return { server: argument };
+  if (typeof argument !== 'object' || argument === null) return {};
+  const text = (name: 'server' | 'file' | 'item'): string | undefined => {
+    const value: unknown =
+      name in argument ? (argument as Record<string, unknown>)[name] : undefined;
+    return typeof value === 'string' ? value : undefined;
+  };
+  return { server: text('server'), file: text('file'), item: text('item') };
+}
 
 /** What a command does; `argument` is its second argument. */
 export type CommandHandler = (target: Target, argument: unknown) => Promise<void>;
@@ -20,7 +105,7 @@ export function registerCommands(handlers: CommandHandlers): Disposable {
           try {
             await handler(targetOf(target), argument);
           } catch (error) {
-            (await import('./failure.editor')).showFailure(error);
+            (await import('./notice.editor')).showFailure(error);
           }
         },
       ),

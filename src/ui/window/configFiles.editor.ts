@@ -5,11 +5,17 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
 import { Sequencer } from '../../base/sequencer';
 import type { ConfigSource } from '../../config/definition';
-import { windowFolders, windowSources } from '../../config/read/windowSources';
+import {
+  windowFolders,
+  windowSources,
+  namedFolders,
+  type WindowContext,
+} from '../../config/read/windowSources';
 import type { ConfigFile } from '../../client/workspace';
 import { lastGood } from './lastGood';
-import { affectsSources, windowPlace } from './windowPlace.editor';
 import * as vscode from 'vscode';
+import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 
 /** Milliseconds for whoever writes a file to finish, as many empty or remove it first. */
 const settle = 80;
@@ -26,7 +32,7 @@ const { definitionChanges } = lazy(
   () => import('../../config/definitionChanges'),
   'definitionChanges',
 );
-const { changeLines } = lazy(() => import('../tree/changeText'), 'changeLines');
+const { changeLines } = lazy(() => import('../editing/sourceText'), 'changeLines');
 
 /** One source as it was read last. */
 interface Reading {
@@ -202,4 +208,45 @@ function isMissing(error: unknown): boolean {
     'code' in error &&
     (error.code === 'ENOENT' || error.code === 'ENOTDIR')
   );
+}
+
+/**
+ * This window and its machine. `globalStorage` is the extension's own folder, two levels below the
+ * user data of the product or profile.
+ */
+export function windowPlace(globalStorage: string): WindowContext {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const settings = (section: string, key: string): unknown =>
+    vscode.workspace.getConfiguration(section).get(key);
+  return {
+    platform: process.platform,
+    home: homedir(),
+    env: process.env,
+    folders: namedFolders(workspaceFolders.map(({ name, uri }) => ({ name, path: uri.fsPath }))),
+    extensionData: dirname(globalStorage),
+    filesIn,
+    // A workspace that was never saved has a file that is not the person's.
+    workspaceFile: workspaceFile?.scheme === 'file' ? workspaceFile.fsPath : undefined,
+    userFile: join(globalStorage, '..', '..', 'mcp.json'),
+    // In a browser window the user's own files lie where the extension runs.
+    remote: vscode.env.remoteName !== undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
+    discovery: settings('roundhouse', 'discovery'),
+    editorDiscovery: settings('chat.mcp.discovery', 'enabled'),
+  };
+}
+
+/** Whether a change of settings may change the sources. */
+function affectsSources(change: vscode.ConfigurationChangeEvent): boolean {
+  return (
+    change.affectsConfiguration('roundhouse.discovery') ||
+    change.affectsConfiguration('chat.mcp.discovery.enabled')
+  );
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { untrustedText } from '../text/untrustedText';
+import { reasonOf, type Reason } from '../../base/errors';
+import { actionTitles, nextAction, sentence } from '../reasons/sentence';
 
 /**
  * Shows a notification and gives the button that was picked. It may quote names of files and servers, and
@@ -19,5 +21,61 @@ export function notice(
       return window.showWarningMessage(words, ...buttons);
     case 'error':
       return window.showErrorMessage(words, ...buttons);
+  }
+}
+
+/** Tells a person why something did not work, with a button for what to do about it. */
+export async function showReason(
+  reason: Reason,
+  server?: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const next = nextAction(reason);
+  const text = [sentence(reason), next?.text].filter(Boolean).join(' ');
+  const message = server ? `${server.name}: ${text}` : text;
+  const buttons = next?.action ? [actionTitles[next.action]] : [];
+  // Restricted Mode is a choice, not a fault.
+  const isFault = reason.code !== 'workspaceUntrusted';
+  const picked = isFault
+    ? await notice('error', message, ...buttons)
+    : await notice('warning', message, ...buttons);
+  if (picked !== undefined && next?.action) {
+    await vscode.commands.executeCommand(`roundhouse.${next.action}`, server?.id);
+  }
+}
+
+/** The same for whatever was thrown; that a person cancelled needs no words. */
+export function showFailure(error: unknown): void {
+  const isCancelled =
+    error instanceof vscode.CancellationError ||
+    (error instanceof Error && error.name === 'AbortError');
+  if (!isCancelled) void showReason(reasonOf(error));
+}
+
+/** Milliseconds after which a person should see that something is going on. */
+const patience = 1000;
+
+/** Runs a task, with a notification once it takes long; its Cancel button calls `cancel`. */
+export async function delayedProgress<T>(
+  title: string,
+  task: Promise<T>,
+  cancel?: () => void,
+): Promise<T> {
+  const timer = setTimeout(() => {
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: untrustedText(title),
+      cancellable: cancel !== undefined,
+    };
+    void vscode.window.withProgress(options, async (_progress, token) => {
+      const subscription = token.onCancellationRequested(() => cancel?.());
+      // Whoever waits for the task is told how it ended.
+      await task.catch(() => undefined);
+      subscription.dispose();
+    });
+  }, patience);
+  try {
+    return await task;
+  } finally {
+    clearTimeout(timer);
   }
 }

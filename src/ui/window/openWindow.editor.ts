@@ -1,10 +1,8 @@
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { CallPages } from '../calls/callPages.editor';
 import { ConfigDocuments } from '../editing/configDocuments.editor';
-import { registerDevMode } from '../debugging/devMode.editor';
-import { registerEditing } from '../editing/editing.editor';
+import { registerEditing } from '../editing/languageFeatures.editor';
 import { registerEffectivePage } from '../editing/effectiveConfiguration.editor';
-import { keepLauncher } from './keepLauncher.editor';
 import { LogChannels } from '../diagnostics/logChannels.editor';
 import { OwnerWatch } from '../owner/ownerWatch.editor';
 import { ResultDocuments } from '../resources/resultDocuments.editor';
@@ -16,6 +14,10 @@ import { ToolPages } from '../toolSets/toolPages.editor';
 import { ToolReviews } from '../approval/toolReviews.editor';
 import { WhyPages } from '../diagnostics/whyPage.editor';
 import type { WindowContext } from './windowContext.editor';
+import * as vscode from 'vscode';
+import type { Workspace } from '../../client/workspace';
+import { DebugSessions } from '../debugging/debugSessions.editor';
+import { registerDevWatch } from '../debugging/devWatch.editor';
 
 /** What a window shows by itself, and the pages that its commands show. */
 export interface OpenWindow extends Disposable {
@@ -55,4 +57,26 @@ export function openWindow(parts: WindowContext): OpenWindow {
   keepLauncher(context, log);
   const pages = { logs, tools, why, owner, costs, results, reviews, calls };
   return { ...pages, dispose: () => store.dispose() };
+}
+
+/** Has the command that agents were given start this version of the extension; looks once, in its own time. */
+function keepLauncher(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
+  const keep = async (): Promise<void> => {
+    const { refreshLauncher } = await import('../../client/agentLauncher');
+    await refreshLauncher({
+      globalStorage: context.globalStorageUri.fsPath,
+      extensionFolder: context.extensionPath,
+      isDeveloped: context.extensionMode !== vscode.ExtensionMode.Production,
+      env: process.env,
+    });
+  };
+  keep().catch((error: unknown) => log.warn(String(error)));
+}
+
+/** What an entry asks for in `dev`: a restart when files change, and a debugger that stays attached. */
+function registerDevMode(model: Workspace, log: vscode.LogOutputChannel): Disposable {
+  const store = new DisposableStore();
+  store.add(registerDevWatch(model, log));
+  store.add(new DebugSessions(model));
+  return store;
 }

@@ -9,16 +9,15 @@ import { t } from '../text/texts';
 import { toolPicks } from '../toolSets/toolPage';
 import { withoutHomeFolder } from '../text/withoutHomeFolder';
 import { catalogs } from './catalogs.editor';
-import type { CommandHandlers } from './commands.editor';
+import type { CommandHandlers, Target } from './commands.editor';
 import { editorServer } from './editorServers.editor';
 import type { LogChannels } from '../diagnostics/logChannels.editor';
 import { notice } from './notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
 import { sampled } from '../status/resourceUsage.editor';
-import { showCatalogChange } from '../tree/showCatalogChange.editor';
-import type { Target } from './target';
 import type { ToolPages } from '../toolSets/toolPages.editor';
 import type { ToolReviews } from '../approval/toolReviews.editor';
+import { changePicks } from '../tree/catalogChangeText';
 
 /** What the commands that only show something need. */
 export interface ShowParts {
@@ -91,4 +90,32 @@ async function copyReport({ model, version, found }: ShowParts): Promise<void> {
   });
   await vscode.env.clipboard.writeText(withoutHomeFolder(report, homedir()));
   void notice('information', t('reportCopied'));
+}
+
+interface Parts {
+  readonly model: Workspace;
+  readonly pages: ToolPages;
+  readonly reviews: ToolReviews;
+}
+
+/**
+ * Opens what there is to look at before chat gets it. Else lists the tools by which a server differs from last
+ * time; a picked one is shown if it is there.
+ */
+async function showCatalogChange({ model, pages, reviews }: Parts, target: Target): Promise<void> {
+  const entry = await pickServer(model, target);
+  if (!entry) return;
+  const { catalogChange: change, vetted } = entry.snapshot;
+  if (vetted?.held.length || vetted?.fresh.length) {
+    return reviews.show({ server: entry.definition.id });
+  }
+  if (!change) return;
+  const { id, name } = entry.definition;
+  const picks = changePicks(change, model.host.catalog(id).peek()).map((pick) => ({
+    ...pick,
+    kind: pick.isGroup ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
+  }));
+  const placeHolder = t('pickChange', { server: name });
+  const picked = await vscode.window.showQuickPick(picks, { placeHolder });
+  if (picked?.tool) await pages.show(id, picked.tool.name);
 }

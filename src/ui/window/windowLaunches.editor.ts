@@ -1,9 +1,11 @@
 import { homedir } from 'node:os';
 import { LaunchResolver } from '../../client/launch/launchResolver';
 import type { WorkspaceOptions } from '../../client/workspace';
-import { editorNetwork } from './editorNetwork.editor';
-import { editorVariables } from './editorVariables.editor';
 import type { WindowContext } from './windowContext.editor';
+import * as vscode from 'vscode';
+import type { Network } from '../../network/network';
+import { networkOf } from '../../client/network';
+import type { EditorFile, WindowVariables } from '../../client/launch/variablePort';
 
 /** Tells how servers are launched in this window, and asks the person what that takes. */
 export function windowLaunches({
@@ -29,4 +31,53 @@ export function windowLaunches({
     home: homedir(),
     variables: editorVariables,
   });
+}
+
+/** How this window reaches remote servers. */
+function editorNetwork(): Network {
+  const http = vscode.workspace.getConfiguration('http');
+  return networkOf(process.env, {
+    proxy: http.get('proxy'),
+    noProxy: http.get('noProxy'),
+    proxySupport: http.get('proxySupport'),
+    systemCertificates: http.get('systemCertificates'),
+    proxyStrictSSL: http.get('proxyStrictSSL'),
+  });
+}
+
+/** What this window knows of VS Code's variables. */
+const editorVariables: WindowVariables = {
+  facts: () => ({
+    folders: (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
+      name,
+      path: uri.fsPath,
+    })),
+    file: activeFile(vscode.window.activeTextEditor),
+    // The extension host's own executable may be a wrapper of the editor's.
+    execPath: process.env['VSCODE_EXEC_PATH'] ?? process.execPath,
+    appRoot: vscode.env.appRoot,
+    cwd: process.cwd(),
+  }),
+  setting: (name, folder) => {
+    const scope = folder === undefined ? null : vscode.Uri.file(folder);
+    return vscode.workspace.getConfiguration(undefined, scope).get(name);
+  },
+  ownSetting: (name) => {
+    const said = vscode.workspace.getConfiguration(undefined, null).inspect(name);
+    return said?.globalValue ?? said?.defaultValue;
+  },
+  extensionFolder: (id) => vscode.extensions.getExtension(id)?.extensionPath,
+};
+
+/** Only files on disk have a path. */
+function activeFile(editor: vscode.TextEditor | undefined): EditorFile | undefined {
+  if (editor?.document.uri.scheme !== 'file') return undefined;
+  const { document, selection } = editor;
+  return {
+    path: document.uri.fsPath,
+    folder: vscode.workspace.getWorkspaceFolder(document.uri)?.uri.fsPath,
+    line: selection.active.line + 1,
+    column: selection.active.character + 1,
+    selectedText: document.getText(selection),
+  };
 }

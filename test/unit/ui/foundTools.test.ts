@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Tool } from '../../../src/ipc/state';
 import { foundAddresses, foundTools } from '../../../src/ui/chat/chatServers';
-import { requiredSignature, summaryOf } from '../../../src/ui/tree/toolSignature';
+import { requiredSignature, summaryOf } from '../../../src/ui/tree/toolText';
 import { chatServer } from './chatServer';
 
 const servers = [

@@ -9,9 +9,10 @@ import {
   effectPicks,
   spanPicks,
 } from '../../../src/ui/toolSets/toolSets';
-import { tooltipOf } from '../../../src/ui/tree/tooltipOf';
-import { treeNodes, type TreeNode } from '../../../src/ui/tree/treeNodes';
-import { treeText } from '../../../src/ui/tree/treeText';
+import { tooltipOf } from '../../../src/ui/tree/treeNode';
+import type { TreeNode } from '../../../src/ui/tree/treeNode';
+import { treeNodes } from '../../../src/ui/tree/treeNodes';
+import { treeText } from '../../support/treeText';
 import { catalog, entries, now, shopFile, snapshot } from './samples';
 
 const id = 'folder:shop/till';

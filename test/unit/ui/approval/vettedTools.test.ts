@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vetted } from '../../../../src/ipc/state';
-import type { TreeNode } from '../../../../src/ui/tree/treeNodes';
+import type { TreeNode } from '../../../../src/ui/tree/treeNode';
 import {
   flaggedNode,
   heldText,

@@ -3,8 +3,7 @@ import { effectiveSettings } from '../../../../src/config/settings/effectiveSett
 import type { LaunchFacts } from '../../../../src/ipc/launch';
 import type { ServerSnapshot } from '../../../../src/ipc/state';
 import type { EffectiveServer } from '../../../../src/ui/editing/effectiveText';
-import type { WhyInput } from '../../../../src/ui/diagnostics/whyInput';
-import { whyPage, lastLines } from '../../../../src/ui/diagnostics/whyPage';
+import { type WhyInput, whyPage, lastLines } from '../../../../src/ui/diagnostics/whyPage';
 import { entries, now, shopFile, snapshot, userFile } from '../samples';
 
 const secret = 'wXq81LmZ0pT4kR7v';

@@ -3,8 +3,15 @@ import type { FixCode } from '../../../../src/config/lint/fixes';
 import { readConfigTree } from '../../../../src/config/lint/configTree';
 import { declaredInput } from '../../../../src/config/lint/references';
 import { replaceVariables, type Variable } from '../../../../src/config/variables';
-import { inputHover, serverHover, variableHover } from '../../../../src/ui/editing/editingHovers';
-import { fixTitle, fixTitles, meaningOf, t } from '../../../../src/ui/editing/editingTexts';
+import {
+  inputHover,
+  serverHover,
+  variableHover,
+  fixTitle,
+  fixTitles,
+  meaningOf,
+  t,
+} from '../../../../src/ui/editing/editingTexts';
 import { entries, now, shopFile, snapshot } from '../samples';
 
 /** Arguments of every fix that has places in its title. */

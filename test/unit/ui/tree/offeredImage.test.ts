@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { catalogNodes } from '../../../../src/ui/tree/catalogNodes';
 import { offeredImage } from '../../../../src/ui/tree/offeredImage';
-import { treeChanges } from '../../../../src/ui/tree/treeChanges';
-import type { TreeNode } from '../../../../src/ui/tree/treeNodes';
+import { treeChanges } from '../../../../src/ui/tree/treeNode';
+import type { TreeNode } from '../../../../src/ui/tree/treeNode';
 
 const png = (data: string): string => `data:image/png;base64,${data}`;
 const one = png('AAAA');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ServerState } from '../../../../src/ipc/state';
-import { tooltipOf } from '../../../../src/ui/tree/tooltipOf';
-import { treeNodes, type TreeInput, type TreeNode } from '../../../../src/ui/tree/treeNodes';
-import { treeMessage } from '../../../../src/ui/tree/treeMessage';
-import { treeText } from '../../../../src/ui/tree/treeText';
+import { tooltipOf } from '../../../../src/ui/tree/treeNode';
+import type { TreeNode } from '../../../../src/ui/tree/treeNode';
+import { treeNodes, type TreeInput, treeMessage } from '../../../../src/ui/tree/treeNodes';
+import { treeText } from '../../../support/treeText';
 import type { ShownFile } from '../../../../src/ui/tree/shownServer';
 import { catalog, entries, now, shopFile, snapshot, userFile } from '../samples';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cpuText, durationText, memoryText } from '../../../../src/ui/text/quantities';
+import { cpuText, durationText, memoryText } from '../../../../src/ui/text/texts';
 
 test('memory is as exact as it is small', () => {
   const megabyte = 1024 ** 2;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { treeChanges } from '../../../../src/ui/tree/treeChanges';
-import type { TreeNode } from '../../../../src/ui/tree/treeNodes';
+import { treeChanges } from '../../../../src/ui/tree/treeNode';
+import type { TreeNode } from '../../../../src/ui/tree/treeNode';
 
 function node(id: string, children: readonly TreeNode[] = [], label = id): TreeNode {
   return { id, label, context: '', children };

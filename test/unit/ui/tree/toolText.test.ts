@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SchemaChangeKind } from '../../../../src/tools/schema/schemaChange';
-import { schemaChangeLines, schemaChangeTexts } from '../../../../src/ui/tree/schemaChangeText';
+import { schemaChangeLines, schemaChangeTexts } from '../../../../src/ui/tree/toolText';
 
 test.each(Object.keys(schemaChangeTexts) as SchemaChangeKind[])('%s is a sentence', (kind) => {
   const [line] = schemaChangeLines([{ kind, at: 'a.b' }]);

@@ -1,4 +1,4 @@
-import type { NodeClick, TreeNode } from './treeNodes';
+import type { NodeClick, TreeNode } from '../../src/ui/tree/treeNode';
 
 /** The tree as indented text: icon, label, description, and the click in angle brackets. */
 export function treeText(nodes: readonly TreeNode[], indent = ''): string {

@@ -4,7 +4,7 @@ import { ParseError } from 'toml-eslint-parser';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../../../src/config/read/parseConfig';
 import { tomlError } from '../../../../src/config/read/tomlDocument';
-import { syntaxText, syntaxTexts } from '../../../../src/ui/editing/syntaxTexts';
+import { syntaxText, syntaxTexts } from '../../../../src/ui/editing/problemTexts';
 
 /** The names between two marks of a file of a library. */
 function namesIn(file: string, [from, to]: readonly [string, string], name: RegExp): string[] {

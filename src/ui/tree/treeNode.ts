@@ -1,0 +1,78 @@
+import type { ActionName } from '../reasons/reasonText';
+import type { OfferedImage } from './offeredImage';
+import type { Icon } from './shownServer';
+import type { Checkbox } from './toolMarks';
+
+/** One line of the tree, with everything below it. */
+export interface TreeNode {
+  /** Stable while the thing it shows is the same, so that what is expanded stays so. */
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  /** Made when somebody looks, where it is long. That of a server is, too, and is not here: see `serverDetails`. */
+  readonly tooltip?: string | (() => string) | undefined;
+  readonly icon?: Icon | undefined;
+  /** Of the server's own, in place of the icon. */
+  readonly image?: OfferedImage | undefined;
+  /** Words the menus ask for, such as "server start log". */
+  readonly context: string;
+  /** The server this is or belongs to. */
+  readonly server?: string | undefined;
+  /** The file this is or belongs to. */
+  readonly file?: string | undefined;
+  /** What of the server this is: the URI of a resource, a template, the name of a prompt. */
+  readonly item?: string | undefined;
+  /** What a click does. */
+  readonly click?: NodeClick | undefined;
+  /** Whether chat gets it; absent where that is no choice. */
+  readonly checkbox?: Checkbox | undefined;
+  readonly expanded?: boolean | undefined;
+  readonly children: readonly TreeNode[];
+}
+
+/** A click runs one of our commands, also for an item of a server, or shows a tool or the list of those that differ. */
+export type NodeClick =
+  | { readonly kind: 'action'; readonly action: ActionName; readonly title: string }
+  | { readonly kind: 'changes' }
+  | { readonly kind: 'item'; readonly command: 'openResource' | 'openTemplate' | 'runPrompt' }
+  | { readonly kind: 'tool'; readonly tool: string };
+
+/**
+ * The topmost nodes, by id, that must be shown anew with everything below them; `all` where what
+ * stands at the top is not the same any more.
+ */
+export function treeChanges(
+  before: readonly TreeNode[],
+  after: readonly TreeNode[],
+): readonly string[] | 'all' {
+  if (!sameIds(before, after)) return 'all';
+  return after.flatMap((node, at) => changesOf(before[at], node));
+}
+
+/** Most lines are the very same object, see `catalogNodes`. */
+function changesOf(before: TreeNode | undefined, after: TreeNode): readonly string[] {
+  if (before === after) return [];
+  if (!before || !sameLine(before, after) || !sameIds(before.children, after.children)) {
+    return [after.id];
+  }
+  return after.children.flatMap((child, at) => changesOf(before.children[at], child));
+}
+
+function sameIds(some: readonly TreeNode[], others: readonly TreeNode[]): boolean {
+  return some.length === others.length && some.every(({ id }, at) => id === others[at]?.id);
+}
+
+/** Images are long, and mostly the very same text. */
+function sameLine(one: TreeNode, other: TreeNode): boolean {
+  const isSame = one.image?.light === other.image?.light && one.image?.dark === other.image?.dark;
+  return isSame && withoutImage(one) === withoutImage(other);
+}
+
+function withoutImage(node: TreeNode): string {
+  return JSON.stringify({ ...node, children: [], image: undefined });
+}
+
+/** The tooltip of a line; made now where it is made late. */
+export function tooltipOf({ tooltip }: Pick<TreeNode, 'tooltip'>): string | undefined {
+  return typeof tooltip === 'function' ? tooltip() : tooltip;
+}
