@@ -81,7 +81,7 @@ export class Restarts {
   /** The current options of the client whose start launched it last. */
   #options: () => StartOptions = () => ({});
   #policy: RestartPolicy;
-  /** Failures to reach a server that was up, which are no crashes. */
+  /** Failures that pass by themselves, which are no crashes. */
   #outage: RestartPolicy;
   #wasUp = false;
   #renewedAt = -Infinity;
@@ -156,7 +156,9 @@ export class Restarts {
     if (uptime === 0) this.#starting += performance.now() - this.#launchedAt;
     const limits = this.#limitsOf(this.options);
     const now = performance.now() - this.#starting;
-    if (limits.maxCrashes > 0 && this.#wasUp && isOutOfReach(error)) {
+    // While a window reloads, nobody can read or store credentials; it comes back and must find the server trying.
+    const passes = error.code === 'signInNoWindow' || (this.#wasUp && isOutOfReach(error));
+    if (limits.maxCrashes > 0 && passes) {
       this.#outage = this.#outage.crashed(now, uptime);
       return retryLater(this.#outage.retry(Math.random()), error);
     }

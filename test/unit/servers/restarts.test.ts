@@ -71,6 +71,11 @@ test('waits without end for a server that was up and is out of reach', () => {
   expect(delay).toBeLessThanOrEqual(1.2 * defaultRestartLimits.maxDelay);
 });
 
+test('waits without end for a window that stores credentials, also before the first start', () => {
+  const noWindow: Reason = { code: 'signInNoWindow' };
+  expect(new Set(failing(wanted(), noWindow, 50))).toEqual(new Set(['retryLater']));
+});
+
 test('counts what was out of reach for no crash', () => {
   const restarts = wanted();
   restarts.launching();
