@@ -97,9 +97,7 @@ export function linuxBoot(): string {
   return boot;
 }
 
-/**
- * Whether a birth (see `ProcessFacts`) was surely before another one. Never so between two boots.
- */
+/** True if one birth was surely before another one; false across boots. */
 export function startedBefore(first: string, second: string): boolean {
   const [boot, start] = first.split('/');
   const [otherBoot, otherStart] = second.split('/');

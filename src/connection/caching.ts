@@ -1,3 +1,4 @@
+import { BoundedMap } from '../base/boundedMap';
 import { canonicalJson, isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
 import { isAtOrBelow } from '../base/contains';
@@ -21,7 +22,7 @@ interface Entry {
  * connection and one sign-in, hence one authorization, so that private contents may be cached.
  */
 export class ReadCache {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new BoundedMap<string, Entry>(mostEntries);
 
   /** The valid result of the same request. */
   get(method: string, params: McpObject): McpObject | undefined {
@@ -40,11 +41,8 @@ export class ReadCache {
     if (typeof ttlMs !== 'number' || !(ttlMs > 0) || !isSmall(result)) return;
     const key = keyOf(method, params);
     if (key === undefined) return;
-    this.#entries.delete(key);
     const until = performance.now() + Math.min(ttlMs, longestTtl);
     this.#entries.set(key, { uri: params['uri'], result, until });
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > mostEntries && oldest !== undefined) this.#entries.delete(oldest);
   }
 
   /** Drops what a notification says has changed. */

@@ -62,7 +62,7 @@ export class LegacyEra implements Era {
 
   constructor(
     readonly handshake: Handshake,
-    private readonly port: EraContext,
+    private readonly context: EraContext,
   ) {}
 
   withMeta(params: McpObject): McpObject {
@@ -78,7 +78,7 @@ export class LegacyEra implements Era {
   }
 
   listen(): void {
-    // It says everything by itself.
+    // The server notifies without a subscription.
   }
 
   onResult(method: string, { uri }: McpObject): void {
@@ -108,21 +108,21 @@ export class LegacyEra implements Era {
   }
 
   notify(method: string, params?: McpObject): Promise<void> {
-    return this.port.notify(method, params);
+    return this.context.notify(method, params);
   }
 
   dispose(): void {
-    // It holds nothing.
+    // There is nothing to release.
   }
 
   /** Sends a request whose failure is only logged. */
   async #tell(method: string, params: McpObject): Promise<void> {
     try {
-      await this.port.request(method, params);
+      await this.context.request(method, params);
     } catch (error) {
       const why = JSON.stringify(reasonOf(error));
       const text = logText(`${method} ${JSON.stringify(params)}: ${why}`);
-      this.port.log({ level: 'warning', text });
+      this.context.log({ level: 'warning', text });
     }
   }
 }
@@ -143,25 +143,22 @@ const sessionNotifications: ReadonlySet<string> = new Set([
 export class ModernEra implements Era {
   readonly hasServerRequests = false;
   readonly notifiesCancel: boolean;
-  readonly #listening: Subscriptions;
-  #envelope: McpObject;
+  readonly #subscriptions: Subscriptions;
+  #meta: McpObject;
 
   constructor(
     readonly handshake: Handshake,
     capabilities: McpObject,
-    private readonly port: EraContext,
+    private readonly context: EraContext,
   ) {
-    // Over HTTP it is the closed stream that tells.
-    this.notifiesCancel = port.kind === 'stdio';
-    this.#envelope = requestMeta(handshake.protocolVersion, capabilities);
-    this.#listening = new Subscriptions(handshake.capabilities, {
-      ...port,
-      subscribe: (params, subscription) => port.subscribe(this.withMeta(params), subscription),
-    });
+    // Over HTTP closing the stream cancels.
+    this.notifiesCancel = context.kind === 'stdio';
+    this.#meta = requestMeta(handshake.protocolVersion, capabilities);
+    this.#subscriptions = new Subscriptions(handshake.capabilities, context);
   }
 
   withMeta(params: McpObject): McpObject {
-    return withMeta(params, this.#envelope);
+    return withMeta(params, this.#meta);
   }
 
   kindOf({ resultType = 'complete' }: McpObject): ResultKind {
@@ -172,31 +169,31 @@ export class ModernEra implements Era {
   }
 
   accepts(notification: RpcNotification, during: RequestContext | undefined): boolean {
-    return this.#listening.accepts(notification, during);
+    return this.#subscriptions.accepts(notification, during);
   }
 
   listen(): void {
-    this.#listening.begin();
+    this.#subscriptions.begin();
   }
 
   onResult(): void {
-    // Nothing lasts longer than its request.
+    // Nothing outlasts its request.
   }
 
   async watchResources(uris: ReadonlySet<string>): Promise<void> {
-    this.#listening.watch(uris);
+    this.#subscriptions.watch(uris);
   }
 
   async setLogLevel(level: LogLevel | undefined): Promise<void> {
-    const { [metaKeys.logLevel]: _, ...envelope } = this.#envelope;
-    this.#envelope = level ? { ...envelope, [metaKeys.logLevel]: level } : envelope;
+    const { [metaKeys.logLevel]: _, ...meta } = this.#meta;
+    this.#meta = level ? { ...meta, [metaKeys.logLevel]: level } : meta;
   }
 
   async notify(method: string, params: McpObject = {}): Promise<void> {
-    if (!sessionNotifications.has(method)) await this.port.notify(method, this.withMeta(params));
+    if (!sessionNotifications.has(method)) await this.context.notify(method, this.withMeta(params));
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscriptions.dispose();
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../base/boundedMap';
 import type { Disposable } from '../base/disposable';
 import { Emitter, type Event } from '../base/emitter';
 import { UserError, type Reason } from '../base/errors';
@@ -28,6 +29,8 @@ const defaultCancelGrace = 5_000;
  */
 const usualProbeTimeout = 3_000;
 const knownProbeTimeout = 10_000;
+/** Limit for the ping of a session check, in milliseconds. */
+const sessionCheckTimeout = 5_000;
 /** Characters of JSON. */
 const longestHandshake = 1_000_000;
 
@@ -51,17 +54,18 @@ export class McpConnection implements Connection {
   readonly #notification = new Emitter<{ method: string; params: McpObject }>();
   readonly #lost = new Emitter<Reason>();
   readonly #doubt = new Emitter<void>();
-  readonly #signs: ActivityTracker;
+  readonly #activity: ActivityTracker;
   readonly #peer: Peer<RequestContext>;
   /** The open requests. */
   readonly #open = new Set<PendingRequest>();
-  readonly #questions: ServerRequests;
-  readonly #session: SessionCheck<RequestContext>;
+  readonly #serverRequests: ServerRequests;
   readonly #signedIn: Disposable | undefined;
   #era: Era | undefined;
   #requests: Requests | undefined;
   #lostTo: Reason | undefined;
   #closing: Promise<void> | undefined;
+  /** The session check in progress: requests wait for it, because they might be refused as well. */
+  #sessionCheck: Promise<void> | undefined;
 
   readonly onListChanged = this.#listChanged.event;
   readonly onNotification = this.#notification.event;
@@ -72,31 +76,26 @@ export class McpConnection implements Connection {
     private readonly transport: Transport,
     private readonly options: McpOptions,
   ) {
-    this.#questions = new ServerRequests(options.client, this.#open);
-    this.#signs = new ActivityTracker(options.cancelGrace ?? defaultCancelGrace, (seconds) => {
+    this.#serverRequests = new ServerRequests(options.client, this.#open);
+    this.#activity = new ActivityTracker(options.cancelGrace ?? defaultCancelGrace, (seconds) => {
       const reason = { code: 'ignoresCancel', args: { seconds } };
       options.onLog({ level: 'warning', text: '', reason });
     });
     this.#peer = new Peer<RequestContext>(transport, {
-      received: () => this.#signs.received(),
+      received: () => this.#activity.received(),
       reading: (length, method) => options.onWork?.(length, method),
-      gaveUp: (id, method) => this.#signs.cancelled(id, method),
-      late: (id) => this.#signs.late(id),
+      gaveUp: (id, method) => this.#activity.cancelled(id, method),
+      late: (id) => this.#activity.late(id),
       notified: (notification, during) => this.#onNotification(notification, during),
       requested: (request, during, signal) => {
-        // Who knows no requests of servers does not want to be answered either.
         if (this.#era?.hasServerRequests === false) return undefined;
-        const exchange = during?.kind === 'exchange' ? during : undefined;
-        return this.#questions.reply(request, exchange, signal);
+        const pending = during?.kind === 'request' ? during : undefined;
+        return this.#serverRequests.reply(request, pending, signal);
       },
       troubled: (error) => this.#onError(error),
       closed: () => this.#onEnd(this.transport.lost),
     });
     this.#signedIn = options.authorizer?.onSignedIn(() => this.#requests?.forget());
-    this.#session = new SessionCheck(this.#peer, transport, () => {
-      this.#onEnd({ code: 'sessionLost', args: { url: transport.url ?? '' } });
-      void this.close();
-    });
   }
 
   get pid(): number | undefined {
@@ -108,15 +107,15 @@ export class McpConnection implements Connection {
   }
 
   get lastMessageAt(): number {
-    return this.#signs.last;
+    return this.#activity.last;
   }
 
   get onMessage(): Event<void> {
-    return this.#signs.onHeard;
+    return this.#activity.onMessage;
   }
 
   get handshake(): Handshake {
-    return this.#greeted(this.#era).handshake;
+    return initialised(this.#era).handshake;
   }
 
   /** @throws UserError if the server cannot be reached. */
@@ -135,18 +134,21 @@ export class McpConnection implements Connection {
     const probeTimeout = known?.era === 'modern' ? knownProbeTimeout : usualProbeTimeout;
     const how = { transport, capabilities, known, asks, probeTimeout, signal };
     const handshake = await negotiate(this.#peer, how);
-    // It is kept, compared, and told to every window.
+    // It is stored, compared, and sent to every window.
     if (JSON.stringify(handshake).length > longestHandshake) {
       throw new UserError('protocolError', { message: 'Its handshake is larger than 1 MB.' });
     }
-    const port = this.#port();
+    const context = this.#eraContext();
     const era =
       handshake.era === 'modern'
-        ? new ModernEra(handshake, capabilities, port)
-        : new LegacyEra(handshake, port);
+        ? new ModernEra(handshake, capabilities, context)
+        : new LegacyEra(handshake, context);
     this.#era = era;
-    const ports = { peer: this.#peer, questions: this.#questions };
-    this.#requests = new Requests({ ...port, ...ports }, era);
+    this.#requests = new Requests(this.#peer, era, {
+      kind: transport.kind,
+      serverRequests: this.#serverRequests,
+      listChanged: (list) => this.#listChanged.fire(list),
+    });
     if (!this.#closing) era.listen();
   }
 
@@ -164,15 +166,14 @@ export class McpConnection implements Connection {
     options: RequestOptions = {},
   ): Promise<McpObject> {
     options.signal?.throwIfAborted();
-    // It would be refused like the one that made us ask.
-    if (this.#session.running) await this.#session.running;
+    if (this.#sessionCheck) await this.#sessionCheck;
     if (this.#lostTo || this.#closing) throw this.#gone(method);
     const idleTimeout = options.idleTimeout ?? defaultIdleTimeout;
     const deadline = new Deadline({ ...options, idleTimeout });
-    const exchange: PendingRequest = { kind: 'exchange', method, params, options, deadline };
-    this.#open.add(exchange);
+    const pending: PendingRequest = { kind: 'request', method, params, options, deadline };
+    this.#open.add(pending);
     try {
-      return await this.#greeted(this.#requests).run(params, exchange);
+      return await initialised(this.#requests).run(params, pending);
     } catch (error) {
       const seconds = deadline.passedSeconds;
       if (options.signal?.aborted || seconds !== undefined) this.#doubt.fire();
@@ -180,7 +181,7 @@ export class McpConnection implements Connection {
       if (seconds !== undefined) throw new UserError('timedOut', { what: method, seconds });
       throw await this.#explain(error, method);
     } finally {
-      this.#open.delete(exchange);
+      this.#open.delete(pending);
       deadline.dispose();
     }
   }
@@ -205,7 +206,7 @@ export class McpConnection implements Connection {
   async #close(): Promise<void> {
     this.#lost.dispose();
     this.#doubt.dispose();
-    this.#signs.dispose();
+    this.#activity.dispose();
     this.#signedIn?.dispose();
     this.#era?.dispose();
     await this.transport.close();
@@ -213,12 +214,12 @@ export class McpConnection implements Connection {
     this.#notification.dispose();
   }
 
-  #port(): EraContext {
+  #eraContext(): EraContext {
     return {
       kind: this.transport.kind,
       request: (method, params) => this.request(method, params),
       subscribe: (params, subscription) =>
-        this.#peer.request('subscriptions/listen', params, {
+        this.#peer.request('subscriptions/listen', initialised(this.#era).withMeta(params), {
           signal: subscription.over.signal,
           notifiesCancel: this.transport.kind === 'stdio',
           context: subscription,
@@ -227,11 +228,6 @@ export class McpConnection implements Connection {
       log: this.options.onLog,
       listChanged: (list) => this.#listChanged.fire(list),
     };
-  }
-
-  #greeted<T>(part: T | undefined): T {
-    if (!part) throw new Error('The server was not greeted yet.');
-    return part;
   }
 
   #onNotification(notification: RpcNotification, during: RequestContext | undefined): void {
@@ -244,24 +240,24 @@ export class McpConnection implements Connection {
       return;
     }
     if (method === 'notifications/message') this.options.onLog(logEntryOf(params));
-    const asker = during?.kind === 'exchange' ? during.options.onNotification : undefined;
+    const listener = during?.kind === 'request' ? during.options.onNotification : undefined;
     const isOfAll = method === 'notifications/resources/updated';
-    if (asker && !isOfAll) asker({ method, params });
+    if (listener && !isOfAll) listener({ method, params });
     else this.#notification.fire({ method, params });
   }
 
   #onError(error: Error): void {
     if (this.#closing) return;
-    // What is wrong with a message may quote the whole of it.
+    // An error may quote the whole message.
     this.options.onLog({ level: 'debug', text: logText(error.message) });
-    if (this.#blamesSession(error)) void this.#session.run();
+    if (this.#blamesSession(error)) void this.#checkSession();
     if (isDoubtful(error)) this.#doubt.fire();
   }
 
   async #explain(error: unknown, method: string): Promise<UserError> {
     if (this.#blamesSession(error)) {
-      await this.#session.run();
-      // The server did not take it, so it can be sent again.
+      await this.#checkSession();
+      // The server did not accept the request, so it can be sent again.
       if (this.#lostTo?.code === 'sessionLost') return this.#gone(method);
     }
     const because = this.#lostTo;
@@ -279,8 +275,36 @@ export class McpConnection implements Connection {
       : new UserError('connectionClosed', { method }, { because });
   }
 
+  /** True for a refusal by an unknown session: 404 by the specification, 400 by many servers. */
   #blamesSession(error: unknown): boolean {
-    return this.#era?.handshake.era === 'legacy' && this.#session.isDue(error);
+    if (this.#era?.handshake.era !== 'legacy' || this.transport.sessionId === undefined)
+      return false;
+    if (!(error instanceof UserError)) return false;
+    const { status } = error.args;
+    return status === 404 || status === 400;
+  }
+
+  /** Resolves when it is clear if the server has forgotten the session. */
+  #checkSession(): Promise<void> {
+    this.#sessionCheck ??= this.#pingSession().finally(() => {
+      this.#sessionCheck = undefined;
+    });
+    return this.#sessionCheck;
+  }
+
+  /** Pings, because a server that refuses a ping has forgotten the session. */
+  async #pingSession(): Promise<void> {
+    const deadline = new Deadline({ totalTimeout: sessionCheckTimeout });
+    try {
+      await this.#peer.request('ping', {}, { signal: deadline.signal, notifiesCancel: false });
+    } catch (error) {
+      if (!this.#blamesSession(error)) return;
+      await this.transport.abandonSession?.();
+      this.#onEnd({ code: 'sessionLost', args: { url: this.transport.url ?? '' } });
+      void this.close();
+    } finally {
+      deadline.dispose();
+    }
   }
 
   #onEnd(reason: Reason | undefined): void {
@@ -288,6 +312,12 @@ export class McpConnection implements Connection {
     this.#lostTo = reason;
     this.#lost.fire(reason);
   }
+}
+
+/** @throws Error before the handshake. */
+function initialised<T>(part: T | undefined): T {
+  if (!part) throw new Error('The handshake has not been done yet.');
+  return part;
 }
 
 const doubtful: ReadonlySet<string> = new Set(['unreachable', 'connectionClosed']);
@@ -304,66 +334,18 @@ function headerProblem({ inputSchema }: Tool): string | undefined {
   return typeof headers === 'string' ? headers : undefined;
 }
 
-/** Limit for the ping of a session check, in milliseconds. */
-const answerTime = 5_000;
-
-/** Finds out whether a server has forgotten the session of a legacy connection. */
-class SessionCheck<T> {
-  #running: Promise<void> | undefined;
-
-  constructor(
-    private readonly peer: Peer<T>,
-    private readonly transport: Transport,
-    /** Told when the session is lost, and what was on its way was refused. */
-    private readonly onLost: () => void,
-  ) {}
-
-  /** The check that is under way: what is sent meanwhile may be refused like what made us ask. */
-  get running(): Promise<void> | undefined {
-    return this.#running;
-  }
-
-  /** 404 is what the specification wants for an unknown session, 400 what many servers answer. */
-  isDue(error: unknown): boolean {
-    if (!(error instanceof UserError) || this.transport.sessionId === undefined) return false;
-    const { status } = error.args;
-    return status === 404 || status === 400;
-  }
-
-  /** Resolves when it is clear. A ping is right in every session: who refuses it has forgotten ours. */
-  run(): Promise<void> {
-    this.#running ??= this.#ping().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
-  }
-
-  async #ping(): Promise<void> {
-    const deadline = new Deadline({ totalTimeout: answerTime });
-    try {
-      await this.peer.request('ping', {}, { signal: deadline.signal, notifiesCancel: false });
-    } catch (error) {
-      if (!this.isDue(error)) return;
-      await this.transport.abandonSession?.();
-      this.onLost();
-    } finally {
-      deadline.dispose();
-    }
-  }
-}
-
 /** The number of cancelled calls that are remembered, because an obedient server never answers them. */
-const keptCancelled = 64;
+const mostCancelled = 64;
 
 /** Tracks the messages of a server: the time of the last one, and answers to cancelled tool calls. */
 class ActivityTracker {
-  readonly #heard = new Emitter<void>();
+  readonly #message = new Emitter<void>();
   /** The time of cancellation by request id, oldest first. */
-  readonly #cancelled = new Map<unknown, number>();
+  readonly #cancelled = new BoundedMap<unknown, number>(mostCancelled);
   #last = performance.now();
   #ignores = false;
 
-  readonly onHeard = this.#heard.event;
+  readonly onMessage = this.#message.event;
 
   constructor(
     /** Milliseconds in which a server may still answer a cancelled call. */
@@ -379,14 +361,11 @@ class ActivityTracker {
 
   received(): void {
     this.#last = performance.now();
-    this.#heard.fire();
+    this.#message.fire();
   }
 
   cancelled(id: RequestId, method: string): void {
-    if (method !== 'tools/call') return;
-    this.#cancelled.set(id, performance.now());
-    const [oldest] = this.#cancelled.keys();
-    if (this.#cancelled.size > keptCancelled) this.#cancelled.delete(oldest);
+    if (method === 'tools/call') this.#cancelled.set(id, performance.now());
   }
 
   /** Takes a response to, or progress of, a request that is closed. */
@@ -400,6 +379,6 @@ class ActivityTracker {
   }
 
   dispose(): void {
-    this.#heard.dispose();
+    this.#message.dispose();
   }
 }

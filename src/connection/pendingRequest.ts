@@ -4,7 +4,7 @@ import type { Deadline } from './timeouts';
 
 /** A request of ours until it has its result, over all its rounds. */
 export interface PendingRequest {
-  readonly kind: 'exchange';
+  readonly kind: 'request';
   readonly method: string;
   /** The params of its first round. */
   readonly params: McpObject;

@@ -22,79 +22,84 @@ const mostRounds = 10;
 /** Milliseconds before a round without input requests. */
 const emptyRoundPause = 250;
 /** Limit for requests whose result is ignored, in milliseconds. */
-const tellTime = 5_000;
+const ignoredResultTimeout = 5_000;
 
-export interface RequestsPort {
+interface RequestsOptions {
   readonly kind: Transport['kind'];
-  readonly peer: Peer<RequestContext>;
-  readonly questions: ServerRequests;
+  readonly serverRequests: ServerRequests;
   /** Reports that a list may have changed. */
-  listChanged(list: ListName): void;
+  readonly listChanged: (list: ListName) => void;
 }
 
 /** Executes our requests: rounds of input requests, tasks, and repeats. */
 export class Requests {
   readonly #headers: ToolHeaders | undefined;
+  /** Of the legacy era only, as the next two. */
   readonly #taskTools: TaskTools | undefined;
-  /** Of the legacy era only. */
   readonly #openTasks: OpenTasks | undefined;
-  readonly #pages: UrlElicitations | undefined;
-  readonly #expiry = new ListExpiry((list) => this.port.listChanged(list));
+  readonly #urlElicitations: UrlElicitations | undefined;
+  readonly #expiry: ListExpiry;
+  readonly #serverRequests: ServerRequests;
   #reads = new ReadCache();
 
   constructor(
-    private readonly port: RequestsPort,
+    private readonly peer: Peer<RequestContext>,
     private readonly era: Era,
+    { kind, serverRequests, listChanged }: RequestsOptions,
   ) {
-    // No other transport has headers, and no earlier era these.
-    const hasHeaders = port.kind === 'http' && era.handshake.era === 'modern';
-    this.#headers = hasHeaders ? new ToolHeaders() : undefined;
     const { era: name, capabilities } = era.handshake;
-    this.#taskTools = name === 'legacy' ? new TaskTools(capabilities) : undefined;
-    this.#openTasks = name === 'legacy' ? new OpenTasks() : undefined;
-    this.#pages = name === 'legacy' ? new UrlElicitations(port.questions) : undefined;
+    this.#serverRequests = serverRequests;
+    this.#expiry = new ListExpiry(listChanged);
+    if (name === 'modern') {
+      // No other transport has headers.
+      this.#headers = kind === 'http' ? new ToolHeaders() : undefined;
+    } else {
+      this.#taskTools = new TaskTools(capabilities);
+      this.#openTasks = new OpenTasks();
+      this.#urlElicitations = new UrlElicitations(serverRequests);
+    }
   }
 
   /**
    * Sends a request, in as many rounds as its result takes.
    * @throws what `Peer.request` does; UserError `tooManyRounds`, `protocolError`, `questionRefused`.
    */
-  async run(params: McpObject, exchange: PendingRequest): Promise<McpObject> {
-    this.#expiry.onRequest(exchange.method);
+  async run(params: McpObject, pending: PendingRequest): Promise<McpObject> {
+    this.#expiry.onRequest(pending.method);
     for (let round = 1; ; round++) {
       try {
-        return await this.#run(params, exchange);
+        return await this.#run(params, pending);
       } catch (error) {
         const isLast = round === mostRounds;
-        if (isLast || !(await this.#pages?.wereCompleted(error, exchange))) throw error;
-        await mayRepeat(exchange);
+        if (isLast || !(await this.#urlElicitations?.wereCompleted(error, pending))) throw error;
+        await mayRepeat(pending);
       }
     }
   }
 
-  async #run(params: McpObject, exchange: PendingRequest): Promise<McpObject> {
-    const { method, options } = exchange;
+  async #run(params: McpObject, pending: PendingRequest): Promise<McpObject> {
+    const { method, options } = pending;
     if (method === 'tools/call' && this.#taskTools?.requires(params)) {
-      return this.#runAsTask(params, exchange);
+      return this.#runAsTask(params, pending);
     }
     if (this.#openTasks && params['task'] !== undefined) {
-      return this.#beginTask(params, exchange, this.#openTasks);
+      return this.#beginTask(params, pending, this.#openTasks);
     }
     const reads = this.#reads;
     const known = reads.get(method, params);
     if (known) return known;
     let sent = params;
     for (let round = 0; round < mostRounds; round++) {
-      const result = await this.#sendDespiteHeaders(method, sent, exchange);
+      const result = await this.#sendWithHeaders(method, sent, pending);
       const kind = this.era.kindOf(result);
       if (kind === 'complete' && round === 0) reads.keep(method, params, result);
       if (kind === 'complete') {
         this.era.onResult(method, params);
         return result;
       }
-      if (kind === 'task') return this.#taskOf(result, exchange);
+      if (kind === 'task') return this.#taskOf(result, pending);
       if (options.passRounds) return result;
-      sent = { ...params, ...(await this.#nextRound(result, exchange)) };
+      sent = { ...params, ...(await this.#nextRound(result, pending)) };
     }
     throw new UserError('tooManyRounds', { method, rounds: mostRounds });
   }
@@ -103,7 +108,7 @@ export class Requests {
   onNotification(method: string, params: McpObject): void {
     this.#reads.onNotification(method, params);
     this.#openTasks?.observe(method, params);
-    this.#pages?.onNotification(method, params);
+    this.#urlElicitations?.onNotification(method, params);
   }
 
   /**
@@ -113,12 +118,12 @@ export class Requests {
     this.#reads = new ReadCache();
   }
 
-  async #runAsTask(params: McpObject, exchange: PendingRequest): Promise<McpObject> {
-    const { sent, progress } = this.#withToken({ ...params, task: {} }, exchange);
+  async #runAsTask(params: McpObject, pending: PendingRequest): Promise<McpObject> {
+    const { sent, progress } = this.#withToken({ ...params, task: {} }, pending);
     try {
-      const result = await this.#send(exchange.method, sent, exchange);
+      const result = await this.#send(pending.method, sent, pending);
       const { task } = result;
-      return isObject(task) ? await this.#follow(task, exchange) : result;
+      return isObject(task) ? await this.#follow(task, pending) : result;
     } finally {
       progress.dispose();
     }
@@ -127,12 +132,12 @@ export class Requests {
   /** Starts a task that its client follows itself, and passes its progress on. */
   async #beginTask(
     params: McpObject,
-    exchange: PendingRequest,
+    pending: PendingRequest,
     tasks: OpenTasks,
   ): Promise<McpObject> {
-    const { sent, progress } = this.#withToken(params, exchange);
+    const { sent, progress } = this.#withToken(params, pending);
     try {
-      const result = await this.#send(exchange.method, sent, exchange);
+      const result = await this.#send(pending.method, sent, pending);
       tasks.begun(result, progress);
       return result;
     } catch (error) {
@@ -144,26 +149,26 @@ export class Requests {
   /** Adds a progress token of its own, because the progress outlives the response. */
   #withToken(
     params: McpObject,
-    exchange: PendingRequest,
+    pending: PendingRequest,
   ): { sent: McpObject; progress: Disposable } {
     const progressToken = randomUUID();
-    const progress = this.port.peer.watchProgress(progressToken, (told) =>
-      tellProgress(told, exchange),
+    const progress = this.peer.watchProgress(progressToken, (progress) =>
+      reportProgress(progress, pending),
     );
     return { sent: { ...params, _meta: { ...metaOf(params), progressToken } }, progress };
   }
 
   /** The params of the next round: the answers, and the state unchanged. */
-  async #nextRound(result: McpObject, exchange: PendingRequest): Promise<McpObject> {
+  async #nextRound(result: McpObject, pending: PendingRequest): Promise<McpObject> {
     const { inputRequests, requestState } = result;
     const isEmpty = !isObject(inputRequests) || Object.keys(inputRequests).length === 0;
-    const { signal } = exchange.deadline;
+    const { signal } = pending.deadline;
     if (isEmpty) await delay(emptyRoundPause, undefined, { signal }).catch(() => undefined);
     const inputResponses = isEmpty
       ? undefined
-      : await this.port.questions.answerAll(inputRequests, exchange);
-    // The server is at work, and has just said so.
-    exchange.deadline.touch();
+      : await this.#serverRequests.answerAll(inputRequests, pending);
+    // The server is active.
+    pending.deadline.touch();
     return {
       ...(inputResponses && { inputResponses }),
       ...(requestState !== undefined && { requestState }),
@@ -171,48 +176,47 @@ export class Requests {
   }
 
   /** Follows a task; only a call may become one (extension "Tasks", supported requests). */
-  async #taskOf(begun: McpObject, exchange: PendingRequest): Promise<McpObject> {
-    const { method, options } = exchange;
+  async #taskOf(begun: McpObject, pending: PendingRequest): Promise<McpObject> {
+    const { method, options } = pending;
     if (method !== 'tools/call') {
       const message = `${method} was answered by a task, which only a call may be.`;
       throw new UserError('protocolError', { message });
     }
-    return options.passTasks ? begun : this.#follow(begun, exchange);
+    return options.passTasks ? begun : this.#follow(begun, pending);
   }
 
-  #follow(begun: McpObject, exchange: PendingRequest): Promise<McpObject> {
-    const { questions } = this.port;
+  #follow(begun: McpObject, pending: PendingRequest): Promise<McpObject> {
     return followTask(begun, {
       era: this.era.handshake.era,
-      signal: exchange.deadline.signal,
-      request: (method, params) => this.#send(method, params, exchange),
-      answer: (inputRequests) => questions.answerAll(inputRequests, exchange),
-      progress: (progress) => tellProgress(progress, exchange),
-      touch: () => exchange.deadline.touch(),
-      sendAndForget: (method, params) => this.#tell(method, params),
+      signal: pending.deadline.signal,
+      request: (method, params) => this.#send(method, params, pending),
+      answer: (inputRequests) => this.#serverRequests.answerAll(inputRequests, pending),
+      progress: (progress) => reportProgress(progress, pending),
+      touch: () => pending.deadline.touch(),
+      sendAndForget: (method, params) => this.#sendAndForget(method, params),
     });
   }
 
-  #tell(method: string, params: McpObject): void {
-    const options = { signal: AbortSignal.timeout(tellTime), notifiesCancel: false };
-    this.port.peer.request(method, this.era.withMeta(params), options).catch(() => undefined);
+  #sendAndForget(method: string, params: McpObject): void {
+    const options = { signal: AbortSignal.timeout(ignoredResultTimeout), notifiesCancel: false };
+    this.peer.request(method, this.era.withMeta(params), options).catch(() => undefined);
   }
 
   /** Repeats a call with wrong headers once, with those of the tool as it is now. */
-  async #sendDespiteHeaders(
+  async #sendWithHeaders(
     method: string,
     params: McpObject,
-    exchange: PendingRequest,
+    pending: PendingRequest,
   ): Promise<McpObject> {
     try {
-      return await this.#sendAgain(method, params, exchange);
+      return await this.#sendOrRepeat(method, params, pending);
     } catch (error) {
       const isMismatch =
         error instanceof UserError && error.args['code'] === rpcCodes.headerMismatch;
       if (!isMismatch || method !== 'tools/call' || !this.#headers) throw error;
-      await this.#headers.refresh(params, (list, cursor) => this.#send(list, cursor, exchange));
-      await mayRepeat(exchange);
-      return this.#send(method, params, exchange);
+      await this.#headers.refresh(params, (list, cursor) => this.#send(list, cursor, pending));
+      await mayRepeat(pending);
+      return this.#send(method, params, pending);
     }
   }
 
@@ -220,29 +224,29 @@ export class Requests {
    * Repeats a read-only request that broke off before its response, which is lost in the modern era
    * (2026-07-28, "Streamable HTTP").
    */
-  async #sendAgain(
+  async #sendOrRepeat(
     method: string,
     params: McpObject,
-    exchange: PendingRequest,
+    pending: PendingRequest,
   ): Promise<McpObject> {
     try {
-      return await this.#send(method, params, exchange);
+      return await this.#send(method, params, pending);
     } catch (error) {
       const isCut = error instanceof UserError && error.code === 'connectionClosed';
-      const mayAgain = this.#headers && method !== 'tools/call' && isCut;
-      if (!mayAgain || exchange.deadline.signal.aborted) throw error;
-      return this.#send(method, params, exchange);
+      const isRepeatable = this.#headers && method !== 'tools/call' && isCut;
+      if (!isRepeatable || pending.deadline.signal.aborted) throw error;
+      return this.#send(method, params, pending);
     }
   }
 
-  async #send(method: string, params: McpObject, exchange: PendingRequest): Promise<McpObject> {
+  async #send(method: string, params: McpObject, pending: PendingRequest): Promise<McpObject> {
     const headers = method === 'tools/call' ? this.#headers?.of(params) : undefined;
     try {
-      const result = await this.port.peer.request(method, this.era.withMeta(params), {
-        signal: exchange.deadline.signal,
+      const result = await this.peer.request(method, this.era.withMeta(params), {
+        signal: pending.deadline.signal,
         notifiesCancel: this.era.notifiesCancel,
-        onProgress: (progress) => tellProgress(progress, exchange),
-        context: exchange,
+        onProgress: (progress) => reportProgress(progress, pending),
+        context: pending,
         headers,
       });
       if (method === 'tools/list') {
@@ -269,7 +273,7 @@ async function mayRepeat({ options, deadline }: PendingRequest): Promise<void> {
   }
 }
 
-function tellProgress(progress: Progress, { deadline, options }: PendingRequest): void {
+function reportProgress(progress: Progress, { deadline, options }: PendingRequest): void {
   deadline.touch();
   options.onProgress?.(progress);
 }

@@ -45,7 +45,7 @@ export class ServerRequests {
     try {
       const question = this.#declared(method, params);
       const answer = () => this.#answer(question, during, signal);
-      return { result: await this.#whileAsked(1, answer) };
+      return { result: await this.#pauseLimits(1, answer) };
     } catch (error) {
       return { error: refusalOf(error) };
     }
@@ -56,21 +56,21 @@ export class ServerRequests {
    * @returns the answers under the keys of the requests.
    * @throws UserError `questionRefused`, or what kept one of them from being answered.
    */
-  async answerAll(inputRequests: unknown, exchange: PendingRequest): Promise<McpObject> {
+  async answerAll(inputRequests: unknown, pending: PendingRequest): Promise<McpObject> {
     const failed = new AbortController();
-    const signal = AbortSignal.any([exchange.deadline.signal, failed.signal]);
+    const signal = AbortSignal.any([pending.deadline.signal, failed.signal]);
     const asked = Object.entries(isObject(inputRequests) ? inputRequests : {});
     const answer = async ([key, request]: readonly [string, unknown]) => {
       const { method, params } = isObject(request) ? request : {};
       const whole = isObject(params) ? params : {};
-      const question = this.#declared(String(method), whole, exchange);
-      return [key, await this.#answer(question, exchange, signal)] as const;
+      const question = this.#declared(String(method), whole, pending);
+      return [key, await this.#answer(question, pending, signal)] as const;
     };
     try {
-      const answers = await this.#whileAsked(asked.length, () => Promise.all(asked.map(answer)));
+      const answers = await this.#pauseLimits(asked.length, () => Promise.all(asked.map(answer)));
       return Object.fromEntries(answers);
     } catch (error) {
-      // Nobody needs the other answers then.
+      // The other answers are not needed.
       failed.abort();
       throw error;
     }
@@ -79,8 +79,8 @@ export class ServerRequests {
   /** The request, if the client declares it; the capabilities in our request take precedence. */
   #declared(method: string, params: McpObject, during?: PendingRequest): Question {
     const known = questionMethodSchema.safeParse(method);
-    const told = during?.options.answer && metaOf(during.params)[metaKeys.clientCapabilities];
-    const capabilities = isObject(told) ? told : (this.client?.capabilities ?? {});
+    const own = during?.options.answer && metaOf(during.params)[metaKeys.clientCapabilities];
+    const capabilities = isObject(own) ? own : (this.client?.capabilities ?? {});
     if (known.success && capabilities[capabilityOf[known.data]]) {
       return { method: known.data, params };
     }
@@ -111,7 +111,7 @@ export class ServerRequests {
     const answered = answer(question, signalFor(possible, signal));
     if (during || question.method !== 'roots/list') return answered;
     return answered.catch((error: unknown) => {
-      // Asked for beside a call that has ended meanwhile, the folders were not for this call.
+      // The call has ended meanwhile, so that the folders were not requested for it.
       if (signal.aborted || possible.some((one) => this.open.has(one))) throw error;
       return answerForAll();
     });
@@ -129,7 +129,7 @@ export class ServerRequests {
    * Pauses the limits of our requests while the server waits for our answers.
    * @throws UserError `questionRefused` where it waits for too many.
    */
-  async #whileAsked<T>(count: number, answer: () => Promise<T>): Promise<T> {
+  async #pauseLimits<T>(count: number, answer: () => Promise<T>): Promise<T> {
     if (this.#waiting + count > mostWaiting)
       throw questionRefused('rejected', `More than ${mostWaiting} questions are open`);
     this.#waiting += count;
@@ -173,7 +173,7 @@ export class UrlElicitations {
   readonly #finished = new Emitter<unknown>();
 
   constructor(
-    private readonly questions: Pick<ServerRequests, 'answerAll'>,
+    private readonly serverRequests: Pick<ServerRequests, 'answerAll'>,
     private readonly timeoutMs = visitTimeoutMs,
   ) {}
 
@@ -185,19 +185,19 @@ export class UrlElicitations {
    * True if the failed request is worth repeating: its error names pages, and the person has visited them
    * and has finished, or had the time to. Never rejects, because the error says more.
    */
-  async wereCompleted(failure: unknown, exchange: PendingRequest): Promise<boolean> {
-    const { options, deadline } = exchange;
+  async wereCompleted(failure: unknown, pending: PendingRequest): Promise<boolean> {
+    const { options, deadline } = pending;
     const pages = options.answer && !options.passRounds ? pagesOf(failure) : [];
     if (pages.length === 0) return false;
     const open = new Set(pages.map(({ elicitationId }) => elicitationId));
     const finished = new AbortController();
-    // It may be told before the answer that the page was opened.
+    // The notification may precede the answer that the page was opened.
     const listener = this.#finished.event((id) => {
       if (open.delete(id) && open.size === 0) finished.abort();
     });
     const pause = deadline.pause();
     try {
-      const answers = await this.questions.answerAll(questionsOf(pages), exchange);
+      const answers = await this.serverRequests.answerAll(questionsOf(pages), pending);
       if (!Object.values(answers).every(isAccepted)) return false;
       const signal = AbortSignal.any([deadline.signal, finished.signal]);
       await delay(this.timeoutMs, undefined, { signal }).catch(() => undefined);

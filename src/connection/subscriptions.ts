@@ -44,7 +44,7 @@ export class Subscriptions implements Disposable {
 
   constructor(
     private readonly capabilities: McpObject,
-    private readonly port: EraContext,
+    private readonly context: EraContext,
   ) {}
 
   begin(): void {
@@ -65,7 +65,7 @@ export class Subscriptions implements Disposable {
       return false;
     }
     const isNamed = metaOf(params)[metaKeys.subscriptionId] !== undefined;
-    // What comes for one that was closed came for its successor, too.
+    // The notifications of a closed subscription also came to its successor.
     return !isNamed || during?.kind === 'subscription';
   }
 
@@ -95,9 +95,9 @@ export class Subscriptions implements Disposable {
       since: undefined,
     };
     this.#stream = stream;
-    // Servers that acknowledge nothing would have more and more of them.
+    // A server that acknowledges none would collect them.
     if (before && before !== stream.before) before.over.abort();
-    this.port.subscribe({ notifications: wanted }, stream).then(
+    this.context.subscribe({ notifications: wanted }, stream).then(
       () => this.#ended(stream, undefined),
       (error: unknown) => this.#ended(stream, error),
     );
@@ -126,12 +126,12 @@ export class Subscriptions implements Disposable {
     const granted = isObject(notifications) ? notifications : {};
     const missing = Object.keys(stream.wanted).filter((key) => !granted[key]);
     if (missing.length > 0) {
-      const text = `The server does not tell: ${missing.join(', ')}`;
-      this.port.log({ level: 'info', text });
+      const text = `The server does not notify: ${missing.join(', ')}`;
+      this.context.log({ level: 'info', text });
     }
     if (!this.#hasGap) return;
     this.#hasGap = false;
-    for (const list of lists) if (granted[`${list}ListChanged`]) this.port.listChanged(list);
+    for (const list of lists) if (granted[`${list}ListChanged`]) this.context.listChanged(list);
   }
 
   #ended(stream: Stream, error: unknown): void {
@@ -144,8 +144,8 @@ export class Subscriptions implements Disposable {
     const { before } = stream;
     this.#stream = before?.over.signal.aborted ? undefined : before;
     if (error !== undefined) {
-      const text = logText(`Listening ended: ${JSON.stringify(reasonOf(error))}`);
-      this.port.log({ level: 'debug', text });
+      const text = logText(`The subscription ended: ${JSON.stringify(reasonOf(error))}`);
+      this.context.log({ level: 'debug', text });
     }
     if (!this.#isOn || isMissing(error)) return;
     this.#hasGap ||= !this.#stream;

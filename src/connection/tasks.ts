@@ -1,3 +1,4 @@
+import { BoundedMap } from '../base/boundedMap';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject, Handshake } from '../ipc/state';
@@ -5,50 +6,6 @@ import type { Progress } from './connection';
 import { setTimeout as delay } from 'node:timers/promises';
 import { rpcCodes } from '../protocol/jsonRpc';
 import type { Disposable } from '../base/disposable';
-
-/**
- * Polls a task, as often as its server wants, until the call has its result (2025-11-25, "Tasks", and the
- * extension `io.modelcontextprotocol/tasks`). A task that is abandoned, as by an aborted signal, is
- * cancelled.
- * @throws UserError `taskFailed`, `taskCancelled`, `taskGone`, `protocolError`, or what a request throws.
- */
-export const followTask: FollowTask = async (begun, work) => {
-  const { taskId } = begun;
-  if (typeof taskId === 'string') return new FollowedTask(taskId, work).result(begun);
-  throw new UserError('protocolError', { message: 'The task has no taskId.' });
-};
-
-/**
- * The tools of a legacy server that run only as tasks, by its last lists (2025-11-25, "Tasks", tool-level
- * negotiation). In the modern era the server decides.
- */
-export class TaskTools {
-  readonly #required = new Set<unknown>();
-  readonly #canRunTasks: boolean;
-
-  constructor(capabilities: McpObject) {
-    this.#canRunTasks = at(capabilities, 'tasks', 'requests', 'tools', 'call') !== undefined;
-  }
-
-  /** Learns from a page of `tools/list`. */
-  learn({ tools }: McpObject): void {
-    for (const tool of Array.isArray(tools) ? (tools as unknown[]) : []) {
-      if (!isObject(tool)) continue;
-      const isRequired = at(tool, 'execution', 'taskSupport') === 'required';
-      if (isRequired) this.#required.add(tool['name']);
-      else this.#required.delete(tool['name']);
-    }
-  }
-
-  /** True if a `tools/call` has to be sent as a task. A caller that requests a task follows it itself. */
-  requires(params: McpObject): boolean {
-    return this.#canRunTasks && params['task'] === undefined && this.#required.has(params['name']);
-  }
-}
-
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
-}
 
 /** The request that has become a task, within its limits. */
 export interface TaskContext {
@@ -65,18 +22,23 @@ export interface TaskContext {
 }
 
 /**
- * Leads the task that a request has become to its result (2025-11-25, "Tasks", and the extension
- * `io.modelcontextprotocol/tasks`). `begun` is the task as it was told of. One that is not led
- * to its end, as when the signal is aborted, is cancelled.
+ * Polls a task, as often as its server wants, until the call has its result (2025-11-25, "Tasks", and the
+ * extension `io.modelcontextprotocol/tasks`). A task that is abandoned, as by an aborted signal, is
+ * cancelled.
+ * @param begun the task as its creation describes it.
  * @throws UserError `taskFailed`, `taskCancelled`, `taskGone`, `protocolError`, or what a request throws.
  */
-type FollowTask = (begun: McpObject, work: TaskContext) => Promise<McpObject>;
+export async function followTask(begun: McpObject, context: TaskContext): Promise<McpObject> {
+  const { taskId } = begun;
+  if (typeof taskId === 'string') return new FollowedTask(taskId, context).result(begun);
+  throw new UserError('protocolError', { message: 'The task has no taskId.' });
+}
 
 /** Polls that may fail in a row, because a task outlives a broken connection. */
-const mostFailures = 3;
+const mostFailedPolls = 3;
 
 /** Failures of a poll that say nothing about the task. */
-const passing: ReadonlySet<string> = new Set(['unreachable', 'timedOut']);
+const passingFailures: ReadonlySet<string> = new Set(['unreachable', 'timedOut']);
 
 /** A task of a server from its creation to its result, in either era. */
 class FollowedTask {
@@ -92,7 +54,7 @@ class FollowedTask {
 
   constructor(
     private readonly taskId: string,
-    private readonly work: TaskContext,
+    private readonly context: TaskContext,
   ) {}
 
   /**
@@ -103,8 +65,7 @@ class FollowedTask {
     try {
       return await this.#follow(created);
     } catch (error) {
-      // Nobody would ever ask for its result.
-      if (!this.#isOver) this.work.sendAndForget('tasks/cancel', { taskId: this.taskId });
+      if (!this.#isOver) this.context.sendAndForget('tasks/cancel', { taskId: this.taskId });
       throw error;
     }
   }
@@ -112,7 +73,7 @@ class FollowedTask {
   async #follow(created: McpObject): Promise<McpObject> {
     let task = created;
     for (;;) {
-      this.#heard(task);
+      this.#polled(task);
       this.#isOver = endedStatus.has(task['status']);
       switch (task['status']) {
         case 'completed':
@@ -123,7 +84,7 @@ class FollowedTask {
         case 'cancelled':
           throw new UserError('taskCancelled', messageOf(task));
         case 'input_required':
-          // The questions of a legacy task come while its result is awaited.
+          // A legacy server sends its input requests while the result is awaited.
           if (this.#isModern) await this.#answerAll(task['inputRequests']);
           else void this.#awaitResult();
           break;
@@ -131,12 +92,12 @@ class FollowedTask {
       }
       await this.#pause(intervalOf(task));
       if (this.#hasResult.signal.aborted) return this.#awaitResult();
-      task = await this.#look();
+      task = await this.#poll();
     }
   }
 
   get #isModern(): boolean {
-    return this.work.era === 'modern';
+    return this.context.era === 'modern';
   }
 
   /**
@@ -153,18 +114,18 @@ class FollowedTask {
 
   /** Waits until the next poll or the result. */
   async #pause(milliseconds: number): Promise<void> {
-    const signal = AbortSignal.any([this.work.signal, this.#hasResult.signal]);
+    const signal = AbortSignal.any([this.context.signal, this.#hasResult.signal]);
     await delay(milliseconds, undefined, { signal }).catch(() => undefined);
-    this.work.signal.throwIfAborted();
+    this.context.signal.throwIfAborted();
   }
 
-  async #look(): Promise<McpObject> {
+  async #poll(): Promise<McpObject> {
     for (let failures = 0; ; failures++) {
       try {
         return await this.#send('tasks/get');
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        if (failures === mostFailures || !passing.has(error.code)) throw error;
+        if (failures === mostFailedPolls || !passingFailures.has(error.code)) throw error;
         await this.#pause(usualInterval);
       }
     }
@@ -176,7 +137,7 @@ class FollowedTask {
    */
   async #send(method: string, params: McpObject = {}): Promise<McpObject> {
     try {
-      return await this.work.request(method, { taskId: this.taskId, ...params });
+      return await this.context.request(method, { taskId: this.taskId, ...params });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       if (error.code === 'sessionLost') {
@@ -186,7 +147,7 @@ class FollowedTask {
         this.#isOver = true;
         throw new UserError('taskGone', messageOf(error.args), { cause: error });
       }
-      // An error in the place of the result is the result.
+      // The error is the result of the task.
       if (method === 'tasks/result' && error.code === 'serverError') this.#isOver = true;
       throw error;
     }
@@ -207,18 +168,18 @@ class FollowedTask {
       ([key]) => !this.#answered.has(key),
     );
     if (open.length === 0) return;
-    const inputResponses = await this.work.answer(Object.fromEntries(open));
+    const inputResponses = await this.context.answer(Object.fromEntries(open));
     for (const [key] of open) this.#answered.add(key);
     await this.#send('tasks/update', { inputResponses });
   }
 
   /** Counts a poll as activity and reports its message as progress. */
-  #heard({ statusMessage }: McpObject): void {
-    this.work.touch();
+  #polled({ statusMessage }: McpObject): void {
+    this.context.touch();
     if (typeof statusMessage !== 'string' || statusMessage === this.#message) return;
     this.#message = statusMessage;
     this.#steps += 1;
-    this.work.progress({ progress: this.#steps, message: statusMessage });
+    this.context.progress({ progress: this.#steps, message: statusMessage });
   }
 }
 
@@ -265,6 +226,34 @@ function messageOf({ statusMessage, message }: McpObject): { message?: string } 
 }
 
 /**
+ * The tools of a legacy server that run only as tasks, by its last lists (2025-11-25, "Tasks", tool-level
+ * negotiation). In the modern era the server decides.
+ */
+export class TaskTools {
+  readonly #required = new Set<unknown>();
+  readonly #canRunTasks: boolean;
+
+  constructor(capabilities: McpObject) {
+    this.#canRunTasks = at(capabilities, 'tasks', 'requests', 'tools', 'call') !== undefined;
+  }
+
+  /** Learns from a page of `tools/list`. */
+  learn({ tools }: McpObject): void {
+    for (const tool of Array.isArray(tools) ? (tools as unknown[]) : []) {
+      if (!isObject(tool)) continue;
+      const isRequired = at(tool, 'execution', 'taskSupport') === 'required';
+      if (isRequired) this.#required.add(tool['name']);
+      else this.#required.delete(tool['name']);
+    }
+  }
+
+  /** True if a `tools/call` has to be sent as a task. A caller that requests a task follows it itself. */
+  requires(params: McpObject): boolean {
+    return this.#canRunTasks && params['task'] === undefined && this.#required.has(params['name']);
+  }
+}
+
+/**
  * The number of tasks whose progress is passed on; the oldest is dropped, because a client need not ask how
  * a task ended.
  */
@@ -275,7 +264,9 @@ const mostTasks = 1_000;
  * long as its task (2025-11-25, "Tasks", progress).
  */
 export class OpenTasks {
-  readonly #progress = new Map<string, Disposable>();
+  readonly #progress = new BoundedMap<string, Disposable>(mostTasks, (progress) =>
+    progress.dispose(),
+  );
 
   /** Adds the task in a result, with the listener of its progress. */
   begun({ task }: McpObject, progress: Disposable): void {
@@ -285,8 +276,6 @@ export class OpenTasks {
     }
     this.#end(task['taskId']);
     this.#progress.set(task['taskId'], progress);
-    const [oldest] = this.#progress.keys();
-    if (oldest !== undefined && this.#progress.size > mostTasks) this.#end(oldest);
   }
 
   /** Learns from a result or a notification which tasks have ended. */
@@ -310,4 +299,8 @@ export class OpenTasks {
     this.#progress.get(taskId)?.dispose();
     this.#progress.delete(taskId);
   }
+}
+
+function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 }

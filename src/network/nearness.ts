@@ -4,13 +4,13 @@ import { UserError } from '../base/errors';
 import { isLoopback } from './network';
 import { addressOf, type Address } from './sockets';
 
-/** How near to this machine something is. 2: this machine; 1: a network around it; 0: anywhere. */
+/** The distance of a host. 2: this machine; 1: a network around it; 0: anywhere. */
 export type Nearness = 0 | 1 | 2;
 
-/** What leads to this machine. */
+/** Addresses of this machine. */
 const ownAddresses = blocks(['0.0.0.0/8', '127.0.0.0/8'], ['::1/128']);
 
-/** What leads nowhere in the internet (the registries of special addresses, RFC 6890), so at most to somebody near. */
+/** Addresses that the internet does not route (the registries of special addresses, RFC 6890). */
 const nearAddresses = blocks(
   [
     '10.0.0.0/8',
@@ -26,10 +26,13 @@ const nearAddresses = blocks(
   ['64:ff9b:1::/48', '100::/64', '2002::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 );
 
-/** Names that only a network of one's own has (RFC 6762, 8375, and what ICANN keeps for that). */
+/** Names of private networks only (RFC 6762, 8375, and those that ICANN reserves). */
 const nearName = /^[^.]+$|\.(?:local|internal|lan|home\.arpa)$/i;
 
-/** How near an IP address is; one of IPv6 that stands for one of IPv4 (mapped, NAT64) is as near as that one. */
+/**
+ * The nearness of an IP address; an IPv6 address that stands for an IPv4 one (mapped, NAT64) is as near as
+ * that.
+ */
 export function nearnessOf(address: string): Nearness {
   const [ip = ''] = address.split('%');
   const family = isIP(ip);
@@ -39,7 +42,7 @@ export function nearnessOf(address: string): Nearness {
   return nearAddresses.check(ip, type) ? 1 : 0;
 }
 
-/** How near the host of a URL is by what is written there: as an address, or as a name that tells it. */
+/** The nearness of a URL's host as written: an address, or a name that implies it. */
 export function writtenNearness({ hostname }: URL): Nearness {
   const host = hostname.replaceAll(/^\[|\]$|\.$/g, '');
   if (isIP(host) !== 0) return nearnessOf(host);
@@ -48,8 +51,8 @@ export function writtenNearness({ hostname }: URL): Nearness {
 }
 
 /**
- * How near the host of a URL is: the farthest of all that its name leads to, or what is written where it leads
- * nowhere.
+ * The nearness of a URL's host: the farthest address of its name, or {@link writtenNearness} if it has
+ * none.
  */
 export async function nearnessNow(url: URL): Promise<Nearness> {
   const found = await addressesOf(addressOf(url).host).catch(() => []);
@@ -57,18 +60,17 @@ export async function nearnessNow(url: URL): Promise<Nearness> {
   return Math.min(...found.map(({ address }) => nearnessOf(address))) as Nearness;
 }
 
-/** How an address is judged. */
 export interface Judgement {
-  /** The nearest that it may be; 2 judges nothing. */
+  /** The nearest permitted address; 2 permits all. */
   readonly nearest: Nearness;
-  /** Somebody else looks up the name, such as a proxy: what this machine does not know is let pass. */
+  /** True if a proxy resolves the name: an unknown name is permitted. */
   readonly isElsewhere?: boolean | undefined;
 }
 
 /**
- * Where to connect for a URL. Its name is looked up once and everything that it leads to is judged; the connection
- * is made to that, since the name may lead elsewhere a moment later (DNS rebinding).
- * @throws UserError `strayAddress` (url, address) where any of it is too near; the error of the name service.
+ * The address to connect to for a URL. Its name is resolved once and all results are judged. The connection
+ * uses these, because the name may resolve differently a moment later (DNS rebinding).
+ * @throws UserError `strayAddress` (url, address) where one is too near; the error of the name service.
  */
 export async function judgedAddress(
   url: URL,
@@ -91,7 +93,7 @@ function addressesOf(host: string): Promise<dns.LookupAddress[]> {
   return dns.promises.lookup(host, { all: true });
 }
 
-/** A name service that knows one name. */
+/** A lookup that returns fixed addresses. */
 function lookupIn(found: readonly dns.LookupAddress[]): LookupFunction {
   return (_host, { all }, settle) => {
     const [first] = found;

@@ -1,22 +1,22 @@
 import { urlOf } from './urlOf';
 
-/** How requests leave a machine. Proxies may hold credentials, which are secrets. */
+/** The network settings of requests. Proxies may hold credentials, which are secrets. */
 export interface Network {
-  /** The proxy for `http:` addresses. */
+  /** The proxy for `http:` URLs. */
   readonly httpProxy?: string | undefined;
-  /** The proxy for `https:` addresses. */
+  /** The proxy for `https:` URLs. */
   readonly httpsProxy?: string | undefined;
-  /** Hosts that are reached without a proxy, as `NO_PROXY` writes them. */
+  /** Hosts that are reached without a proxy, in the format of `NO_PROXY`. */
   readonly noProxy?: string | undefined;
-  /** Absolute paths of files with certificates (PEM) to trust beside those that are known. */
+  /** Absolute paths of files with additional trusted certificates (PEM). */
   readonly caFiles?: readonly string[] | undefined;
-  /** Trusts what the system trusts, too, where Node can tell. */
+  /** Trusts the certificates of the system as well, if Node can read them. */
   readonly systemCertificates?: boolean | undefined;
   /** `false`: certificates are not verified. */
   readonly strictTls?: boolean | undefined;
 }
 
-/** The proxy through which an address is reached; none for this machine, nor for what is exempt. */
+/** The proxy for a URL; `undefined` for this machine and for exempt hosts. */
 export function proxyFor(url: URL, network: Network): URL | undefined {
   const written = url.protocol === 'https:' ? network.httpsProxy : network.httpProxy;
   if (!written || isLoopback(url.hostname) || isExempt(url, network.noProxy ?? ''))
@@ -26,12 +26,12 @@ export function proxyFor(url: URL, network: Network): URL | undefined {
   return proxy?.protocol === 'http:' || proxy?.protocol === 'https:' ? proxy : undefined;
 }
 
-/** Whether a host is this machine, however it is written. */
+/** True if a host is this machine, however it is written. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
 }
 
-/** Whether one of the entries of a `NO_PROXY` is the host, a domain above it, or everything. */
+/** True if an entry of `NO_PROXY` is the host, a domain above it, or `*`. */
 function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
   const host = hostname.toLowerCase();
   const used = port || (protocol === 'https:' ? '443' : '80');

@@ -5,19 +5,19 @@ import tls from 'node:tls';
 import { UserError } from '../base/errors';
 import { percentDecoded } from '../base/escape';
 
-/** Where to connect to. */
+/** A host and port to connect to. */
 export interface Address {
   /** A name or an IP address without brackets. */
   readonly host: string;
   readonly port: number;
-  /** Instead of the name service. */
+  /** Replaces the name service. */
   readonly lookup?: net.LookupFunction | undefined;
 }
 
-/** Idle connections are probed after this many milliseconds, so that nothing on the way forgets them. */
+/** Milliseconds after which idle connections are probed, so that routers do not forget them. */
 const keepAliveDelay = 30_000;
 
-/** The address that an `http:` or `https:` URL leads to. */
+/** The host and port of an `http:` or `https:` URL. */
 export function addressOf({ hostname, port, protocol }: URL): Address {
   const usual = protocol === 'https:' ? 443 : 80;
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual : Number(port) };
@@ -33,8 +33,8 @@ export function causeOf(error: unknown): string {
 }
 
 /**
- * A connection over TCP, or to a Unix socket or a named pipe; to be destroyed by the caller. Rejects with
- * the error of the socket or the reason of the signal.
+ * Opens a connection over TCP, or to a Unix socket or a named pipe, to be destroyed by the caller. Rejects
+ * with the error of the socket or the reason of the signal.
  */
 export function openSocket(
   target: Address | { readonly path: string },
@@ -45,13 +45,13 @@ export function openSocket(
   return opened(socket, 'connect', signal);
 }
 
-/** What TLS is spoken with; see `tls.connect`. */
+/** Options of TLS; see `tls.connect`. */
 export type TlsOptions = Pick<
   tls.ConnectionOptions,
   'ca' | 'secureContext' | 'rejectUnauthorized' | 'ALPNProtocols'
 >;
 
-/** TLS over a connection, which it takes over; rejects as {@link openSocket}. */
+/** Starts TLS over a connection and takes it over; rejects as {@link openSocket}. */
 export function secureSocket(
   socket: net.Socket,
   host: string,
@@ -62,7 +62,10 @@ export function secureSocket(
   return opened(tls.connect({ ...options, socket, host, servername }), 'secureConnect', signal);
 }
 
-/** A connection to a proxy itself. @throws UserError `proxyUnreachable` (proxy, cause). */
+/**
+ * Opens a connection to a proxy.
+ * @throws UserError `proxyUnreachable` (proxy, cause).
+ */
 export async function openProxy(
   proxy: URL,
   options: TlsOptions,
@@ -82,7 +85,7 @@ export async function openProxy(
 }
 
 /**
- * A connection to an address through a proxy (`CONNECT`, RFC 9110, 9.3.6).
+ * Opens a connection to an address through a proxy (`CONNECT`, RFC 9110, 9.3.6).
  * @throws UserError `proxyUnreachable` (proxy, cause), `proxyRefused` (proxy, status).
  */
 export async function openTunnel(
@@ -123,7 +126,7 @@ export async function openTunnel(
   }
 }
 
-/** The header by which a proxy knows who asks, if its address has credentials. */
+/** The authentication header for a proxy, if its URL has credentials. */
 export function proxyCredentials({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
   // A person may have written a `%` as it is.

@@ -10,8 +10,8 @@ export function certificatesIn(text: string): string[] {
 }
 
 /**
- * Whom to trust, as PEM: what Node trusts, what the system does, and the files; `undefined` where Node's
- * own default is enough. A file that cannot be read adds nothing.
+ * The trusted root certificates as PEM: those of Node, of the system, and of the files; `undefined` if
+ * Node's default is enough. An unreadable file adds nothing.
  */
 export async function trustedRoots({
   caFiles = [],
@@ -30,7 +30,7 @@ async function certificatesOf(file: string): Promise<string[]> {
   }
 }
 
-/** Node tells them from 22.15 on. */
+/** The certificates that Node knows, readable from 22.15 on. */
 function known(which: 'default' | 'system'): readonly string[] {
   const roots = which === 'default' ? tls.rootCertificates : [];
   if (typeof tls.getCACertificates !== 'function') return roots;

@@ -1,6 +1,6 @@
 /**
- * The URL that a text is, from `base` on where it is relative; nothing where it is none. `URL.canParse` agrees to very
- * long hosts that the constructor then refuses in some releases of Node.
+ * Parses a URL, relative to `base`; `undefined` if it is malformed. `URL.canParse` accepts very long hosts
+ * that the constructor refuses in some releases of Node.
  */
 export function urlOf(text: string, base?: string | URL): URL | undefined {
   try {

@@ -2,20 +2,20 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What systems and shims add to a command, each in its own way. */
+/** Decoration that systems and shims add to a command, each in its own way. */
 const decoration = /\.(?:exe|com|cmd|bat)\b|["'\\^\s]/gi;
 
 /**
- * Something by which a command line is known again and which tells nothing of it: how long its
- * arguments are and a keyed hash of them. Programs come under many names (a shim's, a link's, their
- * interpreter's), so the command itself counts only where there are no arguments.
+ * A keyed hash to recognize a command line by, without revealing it: the length and the hash of its
+ * arguments. The program itself counts only if there are no arguments, because it has many names (of a
+ * shim, a link, an interpreter).
  */
 export function commandHash(key: string, command: string, args: readonly string[]): string {
   const text = bare(args.length > 0 ? args.join('') : path.win32.basename(command));
   return `${text.length}:${hash(key, text)}`;
 }
 
-/** Whether a command line, as the system shows it, ends with what was proved. */
+/** True if a command line, as the system shows it, ends with the hashed arguments. */
 export function matchesCommand(key: string, proof: string, commandLine: string): boolean {
   const [length, expected] = proof.split(':');
   const shown = bare(commandLine);
@@ -24,8 +24,8 @@ export function matchesCommand(key: string, proof: string, commandLine: string):
 }
 
 /**
- * The key of a run folder, made by the first who asks.
- * @throws the system's error where there is none and none can be written.
+ * The key of a run folder, created on first use.
+ * @throws the system's error if it can be neither read nor written.
  */
 export function ledgerKey(folder: string): string {
   const file = path.join(folder, 'ledger.key');

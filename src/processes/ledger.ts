@@ -17,16 +17,16 @@ import { commandHash, ledgerKey } from './commandHash';
 import type { RegisteredProcess, ProcessRegistry } from './processRegistry';
 import { isObject } from '../base/json';
 
-/** A process by which it is later known again. */
+/** A process with the facts to recognize it later. */
 export interface RecordedProcess extends ProcessIdentity {
   /**
-   * When it was recorded as running, in milliseconds since 1970: stands in where the birth is not known,
-   * because whoever gets its id later is younger.
+   * The time of the record in epoch milliseconds. It replaces an unknown birth, because a process that gets
+   * the id later is younger.
    */
   readonly at: number;
 }
 
-/** Who started what a ledger names. */
+/** The process that a ledger belongs to. */
 export interface LedgerOwner extends RecordedProcess {
   /** See `pidNamespace`. */
   readonly namespace?: string | undefined;
@@ -39,18 +39,18 @@ export interface LedgerEntry extends RecordedProcess {
   readonly command: string;
 }
 
-/** What one process has started and not yet ended. */
+/** The processes that one process has started and not yet ended. */
 export interface LedgerContents {
-  /** Begins every mark it gave: `<id>/<number>`. */
+  /** The prefix of its marks: `<id>/<number>`. */
   readonly id: string;
   readonly owner: LedgerOwner;
   readonly entries: readonly LedgerEntry[];
 }
 
-/** `.next` is one that was just being written. */
+/** `.next` is a file that was being written. */
 const nameShape = /^(?<pid>[1-9]\d*)-(?<id>[0-9a-f]{16})\.ledger(?:\.next)?$/;
 
-/** The name of a ledger; it tells its owner, so that a broken file can be judged too. */
+/** The name of a ledger; it names the owner, so that a broken file can be judged. */
 export function ledgerName(pid: number, id: string): string {
   return `${pid}-${id}.ledger`;
 }
@@ -75,8 +75,8 @@ function endLine(mark: string): string {
 }
 
 /**
- * Reads a ledger; `undefined` for a file of another name. A line that is broken, as the last one is
- * when its writer was killed, tells nothing and keeps nothing else from being read.
+ * Parses a ledger; `undefined` for a file of another name. A broken line, as the last one of a killed
+ * writer, is skipped.
  */
 export function parseLedger(name: string, text: string): LedgerContents | undefined {
   const { pid, id } = nameShape.exec(name)?.groups ?? {};
@@ -124,24 +124,26 @@ function isEntry(value: unknown): value is LedgerEntry {
   return typeof mark === 'string' && typeof command === 'string';
 }
 
-/** Lines of processes that have ended, after which the file is written anew. */
+/** The lines of ended processes at which the file is rewritten. */
 const mostDeadLines = 200;
 
 /**
- * A file in the run folder that names every process this one has started and not yet ended, so that
- * others can end them should this one be killed. It is there only while there is something in it, holds
- * no secrets, and is written before anything else can happen: a mark is given only when the file names
- * its owner, and a process is in it in the same turn in which it was started.
+ * A file in the run folder that names every process this one has started and not yet ended, so that others
+ * can end them if this one is killed. It exists only while it has entries, and holds no secrets. It is
+ * written synchronously: a mark is given only when the file names its owner, and a process is recorded in
+ * the turn in which it was started.
  */
 export class Ledger implements ProcessRegistry {
-  /** Begins every mark, so that a process which is not yet in the file is known by its environment. */
+  /**
+   * The prefix of every mark, so that a process which is not recorded yet is recognized by its environment.
+   */
   readonly id = randomBytes(8).toString('hex');
   readonly file: string;
   readonly owner: LedgerOwner;
   readonly #entries = new Map<string, LedgerEntry>();
   #key = '';
   #marks = 0;
-  /** Lines in the file that say nothing about a running process; `undefined`: no file, or a torn one. */
+  /** The lines about ended processes; `undefined` if there is no file, or a line is torn. */
   #deadLines: number | undefined;
   #failed = false;
 
@@ -172,7 +174,7 @@ export class Ledger implements ProcessRegistry {
     return { dispose: () => this.#forget(mark) };
   }
 
-  /** Removes the file; false when something in it may still run. */
+  /** Removes the file; false if a process in it may still run. */
   close(): boolean {
     if (this.#entries.size > 0) return false;
     this.#remove();
@@ -194,7 +196,7 @@ export class Ledger implements ProcessRegistry {
     this.#attempt(() => rmSync(this.file, { force: true }));
   }
 
-  /** Appends to the file; writes the whole anew where somebody has removed it, or a line is torn. */
+  /** Appends to the file; rewrites it if it was removed or a line is torn. */
   #append(line: string): void {
     if (this.#deadLines === undefined) return this.#rewrite();
     try {
@@ -217,7 +219,7 @@ export class Ledger implements ProcessRegistry {
     this.#deadLines = 0;
   }
 
-  /** A full disk must keep no server from starting; it is told once. */
+  /** Writes; a failure is reported once, because a full disk must keep no server from starting. */
   #attempt(write: () => void): void {
     try {
       write();
@@ -230,7 +232,7 @@ export class Ledger implements ProcessRegistry {
   }
 }
 
-/** Appends to a file that is there; what the system takes in parts is written to its end. */
+/** Appends to an existing file, to the end of the text even if the system writes it in parts. */
 function append(name: string, text: string): void {
   const file = openSync(name, constants.O_WRONLY | constants.O_APPEND);
   try {

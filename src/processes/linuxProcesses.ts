@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProcessFacts } from './processFacts';
 import { linuxBoot, parseLinuxStat } from '../base/processIdentity';
 
-/** The units in which Linux counts, and the boot it counts from. */
+/** The units of Linux, and the boot they count from. */
 export interface LinuxUnits {
   readonly boot: string;
   readonly ticksPerSecond: number;
@@ -12,7 +12,7 @@ export interface LinuxUnits {
   readonly pageSize: number;
 }
 
-/** How many processes are read before other work gets its turn: less than a millisecond. */
+/** The processes that are read per turn of the event loop, in less than a millisecond. */
 const slice = 50;
 /** Keys of the auxiliary vector (getauxval(3)): page size and clock ticks. */
 const pageSizeKey = 6;
@@ -20,7 +20,7 @@ const ticksKey = 17;
 
 let known: LinuxUnits | undefined;
 
-/** All processes that `/proc` shows. Reads in one thread: a pool of them is slower eightfold. */
+/** All processes in `/proc`, read in one thread, because a pool of threads is eight times slower. */
 export async function readLinuxProcesses(): Promise<ProcessFacts[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found: ProcessFacts[] = [];
@@ -66,7 +66,7 @@ export function parseStat(text: string, units: LinuxUnits): ProcessFacts | undef
   };
 }
 
-/** Numbers of the auxiliary vector: pairs of machine words, in the machine's byte order. */
+/** The numbers of the auxiliary vector: pairs of machine words, in the machine's byte order. */
 export function parseAuxiliaryVector(bytes: Buffer, wordSize: 4 | 8): Map<number, number> {
   const word = (offset: number): number =>
     wordSize === 8 ? Number(bytes.readBigUInt64LE(offset)) : bytes.readUInt32LE(offset);

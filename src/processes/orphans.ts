@@ -4,7 +4,7 @@ import { treeOf, type TreeRoot, afterKill } from './processTree';
 import { Termination, type Selection } from './termination';
 import type { LedgerContents, LedgerOwner, RecordedProcess } from './ledger';
 
-/** By how much the system may tell a start later than it was, in milliseconds. */
+/** The error of start times as the system reports them, in milliseconds. */
 const tolerance = 2_000;
 /** Windows counts milliseconds since 1601. */
 const windowsEpoch = 11_644_473_600_000;
@@ -14,16 +14,16 @@ const nobody = '';
 /** The id of a process that is known by its mark only. */
 const unknown = 0;
 
-/** The processes of the machine at one time. */
+/** A snapshot of the machine's processes. */
 interface Sight {
   readonly all: readonly ProcessFacts[];
   readonly marks: ReadonlyMap<number, string>;
 }
 
 /**
- * What runs of the processes that a ledger's owner started, with all that came of them: the trees of
- * its entries, and whatever has a mark of the owner. Whose leader has ended is known by its mark, and by
- * its group only where the end was `witnessed`.
+ * The running processes that a ledger's owner started, with their trees: those of its entries, and those
+ * with its marks. An entry whose process has ended counts by its mark, and by its group only if the end was
+ * `witnessed`.
  */
 export function orphansOf(
   { id, entries }: LedgerContents,
@@ -45,8 +45,8 @@ export function orphansOf(
 }
 
 /**
- * Whether it is the very process that was recorded; where no birth was, whether it is old enough. Being
- * older says nothing against it: a machine that was asleep has lost time since its start.
+ * True if it is the recorded process; without a recorded birth, if it is old enough. Being older is no
+ * contradiction, because a machine that slept has lost time since its start.
  */
 export function isRecorded(
   record: RecordedProcess,
@@ -62,15 +62,15 @@ export function isRecorded(
 }
 
 /**
- * Whether the owner of a ledger has ids of its own (in a container that shares our run folder), so that
- * nobody here can tell if it lives. One of another boot is gone wherever it was.
+ * True if the owner of a ledger has its own process ids (in a container that shares our run folder), so
+ * that its state is unknown. An owner of another boot is gone wherever it was.
  */
 export function isOutOfSight({ birth, namespace }: LedgerOwner): boolean {
   if (namespace === undefined || namespace === pidNamespace()) return false;
   return birth?.split('/')[0] === linuxBoot();
 }
 
-/** Whether the owner of a ledger lives; in doubt it does. */
+/** True if the owner of a ledger lives, or in doubt. */
 export function isOwnerRunning(
   owner: RecordedProcess,
   all: readonly ProcessFacts[],
@@ -80,22 +80,21 @@ export function isOwnerRunning(
   return all.some((facts) => isRecorded(owner, facts, platform));
 }
 
-/** In milliseconds. A server has heard of its end already: its stdin ended with its host. */
+/** Milliseconds between SIGTERM and SIGKILL, few because the stdin of an orphan has ended with its host. */
 const afterTerminate = 1_000;
 
-/** What became of processes that were to end. */
+/** The result of a termination. */
 export interface Ended {
   readonly ended: readonly ProcessFacts[];
-  /** What could not be ended: it belongs to another user or hangs in the system. */
+  /** Processes that could not be ended, because they belong to another user or hang in the system. */
   readonly left: readonly ProcessFacts[];
-  /** False: some process did not tell in time whether it was to end. */
+  /** False: for some process it could not be found out in time if it was to end. */
   readonly complete: boolean;
 }
 
 /**
- * Ends what `leftoversOf` finds: SIGTERM, because that is what `docker run` hands on, and SIGKILL for
- * what still runs a second later. Takes a few seconds at most. Rejects when the system does not tell
- * its processes.
+ * Ends the processes that {@link orphansOf} finds: SIGTERM, because `docker run` passes it on, and SIGKILL
+ * a second later. Takes a few seconds at most. Rejects if the system does not list its processes.
  */
 export async function endOrphans(
   ledgers: readonly LedgerContents[],
@@ -123,7 +122,7 @@ class OrphanTermination extends Termination {
     return { selected, complete };
   }
 
-  /** What is older than its owner has no mark of it. */
+  /** False for a process that is older than every owner. */
   #mayHaveMark({ birth }: ProcessFacts): boolean {
     return !this.ledgers.every(({ owner }) => startedBefore(birth, owner.birth ?? ''));
   }

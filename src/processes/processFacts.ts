@@ -6,14 +6,14 @@ import { psCommandLine, readPsProcesses } from './psProcesses';
 import { readWindowsProcesses, windowsCommandLine } from './windowsProcesses';
 import { settlesWithin } from '../base/abort';
 
-/** How long the marks or command lines of all processes may take, in milliseconds. */
+/** Limit for reading the marks or command lines of all processes, in milliseconds. */
 const longestRead = 2_000;
 
-/** What the system tells of one running process; one that only waits to be collected is none. */
+/** The facts of a running process; zombies are left out. */
 export interface ProcessFacts {
   readonly pid: number;
   readonly parent: number;
-  /** The process group; 0 where there are none. */
+  /** The process group; 0 on systems without groups. */
   readonly group: number;
   /** Equal only for the very same process: `<boot>/<start>`, where starts of one boot compare as numbers. */
   readonly birth: string;
@@ -22,29 +22,29 @@ export interface ProcessFacts {
   readonly memory: number;
   /** Processor time so far, in milliseconds. */
   readonly cpuTime: number;
-  /** The session, where the system tells (Linux). */
+  /** The session (Linux only). */
   readonly session?: number;
-  /** Told of programs that may be the person's only, and not where one of them started another. */
+  /** Of programs that may be the user's own apps only, if they were not started by another one. */
   readonly commandLine?: string;
 }
 
-/** What processes say by their environment. */
+/** The marks in the environments of processes. */
 export interface Marks {
   readonly known: ReadonlyMap<number, string>;
-  /** False: some process did not answer in time, and may have any mark. */
+  /** False: some process could not be read in time, and may have any mark. */
   readonly complete: boolean;
 }
 
-/** By who has them: they stay the same, and to read them is most of a look at the machine. */
+/** Cached by process, because marks never change and reading them is most of a look at the machine. */
 const marks = new Map<string, Promise<string | undefined>>();
 
 let running: Promise<unknown> = Promise.resolve();
 let next: Promise<readonly ProcessFacts[]> | undefined;
 
 /**
- * All processes of the machine, as far as we may see them, as they are after the call. Who asks while
- * others are being answered shares the next answer, so that fifty servers ended together cost two.
- * @throws what `ps` or PowerShell failed with, or that there is no `/proc`.
+ * All visible processes of the machine, as they are after the call. Concurrent callers share the next
+ * reading, so that ending fifty servers at once costs two.
+ * @throws the failure of `ps` or PowerShell, or if there is no `/proc`.
  */
 export function readProcesses(): Promise<readonly ProcessFacts[]> {
   next ??= running
@@ -79,7 +79,9 @@ async function readFacts(): Promise<readonly ProcessFacts[]> {
   });
 }
 
-/** Editors run programs that are no editors; only Linux tells which. */
+/**
+ * True if a process may be a user's own app. Editors also run other programs; only Linux tells them apart.
+ */
 function mayBeUserApp({ name }: ProcessFacts): boolean {
   return isBrowserName(name) || (process.platform === 'linux' && isEditorName(name));
 }
@@ -89,18 +91,18 @@ async function userAppCommandLine({ pid, name }: ProcessFacts): Promise<string |
   return commandLineOf(pid);
 }
 
-/** Equal only for the very same process. */
+/** A key that is equal only for the same process. */
 export function keyOf({ pid, birth }: ProcessFacts): string {
   return `${pid} ${birth}`;
 }
 
-/** The command and arguments of a process, separated by spaces; `undefined` when it does not run. */
+/** The command and arguments of a process, separated by spaces; `undefined` if it does not run. */
 export function commandLineOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxCommandLine(pid);
   return process.platform === 'win32' ? windowsCommandLine(pid) : psCommandLine(pid);
 }
 
-/** The marks of those processes that have one, where the system tells (Linux, processes of our user). */
+/** The marks of the processes that have one (Linux, processes of our user). */
 export async function marksOf(processes: readonly ProcessFacts[]): Promise<Marks> {
   const { found, complete } = await eachOf(processes, knownMarkOf);
   return { known: found, complete };
@@ -120,7 +122,7 @@ async function readMark(pid: number, key: string): Promise<string | undefined> {
   return variableIn(environment, markVariable);
 }
 
-/** `undefined` where the system does not tell. */
+/** The environment of a process; `undefined` if the system hides it. */
 async function environmentOf(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
   return readFile(`/proc/${pid}/environ`, 'utf8').catch(() => undefined);
@@ -132,7 +134,7 @@ function variableIn(environment: string | undefined, name: string): string | und
   return variables.find((variable) => variable.startsWith(start))?.slice(start.length);
 }
 
-/** What is read of each process, and whether all of it came in time. */
+/** Reads a text of each process; `complete` is false if some did not come in time. */
 async function eachOf(
   processes: readonly ProcessFacts[],
   read: (facts: ProcessFacts) => Promise<string | undefined>,

@@ -1,27 +1,30 @@
 import type { Disposable } from '../base/disposable';
 import { randomUUID } from 'node:crypto';
 
-/** The variable by which a process, also one that left its group and its parents, is known as ours. */
+/**
+ * The environment variable by which a process is recognized as ours, even if it left its group and its
+ * parents.
+ */
 export const markVariable = 'MCP_ROUNDHOUSE_SERVER';
 
-/** A server process as it is kept. */
+/** A server process in the registry. */
 export interface RegisteredProcess {
   readonly pid: number;
-  /** The value of {@link markVariable} in its environment; no two servers have the same. */
+  /** The value of {@link markVariable} in its environment, unique to the server. */
   readonly mark: string;
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Sees to it that no server outlives the process that started it, however that one ends. */
+/** Records server processes, so that none outlives the process that started it, however that one ends. */
 export interface ProcessRegistry {
-  /** A mark for a process that is about to be started. */
+  /** A new mark for a process that is about to be started. */
   newMark(): string;
-  /** Records a process as soon as it runs; disposing says that nothing is left of it. Never throws. */
+  /** Records a running process; disposing removes it when nothing is left of it. Never throws. */
   add(process: RegisteredProcess): Disposable;
 }
 
-/** Marks what is started and records nothing: for a process that ends all its servers itself. */
+/** A registry that marks processes and records none, for a program that ends all its servers itself. */
 export const unrecordedProcesses: ProcessRegistry = {
   newMark: () => randomUUID(),
   add: () => ({ dispose: () => undefined }),

@@ -2,24 +2,27 @@ import { Termination, type Selection, hasGroup, descendantsOf } from './terminat
 import { marksOf, type Marks, type ProcessFacts } from './processFacts';
 import { startedBefore } from '../base/processIdentity';
 
-/** What a tree of processes is known by. */
+/** The root of a process tree. */
 export interface TreeRoot {
   readonly pid: number;
-  /** Without it the id is believed; with it, the id stands for nobody when another process has got it. */
+  /** Without it the id counts; with it, the id counts only for the same process. */
   readonly birth?: string | undefined;
-  /** The value of `markVariable` that everything below the root was started with. */
+  /** The value of `markVariable` of all processes below the root. */
   readonly mark?: string | undefined;
-  /** Its end was witnessed, so that what is left of its group is its own. Else the group ends with it. */
+  /**
+   * True if its end was witnessed, so that its remaining group is its own; else the group counts only with
+   * it.
+   */
   readonly witnessed?: boolean;
 }
 
-/** How long SIGKILL is waited for, in milliseconds: it may take a while on a busy machine. */
+/** Limit for SIGKILL to take effect, in milliseconds, long because of busy machines. */
 export const afterKill = 2_000;
 
 /**
- * The processes that belong to `root`: itself, its process group, those that have its mark, and the
- * descendants of all these. Not a program that it opened for the person, outside of its group and
- * session, and what came of that; nor what {@link descendantsOf} never holds.
+ * The processes that belong to `root`: itself, its group, those with its mark, and the descendants of all
+ * these. A program that it opened for the user outside of its group and session is left out with everything
+ * below, as {@link descendantsOf} does.
  */
 export function treeOf(
   root: TreeRoot,
@@ -39,17 +42,17 @@ export function treeOf(
   );
 }
 
-/** A tree of processes that is being ended. */
+/** The termination of a process tree. */
 export class ProcessTree extends Termination {
   constructor(
     private root: TreeRoot,
-    /** Whether the end of the root was witnessed: from then on, others may have its id. */
+    /** True once the end of the root was witnessed: then others may have its id. */
     private readonly hasEnded = (): boolean => false,
   ) {
     super(root.pid);
   }
 
-  /** What lives of the tree. Never rejects: where nothing can be seen, its group is what is left. */
+  /** The running processes of the tree. Never rejects: if nothing can be seen, its group is what is left. */
   override look(): Promise<readonly ProcessFacts[]> {
     return super.look().catch(() => this.#unseen());
   }
@@ -64,7 +67,7 @@ export class ProcessTree extends Termination {
     return { selected, complete };
   }
 
-  /** The marks of those that may be in the tree: what is older than its root is not. */
+  /** The marks of the processes that are no older than the root. */
   async #marks(all: readonly ProcessFacts[]): Promise<Marks> {
     const { birth, mark } = this.root;
     if (mark === undefined) return { known: new Map(), complete: true };

@@ -2,33 +2,33 @@ import { access, constants, stat, open } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { environmentValue, type Environment } from '../base/environment';
 
-/** What is looked for, and where. */
+/** A program to search for. */
 export interface WantedProgram {
   readonly command: string;
-  /** Absolute path of the folder in which it is started. */
+  /** The absolute path of its working folder. */
   readonly cwd: string;
-  /** The whole environment of its process. */
+  /** The complete environment of its process. */
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
 }
 
-/** What a look for a program told. */
+/** The result of a search. */
 export interface ProgramSearch {
-  /** The first file that a start would run. */
+  /** The first file that a start would execute. */
   readonly file?: string | undefined;
-  /** The first file of the name that may not be run. */
+  /** The first file of that name that is not executable. */
   readonly blocked?: string | undefined;
-  /** Where it is looked for, in order, once each; those on the network as they are written. */
+  /** The searched folders in order, each once; those on the network as they are written. */
   readonly folders: readonly string[];
-  /** Some of them are on the network, which a look does not touch. */
+  /** True if some folders are on the network, where the search does not look. */
   readonly passedOver: boolean;
 }
 
-/** What a C library searches for a process without a `PATH`. */
+/** The default `PATH` of C libraries. */
 const defaultPath = '/usr/bin:/bin';
 const defaultExtensions = '.COM;.EXE;.BAT;.CMD';
 
-/** Looks for a program by the rules of a start, as far as the network need not be touched for it. */
+/** Searches a program by the rules of a start, without touching the network. */
 export async function searchProgram(wanted: WantedProgram): Promise<ProgramSearch> {
   const { platform } = wanted;
   const places = searchedPlaces(wanted);
@@ -51,7 +51,7 @@ export function isOnNetwork(path: string): boolean {
   return /^[\\/]{2}/.test(path);
 }
 
-/** Whether the command names its folder, so that no `PATH` is looked through. */
+/** True if the command contains a folder, so that `PATH` is not searched. */
 export function hasFolder(command: string, platform: NodeJS.Platform): boolean {
   return platform === 'win32' ? /[\\/:]/.test(command) : command.includes('/');
 }
@@ -59,7 +59,7 @@ export function hasFolder(command: string, platform: NodeJS.Platform): boolean {
 interface SearchedPlace {
   readonly folder: string;
   readonly isFar: boolean;
-  /** The files that a start would try there. */
+  /** The files that a start would try. */
   readonly files: readonly string[];
 }
 
@@ -104,20 +104,20 @@ async function mayRun(file: string, platform: NodeJS.Platform): Promise<boolean>
   );
 }
 
-/** More than any system reads of the line that names an interpreter, in bytes. */
+/** More bytes than any system reads of a shebang line. */
 const longestLine = 512;
 
-/** What a script says of the program that runs it. */
+/** The interpreter that a script names. */
 interface Shebang {
-  /** The program as written: an absolute path. */
+  /** The interpreter as written: an absolute path. */
   readonly interpreter: string;
-  /** The program that `/usr/bin/env` is to look for on the `PATH`, where that is the interpreter. */
+  /** The program for `/usr/bin/env` to search, if that is the interpreter. */
   readonly program?: string | undefined;
-  /** The line ends as on Windows, which POSIX takes for a part of the name. */
+  /** True if the line ends as on Windows, which POSIX takes for a part of the name. */
   readonly windowsLineEnd: boolean;
 }
 
-/** The first line of a script; `undefined` where the file is none or cannot be read. */
+/** Reads the first line of a script; `undefined` if there is none or the file cannot be read. */
 export async function readShebang(file: string): Promise<Shebang | undefined> {
   const [line = '', ...more] = (await firstBytes(file)).split('\n');
   const [interpreter, ...words] = line.replace(/^#!/, '').trim().split(/\s+/);
@@ -137,7 +137,7 @@ async function firstBytes(file: string): Promise<string> {
   }
 }
 
-/** Whether a process could be started in this place. */
+/** True if a path is a folder that a process can be started in. */
 export function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),

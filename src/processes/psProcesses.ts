@@ -2,14 +2,14 @@ import { basename } from 'node:path';
 import type { ProcessFacts } from './processFacts';
 import { runTool } from './runTool';
 
-/** One `-o` a column: in a list, everything behind the first `=` would be a heading. */
+/** One `-o` per column, because in a list everything behind the first `=` would be a heading. */
 const columns = ['pid', 'ppid', 'pgid', 'stat', 'rss', 'time', 'lstart', 'comm'].flatMap(
   (column) => ['-o', `${column}=`],
 );
 const line =
   /^\s*(?<pid>\d+)\s+(?<parent>\d+)\s+(?<group>\d+)\s+(?<state>\S+)\s+(?<memory>\d+)\s+(?<time>\S+)\s+(?<start>\S+\s+\S+\s+\S+\s+\S+\s+\d{4})\s+(?<name>\S.*)$/;
 
-/** All processes that `ps` shows: for macOS and its relatives. */
+/** All processes by `ps`, for macOS and its relatives. */
 export async function readPsProcesses(): Promise<ProcessFacts[]> {
   return parsePs(await runTool('/bin/ps', ['-axww', ...columns]));
 }

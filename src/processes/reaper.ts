@@ -8,7 +8,7 @@ import { commandLineOf, readProcesses, type ProcessFacts } from './processFacts'
 import type { WatchdogTarget } from './watchdog';
 import { isLedgerName, parseLedger, type LedgerContents, type LedgerEntry } from './ledger';
 
-/** How long the owner of a ledger may take to end after its pipe did, in milliseconds. */
+/** Limit for the owner of a ledger to exit after its pipe has ended, in milliseconds. */
 const longestEnd = 2_000;
 const lookAgainAfter = 20;
 
@@ -16,13 +16,13 @@ interface FoundLedger extends LedgerContents {
   readonly file: string;
 }
 
-/** A ledger of which only those entries are believed that could be proved. */
+/** A ledger reduced to its proved entries. */
 interface JudgedLedger extends FoundLedger {
-  /** Whether another entry may be what runs with its id. */
+  /** True if a process with the id of an unproved entry may be that entry. */
   readonly doubtful: boolean;
 }
 
-/** What the reaper asks of the system. */
+/** The functions of the system that the reaper uses. */
 export interface ReaperSystem {
   readonly readProcesses: typeof readProcesses;
   readonly commandLineOf: typeof commandLineOf;
@@ -34,11 +34,11 @@ const thisSystem: ReaperSystem = { readProcesses, commandLineOf, endOrphans };
 const nothing: Ended = { ended: [], left: [], complete: true };
 
 /**
- * Ends what the owners of the ledgers in a run folder left behind, but only what is provably theirs: a
- * process that has a mark of the owner, or id and birth of an entry (where no birth was known: the time
- * of its start and its command), and what came of these. Ledgers of living owners, of whatever build,
- * and of those who have ids of their own are left alone. Several at once do no harm: a signal goes only to what is
- * proved at that moment.
+ * Ends the orphans of the ledgers in a run folder, but only those that are provably theirs: processes with
+ * a mark of the owner, or with the id and birth of an entry (without a birth: its start time and its
+ * command), and their descendants. Ledgers of living owners of any build, and of owners with their own
+ * process ids, are left alone. Several reapers at once do no harm, because a signal goes only to processes
+ * that are proved at that moment.
  */
 export async function reapFolder(
   folder: string,
@@ -61,9 +61,9 @@ export async function reapFolder(
 }
 
 /**
- * Ends what the owner of one ledger left behind, right after its end: an id it had given to a server
- * cannot have gone to another process or group yet, so that also the children of a server which has
- * ended by itself are known. Does nothing while the owner lives.
+ * Ends the orphans of one owner right after its end. The ids of its servers cannot have passed to other
+ * processes or groups yet, so that the children of servers which have exited are known as well. Does
+ * nothing while the owner lives.
  */
 export async function reapOwner({ owner, ledger }: WatchdogTarget): Promise<Ended> {
   const late = performance.now() + longestEnd;
@@ -76,7 +76,7 @@ export async function reapOwner({ owner, ledger }: WatchdogTarget): Promise<Ende
   return result;
 }
 
-/** What could not be ended, or not be seen, is tried again by the next one. */
+/** Removes finished ledgers; the next reaper retries the others. */
 async function forget({ left, complete }: Ended, ledgers: readonly FoundLedger[]): Promise<void> {
   if (left.length === 0 && complete)
     await Promise.all(ledgers.map(({ file }) => rm(file, { force: true })));
@@ -88,7 +88,7 @@ async function readLedgers(folder: string): Promise<FoundLedger[]> {
   return found.filter((ledger) => ledger !== undefined);
 }
 
-/** A file that has gone meanwhile is as good as an empty one: marks tell the rest. */
+/** Reads a ledger; a file that is gone counts as empty, because marks say the rest. */
 async function readLedger(file: string): Promise<FoundLedger | undefined> {
   const name = path.basename(file);
   if (!isLedgerName(name)) return undefined;
@@ -96,7 +96,7 @@ async function readLedger(file: string): Promise<FoundLedger | undefined> {
   return contents && { ...contents, file };
 }
 
-/** The ledger with those entries only whose process would not be taken for another one's. */
+/** The ledger without entries that might be confused with other processes. */
 async function withoutDoubt(
   ledger: FoundLedger,
   all: readonly ProcessFacts[],

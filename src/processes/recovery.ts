@@ -8,8 +8,8 @@ import { Watchdog } from './watchdog';
 import type { Ended } from './orphans';
 
 /**
- * Sees to it that no server outlives its host: a ledger says what runs, a watchdog ends that when this
- * process is killed, and where the watchdog was killed as well, the next host does.
+ * Ensures that no server outlives its host: a ledger records the processes, a watchdog ends them if this
+ * process is killed, and the next host does if the watchdog was killed as well.
  */
 export class Recovery implements ProcessRegistry, Disposable {
   readonly #ledger: Ledger;
@@ -27,7 +27,7 @@ export class Recovery implements ProcessRegistry, Disposable {
     this.#watchdog = new Watchdog(charge, watchdog, onProblem);
   }
 
-  /** Ends what hosts before this one left behind, once; see `reapFolder`. Never rejects. */
+  /** Ends the orphans of earlier hosts, once; see {@link reapFolder}. Never rejects. */
   reaped(): Promise<Ended | undefined> {
     this.#reaped ??= reapFolder(this.folder).catch((error: unknown) => {
       this.onProblem({ code: 'notReaped', args: reasonOf(error).args });
@@ -45,7 +45,7 @@ export class Recovery implements ProcessRegistry, Disposable {
     return this.#ledger.add(process);
   }
 
-  /** Kills every process group without waiting; what left its group is up to the watchdog. */
+  /** Kills every process group without waiting; the watchdog ends processes that left theirs. */
   killAll(): void {
     for (const entry of this.#ledger.entries) {
       const target = process.platform === 'win32' ? entry.pid : -entry.pid;
@@ -53,7 +53,7 @@ export class Recovery implements ProcessRegistry, Disposable {
     }
   }
 
-  /** Lets the watchdog go, unless something still runs that could not be ended. */
+  /** Ends the watchdog, unless a process could not be ended. */
   dispose(): void {
     if (this.#ledger.close()) this.#watchdog.dispose();
   }

@@ -7,20 +7,20 @@ import { type NamedProgram, programFor } from './windowsProgram';
 import { afterKill, ProcessTree, type TreeRoot } from './processTree';
 import { settlesWithin } from '../base/abort';
 
-/** A process of a server, with everything that comes of it. */
+/** A server process with its tree. */
 export interface StartedProcess {
   readonly child: ChildProcessWithoutNullStreams;
   /**
-   * See {@link endProcess}: gives what could not be ended, which stays with the keeper, as does what
-   * may have been missed.
+   * Ends the tree; see {@link endProcess}.
+   * @returns the processes that could not be ended, which stay in the registry, as do possible missed ones.
    */
   readonly end: (times?: StopTimes) => Promise<readonly ProcessFacts[]>;
 }
 
 /**
- * Starts a program without a shell and without a window, on POSIX in a group and session of its own.
- * The keeper knows of it before anything else can happen. Rejects with what the system says, or with
- * the UserError of arguments that a batch file of Windows cannot be given.
+ * Starts a program without a shell and without a window, on POSIX in a group and session of its own. It is
+ * registered in the same turn. Rejects with the system's error, or with the UserError of arguments that a
+ * Windows batch file cannot get.
  */
 export async function startProcess(
   named: NamedProgram,
@@ -52,7 +52,7 @@ export async function startProcess(
   };
 }
 
-/** How long each step of {@link endProcess} waits for the next one, in milliseconds. */
+/** Milliseconds between the steps of {@link endProcess}. */
 export interface StopTimes {
   readonly afterStdinEnd: number;
   readonly afterTerminate: number;
@@ -60,26 +60,26 @@ export interface StopTimes {
 
 export const defaultStopTimes: StopTimes = { afterStdinEnd: 2_000, afterTerminate: 2_000 };
 
-/** For a host that ends and has a successor waiting. */
+/** For a host whose successor is waiting. */
 export const hurriedStopTimes: StopTimes = { afterStdinEnd: 1_000, afterTerminate: 1_000 };
 
-/** For a program whose user ends it within a second or two. */
+/** For a program that its user kills after a second or two. */
 export const briefStopTimes: StopTimes = { afterStdinEnd: 250, afterTerminate: 250 };
 
-/** What is left of a tree of processes. */
+/** The remains of a tree of processes. */
 interface Remains {
-  /** What could not be ended. */
+  /** The processes that could not be ended. */
   readonly left: readonly ProcessFacts[];
   /** See {@link ProcessTree.complete}. */
   readonly complete: boolean;
 }
 
 /**
- * Ends a server in the order of the specification (2025-11-25 and 2026-07-28, shutdown of stdio):
- * close its stdin, wait, SIGTERM, wait, SIGKILL. The signals go to its whole tree, also to what left
- * the group or was cut off from its parents; a tree whose server has already left ends the same way.
- * SIGTERM has to come before SIGKILL: `docker run` passes it on to its container, which is nobody's
- * child and would outlive a client that was killed. Windows has no SIGTERM. Never rejects.
+ * Ends a server in the order of the specification (2025-11-25 and 2026-07-28, shutdown of stdio): close its
+ * stdin, wait, SIGTERM, wait, SIGKILL. The signals go to the whole tree, also to processes that left the
+ * group or lost their parents, and also if the server itself has exited. SIGTERM precedes SIGKILL, because
+ * `docker run` passes it on to its container, which would outlive a killed client. Windows has no SIGTERM.
+ * Never rejects.
  */
 async function endProcess(
   child: ChildProcess,

@@ -1,27 +1,30 @@
 import { isObject } from '../base/json';
-/** Lines from the end of the output in which the reason is looked for. */
+/** The last lines of the output, which are searched for the reason. */
 export const searchedLines = 100;
-/** Lines of text from the end, without stack frames and the like: an older error is not why it failed. */
+/** The last lines of text, without stack frames and the like, because an older error is not the cause. */
 const recentLines = 20;
-/** Characters that are read of a line: many times what is shown. */
+/** The characters that are read of a line, many times more than are shown. */
 const readCharacters = 8_000;
-/** Characters of a line that patterns see, so that a long line costs no more than a short one. */
+/**
+ * The characters of a line that patterns are matched with, so that a long line costs no more than a short
+ * one.
+ */
 const seenCharacters = 400;
-/** Characters after which no further line is joined. */
+/** The length after which no further line is joined. */
 const joinedCharacters = 300;
 
-/** Colours, titles and the like; in one pass, which Node's own function for it does not take. */
+/** Escape sequences for colours, titles and the like, in one pass, unlike Node's own function. */
 // oxlint-disable-next-line no-control-regex -- they begin with a control character
 const sequences = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|.)/g;
 const otherControls = /(?![\t\r])\p{Cc}/gu;
 
-/** Bars, corners and marks that stand before a text. */
+/** Bars, corners and marks before a text. */
 const frameBefore = /^[\s\u2190-\u21FF\u2500-\u25FF|+×✖✗✘❌⨯>`]+(?:-> )?/u;
-/** A character of a frame that stands behind a text. */
+/** A character of a frame behind a text. */
 const frameBehind = /[\s\u2500-\u257F|]/u;
 const npmPrefix = /^npm (?:ERR!|error) ?/;
 
-/** Lines that say nothing of the reason, by the program that writes them. */
+/** Lines that do not explain a failure, by the program that writes them. */
 const boilerplate: readonly RegExp[] = [
   // Frames of a stack, and the lines around them
   /^(?:async )?at /,
@@ -47,20 +50,20 @@ const boilerplate: readonly RegExp[] = [
   /^no (?:field|file) /,
 ];
 
-/** Lines of npm, behind its prefix, that only surround what it has to say. */
+/** Lines of npm, behind its prefix, that only surround its message. */
 const npmDetails: readonly RegExp[] = [
   /^(?:code|errno|syscall|path|dest|command|signal|cwd|workspace|location|Lifecycle) \S/,
   /^404 (?:Note|tarball)|^(?:notarget|network) (?:In most|or one|This is)|^(?:network )?If you are behind/,
   /^(?:enoent This is related|JSON\.parse (?:Failed|Note)|To see a list of scripts|npm run$)/,
 ];
 
-/** Lines of a log that tell of no error, whatever their words. */
+/** Log lines without an error, whatever their words. */
 const harmless =
   /^.{0,80}\b(?:INFO|DEBUG|TRACE|NOTICE|WARN(?:ING)?)\b|^\W?(?:info|debug|trace|notice|warn(?:ing)?)\b|\blevel=(?:info|debug|warn)/;
 
 /**
- * What the programs write that fail, the best first. A line counts by the first pattern that it matches; `says`
- * is the part to show.
+ * Lines of failing programs, the best first. A line counts by the first pattern that it matches; `says` is
+ * the part to show.
  */
 const statements: readonly RegExp[] = [
   // Programs that start programs: what they miss
@@ -77,7 +80,7 @@ const statements: readonly RegExp[] = [
   /^(?:PHP )?(?:Fatal|Parse) error: |:in [`'].*\([A-Z][\w:]*\)$|-- .*\(LoadError\)$/,
 ];
 
-/** What makes a line of any other program one about an error, the best first. */
+/** Signs of an error in the lines of other programs, the best first. */
 const signs: readonly RegExp[] = [
   /\blevel=(?:error|fatal|panic)\b.{0,200}?\bmsg="(?<says>[^"]+)"/i,
   /\b(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC)\b/,
@@ -87,19 +90,19 @@ const signs: readonly RegExp[] = [
   /^[\w$.]*(?:Error|Exception|Interrupt)$/,
 ];
 
-/** Ranks of what tells of no error; the smaller, the more a line tells. */
+/** Ranks of lines without an error; a smaller one says more. */
 const plain = statements.length + signs.length;
 const asides = plain + 1;
 
-/** A line that leads to what follows it. */
+/** A line that introduces the next one. */
 const isOpen = /[:,[{(]$|\bvalidation errors? for \S+$/;
-/** A line of what is written over many lines. */
+/** A bracket of a value over several lines. */
 const isBracket = /^[[\]{}(),]*$/;
 
 /**
- * The line at the end of a program's output that says best why it failed, without colours and frames; the last
- * that says anything where none tells of an error. Where it only leads to what follows, that is joined to it.
- * `lines` are in the order in which they came.
+ * The line at the end of a program's output that best explains why it failed, without colours and frames.
+ * If none is about an error, the last meaningful one. A line that introduces the next ones is joined with
+ * them. `lines` are in the order in which they came.
  */
 export function failureLine(lines: readonly string[]): string | undefined {
   let best: { readonly rank: number; readonly at: number } | undefined;
@@ -114,11 +117,10 @@ export function failureLine(lines: readonly string[]): string | undefined {
   return best && wholeText(lines, best.at, best.rank);
 }
 
-/** A line as it is read. */
 interface PlainLine {
-  /** Without colours and frames. */
+  /** The text without colours and frames. */
   readonly shown: string;
-  /** Without the prefix of npm, too. */
+  /** The text without the prefix of npm, too. */
   readonly text: string;
   readonly isIndented: boolean;
 }
@@ -140,7 +142,7 @@ function withoutFrameBehind(text: string): string {
   return text.slice(0, end);
 }
 
-/** The message of a line of a log that is written as JSON. */
+/** The message of a log line in JSON. */
 function messageIn(text: string): string | undefined {
   if (!text.startsWith('{"') || !text.endsWith('}')) return undefined;
   try {
@@ -170,7 +172,7 @@ function rankOf({ text, isIndented }: PlainLine): number {
   return isIndented ? asides : plain;
 }
 
-/** The part of a line that is shown, with what it leads to. */
+/** The part of a line to show, with the lines that it introduces. */
 function wholeText(lines: readonly string[], at: number, rank: number): string {
   const { shown, text } = plainLine(lines[at] ?? '');
   let whole = [...statements, ...signs][rank]?.exec(text)?.groups?.['says'] ?? shown;
@@ -188,7 +190,7 @@ function spaced(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Lines by which launchers tell that they fetch, unpack or build the program, or have just done so. */
+/** Lines by which launchers report that they download, unpack or build the program, or have just done so. */
 const patterns: readonly RegExp[] = [
   // npm and npx, pnpm, bun
   /^npm (?:warn|WARN) exec /,
@@ -216,7 +218,7 @@ const patterns: readonly RegExp[] = [
 // oxlint-disable-next-line no-control-regex -- colours begin with a control character
 const colours = /\u001B\[[\d;]*m/g;
 
-/** Whether a line of a server's stderr is its launcher's news of a download. */
+/** True if a line of stderr is a launcher's report about a download. */
 export function isDownloadLine(line: string): boolean {
   const plain = line.replace(colours, '');
   return patterns.some((pattern) => pattern.test(plain));

@@ -4,37 +4,40 @@ import { isRunning, reaches } from '../base/processIdentity';
 import { terminateWindowsProcesses } from './windowsProcesses';
 import { isUserApp } from './userApps';
 
-/** Nobody is told of the end of a process that is not its child. */
+/** Milliseconds between checks, because the end of a process that is not a child is not reported. */
 const pollInterval = 20;
-/** What grows while it is killed is looked through again after so many milliseconds. */
+/**
+ * Milliseconds after which the processes are listed again while they are killed, because they may start
+ * others.
+ */
 const killInterval = 200;
 
-/** What among all processes is to end. */
+/** The processes to end. */
 export interface Selection {
   readonly selected: readonly ProcessFacts[];
-  /** False: some process did not tell in time whether it is one of them. */
+  /** False: for some process it could not be found out in time if it is one of them. */
   readonly complete: boolean;
 }
 
-/** Processes that are being ended: who was seen among them stays one of them, wherever it goes. */
+/** A termination in progress. A process that was found once remains part of it, wherever it moves. */
 export abstract class Termination {
   readonly #seen = new Map<string, ProcessFacts>();
   #complete = true;
 
-  /** Those in the group of `leader` are signalled together. */
+  /** Signals the group of `leader` as a whole. */
   constructor(private readonly leader?: number) {}
 
-  /** Everything that was to end so far. */
+  /** All processes found so far. */
   get seen(): readonly ProcessFacts[] {
     return [...this.#seen.values()];
   }
 
-  /** False: there may be more than was found when it was last looked at. */
+  /** False: the last look may have missed some. */
   get complete(): boolean {
     return this.#complete;
   }
 
-  /** What of it lives. Rejects when the system does not tell its processes. */
+  /** The processes that still run. Rejects if the system does not list its processes. */
   async look(): Promise<readonly ProcessFacts[]> {
     const all = await readProcesses();
     const { selected, complete } = await this.select(all);
@@ -50,9 +53,10 @@ export abstract class Termination {
   }
 
   /**
-   * Signals what is to end and waits until nothing is left of it, at most for some milliseconds; gives
-   * what is left. SIGTERM is sent once: what is started because of it cleans up, and a second one makes
-   * some servers give that up. SIGKILL goes on for all that appears.
+   * Signals the processes and waits until none is left, at most for some milliseconds. SIGTERM is sent
+   * once: processes started because of it clean up, and a second one makes some servers give that up.
+   * SIGKILL is sent to all that appear.
+   * @returns the processes that are left.
    */
   async end(signal: EndSignal, milliseconds: number): Promise<readonly ProcessFacts[]> {
     const deadline = performance.now() + milliseconds;
@@ -68,27 +72,27 @@ export abstract class Termination {
     return left;
   }
 
-  /** Selects as things are now. */
+  /** Selects among the current processes. */
   protected abstract select(all: readonly ProcessFacts[]): Promise<Selection>;
 }
 
-/** Waits until none of them runs, or the time (of `performance.now`) has come. */
+/** Waits until none of them runs, or until `deadline` (of `performance.now`). */
 async function untilGone(processes: readonly ProcessFacts[], deadline: number): Promise<void> {
   do await delay(pollInterval);
   while (performance.now() < deadline && processes.some(stillRuns));
 }
 
-/** The signals by which processes are ended; Windows knows only the second. */
+/** The signals of a termination; Windows has only the second. */
 type EndSignal = 'SIGTERM' | 'SIGKILL';
 
-/** Whether a process that was seen runs, as far as that can be told at once. */
+/** True if a process still runs, as far as is known without waiting. */
 function stillRuns({ pid, birth }: ProcessFacts): boolean {
   return isRunning(process.platform === 'linux' ? { pid, birth } : { pid });
 }
 
 /**
- * Signals processes that were just seen, those of the group of `leader` together, so that none of
- * them can start another one meanwhile.
+ * Signals processes, the group of `leader` as a whole, so that none of its members can start another one
+ * meanwhile.
  */
 async function sendSignal(
   processes: readonly ProcessFacts[],
@@ -105,7 +109,7 @@ async function sendSignal(
     if (facts.group !== leader && stillRuns(facts)) reaches(facts.pid, signal);
 }
 
-/** Whether there is somebody left in the group of `leader`; false where there are no groups. */
+/** True if the group of `leader` has members; false on systems without groups. */
 export function hasGroup(leader: number): boolean {
   return process.platform !== 'win32' && reaches(-leader, 0);
 }
@@ -113,9 +117,9 @@ export function hasGroup(leader: number): boolean {
 type Test = (facts: ProcessFacts) => boolean;
 
 /**
- * Those that pass `isFirst`, and their descendants. Never the first processes of the system nor this
- * one, whatever they say. A browser or an editor that one of them opened for the person goes on with
- * everything below it, unless it passes `isOwn`: it would take all its tabs along.
+ * The processes that pass `isFirst`, and their descendants; never the first processes of the system nor
+ * this one. A browser or an editor that one of them opened for the user is left out with everything below
+ * it, unless it passes `isOwn`, because it would take all its tabs along.
  */
 export function descendantsOf(
   all: readonly ProcessFacts[],

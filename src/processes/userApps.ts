@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ProcessFacts } from './processFacts';
 
-/** Programs by which people look at the web, as Linux, macOS and (without `.exe`) Windows name them. */
+/** Web browsers, by their names on Linux, macOS and (without `.exe`) Windows. */
 export const browserNames = [
   'chrome|google chrome|google chrome beta|google chrome dev|google chrome canary',
   'google-chrome|google-chrome-stable|google-chrome-beta|google-chrome-unstable',
@@ -12,7 +12,7 @@ export const browserNames = [
   'safari|arc|zen|zen-bin|epiphany|falkon|konqueror',
 ].flatMap((names) => names.split('|'));
 
-/** Programs by which people write, as Linux names them. */
+/** Editors, by their names on Linux. */
 const editorNames = [
   'code|code-insiders|code-oss|codium|codium-insiders|vscodium|cursor|windsurf|positron|trae|kiro|antigravity',
   'idea|pycharm|webstorm|goland|clion|phpstorm|rider|rubymine|rustrover|datagrip|eclipse',
@@ -20,30 +20,30 @@ const editorNames = [
   'geany|emacs|gvim|neovide|obsidian',
 ].flatMap((names) => names.split('|'));
 
-/** Linux shows no more characters of a name. */
+/** Linux truncates names to this length. */
 const longestName = 15;
 const browsers = withShortened(browserNames);
 const editors = withShortened(editorNames);
 
-/** What a program starts a browser with to drive it, and a browser its own processes. */
+/** Arguments of browsers that a program drives, and of the processes of a browser. */
 const drivenBy =
   /(?:^|[\s"])--?(?:headless|remote-debugging-p(?:ort|ipe)|enable-automation|marionette|juggler(?:-pipe)?|type|contentproc)(?=[=\s"]|$)/i;
 const profile = /(?:^|[\s"])--?(?:user-data-dir|profile)[=\s]"?(?<folder>[^"]*)/i;
 const temporary = /^(?:(?:\/private)?(?:\/var)?\/(?:tmp|folders)\/|[a-z]:\\(?:[^":]*\\)?te?mp\\)/i;
 
-/** Whether a process is called like a web browser. */
+/** True if a process has the name of a web browser. */
 export function isBrowserName(name: string): boolean {
   return browsers.has(name.toLowerCase().replace(/\.exe$/, ''));
 }
 
-/** Whether a process of Linux is called like an editor; it may be one that only runs a script. */
+/** True if a process of Linux has the name of an editor; it may only run a script. */
 export function isEditorName(name: string): boolean {
   return editors.has(name.toLowerCase());
 }
 
 /**
- * Whether a process is a web browser or an editor of the person, whoever opened it: no program drives
- * it, and its profile is not one that is thrown away.
+ * True if a process is a browser or an editor of the user, whoever opened it: no program drives it, and its
+ * profile is not temporary.
  */
 export function isUserApp({ name, commandLine }: ProcessFacts): boolean {
   if (commandLine === undefined || drivenBy.test(commandLine)) return false;

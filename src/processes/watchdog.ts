@@ -7,14 +7,14 @@ import { reasonOf, type Reason } from '../base/errors';
 import { RestartPolicy, type RestartLimits } from '../base/restartPolicy';
 import type { RecordedProcess } from './ledger';
 
-/** Whose servers a watchdog ends: the first argument of `dist/watchdog.js`, as JSON. */
+/** The process whose servers a watchdog ends: the first argument of `dist/watchdog.js`, as JSON. */
 export interface WatchdogTarget {
   readonly owner: RecordedProcess;
-  /** Path of the owner's ledger. */
+  /** The path of the owner's ledger. */
   readonly ledger: string;
 }
 
-/** Never given up, because from then on nobody would watch. */
+/** Restarts without end, because nothing else would watch. */
 const limits: RestartLimits = {
   firstDelay: 100,
   maxDelay: 30_000,
@@ -23,24 +23,24 @@ const limits: RestartLimits = {
   stableAfter: 60_000,
 };
 
-/** What the watchdog, and the programs of the system that it asks, need of our environment. */
+/** The environment variables that the watchdog and the system programs need. */
 const neededVariables = ['PATH', 'HOME', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP'];
 const neededOnWindows = ['SystemRoot', 'SystemDrive', 'windir'];
 
-/** Waits for a line, and becomes the program where the pipe ends without one. */
+/** Waits for a line, and becomes the program if the pipe ends without one. */
 const waiting = 'read -r _ || exec "$@" <&3';
 
 /**
- * A small process that outlives this one by a moment: when its pipe from us ends without a farewell, it
- * ends the servers in our ledger. It has a session of its own, so that no signal to our group takes it,
- * and is started anew when it is lost.
+ * A small process that outlives this one by a moment: if its pipe ends without a farewell, it ends the
+ * servers in our ledger. It has a session of its own, so that signals to our group do not reach it, and is
+ * restarted when it is lost.
  */
 export class Watchdog implements Disposable {
   #child: ChildProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
   #policy = new RestartPolicy(limits);
   #disposed = false;
-  /** The program, kept open because an update removes its folder while we live on. */
+  /** The open program, because an update removes its folder while we run. */
   readonly #program: number | undefined;
 
   constructor(
@@ -56,12 +56,12 @@ export class Watchdog implements Disposable {
     }
   }
 
-  /** Watches from now on, if it does not yet. */
+  /** Starts the watchdog, if it is not running. */
   watch(): void {
     if (!this.#disposed && !this.#child && !this.#timer) this.#start();
   }
 
-  /** Tells the process that there is nothing left to do. */
+  /** Ends the watchdog by its farewell. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -86,7 +86,7 @@ export class Watchdog implements Disposable {
     if (child.stdin instanceof Socket) child.stdin.unref();
   }
 
-  /** Some of what keeps a process from being started is thrown, some is told. */
+  /** Spawns; some failures to start are thrown, others are events. */
   #trySpawn(): ChildProcess | undefined {
     try {
       return this.#spawn();
@@ -120,8 +120,8 @@ export class Watchdog implements Disposable {
 }
 
 /**
- * Without secrets that nobody needs, and without a mark: were this host itself below a server, that
- * one's end must not take the watchdog.
+ * The environment of the watchdog: without secrets, and without a mark, because if this host itself is
+ * below a server, that server's end must not take the watchdog.
  */
 function watchdogEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const needed = [...neededVariables, ...neededOnWindows].map((name) => [name, environment[name]]);
@@ -129,9 +129,9 @@ function watchdogEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
 }
 
 /**
- * How a watchdog is started, its pipe being its stdin and the opened program, where it has one, its
- * file 3. Where there is a shell, that one waits, in a twentieth of the memory, and becomes the program
- * only when there is something to do.
+ * The command that starts a watchdog; its stdin is the pipe, and file 3 the open program, if there is one.
+ * Where there is a shell, it waits in a twentieth of the memory and becomes the program only when there is
+ * work.
  */
 export function watchdogCommand(
   bundle: string,

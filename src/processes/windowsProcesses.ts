@@ -26,14 +26,13 @@ export async function readWindowsProcesses(): Promise<ProcessFacts[]> {
   );
 }
 
-/** The command line of a process. */
 export async function windowsCommandLine(pid: number): Promise<string | undefined> {
   return (await query(filter(pid), 'ForEach-Object CommandLine')).trim() || undefined;
 }
 
 /**
- * Ends processes at once, each only if it is still the very same; one of unknown birth, where
- * PowerShell may not run, with everything below it. Never rejects.
+ * Kills processes, each only if it is still the same one; one of unknown birth, where PowerShell may not
+ * run, with everything below it. Never rejects.
  */
 export async function terminateWindowsProcesses(processes: readonly ProcessFacts[]): Promise<void> {
   const seen = processes.filter(({ birth }) => birth !== '');
@@ -45,7 +44,10 @@ export async function terminateWindowsProcesses(processes: readonly ProcessFacts
   }
 }
 
-/** What ends one process: its id alone could have passed to another one. */
+/**
+ * The script that kills one process, identified by its birth, because its id may have passed to another
+ * one.
+ */
 export function terminateScript({ pid, birth }: ProcessFacts): string {
   const isSame = `[string]$_.CreationDate.ToFileTimeUtc() -like '${birth.slice(1)}${'?'.repeat(digitsBelowMilliseconds)}'`;
   const found = `Get-CimInstance Win32_Process${filter(pid)} | Where-Object {${isSame}}`;
@@ -53,8 +55,8 @@ export function terminateScript({ pid, birth }: ProcessFacts): string {
 }
 
 /**
- * The processes in what PowerShell made of `Win32_Process`. Windows keeps the id of a parent that has
- * ended and gives it away again; one that is younger than its child is another process.
+ * Parses the output of PowerShell for `Win32_Process`. Windows keeps the id of an ended parent and gives it
+ * away again, so that a parent younger than its child is another process.
  */
 export function parseWindowsProcesses(text: string): ProcessFacts[] {
   const parsed: unknown = text.trim() === '' ? [] : JSON.parse(text);
@@ -67,7 +69,7 @@ export function parseWindowsProcesses(text: string): ProcessFacts[] {
   );
 }
 
-/** The idle process, which is none, has no start. */
+/** The facts of a row; the idle process has no start and is left out. */
 function toFacts(row: Record<string, unknown>): ProcessFacts | [] {
   const cpuTicks = Number(row['KernelModeTime'] ?? 0) + Number(row['UserModeTime'] ?? 0);
   const { Start: start, Browser: commandLine } = row;

@@ -5,32 +5,32 @@ import { searchProgram } from './programSearch';
 import { windowsTool } from './runTool';
 import { UserError } from '../base/errors';
 
-/** What is started, and how. */
+/** A file to execute. */
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
-  /** The arguments are a command line already. */
+  /** True if the arguments are a command line already. */
   readonly verbatim: boolean;
 }
 
-/** A program as a configuration names it. */
+/** A program as configured. */
 export interface NamedProgram {
   readonly command: string;
   readonly args: readonly string[];
-  /** Absolute path of the working folder. */
+  /** The absolute path of the working folder. */
   readonly cwd: string;
-  /** The whole environment of the process. */
+  /** The complete environment of the process. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Dots and spaces at its end are no part of a file's name. */
+/** A batch file; dots and spaces at the end are not part of its name. */
 const batchFile = /\.(?:cmd|bat)[. ]*$/i;
 
 /**
- * What Windows has to start for a command. Windows itself would not find batch files, and would start
- * one through its command interpreter with arguments that can break out of their quotes: the batch
- * files of package managers are read and their script is run, others get an escaped command line.
- * @throws what {@link batchCommandLine} throws
+ * The file that Windows has to execute for a command. Windows itself would not find batch files, and would
+ * run one by its command interpreter with arguments that can break out of their quotes. So the batch files
+ * of package managers are parsed and their script is run, others get an escaped command line.
+ * @throws as {@link batchCommandLine}
  */
 export async function windowsProgram(named: NamedProgram): Promise<Program> {
   const { args } = named;
@@ -41,7 +41,7 @@ export async function windowsProgram(named: NamedProgram): Promise<Program> {
   return programOf(file, args, shim, node);
 }
 
-/** What runs a batch file: Node where it is a shim whose script is there, else `cmd.exe`. */
+/** The program that runs a batch file: Node for a shim whose script exists, else `cmd.exe`. */
 export function programOf(
   file: string,
   args: readonly string[],
@@ -69,18 +69,18 @@ async function find({ cwd, env }: NamedProgram, command: string): Promise<string
   return (await searchProgram(search)).file;
 }
 
-/** What the command interpreter takes at most, in characters; it drops what is more. */
+/** The longest command line of `cmd.exe` in characters, which drops the rest. */
 const longest = 8_000;
-/** A percent sign, and an empty piece of a variable that is always there, so that it begins no other. */
+/** A percent sign followed by an empty part of an existing variable, so that it starts no other one. */
 const percent = '%%cd:~,%';
 const plain = /^[\w#$*+\-./:?@]+$/;
 
 /**
- * The line behind `cmd.exe /d /e:ON /v:OFF /s /c` that runs a batch file with exactly these arguments.
- * A batch file reads its arguments once more, so carets would not last: everything stands in quotes, a
- * quote is doubled, and no percent sign begins a variable (the rules that CVE-2024-24576 has led to).
- * @throws UserError `argumentUnsafe` {command, position} for a line break or NUL, which nothing can
- * escape; `argumentsTooLong` {command, limit}.
+ * The command line for `cmd.exe /d /e:ON /v:OFF /s /c` that runs a batch file with exactly these arguments.
+ * A batch file parses its arguments again, so that carets would not last. Hence everything is quoted,
+ * quotes are doubled, and no percent sign starts a variable (the rules after CVE-2024-24576).
+ * @throws UserError `argumentUnsafe` {command, position} for a line break or NUL, which cannot be escaped;
+ * `argumentsTooLong` {command, limit}.
  */
 export function batchCommandLine(file: string, args: readonly string[]): string {
   const quoted = args.map((argument, index) => {
@@ -94,7 +94,7 @@ export function batchCommandLine(file: string, args: readonly string[]): string 
   return line;
 }
 
-/** Backslashes count double before a quote, also before the last one. */
+/** Quotes an argument; backslashes before a quote are doubled, also before the last one. */
 function quote(text: string): string {
   const escaped = text
     .replaceAll(/(\\*)"/g, '$1$1""')
@@ -103,9 +103,9 @@ function quote(text: string): string {
   return `"${escaped}"`;
 }
 
-/** What a batch file does that a package manager made for a script of Node. */
+/** A batch file of a package manager that runs a script with Node. */
 interface CmdShim {
-  /** Options of Node that stand before the script. */
+  /** The options of Node before the script. */
   readonly options: readonly string[];
   /** The script, relative to the folder of the batch file, with backslashes. */
   readonly script: string;
@@ -128,17 +128,17 @@ set pathext=%pathext:;.js;=;%
 `;
 const lastLine =
   /^endLocal & goto #_undefined_# 2>NUL \|\| title %COMSPEC% & "%_prog%" (?<options>[^"%]*)"%dp0%\\(?<script>[^"%]+)" %\*$/i;
-/** Older releases of npm, and other package managers, name the script twice. */
+/** The form of older npm releases and other package managers, which name the script twice. */
 const branched =
   /^@IF EXIST "%~dp0\\node\.exe" \(\n"%~dp0\\node\.exe" (?<options>[^"%]*)"%~dp0\\(?<script>[^"%]+)" %\*\n\) ELSE \(\n(?:@SETLOCAL\n)?@SET PATHEXT=%PATHEXT:;\.JS;=;%\nnode \k<options>"%~dp0\\\k<script>" %\*\n\)$/i;
-/** npm.cmd and npx.cmd as Node brings them. */
+/** npm.cmd and npx.cmd of Node. */
 const npm =
   /^:: Created by npm, please don't edit manually\.\n(?:.*\n)*SET "(?<name>NP[MX]_CLI_JS)=%~dp0\\(?<script>node_modules\\npm\\bin\\np[mx]-cli\.js)"\n(?:.*\n)*"%NODE_EXE%" "%\k<name>%" %\*$/i;
 
 /**
- * Reads a batch file that does nothing but run a script with Node. `undefined` for any other, also
- * for one that sets variables before, as those of pnpm do. npm's own would first ask for a newer npm
- * in its global folder; the one beside Node does as well and starts in half the time.
+ * Parses a batch file that only runs a script with Node. `undefined` for any other one, also if it sets
+ * variables first, as those of pnpm do. npm's own would first look for a newer npm in its global folder;
+ * the one beside Node starts in half the time.
  */
 export function parseCmdShim(text: string): CmdShim | undefined {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -152,7 +152,10 @@ export function parseCmdShim(text: string): CmdShim | undefined {
   return { options: options.split(/\s+/).filter(Boolean), script };
 }
 
-/** What this machine has to start for a command. @throws what {@link windowsProgram} throws */
+/**
+ * The program that this machine has to start for a command.
+ * @throws as {@link windowsProgram}
+ */
 export async function programFor(named: NamedProgram): Promise<Program> {
   if (process.platform === 'win32') return windowsProgram(named);
   return { file: named.command, args: named.args, verbatim: false };

@@ -51,13 +51,13 @@ const longestLook = 30_000;
 
 /**
  * The stored credentials of one server, cached in memory. New tokens are used only once they are saved,
- * because a rotated refresh token that is lost cannot be got again. All reads and writes go through {@link
- * run}, so that forgotten credentials do not come back.
+ * because a rotated refresh token that is lost cannot be got again. All reads and writes go through
+ * {@link run}, so that forgotten credentials do not come back.
  */
 export class StoredCredentials {
   #current: Credentials | undefined;
   #token: AccessToken | undefined;
-  #unconfirmed: Credentials | undefined;
+  #unsaved: Credentials | undefined;
   #first: Promise<unknown> | undefined;
   readonly #secrets = new Emitter<readonly string[]>();
   readonly #order = new Sequencer();
@@ -78,7 +78,7 @@ export class StoredCredentials {
   }
   /** True while credentials wait to be saved. */
   get isUnsaved(): boolean {
-    return this.#unconfirmed !== undefined;
+    return this.#unsaved !== undefined;
   }
 
   /** Runs tasks one after another. */
@@ -96,7 +96,7 @@ export class StoredCredentials {
     return this.#order.idle();
   }
 
-  /** Reads what is kept, the first time; nothing where nobody keeps it. */
+  /** Reads the store on first use; nothing if no window is connected to store them. */
   async open(): Promise<void> {
     this.#first ??= this.run(() => this.reload(AbortSignal.timeout(longestLook))).catch(() => {
       this.#first = undefined;
@@ -105,21 +105,24 @@ export class StoredCredentials {
   }
 
   /**
-   * Reads anew what is kept, which another host may have changed; keeps first what could not be kept
-   * before. @throws UserError `signInNoWindow`.
+   * Reads the store again, because another host may have changed it; saves unsaved credentials first.
+   * @throws UserError `signInNoWindow`.
    */
   async reload(signal: AbortSignal): Promise<Credentials | undefined> {
-    if (this.#unconfirmed) await this.save(this.#unconfirmed, signal);
+    if (this.#unsaved) await this.save(this.#unsaved, signal);
     else await this.#use(readCredentials(await this.store.load(this.key, signal)));
     return this.#current;
   }
 
-  /** Keeps these in place of what was, and uses them from then on. @throws UserError `signInNoWindow`. */
+  /**
+   * Replaces the stored credentials, and uses the new ones once they are saved.
+   * @throws UserError `signInNoWindow`.
+   */
   async save(credentials: Credentials, signal: AbortSignal): Promise<void> {
-    this.#unconfirmed = credentials;
+    this.#unsaved = credentials;
     this.#secrets.fire(secretsOf(credentials));
     await this.store.store(this.key, writeCredentials(credentials), signal);
-    this.#unconfirmed = undefined;
+    this.#unsaved = undefined;
     await this.#use(credentials);
   }
 
@@ -129,7 +132,7 @@ export class StoredCredentials {
   }
 
   async forget(signal: AbortSignal): Promise<void> {
-    this.#unconfirmed = undefined;
+    this.#unsaved = undefined;
     await this.#use(undefined);
     await this.store.store(this.key, undefined, signal);
   }

@@ -48,14 +48,14 @@ export class Authorizers {
   }
 
   #use(server: URL, settings: OAuthSettings): { account: Account; release: () => void } {
-    const kept = keyOf(server, settings);
+    const storeKey = keyOf(server, settings);
     // What is got without a person belongs to whoever has the secrets for it.
     const secrets = settings.grant === undefined ? {} : settings;
     const key = createHmac('sha256', this.#hashKey)
-      .update(canonicalJson([kept, secrets]))
+      .update(canonicalJson([storeKey, secrets]))
       .digest('base64url');
     const inUse = this.#accounts.get(key) ?? {
-      account: new Account(new StoredCredentials(kept, this.store)),
+      account: new Account(new StoredCredentials(storeKey, this.store)),
       users: 0,
     };
     this.#accounts.set(key, inUse);
@@ -69,9 +69,9 @@ export class Authorizers {
 
   /** Removes an unused account once its credentials are saved. */
   async #drop(key: string, inUse: AccountInUse): Promise<void> {
-    const { credentials: kept } = inUse.account;
-    await kept.idle();
-    if (inUse.users === 0 && !kept.isUnsaved) this.#accounts.delete(key);
+    const { credentials } = inUse.account;
+    await credentials.idle();
+    if (inUse.users === 0 && !credentials.isUnsaved) this.#accounts.delete(key);
   }
 }
 

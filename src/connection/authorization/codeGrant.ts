@@ -52,7 +52,7 @@ export interface CodeGrantOptions {
 }
 
 /** A request for authorization, with the values that its response must match. */
-interface Inquiry {
+interface AuthorizationRequest {
   readonly url: string;
   readonly state: string;
   readonly codeVerifier: string;
@@ -65,30 +65,30 @@ interface Inquiry {
  * @throws UserError `signIn…`; errors of the SDK.
  */
 export async function codeGrant(
-  place: AuthorizationServer,
-  port: SignInPrompt,
+  authServer: AuthorizationServer,
+  prompt: SignInPrompt,
   options: CodeGrantOptions,
   signal: AbortSignal,
 ): Promise<Credentials> {
-  const { issuer, metadata, resource } = place;
+  const { issuer, metadata, resource } = authServer;
   if (metadata && !metadata.code_challenge_methods_supported?.includes('S256')) {
     throw new UserError('signInNoPkce', { issuer });
   }
   const { server, scope, fetch, known } = options;
   const occasion = { server, issuer };
   const before = known?.registeredFor;
-  const redirectUri = await port.prepare({ ...occasion, redirectUri: before }, signal);
-  let inquiry: Inquiry;
+  const redirectUri = await prompt.prepare({ ...occasion, redirectUri: before }, signal);
+  let request: AuthorizationRequest;
   let callback: string;
   try {
-    inquiry = await inquire(place, options, redirectUri);
-    callback = await port.lead({ ...occasion, redirectUri, url: inquiry.url }, signal);
+    request = await requestAuthorization(authServer, options, redirectUri);
+    callback = await prompt.lead({ ...occasion, redirectUri, url: request.url }, signal);
   } catch (error) {
-    port.drop(occasion);
+    prompt.drop(occasion);
     throw error;
   }
-  const { client, codeVerifier } = inquiry;
-  const { code, iss } = answerIn(callback, { state: inquiry.state, place });
+  const { client, codeVerifier } = request;
+  const { code, iss } = answerIn(callback, { state: request.state, authServer });
   const proofKey = options.wantsProof ? await newDpopKey() : undefined;
   const given = await exchangeAuthorization(issuer, {
     ...(metadata && { metadata }),
@@ -111,14 +111,14 @@ export async function codeGrant(
   };
 }
 
-async function inquire(
-  place: AuthorizationServer,
+async function requestAuthorization(
+  authServer: AuthorizationServer,
   options: CodeGrantOptions,
   redirectUri: string,
-): Promise<Inquiry> {
-  const { issuer, metadata, resource } = place;
+): Promise<AuthorizationRequest> {
+  const { issuer, metadata, resource } = authServer;
   const { scope, bounds } = options;
-  const client = await oauthClient(place, { ...options, redirectUri });
+  const client = await oauthClient(authServer, { ...options, redirectUri });
   const state = randomBytes(32).toString('base64url');
   const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
     ...(metadata && { metadata }),
@@ -136,9 +136,9 @@ async function inquire(
 /** The code in the redirect, if it is authentic. */
 function answerIn(
   callback: string,
-  { state, place }: { readonly state: string; readonly place: AuthorizationServer },
+  { state, authServer }: { readonly state: string; readonly authServer: AuthorizationServer },
 ): { readonly code: string; readonly iss: string | undefined } {
-  const { issuer, metadata } = place;
+  const { issuer, metadata } = authServer;
   const answer = urlOf(callback)?.searchParams ?? new URLSearchParams();
   if (answer.get('state') !== state) throw new UserError('signInForged', { issuer });
   const iss = answer.get('iss') ?? undefined;

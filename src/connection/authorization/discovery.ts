@@ -60,7 +60,7 @@ async function resourceMetadata(
   { fetch, resourceMetadata: resourceMetadataUrl }: DiscoveryOptions,
 ): Promise<OAuthProtectedResourceMetadata | undefined> {
   let found: OAuthProtectedResourceMetadata;
-  const look = lookWith(fetch);
+  const look = lookupWith(fetch);
   try {
     const options = resourceMetadataUrl && { resourceMetadataUrl };
     found = await discoverOAuthProtectedResourceMetadata(server, options, look.fetch);
@@ -81,7 +81,7 @@ async function issuerMetadata(
   issuer: string,
   fetch: FetchLike,
 ): Promise<AuthorizationServerMetadata | undefined> {
-  const look = lookWith(fetch);
+  const look = lookupWith(fetch);
   try {
     const found = await discoverAuthorizationServerMetadata(issuer, { fetchFn: look.fetch });
     if (!found) look.throwIfUnsure(issuer);
@@ -96,7 +96,7 @@ async function issuerMetadata(
 }
 
 /** Distinguishes a server without metadata from one that fails at the moment. */
-function lookWith(fetch: FetchLike) {
+function lookupWith(fetch: FetchLike) {
   let isUnsure = false;
   return {
     fetch: async (...request: Parameters<FetchLike>) => {

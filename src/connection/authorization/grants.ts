@@ -21,19 +21,19 @@ import { clientInformation, enteredClient } from './oauthClient';
  * @throws UserError `signInNoClient`, `signInOtherIssuer`, `signInIncomplete`; errors of the SDK.
  */
 export async function machineGrant(
-  place: AuthorizationServer,
+  authServer: AuthorizationServer,
   settings: OAuthSettings,
   scope: string | undefined,
   fetch: FetchLike,
 ): Promise<Credentials> {
-  const { issuer, metadata, resource } = place;
+  const { issuer, metadata, resource } = authServer;
   const client = enteredClient(issuer, settings);
   if (!client) throw new UserError('signInNoClient', { issuer });
   // Nobody is asked, so the server must not say who gets the secrets.
   if (settings.issuer === undefined) throw new UserError('signInIncomplete', { key: 'issuer' });
   const given =
     settings.grant === 'enterprise'
-      ? await enterpriseGrant(place, settings, scope, fetch)
+      ? await enterpriseGrant(authServer, settings, scope, fetch)
       : await fetchToken(providerOf(issuer, settings), issuer, {
           ...(metadata && { metadata }),
           resource: new URL(resource),

@@ -13,7 +13,7 @@ import { codeGrant, type SignInPrompt } from './codeGrant';
 import type { Credentials } from './credentials';
 import { discover, type AuthorizationServer, covers, scopeToAsk } from './discovery';
 import { machineGrant, refreshGrant, revoke } from './grants';
-import { publicUrl } from '../transports/http/failures';
+import { publicUrl } from '../transports/http/endpoint';
 import { remoteAddressOf } from '../transports/http/fetchFor';
 
 /** Limit for getting a new token, in milliseconds. */
@@ -30,7 +30,7 @@ interface AuthorizerOptions {
 }
 
 /** Access to authorization servers, with bounds on where an MCP server may direct us. */
-interface Way {
+interface OAuthAccess {
   readonly fetch: FetchLike;
   readonly bounds: SignInBounds;
 }
@@ -46,10 +46,10 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   constructor(
     private readonly server: URL,
     private readonly settings: OAuthSettings,
-    private readonly ports: AuthorizerOptions,
+    private readonly options: AuthorizerOptions,
   ) {
-    this.#account = ports.account;
-    this.#release = () => ports.release();
+    this.#account = options.account;
+    this.#release = () => options.release();
   }
 
   /** Fired when the person has to act before any request is accepted. */
@@ -69,11 +69,11 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
 
   async token(signal?: AbortSignal): Promise<AccessToken | undefined> {
-    const { credentials: kept } = this.#account;
-    if (this.settings.grant === undefined && !kept.current) {
-      await (signal ? raceAbort(kept.open(), signal) : kept.open());
+    const { credentials } = this.#account;
+    if (this.settings.grant === undefined && !credentials.current) {
+      await (signal ? raceAbort(credentials.open(), signal) : credentials.open());
     }
-    return kept.token;
+    return credentials.token;
   }
 
   async refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined> {
@@ -87,8 +87,8 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
    * Signs a person in; concurrent callers share one sign-in.
    * @throws UserError `signIn…`; the signal's reason where it was aborted.
    */
-  async signIn(port: SignInPrompt, signal: AbortSignal): Promise<void> {
-    await this.#account.signingIn.join((shared) => this.#signIn(port, shared), signal);
+  async signIn(prompt: SignInPrompt, signal: AbortSignal): Promise<void> {
+    await this.#account.signingIn.join((shared) => this.#signIn(prompt, shared), signal);
   }
 
   /**
@@ -96,18 +96,18 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
    * progress is awaited, because its tokens have to be revoked as well.
    */
   async signOut(signal: AbortSignal): Promise<void> {
-    const { credentials: kept } = this.#account;
-    const forgotten = kept.run(async () => {
-      const before = await kept.reload(signal);
-      await kept.forget(signal);
+    const { credentials } = this.#account;
+    const forgotten = credentials.run(async () => {
+      const before = await credentials.reload(signal);
+      await credentials.forget(signal);
       return before;
     });
     const before = await raceAbort(forgotten, signal);
     if (!before) return;
     try {
-      const way = this.#way(signal);
-      const place = await this.#place(way, false);
-      if (place?.issuer === before.issuer) await revoke(place, before, way.fetch);
+      const access = this.#access(signal);
+      const authServer = await this.#authServer(access, false);
+      if (authServer?.issuer === before.issuer) await revoke(authServer, before, access.fetch);
     } catch {
       // They are forgotten here, whatever becomes of them there.
       signal.throwIfAborted();
@@ -120,9 +120,9 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
 
   /** The access for one token; redirects of the server may narrow its bounds. */
-  #way(signal: AbortSignal): Way {
+  #access(signal: AbortSignal): OAuthAccess {
     const bounds = new SignInBounds(this.server, this.settings);
-    const fetch = oauthFetch((nearest) => this.ports.fetchWithin(nearest), bounds, signal);
+    const fetch = oauthFetch((nearest) => this.options.fetchWithin(nearest), bounds, signal);
     return { bounds, fetch };
   }
 
@@ -134,7 +134,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
 
   async #renew(refusal: Refusal): Promise<AccessToken | undefined> {
     const account = this.#account;
-    const { credentials: kept } = account;
+    const { credentials } = account;
     // What was named before counts on, as the word of who named it.
     const earlier = refusal.resourceMetadata ? undefined : account.refusal;
     const { resourceMetadata, remoteAddress } = earlier?.resourceMetadata ? earlier : refusal;
@@ -142,22 +142,26 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     const isLesser = account.wantsMoreRights && refusal.status === 401;
     if (!isLesser) account.refusal = { ...refusal, resourceMetadata, remoteAddress };
     const signal = AbortSignal.timeout(longestRenewal);
-    const way = this.#way(signal);
-    const { fetch } = way;
+    const access = this.#access(signal);
+    const { fetch } = access;
     let issuer = this.server.origin;
     try {
       // What has no description was signed in at for all that.
-      const assume = kept.current?.issuer === new URL('/', this.server).href;
-      const place = await this.#place(way, assume);
-      if (!place) return undefined;
-      issuer = place.issuer;
-      const before = this.settings.grant ? kept.current : await this.#signedInAt(place, signal);
+      const assume = credentials.current?.issuer === new URL('/', this.server).href;
+      const authServer = await this.#authServer(access, assume);
+      if (!authServer) return undefined;
+      issuer = authServer.issuer;
+      const before = this.settings.grant
+        ? credentials.current
+        : await this.#signedInAt(authServer, signal);
       const isPointless = asksInVain(refusal, before?.asked);
-      if (this.#hasNewer(refusal) && (isPointless || refusal.status === 401)) return kept.token;
+      if (this.#hasNewer(refusal) && (isPointless || refusal.status === 401))
+        return credentials.token;
       if (isPointless) return undefined;
-      if (this.settings.grant) await this.#machineToken(place, refusal, fetch);
-      else if (before) await this.#refreshed(place, { refusal, kept: before }, fetch, signal);
-      return kept.token;
+      if (this.settings.grant) await this.#machineToken(authServer, refusal, fetch);
+      else if (before)
+        await this.#refreshed(authServer, { refusal, stored: before }, fetch, signal);
+      return credentials.token;
     } catch (error) {
       const failure = authorizationFailure(error, issuer);
       const wantsMore = failure.code === 'signInMoreRights';
@@ -168,13 +172,13 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
 
   async #machineToken(
-    place: AuthorizationServer,
+    authServer: AuthorizationServer,
     refusal: Refusal,
     fetch: FetchLike,
   ): Promise<void> {
-    const { credentials: kept } = this.#account;
-    const scope = scopeToAsk(place, kept.current?.asked, refusal.scope);
-    await kept.use(await machineGrant(place, this.settings, scope, fetch));
+    const { credentials } = this.#account;
+    const scope = scopeToAsk(authServer, credentials.current?.asked, refusal.scope);
+    await credentials.use(await machineGrant(authServer, this.settings, scope, fetch));
   }
 
   /**
@@ -182,65 +186,65 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
    * @throws UserError `signInNeeded`.
    */
   async #signedInAt({ issuer }: AuthorizationServer, signal: AbortSignal): Promise<Credentials> {
-    const kept = await this.#account.credentials.reload(signal);
-    if (kept?.tokens && kept.issuer === issuer) return kept;
+    const stored = await this.#account.credentials.reload(signal);
+    if (stored?.tokens && stored.issuer === issuer) return stored;
     throw new UserError('signInNeeded', { url: publicUrl(this.server), issuer });
   }
 
   async #refreshed(
-    place: AuthorizationServer,
-    { refusal, kept }: { readonly refusal: Refusal; readonly kept: Credentials },
+    authServer: AuthorizationServer,
+    { refusal, stored }: { readonly refusal: Refusal; readonly stored: Credentials },
     fetch: FetchLike,
     signal: AbortSignal,
   ): Promise<void> {
-    const args = { url: publicUrl(this.server), issuer: place.issuer };
+    const args = { url: publicUrl(this.server), issuer: authServer.issuer };
     if (refusal.status === 403) {
       throw new UserError('signInMoreRights', { ...args, scope: refusal.scope ?? '' });
     }
     const store = this.#account.credentials;
-    const refresh = kept.tokens?.refresh;
+    const refresh = stored.tokens?.refresh;
     try {
       if (refresh === undefined) throw new UserError('signInEnded', args);
-      const tokens = await refreshGrant(place, { ...kept, refresh }, fetch);
-      await store.save({ ...kept, tokens }, signal);
+      const tokens = await refreshGrant(authServer, { ...stored, refresh }, fetch);
+      await store.save({ ...stored, tokens }, signal);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       const isForgotten = unknownClient.includes(error.code);
       if (error.code !== 'invalid_grant' && !isForgotten) throw error;
-      // Another host may have used it first, and kept what it got.
+      // Another host may have used it first, and saved what it got.
       const now = await store.reload(signal);
       if (now?.tokens && now.tokens.refresh !== refresh) return;
-      await this.#end(kept, isForgotten, signal);
+      await this.#end(stored, isForgotten, signal);
       throw new UserError('signInEnded', args, { cause: error });
     }
   }
 
   /** Removes invalid tokens, and a client of ours that the server has forgotten. */
-  async #end(kept: Credentials, isForgotten: boolean, signal: AbortSignal): Promise<void> {
-    const { tokens: _ended, proofKey: _key, ...rest } = kept;
-    const isOurs = kept.client.registeredFor !== undefined;
+  async #end(stored: Credentials, isForgotten: boolean, signal: AbortSignal): Promise<void> {
+    const { tokens: _ended, proofKey: _key, ...rest } = stored;
+    const isOurs = stored.client.registeredFor !== undefined;
     if (isForgotten && isOurs) await this.#account.credentials.forget(signal);
     else await this.#account.credentials.save(rest, signal);
   }
 
-  async #signIn(port: SignInPrompt, signal: AbortSignal): Promise<void> {
+  async #signIn(prompt: SignInPrompt, signal: AbortSignal): Promise<void> {
     const account = this.#account;
-    const { credentials: kept } = account;
-    const way = this.#way(signal);
-    const { fetch } = way;
+    const { credentials } = account;
+    const access = this.#access(signal);
+    const { fetch } = access;
     let issuer = this.server.origin;
     try {
-      const place = await this.#place(way, true);
-      if (!place) return;
-      issuer = place.issuer;
+      const authServer = await this.#authServer(access, true);
+      if (!authServer) return;
+      issuer = authServer.issuer;
       if (this.settings.grant) {
-        const scope = scopeToAsk(place, account.refusal?.scope);
-        const given = await machineGrant(place, this.settings, scope, fetch);
-        await kept.run(() => kept.use(given));
+        const scope = scopeToAsk(authServer, account.refusal?.scope);
+        const given = await machineGrant(authServer, this.settings, scope, fetch);
+        await credentials.run(() => credentials.use(given));
       } else {
-        const before = await kept.run(() => kept.reload(signal));
-        const given = await this.#ask(place, port, { before, way }, signal);
-        await kept.run(() => kept.save(given, signal));
+        const before = await credentials.run(() => credentials.reload(signal));
+        const given = await this.#authorize(authServer, prompt, { before, access }, signal);
+        await credentials.run(() => credentials.save(given, signal));
       }
       account.wantsMoreRights = false;
       account.signedIn.fire();
@@ -250,7 +254,10 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     }
   }
 
-  async #place({ fetch, bounds }: Way, assume: boolean): Promise<AuthorizationServer | undefined> {
+  async #authServer(
+    { fetch, bounds }: OAuthAccess,
+    assume: boolean,
+  ): Promise<AuthorizationServer | undefined> {
     const account = this.#account;
     account.refusal ??= await this.#challenge(fetch);
     const { resourceMetadata, remoteAddress } = account.refusal ?? {};
@@ -265,31 +272,31 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     return refusalOf(answer);
   }
 
-  async #ask(
-    place: AuthorizationServer,
-    port: SignInPrompt,
-    { before, way }: { readonly before: Credentials | undefined; readonly way: Way },
+  async #authorize(
+    authServer: AuthorizationServer,
+    prompt: SignInPrompt,
+    { before, access }: { readonly before: Credentials | undefined; readonly access: OAuthAccess },
     signal: AbortSignal,
   ): Promise<Credentials> {
-    const { credentials: kept, refusal } = this.#account;
-    const known = before?.issuer === place.issuer ? before : undefined;
+    const { credentials, refusal } = this.#account;
+    const known = before?.issuer === authServer.issuer ? before : undefined;
     const wanted = {
       server: publicUrl(this.server),
       settings: this.#settingsAfter(before),
-      scope: scopeToAsk(place, known?.asked, refusal?.scope),
+      scope: scopeToAsk(authServer, known?.asked, refusal?.scope),
       wantsProof: refusal?.wantsProof ?? false,
-      ...way,
+      ...access,
     };
     try {
-      return await codeGrant(place, port, { ...wanted, known: known?.client }, signal);
+      return await codeGrant(authServer, prompt, { ...wanted, known: known?.client }, signal);
     } catch (error) {
       const isForgotten = error instanceof OAuthError && unknownClient.includes(error.code);
       // A server that has forgotten our registration shows that to the person at most, who then gives up.
       const mayBeForgotten = isForgotten || !known?.tokens;
       if (known?.client.registeredFor === undefined || !mayBeForgotten) throw error;
-      await kept.run(() => kept.forget(signal));
+      await credentials.run(() => credentials.forget(signal));
       if (!isForgotten) throw error;
-      return codeGrant(place, port, wanted, signal);
+      return codeGrant(authServer, prompt, wanted, signal);
     }
   }
 

@@ -6,9 +6,9 @@ import type { ResolvedHttp } from '../../ipc/launch';
 import type { RpcMessage } from '../../protocol/jsonRpc';
 import type { SendOptions, Transport, TransportEvents } from './transport';
 import { bodyOf, discard } from './http/body';
-import { endpointOf } from './http/endpoint';
+import { endpointOf, publicUrl } from './http/endpoint';
 import { isMessage, mediaType, readEvents, dispatchText, unexpected } from './http/events';
-import { httpFailure, publicUrl } from './http/failures';
+import { httpFailure } from './http/failures';
 
 /** The HTTP+SSE transport of revision 2024-11-05. Its session lasts as long as its one stream. */
 export class SseTransport implements Transport {

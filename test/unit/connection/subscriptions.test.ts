@@ -180,5 +180,5 @@ test('what is not granted is said', async () => {
   const [first] = opened(server);
   const params = { notifications: {}, _meta: { [idKey]: first?.id } };
   server.say({ method: 'notifications/subscriptions/acknowledged', params });
-  expect(log.map(({ text }) => text)).toEqual(['The server does not tell: toolsListChanged']);
+  expect(log.map(({ text }) => text)).toEqual(['The server does not notify: toolsListChanged']);
 });

@@ -91,7 +91,7 @@ test('a server that never tells is asked again after a while', async () => {
   );
   const deadline = new Deadline({});
   const options = { answer: accept };
-  const exchange: PendingRequest = { kind: 'exchange', method: 'm', params: {}, options, deadline };
+  const exchange: PendingRequest = { kind: 'request', method: 'm', params: {}, options, deadline };
   expect(await visits.wereCompleted(serverError(error), exchange)).toBe(true);
   const other = { ...error, data: { elicitations: [{ ...page, mode: 'form' }, 1] } };
   expect(await visits.wereCompleted(serverError(other), exchange)).toBe(false);

@@ -2,6 +2,17 @@ import { UserError } from '../../../base/errors';
 import { isObject } from '../../../base/json';
 import { textOf } from './body';
 
+/** The error of a response without success, with the seconds of `Retry-After`. */
+export function refusal(
+  url: string,
+  { status, headers }: Response,
+  options?: ErrorOptions,
+): UserError {
+  const code = status === 401 || status === 403 ? 'unauthorized' : 'httpError';
+  const seconds = retryAfterOf(headers);
+  return new UserError(code, { url, status, ...(seconds !== undefined && { seconds }) }, options);
+}
+
 /** The bytes that are read of an error response. */
 const longestRefusal = 1024 * 1024;
 
@@ -20,24 +31,6 @@ async function rpcErrorIn(response: Response): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-/** A URL without user, query and fragment, which may hold secrets. */
-export function publicUrl(url: string | URL): string {
-  const { origin, protocol, pathname } = new URL(url);
-  // Only addresses on the network have an origin.
-  return origin === 'null' ? `${protocol}//${pathname}` : origin + pathname;
-}
-
-/** The error of a response without success, with the seconds of `Retry-After`. */
-export function refusal(
-  url: string,
-  { status, headers }: Response,
-  options?: ErrorOptions,
-): UserError {
-  const code = status === 401 || status === 403 ? 'unauthorized' : 'httpError';
-  const seconds = retryAfterOf(headers);
-  return new UserError(code, { url, status, ...(seconds !== undefined && { seconds }) }, options);
 }
 
 /** The seconds of `Retry-After` (RFC 9110, 10.2.3); a date counts from the server's own clock. */

@@ -45,7 +45,7 @@ export function fetchFor(
   return async (input, init) => {
     const target = new URL(input);
     const isNear = own !== network || isLoopback(target.hostname);
-    const first = { ...exchangeOf(target, init, isNear), nearest };
+    const first = { ...requestOf(target, init, isNear), nearest };
     return followed(target.origin === url.origin ? own : network, first);
   };
 }
@@ -58,30 +58,30 @@ function routeOver({ network = {} }: Pick<ResolvedHttp, 'network'>): Route {
 }
 
 async function followed(route: Route, first: HttpRequest): Promise<Response> {
-  let exchange = first;
+  let request = first;
   for (let hop = 0; ; hop += 1) {
-    const answer = await route.send(exchange);
-    const next = hop < mostRedirects ? redirected(exchange, answer) : undefined;
-    if (!next) return responseOf(answer, exchange.signal);
+    const answer = await route.send(request);
+    const next = hop < mostRedirects ? redirected(request, answer) : undefined;
+    if (!next) return responseOf(answer, request.signal);
     answer.body.resume();
-    exchange = next;
+    request = next;
   }
 }
 
 /** The redirected request; a message is only redirected if its method stays. */
 function redirected(
-  exchange: HttpRequest,
+  request: HttpRequest,
   { status, headers }: HttpAnswer,
 ): HttpRequest | undefined {
   const keepsMethod = status === 307 || status === 308;
-  const isRead = exchange.method === 'GET' && [301, 302, 303].includes(status);
+  const isRead = request.method === 'GET' && [301, 302, 303].includes(status);
   const location = headers.get('location') ?? '';
   if (!(keepsMethod || isRead)) return undefined;
-  const url = urlOf(location, exchange.url);
-  return url?.origin === exchange.url.origin ? { ...exchange, url } : undefined;
+  const url = urlOf(location, request.url);
+  return url?.origin === request.url.origin ? { ...request, url } : undefined;
 }
 
-function exchangeOf(url: URL, init: FetchInit, isNear: boolean): Omit<HttpRequest, 'nearest'> {
+function requestOf(url: URL, init: FetchInit, isNear: boolean): Omit<HttpRequest, 'nearest'> {
   const { method = 'GET', headers, body, signal } = init ?? {};
   const form = body instanceof URLSearchParams ? String(body) : undefined;
   return {

@@ -77,36 +77,36 @@ export interface Http1Options {
  * @throws UserError `unreachable` where the request was not sent, `connectionClosed` where its response did
  * not come; the signal's reason where it was aborted.
  */
-export function sendOverHttp1(exchange: HttpRequest, options: Http1Options): Promise<HttpAnswer> {
-  const { url, method, headers, body, signal } = exchange;
+export function sendOverHttp1(request: HttpRequest, options: Http1Options): Promise<HttpAnswer> {
+  const { url, method, headers, body, signal } = request;
   const { agent, path, name } = options;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     agent.dropStale();
-    const request = http.request({ agent, method, path, headers: { ...headers, host: url.host } });
+    const outgoing = http.request({ agent, method, path, headers: { ...headers, host: url.host } });
     const abort = (): void => {
-      request.destroy();
+      outgoing.destroy();
       // It tells of its end only when it has a connection.
       reject(signal?.reason as Error);
     };
     signal?.addEventListener('abort', abort, { once: true });
-    request.once('close', () => signal?.removeEventListener('abort', abort));
-    request.once('response', (message) => resolve(answerOf(message)));
-    request.on('error', (error: NodeJS.ErrnoException) => {
+    outgoing.once('close', () => signal?.removeEventListener('abort', abort));
+    outgoing.once('response', (message) => resolve(answerOf(message)));
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (signal?.aborted) return reject(signal.reason as Error);
       if (!cutOffCodes.includes(error.code)) return reject(unreachable(name, error));
-      if (wasSent(request)) return reject(cutOff(error));
-      // The server closed a kept connection, and has not got the request.
-      if (request.reusedSocket) return resolve(sendOverHttp1(exchange, options));
+      if (wasSent(outgoing)) return reject(cutOff(error));
+      // The server closed a reused connection before it got the request.
+      if (outgoing.reusedSocket) return resolve(sendOverHttp1(request, options));
       reject(unreachable(name, error));
     });
-    request.end(body);
+    outgoing.end(body);
   });
 }
 
 /** True if the server may have received the whole request. */
-function wasSent(request: ClientRequest): boolean {
-  return request.writableFinished;
+function wasSent(outgoing: ClientRequest): boolean {
+  return outgoing.writableFinished;
 }
 
 function answerOf(message: IncomingMessage): HttpAnswer {

@@ -43,8 +43,8 @@ export class Http2Connection {
    * Like `sendOverHttp1`; `undefined` if the server did not accept the request, so that it can be sent
    * again.
    */
-  send(exchange: HttpRequest, name: string): Promise<HttpAnswer | undefined> {
-    const { url, method, headers, body, signal } = exchange;
+  send(request: HttpRequest, name: string): Promise<HttpAnswer | undefined> {
+    const { url, method, headers, body, signal } = request;
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       if (!this.usable) return resolve(undefined);

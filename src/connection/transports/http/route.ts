@@ -17,7 +17,7 @@ import { raceAbort } from '../../../base/abort';
 import { unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
 import { Http1Agent, sendOverHttp1 } from './http1';
 import { Http2Connection } from './http2';
-import { publicUrl } from './failures';
+import { publicUrl } from './endpoint';
 
 /** The system's error code. */
 const timedOut = 'ETIMEDOUT';
@@ -31,18 +31,18 @@ interface Target {
 }
 
 /** The connections to one origin: HTTP/2, or HTTP/1.1. */
-interface Reach {
+interface Origin {
   readonly agent: Http1Agent;
   readonly proxy: URL | undefined;
   /**
    * The HTTP/2 connection; `undefined` before the first TLS handshake and while the server is unreachable.
    */
-  line?: Promise<Http2Connection | undefined> | undefined;
+  http2?: Promise<Http2Connection | undefined> | undefined;
 }
 
 /** The connections of one network configuration to all origins, direct or through proxies. */
 export class Route {
-  readonly #reaches = new Map<string, Reach>();
+  readonly #origins = new Map<string, Origin>();
   #tls: Promise<TlsOptions> | undefined;
 
   constructor(
@@ -52,65 +52,65 @@ export class Route {
   ) {}
 
   /** Sends a request; throws as `sendOverHttp1`, `openTunnel` and `judgedAddress` do. */
-  async send(exchange: HttpRequest): Promise<HttpAnswer> {
-    const reach = this.#reachOf(exchange);
-    const answer = await this.#send(exchange, reach);
-    return reach.proxy ? { ...answer, remoteAddress: undefined } : answer;
+  async send(request: HttpRequest): Promise<HttpAnswer> {
+    const origin = this.#originOf(request);
+    const answer = await this.#send(request, origin);
+    return origin.proxy ? { ...answer, remoteAddress: undefined } : answer;
   }
 
-  async #send(exchange: HttpRequest, reach: Reach): Promise<HttpAnswer> {
-    const { url, signal } = exchange;
+  async #send(request: HttpRequest, origin: Origin): Promise<HttpAnswer> {
+    const { url, signal } = request;
     // One signal serves a whole connection with any number of requests in flight.
     if (signal) setMaxListeners(0, signal);
     const name = this.socketPath ?? publicUrl(url);
     if (url.protocol === 'https:') {
-      // A line that has ended is replaced, but not for ever.
+      // A closed connection is replaced, but not for ever.
       for (let attempt = 0; attempt < 4; attempt += 1) {
-        const line = await this.#lineOf(reach, exchange, name);
-        if (!line) break;
-        const answer = await line.send(exchange, name);
+        const http2 = await this.#http2Of(origin, request, name);
+        if (!http2) break;
+        const answer = await http2.send(request, name);
         if (answer) return answer;
       }
     }
-    const proxy = url.protocol === 'http:' ? reach.proxy : undefined;
-    const { headers } = exchange;
-    const asked = proxy
-      ? { ...exchange, headers: { ...headers, ...proxyCredentials(proxy) } }
-      : exchange;
-    // A proxy wants the whole address (RFC 9112, 3.2.2).
+    const proxy = url.protocol === 'http:' ? origin.proxy : undefined;
+    const { headers } = request;
+    const sent = proxy
+      ? { ...request, headers: { ...headers, ...proxyCredentials(proxy) } }
+      : request;
+    // A proxy requires the absolute form (RFC 9112, 3.2.2).
     const path = (proxy ? url.origin : '') + url.pathname + url.search;
-    const answer = await sendOverHttp1(asked, { agent: reach.agent, path, name });
+    const answer = await sendOverHttp1(sent, { agent: origin.agent, path, name });
     if (!proxy || answer.status !== 407) return answer;
     answer.body.resume();
     throw new UserError('proxyRefused', { proxy: proxy.host, status: answer.status });
   }
 
   /** The connections to an origin; requests with other bounds do not share them. */
-  #reachOf({ url: { origin }, nearest }: Target): Reach {
-    const key = `${nearest} ${origin}`;
-    const known = this.#reaches.get(key);
+  #originOf({ url, nearest }: Target): Origin {
+    const key = `${nearest} ${url.origin}`;
+    const known = this.#origins.get(key);
     if (known) return known;
-    const target = { url: new URL(origin), nearest };
+    const target = { url: new URL(url.origin), nearest };
     const agent = new Http1Agent(() => this.#dial(target, ['http/1.1']));
-    const reach = { agent, proxy: this.#proxyFor(target.url) };
-    this.#reaches.set(key, reach);
-    return reach;
+    const origin: Origin = { agent, proxy: this.#proxyFor(target.url) };
+    this.#origins.set(key, origin);
+    return origin;
   }
 
   /**
    * The HTTP/2 connection of an origin, if it has one; a closed one is returned once, so that it is
    * noticed.
    */
-  async #lineOf(
-    reach: Reach,
-    exchange: HttpRequest,
+  async #http2Of(
+    origin: Origin,
+    request: HttpRequest,
     name: string,
   ): Promise<Http2Connection | undefined> {
-    const { signal } = exchange;
-    const line = (reach.line ??= this.#lineFor(reach, exchange));
+    const { signal } = request;
+    const http2 = (origin.http2 ??= this.#http2For(origin, request));
     try {
-      const found = await (signal ? raceAbort(line, signal) : line);
-      if (found?.usable === false && reach.line === line) reach.line = undefined;
+      const found = await (signal ? raceAbort(http2, signal) : http2);
+      if (found?.usable === false && origin.http2 === http2) origin.http2 = undefined;
       return found;
     } catch (error) {
       signal?.throwIfAborted();
@@ -119,20 +119,20 @@ export class Route {
   }
 
   /** Opens the HTTP/2 connection for all waiting requests; the next one after a failure tries again. */
-  #lineFor(reach: Reach, target: Target): Promise<Http2Connection | undefined> {
-    const line = this.#openLine(reach, target);
-    line.catch(() => {
-      if (reach.line === line) reach.line = undefined;
+  #http2For(origin: Origin, target: Target): Promise<Http2Connection | undefined> {
+    const http2 = this.#openHttp2(origin, target);
+    http2.catch(() => {
+      if (origin.http2 === http2) origin.http2 = undefined;
     });
-    return line;
+    return http2;
   }
 
-  async #openLine(reach: Reach, target: Target): Promise<Http2Connection | undefined> {
+  async #openHttp2(origin: Origin, target: Target): Promise<Http2Connection | undefined> {
     const socket = await this.#dial(target, ['h2', 'http/1.1']);
     if (socket instanceof tls.TLSSocket && socket.alpnProtocol === 'h2') {
       return new Http2Connection(target.url.origin, socket);
     }
-    reach.agent.give(socket);
+    origin.agent.give(socket);
     return undefined;
   }
 

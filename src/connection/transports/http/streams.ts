@@ -8,8 +8,8 @@ import { isMessage, readEvents, dispatchText } from './events';
 import type { Disposable } from '../../../base/disposable';
 
 /** The first and the longest pause before a stream is reopened, in milliseconds. */
-export const firstPause = 1_000;
-export const longestPause = 30_000;
+const firstPause = 1_000;
+const longestPause = 30_000;
 
 /** Attempts in a row to resume a stream without an event. */
 const mostTries = 5;

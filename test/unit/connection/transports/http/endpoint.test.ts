@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointOf } from '../../../../../src/connection/transports/http/endpoint';
-import { publicUrl } from '../../../../../src/connection/transports/http/failures';
+import { endpointOf, publicUrl } from '../../../../../src/connection/transports/http/endpoint';
 
 describe('endpointOf', () => {
   it.each([
