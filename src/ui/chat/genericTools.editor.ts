@@ -20,7 +20,7 @@ import { requestedPart, readParts, type ReadMoreInput } from './readMore';
 import { accessSetting } from './chatAccess.editor';
 import type { GenericToolName } from './chatTools.editor';
 import { NotedInputs, participantInputs } from './notedInputs';
-import { imagePart } from './imagePart.editor';
+import { imagePart } from './modelMessages.editor';
 
 const usualLimit = 20;
 const highestLimit = 100;
@@ -217,7 +217,7 @@ function toolResult(parts: readonly ChatPart[]): vscode.LanguageModelToolResult 
   const result = new vscode.LanguageModelToolResult([]);
   result.content = parts.map((part) => {
     if (part.kind === 'text') return new vscode.LanguageModelTextPart(part.text);
-    const image = imagePart(Buffer.from(part.base64, 'base64'), part.mimeType);
+    const image = imagePart(part.base64, part.mimeType);
     return image ?? new vscode.LanguageModelTextPart(part.otherwise);
   });
   return result;

@@ -15,16 +15,16 @@ import type { ParticipantContext } from './participant.editor';
 
 /** The editor's tools for one request. */
 export function editorTools(
-  parts: ParticipantContext,
+  window: ParticipantContext,
   { toolReferences, toolInvocationToken }: vscode.ChatRequest,
   progress: (text: string) => void,
 ): EditorTools {
-  const own = ownTools(parts.context);
+  const own = ownTools(window.context);
   const names = new Set(toolReferences.map(({ name }) => name));
   const named = vscode.lm.tools.filter(({ name }) => names.has(name)).map(editorTool);
   const inChat: InvokeTool = (name, input, token) =>
     vscode.lm.invokeTool(name, { input, toolInvocationToken }, token);
-  const unregistered = unregisteredTools(parts, progress);
+  const unregistered = unregisteredTools(window, progress);
   const isOurs = (name: string): boolean => own.some((tool) => tool.name === name);
   return {
     named,
@@ -35,7 +35,7 @@ export function editorTools(
       try {
         const token = tokenOf(signal, store);
         // The setting may change during a turn.
-        const isKept = isOurs(name) && !parts.settings.current.genericTools;
+        const isKept = isOurs(name) && !window.settings.current.genericTools;
         const call = isKept ? unregistered : inChat;
         if (isOurs(name)) store.add(participantInputs.note(input, 'participant'));
         const { content } = await call(name, input, token);

@@ -12,15 +12,15 @@ export interface ParticipantContext extends Pick<
 }
 
 /** Registers `@roundhouse`, which answers in chat with the tools of all servers. */
-export function registerParticipant(parts: ParticipantContext): Disposable {
+export function registerParticipant(window: ParticipantContext): Disposable {
   const store = new DisposableStore();
   const turns = lazy(
-    async () => (await import('./participantTurns.editor')).participantTurns(parts),
+    async () => (await import('./participantTurns.editor')).participantTurns(window),
     'answer',
     'followups',
   );
   const participant = store.add(vscode.chat.createChatParticipant('roundhouse.chat', turns.answer));
-  participant.iconPath = vscode.Uri.joinPath(parts.context.extensionUri, 'media', 'icon.png');
+  participant.iconPath = vscode.Uri.joinPath(window.context.extensionUri, 'media', 'icon.png');
   participant.followupProvider = { provideFollowups: turns.followups };
   return store;
 }

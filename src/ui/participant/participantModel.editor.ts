@@ -3,7 +3,7 @@ import { DisposableStore } from '../../base/disposable';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { tokenOf } from '../window/cancellation.editor';
-import { imagePart } from '../chat/imagePart.editor';
+import { imagePart, modelMessage } from '../chat/modelMessages.editor';
 import type { OfferedTool, ModelOutput, TurnModel } from './agentTurn';
 import type { Message, MessagePart, ResultPart } from './messages';
 import { t } from './participantTexts';
@@ -92,32 +92,16 @@ function takesImages(model: vscode.LanguageModelChat & NewerModel): boolean {
   return model.capabilities?.supportsImageToText ?? true;
 }
 
-function chatMessage({ role, parts }: Message, images: boolean): vscode.LanguageModelChatMessage {
-  const { User, Assistant } = vscode.LanguageModelChatMessageRole;
-  const message = new vscode.LanguageModelChatMessage(role === 'user' ? User : Assistant, '');
-  // Parts that are newer than the declarations are among them.
-  const content = parts.map((part) => chatPart(part, images));
-  message.content = content as vscode.LanguageModelChatMessage['content'];
-  return message;
-}
-
-function chatPart(part: MessagePart, images: boolean): unknown {
-  switch (part.kind) {
-    case 'text':
-      return new vscode.LanguageModelTextPart(part.text);
-    case 'image': {
-      const left = images ? part.otherwise : `${part.otherwise}\n${t('noImages')}`;
-      const image = images && imagePart(Buffer.from(part.base64, 'base64'), part.mimeType);
-      return image || new vscode.LanguageModelTextPart(left);
+function chatMessage(message: Message, images: boolean): vscode.LanguageModelChatMessage {
+  return modelMessage<Exclude<MessagePart, { kind: 'text' | 'call' }>>(message, (part) => {
+    if (part.kind === 'result') {
+      const parts = part.parts.map((one) => resultPart(one, images));
+      return new vscode.LanguageModelToolResultPart(part.id, parts);
     }
-    case 'call':
-      return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
-    case 'result':
-      return new vscode.LanguageModelToolResultPart(
-        part.id,
-        part.parts.map((one) => resultPart(one, images)),
-      );
-  }
+    const left = images ? part.otherwise : `${part.otherwise}\n${t('noImages')}`;
+    const image = images && imagePart(part.base64, part.mimeType);
+    return image || new vscode.LanguageModelTextPart(left);
+  });
 }
 
 function resultPart(part: ResultPart, images: boolean): unknown {

@@ -31,7 +31,7 @@ const shareOfPast = 0.25;
 const shareOfAsked = shareOfMessages - shareOfPast;
 
 /** Answers requests of the participant and offers follow-ups. */
-export function participantTurns(parts: ParticipantContext) {
+export function participantTurns(window: ParticipantContext) {
   return {
     answer: async (
       request: vscode.ChatRequest,
@@ -42,8 +42,8 @@ export function participantTurns(parts: ParticipantContext) {
       const store = new DisposableStore();
       const signal = signalOf(token, store);
       try {
-        refuse(parts);
-        return await answer(parts, { request, context, stream }, signal);
+        refuse(window);
+        return await answer(window, { request, context, stream }, signal);
       } catch (error) {
         const failed = signal.aborted ? {} : failure(reasonOf(error), stream);
         // No model heard of the command, nor shall one in later turns.
@@ -75,30 +75,30 @@ function refuse({ model }: ParticipantContext): void {
 }
 
 async function answer(
-  parts: ParticipantContext,
+  window: ParticipantContext,
   asked: Asked,
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
   const { request, stream } = asked;
-  const pages = participantPages(parts, stream);
+  const pages = participantPages(window, stream);
   if (request.command === 'tools') return pages.tools(request.prompt, signal);
   if (request.command === 'servers') return pages.servers();
-  if (parts.model.entries.peek().size === 0) return pages.noServers();
-  if (request.command !== 'prompt') return converse(parts, asked, undefined, signal);
-  const prompt = await participantPrompt(parts.model, asked, signal);
+  if (window.model.entries.peek().size === 0) return pages.noServers();
+  if (request.command !== 'prompt') return converse(window, asked, undefined, signal);
+  const prompt = await participantPrompt(window.model, asked, signal);
   return prompt.kind === 'messages'
-    ? converse(parts, asked, prompt.messages, signal)
+    ? converse(window, asked, prompt.messages, signal)
     : prompt.result;
 }
 
 /** Has the model answer. `prompt`: messages that replace the text of the request. */
 async function converse(
-  parts: ParticipantContext,
+  window: ParticipantContext,
   { request, context, stream }: Asked,
   prompt: readonly Message[] | undefined,
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
-  const { model, settings, costs } = parts;
+  const { model, settings, costs } = window;
   const turnModel = participantModel(request.model);
   const most = turnModel.characters * shareOfAsked;
   const question = beginning(prompt ?? [textMessage('user', wordsOf(request.prompt))], most);
@@ -113,7 +113,7 @@ async function converse(
   }
   const tools = new AgentTools(
     servers,
-    editorTools(parts, request, (text) => stream.progress(text)),
+    editorTools(window, request, (text) => stream.progress(text)),
     toolBudget,
   );
   const past = pastMessages(pastTurns(context), turnModel.characters * shareOfPast);

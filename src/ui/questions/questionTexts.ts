@@ -1,4 +1,4 @@
-import { textsOf, type KeyOf } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** Texts of requests from servers, apart from reasons. */
 export const t = textsOf({
@@ -68,5 +68,3 @@ export const t = textsOf({
   waiting: '{servers} {count|asks|ask} you',
   waitingTooltip: 'MCP servers wait for your answer: {servers}',
 });
-
-export type QuestionTextKey = KeyOf<typeof t>;

@@ -1,4 +1,4 @@
-import { textsOf, type KeyOf } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** Texts of browsing a registry, apart from reasons. */
 export const t = textsOf({
@@ -50,8 +50,6 @@ export const t = textsOf({
   proceedQuestion: 'Install {server}?',
   cannotInstall: '{server} cannot be installed here',
 });
-
-export type RegistryTextKey = KeyOf<typeof t>;
 
 /** Texts of notes by code. */
 export const noteTexts = {

@@ -20,21 +20,21 @@ export interface OpenContext {
 }
 
 /** Opens a resource; asks which one if the target names none. */
-export async function openResource(parts: OpenContext, { server, item }: Target): Promise<void> {
-  if (server !== undefined && item !== undefined) await open(parts, server, item);
-  else await pickAndOpen(parts, server);
+export async function openResource(context: OpenContext, { server, item }: Target): Promise<void> {
+  if (server !== undefined && item !== undefined) await open(context, server, item);
+  else await pickAndOpen(context, server);
 }
 
-async function pickAndOpen(parts: OpenContext, server: string | undefined): Promise<void> {
-  const { model } = parts;
+async function pickAndOpen(context: OpenContext, server: string | undefined): Promise<void> {
+  const { model } = context;
   const groups = resourceGroups(model.entries.peek(), catalogs(model), server);
   if (groups.length === 0) {
     void notice('information', t('noResources'));
     return;
   }
   const picked = await pickItem(groups, t('pickResource'));
-  if (picked?.kind === 'template') await openTemplate(parts, picked.server, picked.item);
-  else if (picked) await open(parts, picked.server, picked.item);
+  if (picked?.kind === 'template') await openTemplate(context, picked.server, picked.item);
+  else if (picked) await open(context, picked.server, picked.item);
 }
 
 async function open({ model, files }: OpenContext, server: string, uri: string): Promise<void> {
@@ -52,16 +52,16 @@ async function open({ model, files }: OpenContext, server: string, uri: string):
 
 /** Asks for a template's variables and opens the resulting resource. */
 export async function openTemplate(
-  parts: OpenContext,
+  context: OpenContext,
   server: string,
   template: string,
 ): Promise<void> {
   const values = await enterArguments({
     subject: template,
     values: templateVariables(template),
-    completions: completionsOf(parts.model, server, { type: 'ref/resource', uri: template }),
+    completions: completionsOf(context.model, server, { type: 'ref/resource', uri: template }),
   });
-  if (values) await open(parts, server, expandTemplate(template, values));
+  if (values) await open(context, server, expandTemplate(template, values));
 }
 
 /** Picks an item, grouped by server. */

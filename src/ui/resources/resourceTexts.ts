@@ -1,4 +1,4 @@
-import { textsOf, type KeyOf } from '../text/format';
+import { textsOf } from '../text/format';
 
 /** Texts of resources, prompts and log levels, apart from reasons. */
 export const t = textsOf({
@@ -49,5 +49,3 @@ export const t = textsOf({
   offers: 'Offers {what}',
   instructions: 'Its instructions for models: {text}',
 });
-
-export type ResourceTextKey = KeyOf<typeof t>;

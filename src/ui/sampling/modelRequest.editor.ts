@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { questionRefused } from '../../ipc/serverRequests';
 import type { ChatPart } from '../chat/chatResult';
-import { imagePart } from '../chat/imagePart.editor';
+import { imagePart, modelMessage } from '../chat/modelMessages.editor';
 import type { SampledAnswer } from './sampledAnswer';
 import {
   imageCount,
   requestWords,
-  type SampledMessage,
   type SampledPart,
   type SamplingRequest,
 } from './samplingRequest';
@@ -30,7 +29,13 @@ const tokensPerImage = 1_600;
  * @throws UserError `questionRefused` for an image if the editor passes none on.
  */
 export function chatMessages({ messages }: SamplingRequest): readonly Message[] {
-  return messages.map(chatMessage);
+  return messages.map((message) =>
+    modelMessage<Exclude<SampledPart, { kind: 'text' | 'call' }>>(message, (part) =>
+      part.kind === 'image'
+        ? image(part.base64, part.mimeType)
+        : new vscode.LanguageModelToolResultPart(part.id, part.parts.map(resultPart)),
+    ),
+  );
 }
 
 /** Approximate tokens of a request with its tools. */
@@ -92,27 +97,6 @@ async function gather(stream: AsyncIterable<unknown>, answer: SampledAnswer): Pr
   }
 }
 
-function chatMessage({ role, parts }: SampledMessage): Message {
-  const { User, Assistant } = vscode.LanguageModelChatMessageRole;
-  const message = new vscode.LanguageModelChatMessage(role === 'user' ? User : Assistant, '');
-  // Parts that are newer than the declarations are among them.
-  message.content = parts.map(chatPart) as Message['content'];
-  return message;
-}
-
-function chatPart(part: SampledPart): unknown {
-  switch (part.kind) {
-    case 'text':
-      return new vscode.LanguageModelTextPart(part.text);
-    case 'image':
-      return image(part.base64, part.mimeType);
-    case 'call':
-      return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
-    case 'result':
-      return new vscode.LanguageModelToolResultPart(part.id, part.parts.map(resultPart));
-  }
-}
-
 function resultPart(part: ChatPart): unknown {
   return part.kind === 'text'
     ? new vscode.LanguageModelTextPart(part.text)
@@ -120,7 +104,7 @@ function resultPart(part: ChatPart): unknown {
 }
 
 function image(base64: string, mimeType: string): unknown {
-  const part = imagePart(Buffer.from(base64, 'base64'), mimeType);
+  const part = imagePart(base64, mimeType);
   if (part === undefined) throw questionRefused('invalidParams', t('toldNoImages'));
   return part;
 }

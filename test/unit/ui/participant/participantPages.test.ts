@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { participantPrompts } from '../../../src/ui/participant/promptCommand';
+import { participantPrompts } from '../../../../src/ui/participant/promptCommand';
 import {
   participantFound,
   participantTools,
   serverTools,
   participantServers,
-} from '../../../src/ui/participant/participantPages';
-import { noCosts } from '../../../src/ui/costs/noCosts';
-import { shownCosts, toolCosts } from '../../../src/ui/costs/toolCosts';
-import type { ServerState } from '../../../src/ipc/state';
-import { catalog, entries, shopFile } from './samples';
-import { untrustedMarkdown } from '../../../src/ui/text/markdown';
+} from '../../../../src/ui/participant/participantPages';
+import { noCosts } from '../../../../src/ui/costs/noCosts';
+import { shownCosts, toolCosts } from '../../../../src/ui/costs/toolCosts';
+import type { ServerState } from '../../../../src/ipc/state';
+import { catalog, entries, shopFile } from '../samples';
+import { untrustedMarkdown } from '../../../../src/ui/text/markdown';
 
 const shop = shopFile('{"servers": {"till": {"command": "till"}, "sly](x)": {"command": "sly"}}}');
 const [till, sly] = ['folder:shop/till', 'folder:shop/sly](x)'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ToolPolicy } from '../../../src/config/settings/toolPolicy';
-import { pendingCall, callStep } from '../../../src/ui/calls/callQuestion';
+import type { ToolPolicy } from '../../../../src/config/settings/toolPolicy';
+import { pendingCall, callStep } from '../../../../src/ui/calls/callQuestion';
 
 const rule = { tool: '*', effect: 'ask', pattern: 'till/*' } as const;
 const policy: ToolPolicy = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Tool } from '../../../src/ipc/state';
-import { foundAddresses, foundTools } from '../../../src/ui/chat/chatServers';
-import { requiredSignature, summaryOf } from '../../../src/ui/tree/toolText';
-import { chatServer } from './chatServer';
+import type { Tool } from '../../../../src/ipc/state';
+import { foundAddresses, foundTools } from '../../../../src/ui/chat/chatServers';
+import { requiredSignature, summaryOf } from '../../../../src/ui/tree/toolText';
+import { chatServer } from '../chatServer';
 
 const servers = [
   chatServer('user', 'github'),

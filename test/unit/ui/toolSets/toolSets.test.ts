@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolPolicy } from '../../../src/config/settings/toolPolicy';
-import { serverRules } from '../../../src/config/settings/toolRules';
-import { setAt, type ToolSet } from '../../../src/config/settings/toolSets';
+import type { ToolPolicy } from '../../../../src/config/settings/toolPolicy';
+import { serverRules } from '../../../../src/config/settings/toolRules';
+import { setAt, type ToolSet } from '../../../../src/config/settings/toolSets';
 import {
   toolSetLine,
   toolSetPicks,
   type ToolSetInput,
   effectPicks,
   spanPicks,
-} from '../../../src/ui/toolSets/toolSets';
-import { tooltipOf } from '../../../src/ui/tree/treeNode';
-import type { TreeNode } from '../../../src/ui/tree/treeNode';
-import { treeNodes } from '../../../src/ui/tree/treeNodes';
-import { treeText } from '../../support/treeText';
-import { catalog, entries, now, shopFile, snapshot } from './samples';
+} from '../../../../src/ui/toolSets/toolSets';
+import { tooltipOf } from '../../../../src/ui/tree/treeNode';
+import type { TreeNode } from '../../../../src/ui/tree/treeNode';
+import { treeNodes } from '../../../../src/ui/tree/treeNodes';
+import { treeText } from '../../../support/treeText';
+import { catalog, entries, now, shopFile, snapshot } from '../samples';
 
 const id = 'folder:shop/till';
 const shop = shopFile('{"servers": {"till": {"command": "till"}, "stock": {"command": "stock"}}}');
