@@ -36,8 +36,8 @@ export const modelToolsSchema = z.object({
    */
   set: z.array(z.string()).optional(),
   /**
-   * A list for each place that has rules: of a list the first that fits a tool counts, of the lists the
-   * strictest. Without one the tool is as its server says.
+   * A list of rules for each layer: of a list the first match counts, of the lists the strictest. The first list is the
+   * person's own, even if it is empty; the others come with a workspace, so that they allow nothing.
    */
   rules: z.array(z.array(toolRuleSchema)).optional(),
   /** A person believes what the server says of its tools; else `readOnlyHint` is withheld. */

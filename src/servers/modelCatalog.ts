@@ -2,8 +2,8 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { globMatches } from '../base/globMatches';
 import { canonicalJson } from '../base/json';
 import { memo } from '../base/memo';
-import { firstFit, strictest, type RuleEffect } from '../config/settings/toolRules';
-import { isSelected } from '../config/settings/toolSets';
+import { toolDecision, type ToolPolicy } from '../config/settings/toolPolicy';
+import type { RuleEffect, ToolRule } from '../config/settings/toolRules';
 import type { ModelTools, ServerOptions } from '../ipc/requests';
 import type { Catalog, CatalogChange, ServerSnapshot, Tool } from '../ipc/state';
 import { unlessEmpty } from './catalogReader';
@@ -98,7 +98,7 @@ export type ToolRefusal =
   | { readonly code: 'toolDenied'; readonly rule: string };
 
 /** The facts about a tool that decide whether a model may call it. */
-export interface ToolDecision {
+export interface CallFacts {
   /** The rule that counts for it, as it was written. */
   readonly rule?: { readonly effect: RuleEffect; readonly pattern: string } | undefined;
   /** Something in its definition is suspicious. */
@@ -172,19 +172,19 @@ export class ModelCatalog {
   refusalOf(tool: string, now?: Tool): ToolRefusal | undefined {
     const denial = this.denialOf(tool);
     if (denial) return denial;
-    if (!isSelected(this.#settings.value?.set, tool)) return { code: 'toolOff' };
+    if (!this.#decision(tool).isOn) return { code: 'toolOff' };
     return this.held.value.has(tool, now) ? { code: 'toolHeld' } : undefined;
   }
 
   /** The rule that keeps a tool from people, too. */
   denialOf(tool: string): ToolRefusal | undefined {
-    const rule = this.#ruleFor(tool);
+    const { rule } = this.#decision(tool);
     return rule?.effect === 'deny' ? { code: 'toolDenied', rule: rule.pattern } : undefined;
   }
 
   /** The facts that decide about a call of a tool, listed or not. */
-  decisionFor(tool: string): ToolDecision {
-    const rule = this.#ruleFor(tool);
+  factsFor(tool: string): CallFacts {
+    const { rule } = this.#decision(tool);
     return {
       rule: rule && { effect: rule.effect, pattern: rule.pattern },
       isFlagged: this.flagged.value.has(tool),
@@ -192,23 +192,31 @@ export class ModelCatalog {
     };
   }
 
-  #ruleFor(tool: string) {
-    const { rules = [] } = this.#settings.value ?? {};
-    return strictest(rules.map((list) => firstFit(list, tool)));
+  #decision(tool: string) {
+    return toolDecision(policyOf(this.#settings.value ?? noSettings), tool);
   }
 
   #shown(tool: Tool): Tool {
     const settings = this.#settings.value;
     const { name } = tool;
     const isBelieved =
-      !this.flagged.value.has(name, tool) &&
-      (!settings || (settings.trustsHints === true && this.#ruleFor(name)?.effect !== 'ask'));
+      !this.flagged.value.has(name, tool) && (!settings || this.#decision(name).believesHint);
     const shown = isBelieved ? tool : withoutHint(tool);
     const { descriptions = {} } = settings ?? {};
     const description = Object.hasOwn(descriptions, name) ? descriptions[name] : undefined;
     return description === undefined ? shown : { ...shown, description };
   }
 }
+
+const noSettings: ModelTools = {};
+
+/** The policy that a client has declared; the first list of rules is the person's own. */
+const policyOf = memo(
+  ({ set, rules = [], trustsHints = false }: ModelTools): ToolPolicy<ToolRule> => {
+    const [own = [], ...narrowing] = rules;
+    return { set, rules: { own, narrowing }, trustsHints };
+  },
+);
 
 /** The tool as one that may change things. */
 const withoutHint = memo((tool: Tool): Tool => {

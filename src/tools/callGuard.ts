@@ -14,7 +14,7 @@ import type {
 import { canonicalHash } from '../ipc/canonicalHash';
 import type { McpObject, Tool } from '../ipc/state';
 import type { CallLog } from './approval/auditLog';
-import type { ToolDecision } from '../servers/modelCatalog';
+import type { CallFacts } from '../servers/modelCatalog';
 import type { SharedConnection } from '../servers/openCalls';
 import type { ServerHandle } from '../servers/serverHandle';
 import { longestName, recordedCall, type LaunchLog } from './callRecord';
@@ -25,7 +25,7 @@ import { proposing } from './nearest';
 export interface GuardedServer extends AskedServer {
   readonly id: string;
   /** The facts that decide about a call of a tool, by its raw name. */
-  decisionFor(tool: string): ToolDecision;
+  factsFor(tool: string): CallFacts;
   /** Knows the secrets of the launch; absent while there is none. */
   readonly log: LaunchLog | undefined;
 }
@@ -164,7 +164,7 @@ export class CallGuard {
       if (wrong) throw wrong;
       return found;
     });
-    const decision = this.server.decisionFor(tool.name);
+    const decision = this.server.factsFor(tool.name);
     const approval = approvalOf(caller, tool, decision);
     state.approval = approval;
     if (approval) return false;
@@ -187,7 +187,7 @@ export class CallGuard {
   #ask(
     { caller, arguments: given, signal }: GuardedCall,
     { name }: Tool,
-    { rule, isFlagged, definition }: ToolDecision,
+    { rule, isFlagged, definition }: CallFacts,
   ): Promise<Answer> {
     const { annotations } = definition ?? {};
     const held = {
@@ -222,7 +222,7 @@ export function guardOf(
   const server = {
     ...asked,
     id: handle.id,
-    decisionFor: (tool: string) => handle.models.decisionFor(tool),
+    factsFor: (tool: string) => handle.models.factsFor(tool),
     get log() {
       return handle.log;
     },
@@ -254,7 +254,7 @@ function kindOf({ isError, resultType, task }: McpObject): 'isError' | 'asks' | 
 function approvalOf(
   { route, confirmed }: ToolCaller,
   { annotations }: Tool,
-  { rule, isFlagged, definition }: ToolDecision,
+  { rule, isFlagged, definition }: CallFacts,
 ): Approval | undefined {
   if (route === 'person') return { by: 'person' };
   // The editor asks, because the tool is published without a hint of reading.
@@ -273,7 +273,7 @@ function isAbout(definition: Tool | undefined, { definition: shown }: EditorQues
 }
 
 /** Everything that a yes depends on. */
-function basisOf({ rule, isFlagged, definition }: ToolDecision): string {
+function basisOf({ rule, isFlagged, definition }: CallFacts): string {
   return canonicalJson([definition && canonicalHash(definition), rule ?? null, isFlagged]);
 }
 

@@ -24,8 +24,8 @@ export function testGuard(
     refusalFor: (tool) => server.refusalFor?.(tool),
     knowsAll: () => server.knowsAll?.() ?? server.catalog.peek() !== undefined,
     holdsNew: () => server.holdsNew?.() ?? false,
-    decisionFor: (tool) =>
-      server.decisionFor?.(tool) ?? {
+    factsFor: (tool) =>
+      server.factsFor?.(tool) ?? {
         isFlagged: false,
         definition: server.catalog.peek()?.tools.find(({ name }) => name === tool),
       },

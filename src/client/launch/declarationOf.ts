@@ -90,12 +90,14 @@ function modelTools(
   { set, rules: { own, narrowing }, trustsHints, pins }: ToolPolicy,
   descriptions: Readonly<Record<string, string>>,
 ): ModelTools {
-  const rules = [own, ...narrowing]
-    .filter((list) => list.length > 0)
-    .map((list) => list.map(({ tool, effect, pattern }) => ({ tool, effect, pattern })));
+  // The first list is the person's own, also an empty one: only in it may a rule allow something.
+  const rules = [own, ...narrowing.filter((list) => list.length > 0)].map((list) =>
+    list.map(({ tool, effect, pattern }) => ({ tool, effect, pattern })),
+  );
+  const hasRules = rules.some((list) => list.length > 0);
   return {
     ...(set && { set: [...set] }),
-    ...(rules.length > 0 && { rules }),
+    ...(hasRules && { rules }),
     ...(trustsHints && { trustsHints }),
     ...(Object.keys(descriptions).length > 0 && { descriptions }),
     ...(pins && pins !== 'changed' && { pins }),

@@ -1,59 +1,72 @@
-import { ruleFor, type AppliedRule, type ServerRules } from './toolRules';
+import { BoundedMap } from '../../base/boundedMap';
+import { memo } from '../../base/memo';
+import { ruleFor, type AppliedRule, type ServerRules, type ToolRule } from './toolRules';
 import { isSelected } from './toolSets';
 
-/** The tools hidden from models until the user has seen them: none, changed ones, or new ones too. */
+/** Tools that are held back from models until a person has seen them: none, changed ones, or new ones too. */
 export const pinModes = ['off', 'changed', 'strict'] as const;
 export type PinMode = (typeof pinModes)[number];
 
-/** The user's mode, or a stricter one of the workspace. An unknown word is ignored. */
+/** The mode of the user settings, unless those of the workspace are stricter; unknown modes are ignored. */
 export function pinModeOf(user: unknown, ...narrowing: readonly unknown[]): PinMode {
-  const said = pinModes.find((mode) => mode === user) ?? 'changed';
-  const ranks = [said, ...narrowing].map((mode) => pinModes.findIndex((one) => one === mode));
-  return pinModes[Math.max(...ranks)] ?? said;
+  const own = pinModes.find((mode) => mode === user) ?? 'changed';
+  const ranks = [own, ...narrowing].map((mode) => pinModes.findIndex((one) => one === mode));
+  return pinModes[Math.max(...ranks)] ?? own;
 }
 
-/** The policy for the tools of one server. */
-export interface ToolPolicy {
-  /** See `setAt`. */
+/** The policy for the tools of one server: a window knows the layer of each rule, its host does not. */
+export interface ToolPolicy<R extends ToolRule = AppliedRule> {
+  /** See `setAt`; `undefined` means all tools. */
   readonly set: readonly string[] | undefined;
-  readonly rules: ServerRules;
-  /** The person believes what the server says of its tools. */
+  readonly rules: ServerRules<R>;
+  /** The person believes the server's hints about its tools. */
   readonly trustsHints: boolean;
-  /** Which tools wait until the person has looked at them; `changed` where absent. */
+  /** `changed` where absent. */
   readonly pins?: PinMode | undefined;
 }
 
-/** The decision of a policy about one tool. */
-interface ToolDecision {
+/** The outcome of a policy for one tool. */
+interface ToolDecision<R extends ToolRule = AppliedRule> {
   /** It is in the active set. */
   readonly isOn: boolean;
-  readonly rule: AppliedRule | undefined;
+  /** The rule that counts; without one the server and the editor decide. */
+  readonly rule: R | undefined;
+  /** Its `readOnlyHint` is believed, unless its definition is suspicious. */
+  readonly believesHint: boolean;
 }
 
-const known = new WeakMap<ToolPolicy, Map<string, ToolDecision>>();
+/** Decisions that a policy remembers, because models may ask for any name. */
+const mostDecisions = 20_000;
 
-/** The decision about a tool, computed once for a policy. */
-export function toolDecision(policy: ToolPolicy, tool: string): ToolDecision {
-  const decisions = known.get(policy) ?? new Map<string, ToolDecision>();
-  known.set(policy, decisions);
-  const decision = decisions.get(tool) ?? {
+const decisionsOf = memo(
+  (_policy: object) => new BoundedMap<string, ToolDecision<ToolRule>>(mostDecisions),
+);
+
+/** Decides about one tool; window and host evaluate policies by this function alone. */
+export function toolDecision<R extends ToolRule>(
+  policy: ToolPolicy<R>,
+  tool: string,
+): ToolDecision<R> {
+  const decisions = decisionsOf(policy);
+  const known = decisions.get(tool) as ToolDecision<R> | undefined;
+  if (known) return known;
+  const rule = ruleFor(policy.rules, tool);
+  const decision = {
     isOn: isSelected(policy.set, tool),
-    rule: ruleFor(policy.rules, tool),
+    rule,
+    believesHint: policy.trustsHints && rule?.effect !== 'ask',
   };
   decisions.set(tool, decision);
   return decision;
 }
 
-/** True if models get the tool. */
-export function isForModels(policy: ToolPolicy, tool: string): boolean {
+/** True if models get a tool by the policy. */
+export function isForModels(policy: ToolPolicy<ToolRule>, tool: string): boolean {
   const { isOn, rule } = toolDecision(policy, tool);
   return isOn && rule?.effect !== 'deny';
 }
 
-/**
- * Tokens that tools may take, of a person's setting and of one that comes with a workspace and can only be
- * stricter; 0: as many as they like.
- */
+/** The tokens that tools may take; a workspace can only lower the person's number, and 0 means no limit. */
 export function toolBudgetOf(user: unknown, workspace: unknown, otherwise: number): number {
   const own = isBudget(user) ? user : otherwise;
   const limits = [own, workspace].filter(isBudget).filter((limit) => limit > 0);

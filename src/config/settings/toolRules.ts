@@ -6,7 +6,7 @@ import { toolGlobs, type NamedServer } from './toolSets';
 export const ruleEffects = ['allow', 'ask', 'deny'] as const;
 export type RuleEffect = (typeof ruleEffects)[number];
 
-/** A rule for the tools of one server whose names match a glob. */
+/** An effect on the tools of one server whose names match a glob. */
 export interface ToolRule {
   readonly tool: string;
   readonly effect: RuleEffect;
@@ -20,23 +20,26 @@ const ownLayers = ['session', 'choice', 'user'] as const;
 const narrowingLayers = ['workspace', 'folder'] as const;
 export type RuleLayer = (typeof ownLayers)[number] | (typeof narrowingLayers)[number];
 
-/** The rules of each layer, unchecked: effects by pattern. */
+/** The unchecked rules of each layer: effects by pattern. */
 export type RulesByLayer = Partial<Readonly<Record<RuleLayer, unknown>>>;
 
-/** A rule with its place. */
+/** A rule with its layer. */
 export interface AppliedRule extends ToolRule {
   readonly layer: RuleLayer;
 }
 
-/** The rules for one server: of each list the first that fits counts, of the lists the strictest. */
-export interface ServerRules {
-  readonly own: readonly AppliedRule[];
-  readonly narrowing: readonly (readonly AppliedRule[])[];
+/**
+ * The rules for one server: the person's own, and lists of others that only make stricter. Of each list the first
+ * match counts, of the lists the strictest.
+ */
+export interface ServerRules<R extends ToolRule = AppliedRule> {
+  readonly own: readonly R[];
+  readonly narrowing: readonly (readonly R[])[];
 }
 
 /**
- * The rules of all layers for one server, in each layer the more exact first, then the stricter. User settings for a
- * server of the user's own only make its namesake stricter.
+ * Reads the rules of all layers for one server. Of the rules of a layer the more exact comes first, then the stricter.
+ * Rules of the user settings for a server of the person's own only make a namesake of it stricter.
  */
 export function serverRules(
   layers: RulesByLayer,
@@ -56,41 +59,32 @@ export function serverRules(
   };
 }
 
-/** True if a matching pattern names the server by its name, not by its id or a wildcard. */
+/** True if a pattern that matches a server names one by its name, and not by its id or with wildcards. */
 function namesOther(pattern: string, { id }: NamedServer): boolean {
   const isOpen = /[*?]/.test(pattern.split('/', 1)[0] ?? '');
   return !isOpen && !pattern.toLowerCase().startsWith(id.toLowerCase());
 }
 
-/** The rule that counts for a tool; none where its server and the editor decide. */
-export function ruleFor({ own, narrowing }: ServerRules, tool: string): AppliedRule | undefined {
-  const person = firstFit(own, tool);
-  // An exception of a workspace takes back what it says itself, and nothing more.
-  const others = narrowing.map((rules) => firstFit(rules, tool));
-  return strictest([person, ...others.filter((rule) => rule?.effect !== 'allow')]);
-}
-
-/** The first rule that matches. */
-export function firstFit<T extends Pick<ToolRule, 'tool'>>(
-  rules: readonly T[],
+/** The rule that counts for a tool; without one the server and the editor decide. */
+export function ruleFor<R extends ToolRule>(
+  { own, narrowing }: ServerRules<R>,
   tool: string,
-): T | undefined {
-  return rules.find((rule) => globMatches(rule.tool, tool));
-}
-
-/** The strictest of some rules, the first of several that are as strict. */
-export function strictest<T extends Pick<ToolRule, 'effect'>>(
-  rules: readonly (T | undefined)[],
-): T | undefined {
-  return rules
+): R | undefined {
+  // An exception of a workspace takes back the workspace's own rules and nothing more.
+  const others = narrowing.map((rules) => firstMatch(rules, tool));
+  return [firstMatch(own, tool), ...others.filter((rule) => rule?.effect !== 'allow')]
     .filter((rule) => rule !== undefined)
     .toSorted((a, b) => strictness(b) - strictness(a))
     .at(0);
 }
 
-function rulesOf(said: unknown, server: NamedServer): readonly ToolRule[] {
-  if (!isObject(said)) return [];
-  const rules = Object.entries(said).flatMap(([pattern, word]) => {
+function firstMatch<R extends ToolRule>(rules: readonly R[], tool: string): R | undefined {
+  return rules.find((rule) => globMatches(rule.tool, tool));
+}
+
+function rulesOf(written: unknown, server: NamedServer): readonly ToolRule[] {
+  if (!isObject(written)) return [];
+  const rules = Object.entries(written).flatMap(([pattern, word]) => {
     const effect = ruleEffects.find((one) => one === word);
     return effect ? toolGlobs(pattern, server).map((tool) => ({ tool, effect, pattern })) : [];
   });
@@ -102,12 +96,12 @@ function rulesOf(said: unknown, server: NamedServer): readonly ToolRule[] {
   );
 }
 
-/** How many characters a glob says; one without wildcards says all. */
+/** The characters of a glob besides wildcards; one without wildcards is the most exact. */
 function exactness(glob: string): number {
-  const said = glob.replaceAll(/[*?]/g, '').length;
-  return said === glob.length ? Number.MAX_SAFE_INTEGER : said;
+  const plain = glob.replaceAll(/[*?]/g, '').length;
+  return plain === glob.length ? Number.MAX_SAFE_INTEGER : plain;
 }
 
-function strictness({ effect }: Pick<ToolRule, 'effect'>): number {
+function strictness({ effect }: ToolRule): number {
   return ruleEffects.indexOf(effect);
 }

@@ -56,7 +56,7 @@ const ofNone = {
   refusalFor: () => undefined,
   knowsAll: () => true,
   holdsNew: () => false,
-  decisionFor: () => ({ isFlagged: false }),
+  factsFor: () => ({ isFlagged: false }),
   log: undefined,
 };
 

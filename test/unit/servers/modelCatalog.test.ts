@@ -65,6 +65,14 @@ describe('what models get', () => {
     expect(models.denialOf('get')).toBeUndefined();
   });
 
+  test('are not allowed to run unasked by a workspace', () => {
+    const allow = [rule('get', 'allow')];
+    const byWorkspace = opened(catalogOf('get'), { rules: [[], allow] }).models;
+    expect(byWorkspace.factsFor('get').rule).toBeUndefined();
+    const byPerson = opened(catalogOf('get'), { rules: [allow] }).models;
+    expect(byPerson.factsFor('get').rule).toMatchObject({ effect: 'allow' });
+  });
+
   test.each<[string, ModelTools | undefined, boolean]>([
     ['a client without a policy', undefined, true],
     ['nobody', {}, false],

@@ -5,7 +5,7 @@ import { publicName } from '../../../src/base/publicNames';
 import type { GuardedCall, ToolCaller } from '../../../src/tools/callGuard';
 import { canonicalHash } from '../../../src/ipc/canonicalHash';
 import type { Catalog, McpObject, Tool } from '../../../src/ipc/state';
-import type { ToolDecision } from '../../../src/servers/modelCatalog';
+import type { CallFacts } from '../../../src/servers/modelCatalog';
 import type { SharedConnection } from '../../../src/servers/openCalls';
 import { ServerLog } from '../../../src/servers/serverLog';
 import { testGuard } from '../../support/testGuard';
@@ -20,9 +20,9 @@ function catalogOf(...tools: Tool[]): Catalog {
 }
 
 /** A gate to a till, whose tools and standings the test changes. */
-function open(standing: Partial<ToolDecision> = {}, answers: ('yes' | 'no' | 'nobody')[] = []) {
+function open(standing: Partial<CallFacts> = {}, answers: ('yes' | 'no' | 'nobody')[] = []) {
   const catalog = signal<Catalog | undefined>(catalogOf(pay));
-  const now: { standing: Partial<ToolDecision>; asks: () => void } = {
+  const now: { standing: Partial<CallFacts>; asks: () => void } = {
     standing,
     asks: () => undefined,
   };
@@ -31,7 +31,7 @@ function open(standing: Partial<ToolDecision> = {}, answers: ('yes' | 'no' | 'no
       id: 'user/till',
       name: 'till',
       catalog,
-      decisionFor: (name) => ({
+      factsFor: (name) => ({
         isFlagged: false,
         definition: catalog.peek()?.tools.find((tool) => tool.name === name),
         ...now.standing,
