@@ -30,7 +30,7 @@ export interface GuardedServer extends AskedServer {
   readonly log: LaunchLog | undefined;
 }
 
-/** What a guard needs of the client that the server belongs to. */
+/** The log and the person of the client that the server belongs to. */
 export interface GuardOptions {
   readonly log: CallLog;
   /** Asks the client's person. */

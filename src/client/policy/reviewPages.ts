@@ -4,7 +4,7 @@ import { canonicalJson } from '../../base/json';
 import type { AcceptedTool, ToolChange } from '../../ipc/toolReview';
 import type { HostClient } from '../hostConnection/hostClient';
 
-/** Which changes a page shows: those of a server, or of one tool, as they were when it was opened. */
+/** The changes on a page: those of a server, or of one tool, at the time of opening. */
 interface ReviewPage {
   readonly server: string;
   readonly tool?: string | undefined;
@@ -17,7 +17,7 @@ interface ReviewPage {
  * shows others, also where its window was loaded anew; and what is accepted is what it has shown.
  */
 export class ReviewPages {
-  /** What was shown, by the page's name for itself. */
+  /** Shown changes by page. */
   readonly #shown = new Map<string, Promise<readonly ToolChange[]>>();
 
   constructor(private readonly host: Pick<HostClient, 'send'>) {}
@@ -31,13 +31,13 @@ export class ReviewPages {
     return page;
   }
 
-  /** What a page is of. */
+  /** The server and the tool of a page. */
   of(page: string): { readonly server: string; readonly item: string | undefined } {
     const { server, tool } = JSON.parse(page) as ReviewPage;
     return { server, item: tool };
   }
 
-  /** What a page shows. @throws UserError `toolsChangedMeanwhile` where that is not known any more. */
+  /** Shows the changes of a page. @throws UserError `toolsChangedMeanwhile` if they are not the same any more. */
   show(page: string): Promise<readonly ToolChange[]> {
     const shown = this.#shown.get(page) ?? this.#again(page);
     this.#shown.set(page, shown);
@@ -45,7 +45,7 @@ export class ReviewPages {
     return shown;
   }
 
-  /** What a page has shown. @throws UserError `toolsChangedMeanwhile` where it shows nothing. */
+  /** The changes that a page has shown. @throws UserError `toolsChangedMeanwhile` if it shows none. */
   async shown(page: string): Promise<readonly ToolChange[]> {
     const shown = this.#shown.get(page);
     if (!shown) throw new UserError('toolsChangedMeanwhile');

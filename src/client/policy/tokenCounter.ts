@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable';
 import { raceAbort } from '../../base/abort';
 
-/** What the worker is asked: tokens of each text. */
+/** A request to the worker for the tokens of each text. */
 export interface TokenRequest {
   readonly id: number;
   readonly texts: readonly string[];
@@ -34,7 +34,7 @@ export class TokenCounter implements Disposable {
     private readonly idle = defaultIdle,
   ) {}
 
-  /** Whether the worker's tables are in memory. */
+  /** True while the worker's tables are in memory. */
   get isAwake(): boolean {
     return this.#worker !== undefined;
   }
@@ -57,7 +57,7 @@ export class TokenCounter implements Disposable {
     return counts;
   }
 
-  /** What is being counted is not counted any more. */
+  /** Ends counting. */
   dispose(): void {
     this.#end();
   }

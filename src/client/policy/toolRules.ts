@@ -6,7 +6,7 @@ import { serverRules, type RuleEffect, type ServerRules } from '../../config/set
 import { layersOf, type ServersSetting } from '../configuredServers';
 import type { KeyValueStore } from '../stores';
 
-/** How long a person's decision counts. */
+/** The validity of a person's decision. */
 export type DecisionSpan = 'session' | 'workspace';
 
 /** Effects by pattern, as a layer of the settings has them. */
@@ -36,8 +36,8 @@ export class ToolRules {
   }
 
   /**
-   * What a person decides about a tool, or about all tools of a server; without an effect they take the
-   * decision back. One for the workspace ends one for the session.
+   * Takes a person's decision about a tool, or about all tools of a server; without an effect it is withdrawn. One for
+   * the workspace ends one for the session.
    */
   async decide(
     server: string,

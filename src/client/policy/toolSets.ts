@@ -9,7 +9,7 @@ import {
 } from '../../config/settings/toolSets';
 import type { KeyValueStore } from '../stores';
 
-/** What the settings say of tool sets. */
+/** The tool sets of the settings. */
 export interface ToolSetSettings {
   /** `roundhouse.toolSets`, by name. */
   readonly sets: ReadonlyMap<string, ToolSet>;
@@ -17,11 +17,11 @@ export interface ToolSetSettings {
   readonly usual: string | undefined;
 }
 
-/** What a person has chosen, as it is kept. */
+/** A person's choices, as they are stored. */
 interface Kept {
   /** The name of a set; `null`: all tools; absent: nothing was chosen yet. */
   readonly active?: string | null | undefined;
-  /** What was switched on top of each set; that of no set is under the empty name. */
+  /** The switched tools on top of each set; those without a set have the empty name. */
   readonly choices: Readonly<Record<string, ToolSet>>;
 }
 
@@ -51,7 +51,7 @@ export class ToolSets {
     return this.settings.value.sets;
   }
 
-  /** What is switched on: the active set with what was chosen on top of it; to be read where signals are. */
+  /** The active set with the choices on top of it. Reads signals. */
   get selection(): ToolSet {
     return [...wholeSet(this.#set), ...this.#choices];
   }

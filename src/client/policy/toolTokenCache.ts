@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Disposable } from '../../base/disposable';
 import { readNumbers, writeNumbers } from '../../base/privateFile';
 
-/** How many texts are known at most: some 500 KB. */
+/** Texts in the cache: some 500 KB. */
 const defaultBound = 20_000;
 /** Milliseconds in which what was counted is written at once. */
 const restBetweenWrites = 2_000;
 
 /**
- * What was counted before, by this window or another: figures by the hash of their text, in a private file.
+ * Token counts of this and other windows, by the hash of the text, in a private file.
  * A disk that refuses costs nothing but counting again.
  */
 export class ToolTokenCache implements Disposable {
@@ -68,7 +68,7 @@ export class ToolTokenCache implements Disposable {
     return readNumbers(this.file, Number.isSafeInteger);
   }
 
-  /** What other windows have written meanwhile stays. */
+  /** Merges with the figures that other windows have written. */
   async #write(): Promise<void> {
     try {
       const kept = await this.#read();

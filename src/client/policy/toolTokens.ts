@@ -19,14 +19,14 @@ const defaultRest = 500;
 /** Tools that are made ready in one turn of the window. */
 const portion = 50;
 
-/** What the count of one server depends on. */
+/** The input of one server's count. */
 interface Counted {
   readonly name: string;
   readonly tools: readonly Tool[];
   readonly descriptions: Readonly<Record<string, string>>;
 }
 
-/** What the tools of all servers cost a model, counted in the background as they become known. */
+/** Counts the tokens of all servers' tools in the background. */
 export class ToolTokens implements Disposable {
   readonly #store = new DisposableStore();
   readonly #counts = signal<ToolCounts>(new Map());
@@ -48,7 +48,6 @@ export class ToolTokens implements Disposable {
     this.#store.add(effect(() => this.#follow()));
   }
 
-  /** What is counted by now. */
   get counts(): ReadonlySignal<ToolCounts> {
     return this.#counts;
   }
@@ -143,8 +142,8 @@ export class ToolTokens implements Disposable {
 }
 
 /**
- * What a model is sent of a tool: its name as chat has it, what it is for, and the schema of its arguments.
- * How a model reads them is each provider's own; their text is what all of them have in common.
+ * The text of a tool for a model: its name in chat, its description and the schema of its arguments. Providers differ
+ * in how they send it; the text is common to all.
  */
 function modelText(
   server: string,

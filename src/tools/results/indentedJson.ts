@@ -2,14 +2,14 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * JSON with a line for every value, so that lines and matches say something. The text must be valid. Values stay as
- * they are written: a parser would round long numbers.
+ * Writes JSON with a line for every value, so that lines and matches are readable. The text must be valid. Values stay
+ * as written, because a parser would round long numbers.
  */
 export function indentedJson(text: string): string {
   const pieces: string[] = [];
   const breaks = ['\n'];
   let depth = 0;
-  /** From here on the text is not taken over yet. */
+  /** The offset from which the text is still to be copied. */
   let from = skipSpace(text, 0);
   const take = (to: number, between: string): void =>
     void pieces.push(text.slice(from, to), between);
@@ -61,21 +61,21 @@ function isClosing(code: number): boolean {
   return code === closeList || code === closeObject;
 }
 
-/** Where the text goes on behind spaces. */
+/** The offset behind spaces. */
 function skipSpace(text: string, from: number): number {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** Where spaces begin that end at a place. */
+/** The start of the spaces before an offset. */
 function spaceBefore(text: string, end: number): number {
   let at = end;
   while (isSpace(text.charCodeAt(at - 1))) at -= 1;
   return at;
 }
 
-/** The quote that ends a string. */
+/** The offset of the quote that ends a string. */
 function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

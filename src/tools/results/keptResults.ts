@@ -6,13 +6,13 @@ import { ends, type ResultFacts } from './lookAtResult';
 import type { ResultFile, ResultFiles } from './resultFiles';
 import type { ResultReader } from './resultReader';
 
-/** Where a host keeps results, and what reads them. */
+/** The files of a host's results, with their reader. */
 export interface ResultStore {
   readonly files: ResultFiles;
   readonly reader: Pick<ResultReader, 'look' | 'read'>;
 }
 
-/** A text that is kept, as a model is told of it. */
+/** A stored text as a model learns of it. */
 export interface KeptText {
   readonly result: string;
   readonly facts: ResultFacts;
@@ -25,22 +25,22 @@ interface Entry {
   readonly isText: boolean;
 }
 
-/** What a part has at least, however low the limit of results is. */
+/** Characters that a part may always have, however low the limit is. */
 const leastPart = 4_000;
-/** Of the results that are there those are named that came last. */
+/** Latest results that an error names. */
 const mostNamed = 5;
 
-/** The results that the host keeps for one client, which nobody else can read. They are gone with it. */
+/** The stored results of one client, which nobody else can read. They are removed with the client. */
 export class KeptResults implements Disposable {
   readonly #entries = new Map<string, Entry>();
   #isDisposed = false;
-  /** As the client asks; nothing is kept before it has said so. */
+  /** The client's limits; nothing is stored before it sends them. */
   limits: ResultLimits = { limit: 0, chatReadsOn: false };
 
-  /** Without a store nothing is kept. */
+  /** Without a store no result is stored. */
   constructor(private readonly store?: ResultStore) {}
 
-  /** Keeps a text; `undefined` where it cannot be kept. Rejects only where the signal aborts. */
+  /** Stores a text; `undefined` if that fails. Rejects only if the signal aborts. */
   async keepText(tool: string, text: string, signal: AbortSignal): Promise<KeptText | undefined> {
     const file = await this.store?.files.put(text, signal);
     if (!file) return undefined;
@@ -53,7 +53,7 @@ export class KeptResults implements Disposable {
     return { result, facts: facts ?? ends(text) };
   }
 
-  /** Keeps bytes, for a person to open; tells whether that could be. Rejects only where the signal aborts. */
+  /** Stores bytes for a person to open; false if that fails. Rejects only if the signal aborts. */
   async keepBytes(
     content: { readonly tool: string; readonly mimeType: string; readonly base64: string },
     signal: AbortSignal,
@@ -72,7 +72,7 @@ export class KeptResults implements Disposable {
     return this.store.reader.read(file.path, part, most, signal);
   }
 
-  /** Where a result stands, the newest unless one is named. @throws UserError `unknownResult`, `noResults`. */
+  /** Finds a result, the newest unless one is named. @throws UserError `unknownResult`, `noResults`. */
   find(named?: string): KeptResult {
     const result = named ?? this.#there().at(-1);
     if (result === undefined) throw new UserError('noResults');
@@ -106,7 +106,7 @@ export class KeptResults implements Disposable {
     throw new UserError('unknownResult', { result, valid: valid.slice(-mostNamed).toReversed() });
   }
 
-  /** The names of those that have not made room for others, the oldest first. */
+  /** The names of the results that are still stored, the oldest first. */
   #there(): string[] {
     for (const [result, { file }] of this.#entries) if (file.isGone) this.#entries.delete(result);
     return [...this.#entries.keys()];

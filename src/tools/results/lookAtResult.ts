@@ -2,27 +2,24 @@ import { indentedJson } from './indentedJson';
 import { OpenResult, wholeCharacters } from './openResult';
 import { isObject, type Json } from '../../base/json';
 
-/**
- * Characters of what a model gets to see of a kept result. All of it together is under 8 KiB: VS Code's agent puts a
- * longer text into a file of its own.
- */
+/** Characters of the parts of a preview: under 8 KiB together, because VS Code's agent stores longer texts in a file. */
 const [mostHead, mostTail, mostShape] = [3_500, 1_200, 2_000];
-/** Characters of a line above which JSON is indented: nobody reads such a line. */
+/** Characters of a line above which JSON is indented. */
 const longLine = 2_000;
 
-/** What a model is told of a result that is kept for it. */
+/** The preview of a stored result for a model. */
 export interface ResultFacts {
   readonly characters: number;
   readonly head: string;
   readonly tail: string;
   readonly format: 'json' | 'text';
-  /** Absent where it was not looked at. */
+  /** Absent without a look at the text. */
   readonly lines?: number | undefined;
   /** The structure of JSON, or the columns of a table. */
   readonly shape?: string | undefined;
 }
 
-/** A result for a first look, as it is to be kept from then on: JSON on long lines is indented. */
+/** A result in the form in which it stays stored: JSON on long lines is indented. */
 export function readableResult(given: string): OpenResult {
   const result = new OpenResult(given);
   const { value } = result;
@@ -30,7 +27,7 @@ export function readableResult(given: string): OpenResult {
   return new OpenResult(indentedJson(given), value);
 }
 
-/** What is to be told of a result. */
+/** Previews a result. */
 export function lookAtResult(result: OpenResult): ResultFacts {
   const { text, value, lineCount } = result;
   const isJson = value !== undefined;
@@ -47,7 +44,7 @@ export function lookAtResult(result: OpenResult): ResultFacts {
   };
 }
 
-/** What can be told without looking at a result. */
+/** Previews a text by its beginning and end alone. */
 export function ends(text: string): Pick<ResultFacts, 'characters' | 'head' | 'tail' | 'format'> {
   const { length: characters } = text;
   const head = wholeCharacters(text, 0, mostHead);
@@ -55,7 +52,7 @@ export function ends(text: string): Pick<ResultFacts, 'characters' | 'head' | 't
   return { characters, head: upToLine(head), tail: fromLine(tail), format: 'text' };
 }
 
-/** A piece ends with a line where that takes little of it. */
+/** Cuts a piece at its last line break, if that costs less than half of it. */
 function upToLine(piece: string): string {
   const end = piece.lastIndexOf('\n');
   return end > piece.length / 2 ? piece.slice(0, end) : piece;
@@ -70,16 +67,16 @@ function hasLongLine(starts: Uint32Array): boolean {
   return starts.some((start, at) => at > 0 && start - (starts[at - 1] ?? 0) > longLine);
 }
 
-/** A value a line is read best as it is. */
+/** True for JSON lines, which are readable as they are. */
 function isLines(text: string, value: unknown): boolean {
   return Array.isArray(value) && /^\s*\{/.test(text);
 }
 
 const delimiters = ['\t', ',', ';', '|'] as const;
-/** Lines that must have as many columns as the first. */
+/** Lines that must have the columns of the first. */
 const compared = 5;
 
-/** The columns of a text that is a table, such as `[20 × name | price]`; `undefined` where it is none. */
+/** The columns of a table, such as `[20 × name | price]`; `undefined` for other texts. */
 function tableShape(lines: readonly string[], count: number): string | undefined {
   const [header = '', ...rows] = lines.slice(0, compared).map(withoutQuoted);
   if (rows.length < 2) return undefined;
@@ -95,20 +92,20 @@ function tableShape(lines: readonly string[], count: number): string | undefined
   return `[${count - 1} × ${names.join(' | ')}]`;
 }
 
-/** What stands in quotes may hold anything. */
+/** Removes quoted values, which may contain delimiters. */
 function withoutQuoted(line: string): string {
   return line.replaceAll(/"[^"]*"/g, '');
 }
 
-/** Items of an array of which the shape is made, spread over all of it. */
+/** Items that the shape of an array is made of, spread over all of it. */
 const mostSamples = 100;
 /** Keys of one object that are named. */
 const mostKeys = 40;
 const deepest = 6;
 
-/** What values at one place are like. */
+/** The shape of all values at one place. */
 interface Shape {
-  /** The kinds of those that hold no others, such as `string`. */
+  /** Types of simple values, such as `string`. */
   readonly kinds: Set<string>;
   objects: number;
   readonly keys: Map<string, { readonly shape: Shape; seen: number }>;
@@ -117,8 +114,8 @@ interface Shape {
 }
 
 /**
- * What a JSON value is made of: keys, lengths of arrays and types, in at most so many characters. A key with a `?` is
- * not in all of the objects at its place. Of long arrays some items stand for all.
+ * Describes a JSON value by keys, types and lengths of arrays, in at most `most` characters. A key with a `?` is missing
+ * in some objects at its place. Samples stand for the items of long arrays.
  */
 export function jsonShape(value: Json, most: number): string {
   const shape = newShape();
@@ -142,7 +139,7 @@ function learn(shape: Shape, value: unknown, depth: number): void {
   for (const [key, inner] of Object.entries(value)) {
     let known = shape.keys.get(key);
     if (!known) {
-      // One more than are shown, so that it is seen that there are more.
+      // One more than is shown, so that an ellipsis follows.
       if (shape.keys.size > mostKeys) return;
       known = { shape: newShape(), seen: 0 };
       shape.keys.set(key, known);

@@ -1,15 +1,15 @@
 import type { Json } from '../../base/json';
-/** Characters of JSON up to which it is read as a value: a value takes several times as much memory. */
+/** Longest JSON that is parsed, because a value takes several times the memory of its text. */
 const mostJson = 100_000_000;
-/** A number that a double does not hold exactly may be in a text with so many digits. */
+/** Digits from which a double may round a number. */
 const manyDigits = /\d{16}/;
 
-/** A kept result that somebody reads: what is asked of it more than once is worked out once. */
+/** A stored result while it is read; lines and value are computed once. */
 export class OpenResult {
   #starts: Uint32Array | undefined;
   #value: { readonly is: Json | undefined } | undefined;
 
-  /** `value`: of the text, where that is known already. */
+  /** `value` is that of the text, if it is known already. */
   constructor(
     readonly text: string,
     value?: Json,
@@ -33,13 +33,13 @@ export class OpenResult {
     return this.#value.is;
   }
 
-  /** Whether values of it may be rounded. */
+  /** True if parsing may have rounded numbers. */
   get mayRound(): boolean {
     return manyDigits.test(this.text);
   }
 }
 
-/** Only what is more than one word or number is worth a path. */
+/** The value of an object or a list; single words and numbers need no path. */
 function valueOf(text: string): Json | undefined {
   const [first] = /\S/.exec(text) ?? [];
   if ((first !== '{' && first !== '[') || text.length > mostJson) return undefined;
@@ -59,7 +59,7 @@ function linesOf(text: string): Json | undefined {
   }
 }
 
-/** Where the lines of a text begin, and its end as the last. An end of line at the very end begins none. */
+/** The offsets of all lines, and the end of the text as the last. A final line break begins no line. */
 function lineStarts(text: string): Uint32Array {
   let count = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
@@ -73,7 +73,7 @@ function lineStarts(text: string): Uint32Array {
   return starts;
 }
 
-/** The index of the line, counted from 0, in which a place of the text is. */
+/** The index, from 0, of the line that contains an offset. */
 export function lineAt(starts: Uint32Array, place: number): number {
   let low = 0;
   let high = starts.length - 2;
@@ -85,7 +85,7 @@ export function lineAt(starts: Uint32Array, place: number): number {
   return low;
 }
 
-/** A piece of a text, with no half of a character at its ends: such a half moves to the piece after it. */
+/** A slice without halves of surrogate pairs at its ends; a half belongs to the following slice. */
 export function wholeCharacters(text: string, from: number, to: number): string {
   return text.slice(before(text, from), before(text, to));
 }

@@ -7,7 +7,7 @@ import { nearest } from '../nearest';
 import { jsonShape } from './lookAtResult';
 
 /**
- * A part of a result, in about so many characters at most; its note says how to go on.
+ * Reads a part of a result, of about `most` characters; its note says how to go on.
  * @throws UserError `partOutOfRange`, `firstOutOfRange`, `pathInvalid`, `pathEmpty`, `notJson`, `regexInvalid`, which
  * say what would do.
  */
@@ -24,15 +24,15 @@ export function readPart(result: OpenResult, part: ResultPart, most: number): Re
   }
 }
 
-/** A range as it is asked for, counted from 1, negative from the end. */
+/** A requested range, counted from 1, negative from the end. */
 export interface AskedRange {
   readonly from: number;
   readonly to?: number | undefined;
 }
 
 /**
- * The first and the last of the `total` that are asked for; what lies behind the last is left out.
- * @throws UserError `partOutOfRange` where there are none.
+ * Resolves a requested range within `total`.
+ * @throws UserError `partOutOfRange` for an empty range.
  */
 export function rangeIn(
   { from, to }: AskedRange,
@@ -47,7 +47,7 @@ export function rangeIn(
   return { from: first, to: last };
 }
 
-/** As many of the characters (UTF-16 units) as fit. */
+/** Reads as many characters (UTF-16 units) as fit. */
 function readCharacters({ text }: OpenResult, asked: AskedRange, most: number): ReadPart {
   const { from, to } = rangeIn(asked, text.length, 'characters');
   const piece = wholeCharacters(text, from - 1, Math.min(to, from - 1 + most));
@@ -56,7 +56,7 @@ function readCharacters({ text }: OpenResult, asked: AskedRange, most: number): 
   return { text: piece, note: { code: 'charactersRead', args } };
 }
 
-/** As many of the lines as fit; of a first line that does not, its beginning. */
+/** Reads as many lines as fit; of a longer first line its beginning. */
 function readLines(
   { text, starts, lineCount }: OpenResult,
   asked: AskedRange,
@@ -89,7 +89,7 @@ const mostKeys = 20;
 /** Keys that are compared with one that is not there. */
 const mostCompared = 5_000;
 
-/** As many of the values that a path finds as fit, a line for each; of a first one that does not, its shape. */
+/** Reads as many values of a path as fit, one a line; of a longer first value its shape. */
 function readPath(
   result: OpenResult,
   { path, from }: Extract<ResultPart, { by: 'path' }>,
@@ -177,7 +177,7 @@ function invalid(path: string, error: unknown): UserError {
   return new UserError('pathInvalid', { path, message: messageOf(error) }, { cause: error });
 }
 
-/** How far a path leads that finds nothing, and what is there: the names most like the one that is missing first. */
+/** The error for a path without values: how far it leads, and the names there, the most similar first. */
 function nothingAt(path: string, query: JSONPathQuery, value: Json): UserError {
   const { segments } = query;
   for (let count = segments.length - 1; count >= 0; count--) {
@@ -210,7 +210,7 @@ interface Hit {
   readonly at: number;
 }
 
-/** As many of the lines with a match as fit, with their numbers; of several matches in a line the first counts. */
+/** Reads as many lines with a match as fit, with their numbers; the first match of a line counts. */
 function searchResult(result: OpenResult, asked: Search, most: number): ReadPart {
   const { search, from } = asked;
   const hits = hitsIn(result, patternOf(asked));
@@ -248,7 +248,7 @@ function hitsIn({ text, starts }: OpenResult, pattern: RegExp): Hit[] {
   ) {
     const line = lineAt(starts, match.index);
     hits.push({ line, at: match.index - (starts[line] ?? 0) });
-    // The next one is looked for in the next line.
+    // The next match has to be in a later line.
     const next = starts[line + 1] ?? text.length;
     if (next >= text.length) break;
     pattern.lastIndex = next;
@@ -256,10 +256,10 @@ function hitsIn({ text, starts }: OpenResult, pattern: RegExp): Hit[] {
   return hits;
 }
 
-/** Lines as a search shows them: `12: a match`, `13- a line beside one`, each once and in their order. */
+/** The lines of a search: `12: a match`, `13- a line beside one`, each once and in order. */
 class ShownLines {
   readonly #lines: string[] = [];
-  /** Where in a line its match is. */
+  /** The offset of the match within its line. */
   readonly #places: ReadonlyMap<number, number>;
   #left: number;
   #next = 0;
@@ -277,7 +277,7 @@ class ShownLines {
     return this.#lines.join('\n');
   }
 
-  /** Adds a line with a match and those around it; false where there is no room. The first always has. */
+  /** Adds a line with a match and its context; false without room. The first match always fits. */
   show(hit: number, context: number): boolean {
     const first = Math.max(this.#next, hit - context);
     const last = Math.min(this.result.lineCount - 1, hit + context);
@@ -302,7 +302,7 @@ class ShownLines {
     const middle = (at ?? 0) - mostOfLine / 2;
     const from = Math.max(0, Math.min(middle, whole.length - mostOfLine));
     const piece = wholeCharacters(whole, from, from + mostOfLine);
-    // Where the piece stands in the whole text, so that what is around it can be read.
+    // The range in the whole text, so that the surroundings can be read.
     return `${line + 1}${mark} [${start + from + 1}-${start + from + piece.length}] …${piece}…`;
   }
 }

@@ -6,9 +6,9 @@ import { OpenResult } from './openResult';
 import { readPart } from './readPart';
 import { draftOf } from './resultFiles';
 
-/** What is asked of the thread that reads kept results. */
+/** A request to the thread that reads stored results. */
 export type ReaderQuestion =
-  /** A first look, which may write a draft beside the file, in a form that is better to read (`draftOf`). */
+  /** A first look, which may write a more readable draft beside the file (`draftOf`). */
   | { readonly kind: 'look'; readonly file: string }
   | {
       readonly kind: 'read';
@@ -17,13 +17,13 @@ export type ReaderQuestion =
       readonly most: number;
     };
 
-/** Its answer; `bytes`: of the draft, where there is one. */
+/** The thread's answer; `bytes` is the size of the draft, if any. */
 export type ReaderAnswer =
   | { readonly kind: 'looked'; readonly facts: ResultFacts; readonly bytes?: number }
   | { readonly kind: 'read'; readonly part: ReadPart }
   | { readonly kind: 'failed'; readonly reason: Reason };
 
-/** Answers one question after another; the result of the last one stays open. */
+/** Answers one request after another; the last result stays open. */
 export class ReaderThread {
   #last: { readonly file: string; readonly result: OpenResult } | undefined;
 

@@ -5,14 +5,13 @@ import path from 'node:path';
 import type { Disposable } from '../../base/disposable';
 import { identityOf, pidNamespace, reaches } from '../../base/processIdentity';
 
-/** A file of the host's own; gone when it is removed, also to make room for others. */
+/** A file of the host; it may be removed to make room for others. */
 export interface ResultFile {
   readonly path: string;
   bytes: number;
   isGone: boolean;
 }
 
-/** How much a host keeps. */
 export interface ResultBounds {
   readonly files: number;
   readonly bytes: number;
@@ -20,12 +19,9 @@ export interface ResultBounds {
 
 const usualBounds: ResultBounds = { files: 200, bytes: 500_000_000 };
 
-/**
- * The results that a host keeps for its clients, in files that only its user can read. The oldest make room for new
- * ones.
- */
+/** The stored results of a host's clients, in files that only its user can read. New ones replace the oldest. */
 export class ResultFiles implements Disposable {
-  /** In the order in which they were put. */
+  /** Oldest first. */
   readonly #files = new Set<ResultFile>();
   #bytes = 0;
 
@@ -34,7 +30,7 @@ export class ResultFiles implements Disposable {
     private readonly bounds = usualBounds,
   ) {}
 
-  /** Keeps a content; `undefined` where it cannot be kept. */
+  /** Stores a content; `undefined` if that fails. */
   async put(content: string | Buffer, signal: AbortSignal): Promise<ResultFile | undefined> {
     const bytes = Buffer.byteLength(content);
     if (bytes > this.bounds.bytes) return undefined;
@@ -53,10 +49,10 @@ export class ResultFiles implements Disposable {
     return file;
   }
 
-  /** Puts the draft of a file in its place, unless that has made room for others; where it cannot, the file stays. */
+  /** Replaces a file by its draft, unless it was removed; if that fails, the file stays. */
   async takeDraft(file: ResultFile, bytes: number): Promise<void> {
     if (!file.isGone) await rename(draftOf(file.path), file.path).catch(() => undefined);
-    // It may have gone meanwhile, and be there again.
+    // The rename may have brought a removed file back.
     if (file.isGone) return removeFile(file);
     this.#bytes += bytes - file.bytes;
     file.bytes = bytes;
@@ -70,7 +66,7 @@ export class ResultFiles implements Disposable {
     removeFile(file);
   }
 
-  /** At once, since the process may end. */
+  /** Synchronous, because the process may end. */
   dispose(): void {
     for (const file of this.#files) file.isGone = true;
     this.#files.clear();
@@ -89,20 +85,20 @@ function removeFile({ path: file }: ResultFile): void {
   for (const one of [file, draftOf(file)]) rm(one, { force: true }).catch(() => undefined);
 }
 
-/** Where a better form of a kept result is written, until it takes its place. */
+/** The file of a more readable form until it replaces the result. */
 export function draftOf(file: string): string {
   return `${file}.draft`;
 }
 
-/** The process, who tells it apart by its birth, and where its id counts. */
+/** The process id, a hash of its start, and one of the namespace of the id. */
 const nameShape = /^(?<pid>[1-9]\d*)-(?<birth>[0-9a-f]{16})-(?<place>[0-9a-f]{16})\.results$/;
 
-/** The folder of the results that this process keeps, in the run folder; its name tells whose it is. */
+/** The folder of this process's results in the run folder; its name identifies the process. */
 export function resultFolder(runFolder: string): string {
   return path.join(runFolder, nameOf(process.pid));
 }
 
-/** Removes what hosts kept that were killed. Never rejects; what cannot be removed now may be by the next host. */
+/** Removes the results of killed hosts. Never rejects; the next host tries again. */
 export async function removeLeftResults(runFolder: string): Promise<void> {
   const names = await readdir(runFolder).catch(() => []);
   const left = names.filter(isLeft);
@@ -114,7 +110,7 @@ export async function removeLeftResults(runFolder: string): Promise<void> {
 
 function isLeft(name: string): boolean {
   const { pid, place } = nameShape.exec(name)?.groups ?? {};
-  // Ids of another container are not ours to judge.
+  // Ids of another container mean other processes.
   if (pid === undefined || place !== hash(pidNamespace())) return false;
   return nameOf(Number(pid)) !== name || !reaches(Number(pid), 0);
 }

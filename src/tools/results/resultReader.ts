@@ -7,17 +7,14 @@ import type { ReadPart, ResultPart } from '../../ipc/largeResults';
 import type { ResultFacts } from './lookAtResult';
 import type { ReaderAnswer, ReaderQuestion } from './readerThread';
 
-/** Milliseconds that a question may take: some expressions and paths take for ever. */
-const patience = { look: 30_000, read: 5_000 } as const;
-/** Milliseconds without a question after which the thread ends, and what it has open with it. */
+/** Time limits of a request: some expressions and paths take for ever. */
+const timeoutMs = { look: 30_000, read: 5_000 } as const;
+/** Milliseconds without a request after which the thread ends. */
 const idleTime = 60_000;
-/** Megabytes of values that it may hold. */
+/** Megabytes that the thread may use. */
 const mostMemory = 1_024;
 
-/**
- * Reads kept results in a thread of its own: neither a long result nor an endless expression keeps the host from
- * its work, and what takes too long is ended.
- */
+/** Reads stored results in a thread that can be ended, because long results and endless expressions would stop the host. */
 export class ResultReader implements Disposable {
   readonly #turns = new Sequencer();
   readonly #closed = new AbortController();
@@ -28,8 +25,7 @@ export class ResultReader implements Disposable {
   constructor(private readonly program: () => Promise<string>) {}
 
   /**
-   * What there is to tell of a text in a file; `bytes`: of a draft that is better to read. @throws UserError
-   * `readTooLong`.
+   * Previews a text in a file; `bytes` is the size of a more readable draft. @throws UserError `readTooLong`.
    */
   async look(file: string, signal: AbortSignal): Promise<{ facts: ResultFacts; bytes?: number }> {
     const answer = await this.#ask({ kind: 'look', file }, signal);
@@ -37,7 +33,7 @@ export class ResultReader implements Disposable {
     return answer;
   }
 
-  /** A part of a text in a file, see `readPart`. @throws UserError as that, and `readTooLong`. */
+  /** Reads a part of a text in a file, see `readPart`. @throws UserError as that, and `readTooLong`. */
   async read(file: string, part: ResultPart, most: number, signal: AbortSignal): Promise<ReadPart> {
     const answer = await this.#ask({ kind: 'read', file, part, most }, signal);
     if (answer.kind !== 'read') throw new Error(`${answer.kind} is no part`);
@@ -77,7 +73,7 @@ export class ResultReader implements Disposable {
       name: 'results',
       resourceLimits: { maxOldGenerationSizeMb: mostMemory },
     });
-    // It may run out of memory when nobody waits for it any more.
+    // The thread may run out of memory after its request was given up.
     worker.on('error', () => {
       if (this.#worker === worker) this.#end();
     });
@@ -90,7 +86,7 @@ export class ResultReader implements Disposable {
     question: ReaderQuestion,
     signal: AbortSignal,
   ): Promise<ReaderAnswer> {
-    const milliseconds = patience[question.kind];
+    const milliseconds = timeoutMs[question.kind];
     const givenUp = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
     try {
       const answered = once(worker, 'message', { signal: givenUp });
@@ -98,7 +94,7 @@ export class ResultReader implements Disposable {
       const [answer] = (await answered) as [ReaderAnswer];
       return answer;
     } catch (error) {
-      // Whatever it is at cannot be taken back.
+      // A running expression can only be ended with its thread.
       this.#end();
       signal.throwIfAborted();
       throw new UserError('readTooLong', { seconds: milliseconds / 1_000 }, { cause: error });

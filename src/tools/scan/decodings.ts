@@ -1,11 +1,11 @@
-/** A text is worth being decoded only where there is enough of it to say something. */
+/** Encoded texts that are long enough to say something. */
 const encoded = {
   base64: /[A-Za-z0-9+/_-]{24,}={0,2}/g,
   hex: /(?:(?:\\x|0x|%|\s)?[0-9a-f]{2}){16,}/gi,
   escapes: /(?:\\u\{?[0-9a-f]{2,6}\}?){8,}/gi,
   entities: /(?:&#x?[0-9a-f]{2,6};){8,}/gi,
 };
-/** It says that something is to be turned round. */
+/** A request to decode or reverse. */
 const asksToDecode =
   /\b(?:decode|decoded|decipher|decrypt|unscramble|rot-?13|caesar|cipher|backwards?|reversed?|mirror(?:ed)?)\b/i;
 const leet: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const leet: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** What a text may say once a model has decoded it; nothing where there is nothing to decode. */
+/** The readable texts that a model may decode from a text. */
 export function decodings(text: string): string[] {
   return [...blobs(text), ...turned(text), ...spelled(text)].filter(isReadable);
 }
@@ -51,7 +51,7 @@ function turned(text: string): string[] {
   return [shifted, Array.from(text).toReversed().join('')];
 }
 
-/** Letters that are parted, and digits in their places. */
+/** Texts with separated letters, or digits in place of letters. */
 function spelled(text: string): string[] {
   if (!/\p{L}[ .\-*_]\p{L}[ .\-*_]\p{L}\b|[013457@$!]\p{L}/u.test(text)) return [];
   const joined = text.replaceAll(/\b(?:\p{L}[ .\-*_]){4,200}\p{L}\b/gu, (run) =>

@@ -21,7 +21,7 @@ const mostCharacters = 100_000;
 /** Under these keys of a schema others are names that somebody chose. */
 const fieldKeys = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
 
-/** What JSON Schema and MCP have for keys: too short to say anything. */
+/** Keys like those of JSON Schema and MCP, which are too short to say anything. */
 const plainKey = /^[$_a-zA-Z]{1,20}$/;
 
 interface Place {

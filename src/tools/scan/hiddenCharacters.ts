@@ -1,4 +1,4 @@
-/** Where something stands in a text. */
+/** A range of a text. */
 export interface Spot {
   readonly start: number;
   readonly end: number;
@@ -42,7 +42,7 @@ export function hiddenCharacters(text: string): Spot | undefined {
   return undefined;
 }
 
-/** A text, and what is asked of it for each suspect in it. */
+/** A text with facts for judging its suspicious characters. */
 interface Whole {
   readonly text: string;
   readonly isRightToLeft: boolean;

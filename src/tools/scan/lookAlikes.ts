@@ -6,7 +6,7 @@ const twins =
   'αaοoνvρpιiυuχxγyωwϲcϳjΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX' +
   'օoսuոnհhցgքfզqԼLՕOՍUᎠDᎡRᎢTᎥiᎪAᎫJᎬEᎳWᎷMᎻHᎽYᏀGᏂhᏃZᏎ4ᏏbᏒRᏔWᏙVᏚSᏞLᏟCᏢPᏦKᏧdᏴB' +
   'ꓐBꓑPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓠNꓡLꓢSꓣRꓦVꓧHꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴU';
-/** Those that can be read as Latin ones among such. */
+/** Letters that look Latin only among Latin ones. */
 const cousins =
   'кkмmтtвbнhгrиuпnзzκkηnτtεeɑaɡgɩiʋuıiʏyᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwᴢz';
 const twinOf = pairsOf(twins);
@@ -21,7 +21,7 @@ const dressed =
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
 const dressedRun = new RegExp(`(?:${dressed.source}[\\s_]?){4,}`, 'gu');
 
-/** The text as it looks: letters among Latin ones that look like those are those. */
+/** The text as readers see it: look-alikes among Latin letters become those. */
 export function asItLooks(text: string): string {
   return text
     .normalize('NFKC')
@@ -32,14 +32,14 @@ export function asItLooks(text: string): string {
     );
 }
 
-/** A name that is not made of the letters it seems to be made of. */
+/** The spot of a name that imitates Latin letters. */
 export function lookAlikeName(name: string): Spot | undefined {
   const at = name.search(dressed);
   if (at !== -1) return { start: at, end: at + 1 };
   return lookAlikeWord(name, (letters) => alike.test(letters) && isFeigned(letters));
 }
 
-/** A word of prose that is not made of the letters it seems to be made of. */
+/** The spot of a word of prose that imitates Latin letters. */
 export function lookAlikeText(text: string): Spot | undefined {
   // Full width is usual beside East Asian letters.
   const isEastern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(
@@ -63,7 +63,7 @@ function lookAlikeWord(text: string, isBad: (word: string) => boolean): Spot | u
   return undefined;
 }
 
-/** Nothing but Latin letters to the eye, and some are. */
+/** True if a word looks Latin altogether and is so only in part. */
 function isFeigned(letters: string): boolean {
   return isTwin(letters) && (/[a-z]/i.test(letters) || letters.length >= 3);
 }

@@ -5,13 +5,10 @@ interface Pattern {
   readonly pattern: RegExp;
 }
 
-/** What no pattern looks beyond, so that each takes a time of its own. */
+/** Bounded, so that no pattern takes long. */
 const inside = String.raw`[^<>]{0,2000}`;
 
-/**
- * What only its form gives away: markup that a reader does not see where it is shown, and what conversations with
- * models are framed by.
- */
+/** Suspicious forms: markup that readers do not see, and the frames of conversations with models. */
 export const markup: readonly Pattern[] = [
   // A comment that says more than a few words.
   { kind: 'hiddenText', pattern: /<!--\s*(?:[^\s<>-][^\s<>]*\s+){3}/ },
@@ -94,7 +91,7 @@ export const markup: readonly Pattern[] = [
   },
 ];
 
-/** What the texts of other languages say that are meant for a model; the most common ways only. */
+/** The most common orders to a model in other languages. */
 export const foreign: readonly Pattern[] = [
   {
     kind: 'override',

@@ -1,10 +1,10 @@
-/** Words that follow one another in this order, with at most so many between each two. */
+/** Words that follow one another in this order, with at most `gap` others between two. */
 export interface Phrase<K> {
   readonly kind: K;
-  /** Alternatives for each place, parted by spaces. */
+  /** Alternatives for each place, separated by spaces. */
   readonly places: readonly string[];
   readonly gap: number;
-  /** Only where a tool says what it is to be given. */
+  /** Only in the description of a tool's input. */
   readonly inInput?: boolean;
   /** A comma ends it as well. */
   readonly inClause?: boolean;
@@ -12,7 +12,7 @@ export interface Phrase<K> {
   readonly unless?: string;
 }
 
-/** A word with where it stands, in lower case; an empty one ends a sentence, a comma a clause. */
+/** A word in lower case with its offsets; an empty word ends a sentence, a comma a clause. */
 export interface Word {
   readonly word: string;
   readonly start: number;
@@ -30,22 +30,22 @@ interface Step {
   readonly place: number;
 }
 
-/** How far a phrase has come at one of its places. */
+/** The progress of a phrase at one of its places. */
 interface Reached {
   readonly at: number;
   /** Index of its first word. */
   readonly from: number;
 }
 
-/** How many words before and after a phrase may make it harmless. */
+/** Words before and after a phrase that may make it harmless. */
 const beside = 3;
 
 /**
- * Looks for many phrases at once, in one pass over the words whatever they are: regular expressions with
- * gaps would take as long as whoever writes a text likes.
+ * Finds many phrases in one pass over the words. Regular expressions with gaps would let the author of a text decide
+ * how long they take.
  */
 export class Phrases<K> {
-  /** What a word may continue; later places first, so that no word stands in two. */
+  /** The places that a word may fill; later ones first, so that no word fills two. */
   readonly #steps = new Map<string, Step[]>();
   readonly #clauses: readonly number[];
 

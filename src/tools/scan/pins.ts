@@ -9,33 +9,33 @@ export interface Pin {
   readonly tool?: Tool | undefined;
   /** It came after the first list, and no person has looked at it yet. */
   readonly isNew?: boolean | undefined;
-  /** When a person has looked at it, epoch milliseconds; absent: it was there first. */
+  /** The time of a person's review in epoch milliseconds; absent for the first definition. */
   readonly seenAt?: number | undefined;
 }
 
-/** By what stands for the name of a tool. */
+/** Pins by the keys of tools, see `Identity`. */
 export type Pins = ReadonlyMap<string, Pin>;
 
-/** Why a tool is not as it was when a person approved of its server. */
+/** The difference of a tool from what a person has approved. */
 export type Verdict = 'changed' | 'new';
 
 /** Pins of tools that are gone, which may come back. */
 const mostGone = 2_000;
 
-/** What stands for a tool in pins: its name, and what it says. */
+/** A tool in pins: keys for its name and its definition. */
 export interface Identity {
   readonly key: string;
   readonly hash: string;
 }
 
-/** How a tool differs from what is pinned; `undefined` where it does not. */
+/** The difference of a tool from its pin, if any. */
 export function verdictOf(pins: Pins | undefined, { key, hash }: Identity): Verdict | undefined {
   const pin = pins?.get(key);
   if (!pins || (pin?.hash === hash && !pin.isNew)) return undefined;
   return !pin || pin.hash === hash ? 'new' : 'changed';
 }
 
-/** Whether a tool with this verdict is kept from models. */
+/** True if a tool with this verdict is held back from models. */
 export function isHeld(verdict: Verdict | undefined, mode: PinMode): boolean {
   if (mode === 'off' || !verdict) return false;
   return verdict === 'changed' || mode === 'strict';
@@ -74,8 +74,8 @@ export function accepted(
 }
 
 /**
- * What two hosts have pinned of the same entry: of two pins of a tool what a person has seen last, else what was
- * kept first; what only the later one has is new. The same object where it adds nothing.
+ * Merges the pins of two hosts for the same entry. Of two pins of a tool the last reviewed wins, else the one stored
+ * first; a pin of the later host alone is new. Returns the same object if nothing is added.
  */
 export function merged(kept: Pins, own: Pins): Pins {
   const others = [...kept].filter(([key]) => !own.has(key)).slice(-mostGone);
@@ -91,7 +91,7 @@ function later(kept: Pin | undefined, own: Pin): Pin {
   return isSeen || isSame ? own : kept;
 }
 
-/** Those that went first are forgotten first. */
+/** Drops pins of removed tools, the oldest first. */
 function bounded(
   pins: Map<string, Pin>,
   tools: readonly Tool[],

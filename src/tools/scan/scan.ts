@@ -8,7 +8,7 @@ import { Phrases } from './phrases';
 import { phraseTable } from './phraseTable';
 import { wordsOf } from './wordsOf';
 
-/** Enough to know what a definition is about. */
+/** Findings that are reported of one definition. */
 const mostFindings = 20;
 
 const phrases = new Phrases(phraseTable);
@@ -20,13 +20,13 @@ const plain = /^[\t\n\r\x20-\x7E]*$/;
 /** A word or two, which say nothing. */
 const tooShort = /^[\w.-]{0,14}$/;
 
-/** Parameters that only a model can fill, by what it knows of itself. */
+/** Names of parameters that only a model can fill. */
 const ofModel =
   /^(?:system_?prompt|(?:conversation|chat|message|dialog|tool_?calls?)_?(?:history|log|context)|(?:full_?)?conversation|full_?context|chain_?of_?thought|reasoning_?trace|previous_?(?:messages|tool_?calls)|(?:tools?_?list|available_?tools|list_?of_?tools))$/i;
 
 const scanned = new WeakMap<object, readonly Finding[]>();
 
-/** What is suspicious in words of a server: a tool, a prompt, its instructions. The same object is read once. */
+/** Finds suspicious texts in a tool, a prompt or instructions of a server. Reads each object once. */
 export function scan(words: unknown): readonly Finding[] {
   if (typeof words !== 'object' || words === null) return read(words);
   const known = scanned.get(words) ?? read(words);
@@ -64,7 +64,7 @@ function findingsIn({ text, where, isName, isInput, isBare }: DefinitionText): F
   return found;
 }
 
-/** What a text says that is meant for a model. */
+/** The orders to a model in a text. */
 function said(text: string, isInput: boolean): (Spot & { readonly kind: FindingKind })[] {
   const inOthers = foreign.flatMap(({ kind, pattern }) => {
     const spot = spotOf(pattern, text);
@@ -80,7 +80,7 @@ function spotOf(pattern: RegExp, text: string): Spot | undefined {
   return match ? { start: match.index, end: match.index + match[0].length } : undefined;
 }
 
-/** Words beyond the room that anybody leaves or indents by. */
+/** Text behind more blank space than anybody leaves for layout. */
 function pushedOut(text: string): Spot | undefined {
   for (const { 0: room, index: start } of text.matchAll(/\s+/g)) {
     const end = start + room.length;

@@ -4,13 +4,13 @@ import { Phrases, type Phrase, type Word } from './phrases';
 import { skeletonOf } from './skeleton';
 import { wordsOf } from './wordsOf';
 
-/** A name in a definition that may be one of a tool. */
+/** A name in a definition that may be a tool's. */
 export interface NamedTool {
-  /** What it looks like, see `skeletonOf`. */
+  /** See `skeletonOf`. */
   readonly skeleton: string;
   /** JSON pointer (RFC 6901). */
   readonly where: string;
-  /** Where something is to be done with the tool, or in its place, the words around; else `undefined`. */
+  /** The words around an order about the tool, if there is one. */
   readonly order: () => string | undefined;
 }
 
@@ -49,7 +49,7 @@ const phrases = new Phrases(
 
 const known = new WeakMap<Tool, readonly NamedTool[]>();
 
-/** The tools that a definition names; the same one is read once. */
+/** The tools that a definition names; read once for each definition. */
 export function namedTools(tool: Tool): readonly NamedTool[] {
   const named = known.get(tool) ?? read(tool);
   known.set(tool, named);

@@ -2,18 +2,18 @@ import { asItLooks } from './lookAlikes';
 
 /** Characters without a width. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** Digits and letters that are read for one another (Unicode UTS #39). */
+/** Digits and letters that readers confuse (Unicode UTS #39). */
 const shapeOf: Readonly<Record<string, string>> = { i: 'l', '1': 'l', '|': 'l', '0': 'o' };
 
-/** What parts words. */
+/** Separators of words. */
 const parting = /[\s_.-]/g;
-/** What stands for a letter only to the eye; a capital may begin any word. */
+/** Characters that only look like letters; a capital may begin any word. */
 const odd = /[^A-HJ-Za-z]/;
 
 const known = new Map<string, string>();
 const mostKnown = 20_000;
 
-/** The same text for names that a reader takes for one another, whatever their case and what parts their words. */
+/** Equal for names that a reader confuses, whatever their case and separators. */
 export function skeletonOf(name: string): string {
   const skeleton = known.get(name) ?? madeOf(name);
   if (known.size >= mostKnown) known.clear();
@@ -21,7 +21,7 @@ export function skeletonOf(name: string): string {
   return skeleton;
 }
 
-/** Whether a name has digits or odd letters where another one that looks the same has plain ones. */
+/** True if a name has digits or odd letters where a similar name has plain ones. */
 export function isFeignedAs(name: string, other: string): boolean {
   const [letters, plain] = [name, other].map((one) => Array.from(one.replaceAll(parting, '')));
   if (!letters || !plain || letters.length !== plain.length) return name.length > other.length;

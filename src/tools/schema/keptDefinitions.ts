@@ -2,7 +2,7 @@ import { isObject } from '../../base/json';
 import type { SchemaObject } from './schemaChange';
 import { percentDecoded } from '../../base/escape';
 
-/** A definition of a schema, and where it stands. */
+/** A definition of a schema with its keyword and name. */
 export interface Definition {
   readonly map: string;
   readonly name: string;
@@ -13,27 +13,24 @@ export interface Definition {
 export const definitionMaps: readonly string[] = ['$defs', 'definitions'];
 const plain = /^#\/(\$defs|definitions)\/([^/~%]+)$/;
 
-/**
- * The definitions that references may go on pointing at: every provider takes those, unless they lead back to
- * where they began, or to anything else.
- */
+/** The definitions that references may keep: every provider takes those, unless they are cyclic or lead elsewhere. */
 export class KeptDefinitions {
   #kept: ReadonlyMap<string, Definition> | undefined;
 
   constructor(
     private readonly root: SchemaObject,
-    /** How much of the schema is looked through. */
+    /** The number of parts of the schema that are read. */
     private readonly most: number,
   ) {}
 
-  /** The definition that a reference may point at; `undefined` where it may not. */
+  /** The definition that a reference may keep; else `undefined`. */
   of(reference: string): Definition | undefined {
     if (!plain.test(reference)) return undefined;
     this.#kept ??= this.#find();
     return this.#kept.get(reference);
   }
 
-  /** Takes away what leads to nothing more, again and again; what is left then leads in circles. */
+  /** Removes definitions without open references, again and again; the rest is cyclic. */
   #find(): ReadonlyMap<string, Definition> {
     const all = new Map(definitionMaps.flatMap((map) => definitionsIn(this.root, map)));
     const usedBy = new Map<string, string[]>();
@@ -70,7 +67,7 @@ function definitionsIn(root: SchemaObject, map: string): [string, Definition][] 
   );
 }
 
-/** All that a schema refers to, whatever it is. */
+/** All references of a schema. */
 function referencesIn(schema: SchemaObject, most: number): ReadonlySet<string> {
   const found = new Set<string>();
   const open: unknown[] = [schema];
@@ -87,17 +84,17 @@ function referencesIn(schema: SchemaObject, most: number): ReadonlySet<string> {
   return found;
 }
 
-/** Finds what references in one schema point at; nothing is ever fetched. */
+/** Resolves references within one schema; fetches nothing. */
 export class SchemaTargets {
   #named: ReadonlyMap<string, unknown> | undefined;
 
   constructor(
     private readonly root: SchemaObject,
-    /** How much of the schema is looked through for names. */
+    /** The number of parts of the schema that are searched for names. */
     private readonly most: number,
   ) {}
 
-  /** The target; `undefined` where there is none, `remote` where it is not in this schema. */
+  /** The target; `undefined` where there is none, `remote` outside of this schema. */
   find(reference: string): { readonly schema: unknown } | 'remote' | undefined {
     const own = [this.root['$id'], this.root['id']].find(
       (id) => typeof id === 'string' && id !== '' && reference.startsWith(id),
@@ -112,7 +109,7 @@ export class SchemaTargets {
   }
 
   #walk([first = '', ...rest]: readonly string[]): { readonly schema: unknown } | undefined {
-    // Generators mix the two names of the same place up.
+    // Generators confuse the two keywords.
     const other = first === 'definitions' ? '$defs' : 'definitions';
     const isDefinition = first === '$defs' || first === 'definitions';
     const start = isDefinition && !(first in this.root) ? other : first;
@@ -130,7 +127,7 @@ function keyOf(part: string): string {
   return percentDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** The parts that have a name of their own (`$anchor`, `$id`). */
+/** The parts with a name of their own (`$anchor`, `$id`). */
 function named(root: SchemaObject, most: number): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
   const open: unknown[] = [root];

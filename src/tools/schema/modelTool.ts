@@ -2,14 +2,14 @@ import { isObject, canonicalJson } from '../../base/json';
 import type { SchemaChange, SchemaObject, SchemaChangeKind } from './schemaChange';
 import { SchemaRepair } from './schemaRepair';
 
-/** What models get to know of a tool. */
+/** The part of a tool that models see. */
 interface ModelTool {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly inputSchema?: SchemaObject | undefined;
 }
 
-/** A tool as models take it, and by what it differs from what its server gave. */
+/** A tool as models take it, with the changes to the server's own. */
 export interface RepairedTool<T> {
   readonly tool: T;
   readonly changes: readonly SchemaChange[];
@@ -21,10 +21,10 @@ const known = new WeakMap<object, RepairedTool<unknown>>();
 
 /**
  * A tool whose parameters every provider of models takes: one plain object at the top (Anthropic and OpenAI
- * refuse alternatives there), `items` for every array (OpenAI), one type a schema and references to nothing but
- * definitions (Gemini), and JSON Schema 2020-12 throughout (Anthropic). They refuse a whole request for one tool. The
- * same object where nothing had to be changed; the tool itself never is, since arguments are checked against what its
- * server gave. Takes time in proportion to the schema, up to a bound, and fetches nothing.
+ * refuse alternatives there), `items` for every array (OpenAI), one type a schema and references to definitions only
+ * (Gemini), and JSON Schema 2020-12 throughout (Anthropic). One bad tool makes them refuse a whole request. Returns the
+ * same object if nothing changes; the given tool stays as it is, because arguments are checked against it. Takes time
+ * in proportion to the schema, up to a bound, and fetches nothing.
  */
 export function modelTool<T extends ModelTool>(tool: T): RepairedTool<T> {
   let repaired = known.get(tool) as RepairedTool<T> | undefined;
@@ -51,7 +51,7 @@ interface RepairedSchema {
   readonly isShorter: boolean;
 }
 
-/** One schema must not take the tools of all servers away. */
+/** Never throws, because one schema must not cost the tools of all servers. */
 function repairSchema(given: SchemaObject | undefined): RepairedSchema {
   try {
     return repairWhole(isObject(given) ? given : {});
@@ -65,24 +65,24 @@ function repairWhole(schema: SchemaObject): RepairedSchema {
   const repair = new SchemaRepair(schema);
   const { $schema } = schema;
   if ($schema !== undefined && !(typeof $schema === 'string' && dialects.test($schema))) {
-    repair.tell('dialect');
+    repair.report('dialect');
   }
-  const inputSchema = repairTop(repair.repaired(), (kind, path) => repair.tell(kind, path));
+  const inputSchema = repairTop(repair.repaired(), (kind, path) => repair.report(kind, path));
   return { inputSchema, changes: repair.changes, isShorter: repair.isShorter };
 }
 
-/** The parameters of an object, however many schemas say them together. */
+/** The parameters of an object that several schemas describe together. */
 interface Parameters {
-  /** What each may be, as the alternatives have it. */
+  /** The schemas of each parameter, one for each alternative. */
   readonly properties: Map<string, unknown[]>;
   readonly required: ReadonlySet<string>;
 }
 
-/** What models refuse at the top of a tool's parameters. */
+/** Keywords that models refuse at the top of a tool's parameters. */
 const refused: readonly string[] = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const'];
 const validName = /^[\w.-]{1,64}$/;
 
-/** The top of a tool's parameters has to be one plain object with properties. */
+/** Makes the top of a tool's parameters one plain object with properties. */
 function repairTop(
   schema: Record<string, unknown>,
   tell: (kind: SchemaChangeKind, path?: readonly string[]) => void,
@@ -101,7 +101,7 @@ function repairTop(
   if (missing.length > 0) tell('required');
   for (const name of missing) properties.set(name, [{}]);
   const usable = [...properties].filter(([name]) => {
-    // One that is required can as well be tried.
+    // A required parameter stays, because without it every call fails.
     const isUsable = validName.test(name) || required.has(name);
     if (!isUsable) tell('name', [name]);
     return isUsable;
@@ -115,7 +115,7 @@ function repairTop(
   };
 }
 
-/** All that may be given, and what has to be given whichever alternative is meant. */
+/** The parameters of all alternatives, and those that every alternative requires. */
 function parametersOf(schema: Record<string, unknown>): Parameters {
   const own = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
   const properties = new Map(own.map(([name, value]) => [name, [value]]));
@@ -124,7 +124,7 @@ function parametersOf(schema: Record<string, unknown>): Parameters {
     for (const [name, schemas] of part.properties) properties.set(name, schemas);
     for (const name of part.required) required.add(name);
   }
-  // What holds for all of them says more than what one of them adds.
+  // A schema for all alternatives is more exact than the addition of one.
   const fixed = new Set(properties.keys());
   for (const list of [partsOf(schema['anyOf']), partsOf(schema['oneOf'])]) {
     for (const part of list) addMissing(properties, part.properties, fixed);
@@ -149,7 +149,7 @@ function addMissing(
   }
 }
 
-/** The parameters of each; what is no object has none to give. */
+/** The parameters of each object among the alternatives. */
 function partsOf(value: unknown): readonly Parameters[] {
   if (!Array.isArray(value)) return [];
   return (value as unknown[])

@@ -3,12 +3,12 @@ import type { SchemaChangeKind } from './schemaChange';
 /** A schema that is being repaired, its own keywords only. */
 type Draft = Record<string, unknown>;
 
-/** Tells of a change at this place. */
+/** Reports a change of this schema. */
 type Tell = (kind: SchemaChangeKind) => void;
 
 const combinators = ['anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not', '$ref'];
 
-/** Repairs what stands beside each other in one schema; the schemas in it are repaired already. */
+/** Repairs the keywords of one schema whose inner schemas are repaired already. */
 export function repairKeywords(schema: Draft, tell: Tell): Draft {
   repairRequired(schema, tell);
   repairValues(schema, tell);
@@ -59,18 +59,18 @@ function impliedType(schema: Draft): string | undefined {
   return 'items' in schema || 'prefixItems' in schema ? 'array' : undefined;
 }
 
-/** `nullable` of OpenAPI 3.0 as JSON Schema says it. */
+/** Writes `nullable` of OpenAPI 3.0 as JSON Schema. */
 function withNull(schema: Draft, types: readonly string[]): Draft {
   const { enum: values } = schema;
   if (Array.isArray(values) && !values.includes(null)) schema['enum'] = [...values, null];
   if (types.length > 0 && !('anyOf' in schema)) return asAlternatives(schema, [...types, 'null']);
   const { title, description, default: preset, ...rest } = schema;
   const annotations = { title, description, default: preset };
-  const told = Object.entries(annotations).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(told), anyOf: [rest, { type: 'null' }] };
+  const present = Object.entries(annotations).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(present), anyOf: [rest, { type: 'null' }] };
 }
 
-/** `true` beside a bound made it exclusive up to draft 4. */
+/** Up to draft 4 `true` beside a bound made it exclusive. */
 function repairBounds(schema: Draft, tell: Tell, bound: string, exclusive: string): void {
   if (typeof schema[exclusive] !== 'boolean') return;
   const isExclusive = schema[exclusive];
@@ -89,7 +89,7 @@ function repairRequired(schema: Draft, tell: Tell): void {
     ? [...new Set(required.filter((name): name is string => typeof name === 'string'))]
     : [];
   if (!Array.isArray(required) || names.length !== required.length) {
-    // `required: true` in a property is what draft 3 had; the schema around it has seen it.
+    // Draft 3 had `required: true` in a property; the outer schema has taken it over.
     tell(typeof required === 'boolean' ? 'draft' : 'malformed');
     if (Array.isArray(required)) schema['required'] = names;
     else delete schema['required'];
@@ -104,7 +104,7 @@ function repairRequired(schema: Draft, tell: Tell): void {
   tell('required');
 }
 
-/** Leaves out what no validator takes. */
+/** Removes keywords that no validator takes. */
 function repairValues(schema: Draft, tell: Tell): void {
   const { enum: values, pattern, description, title } = schema;
   const bad = [
@@ -142,7 +142,7 @@ const types: ReadonlySet<unknown> = new Set([
   'null',
 ]);
 
-/** What servers write for them. */
+/** Names that servers write for types. */
 const otherNames: Readonly<Record<string, string>> = {
   str: 'string',
   text: 'string',
@@ -187,7 +187,7 @@ const keywordTypes: Readonly<Record<string, readonly string[]>> = {
   maxProperties: ['object'],
 };
 
-/** The type that a name means; `undefined` where none. */
+/** The type that a name means, if any. */
 export function typeNamed(name: unknown): string | undefined {
   if (types.has(name)) return name as string;
   if (typeof name !== 'string') return undefined;
@@ -209,8 +209,8 @@ function isOfType(value: unknown, type: string): boolean {
 }
 
 /**
- * A schema of several types as alternatives of one type each, with the keywords that are about it: what is
- * about one type only must not stand beside another. What is about all stays where it is.
+ * Splits a schema of several types into alternatives of one type each. Keywords of one type go with it, because models
+ * refuse them beside another type; all other keywords stay.
  */
 function asAlternatives(
   schema: Record<string, unknown>,
@@ -226,7 +226,7 @@ function asAlternatives(
       ? values.filter((value) => isOfType(value, type))
       : undefined;
     if (fits?.length === 0) return [];
-    // An alternative that is null alone has one value anyway.
+    // An alternative of type null has only one value.
     return [{ type, ...(fits && type !== 'null' && { enum: fits }), ...Object.fromEntries(own) }];
   });
   const [only] = alternatives;

@@ -1,6 +1,6 @@
-/** What was done to a schema so that models take it. */
+/** The kinds of repairs that make models take a schema. */
 export type SchemaChangeKind =
-  /** A definition stands in the place of the reference to it. */
+  /** A definition replaces the reference to it. */
   | 'inlined'
   /** A reference into itself ends where it comes around. */
   | 'cyclic'
@@ -16,7 +16,7 @@ export type SchemaChangeKind =
   | 'boolean'
   /** A type was missing, or is none that JSON Schema knows. */
   | 'type'
-  /** What a former draft means by bounds and tuples is said as in 2020-12. */
+  /** Bounds and tuples of a former draft are written as in 2020-12. */
   | 'draft'
   /** An object without `properties` at the top. */
   | 'properties'
@@ -32,7 +32,7 @@ export type SchemaChangeKind =
   | 'description'
   /** A keyword without a valid value was left out. */
   | 'malformed'
-  /** What is too deep, or too much, allows everything. */
+  /** Schemas beyond the bounds allow everything. */
   | 'tooLarge';
 
 /** One change; `at` is the path of the place, empty for the top. */
@@ -41,5 +41,5 @@ export interface SchemaChange {
   readonly at: string;
 }
 
-/** A JSON Schema that is no boolean. */
+/** A JSON Schema that is not a boolean. */
 export type SchemaObject = Readonly<Record<string, unknown>>;

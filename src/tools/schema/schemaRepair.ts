@@ -2,10 +2,10 @@ import { isObject } from '../../base/json';
 import { definitionMaps, KeptDefinitions, type Definition, SchemaTargets } from './keptDefinitions';
 import { repairKeywords, typeNamed } from './repairKeywords';
 import type { SchemaChange, SchemaChangeKind, SchemaObject } from './schemaChange';
-/** Bounds of what a model gets; what is beyond allows everything. */
+/** Bounds of a schema for models; schemas beyond them allow everything. */
 const mostSchemas = 5_000;
 const deepest = 32;
-/** So many changes are told of one schema. */
+/** Changes that are reported of one schema. */
 const mostChanges = 200;
 
 /** Keywords by what they hold. */
@@ -24,13 +24,13 @@ const schemas: ReadonlySet<string> = new Set([
   'contains',
   'propertyNames',
 ]);
-/** Of these `true` and `false` are what everybody writes. */
+/** Keywords that usually hold `true` or `false`. */
 const schemasOrFlags: ReadonlySet<string> = new Set([
   'additionalProperties',
   'unevaluatedProperties',
   'unevaluatedItems',
 ]);
-/** Say where a schema is and what dialect it speaks: nothing, once it has no references. */
+/** Identity and dialect of a schema, which mean nothing once it has no references. */
 const places: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
@@ -43,21 +43,21 @@ const places: ReadonlySet<string> = new Set([
   'definitions',
 ]);
 const references: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef'];
-/** Gemini takes nothing else beside a reference. */
+/** Gemini takes no other keyword beside a reference. */
 const besideReference: ReadonlySet<string> = new Set(['description', 'default']);
 
-/** Where in the schema a part is, and which definitions it is in the middle of. */
+/** The path of a part, and the definitions around it. */
 interface Place {
   readonly path: readonly string[];
   readonly open: readonly unknown[];
 }
 
-/** Makes a copy of one schema that stands on its own and says what models understand. */
+/** Makes a copy of one schema without references and keywords that models refuse. */
 export class SchemaRepair {
   readonly changes: SchemaChange[] = [];
   readonly #targets: SchemaTargets;
   readonly #kept: KeptDefinitions;
-  /** Those that references still point at. */
+  /** The definitions that references keep. */
   readonly #used = new Set<Definition>();
   #count = 0;
   #isShorter = false;
@@ -67,14 +67,14 @@ export class SchemaRepair {
     this.#kept = new KeptDefinitions(root, mostSchemas);
   }
 
-  /** Whether definitions that nobody uses were left out: nobody has repaired them. */
+  /** True if unused definitions were left out, which are not repaired. */
   get isShorter(): boolean {
     return this.#isShorter;
   }
 
   repaired(): Record<string, unknown> {
     const schema = this.#schema(this.root, { path: [], open: [this.root] });
-    // One that is repaired may use another, which this loop reaches then.
+    // A repaired definition may use another one, which joins the loop.
     const maps = new Map<string, [name: string, definition: unknown][]>();
     for (const { map, name, schema: definition } of this.#used) {
       const repaired = this.#schema(definition, { path: [map, name], open: [definition] });
@@ -89,7 +89,7 @@ export class SchemaRepair {
     return { ...schema, ...(Object.fromEntries(definitions) as Record<string, unknown>) };
   }
 
-  tell(kind: SchemaChangeKind, path: readonly string[] = []): void {
+  report(kind: SchemaChangeKind, path: readonly string[] = []): void {
     const at = path.join('.');
     if (this.changes.length < mostChanges) this.changes.push({ kind, at });
   }
@@ -97,23 +97,23 @@ export class SchemaRepair {
   #schema(value: unknown, place: Place): Record<string, unknown> {
     this.#count += 1;
     if (this.#count > mostSchemas || place.path.length > deepest) {
-      this.tell('tooLarge', place.path);
+      this.report('tooLarge', place.path);
       return {};
     }
     if (typeof value === 'boolean') {
-      this.tell('boolean', place.path);
+      this.report('boolean', place.path);
       return value ? {} : { not: {} };
     }
     if (!isObject(value)) {
-      this.tell('malformed', place.path);
+      this.report('malformed', place.path);
       return {};
     }
     const { schema, open } = this.#resolved(value, place);
     const copy = this.#parts(schema, { ...place, open });
-    return repairKeywords(copy, (kind) => this.tell(kind, place.path));
+    return repairKeywords(copy, (kind) => this.report(kind, place.path));
   }
 
-  /** The schema with what its reference points at; its own keywords count before those. */
+  /** The schema merged with the target of its reference; its own keywords win. */
   #resolved(
     schema: SchemaObject,
     { path, open }: Place,
@@ -129,19 +129,19 @@ export class SchemaRepair {
     }
     const found = this.#targets.find(reference as string);
     if (found === undefined || found === 'remote' || !isObject(found.schema)) {
-      this.tell(found === 'remote' ? 'remote' : 'unresolved', path);
+      this.report(found === 'remote' ? 'remote' : 'unresolved', path);
       return this.#resolved(own, { path, open });
     }
     const target = found.schema;
     if (open.includes(target) || open.length > deepest) {
-      this.tell('cyclic', path);
+      this.report('cyclic', path);
       const { type, description } = target;
-      const told = typeof description === 'string' ? { description } : {};
+      const described = typeof description === 'string' ? { description } : {};
       const kind = typeNamed(type);
-      // Its properties are those of the place where it began.
-      return this.#resolved({ ...(kind && { type: kind }), ...told, ...own }, { path, open });
+      // The properties are those where the cycle began.
+      return this.#resolved({ ...(kind && { type: kind }), ...described, ...own }, { path, open });
     }
-    this.tell('inlined', path);
+    this.report('inlined', path);
     return this.#resolved(merged(target, own), { path, open: [...open, target] });
   }
 
@@ -150,7 +150,7 @@ export class SchemaRepair {
       key,
       this.#part(key, value, place),
     ]);
-    // Set one by one, a key `__proto__` would give it what the schema does not have.
+    // Assigned one by one, a key `__proto__` would change the prototype.
     const copy = Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as Record<
       string,
       unknown
@@ -186,17 +186,17 @@ export class SchemaRepair {
   }
 
   #leftOut(path: readonly string[]): undefined {
-    this.tell('malformed', path);
+    this.report('malformed', path);
     return undefined;
   }
 
-  /** `items` as a list, with `additionalItems`, is what `prefixItems` with `items` was before. */
+  /** Writes the former tuples, a list of `items` with `additionalItems`, as `prefixItems` with `items`. */
   #repairTuple(schema: SchemaObject, copy: Record<string, unknown>, { path, open }: Place): void {
     const { items, additionalItems } = schema;
     const isTuple = Array.isArray(items);
     const list: readonly unknown[] = isTuple ? items : [];
     if (isTuple) {
-      this.tell('draft', path);
+      this.report('draft', path);
       copy['prefixItems'] = list.map((part, index) =>
         this.#schema(part, { path: [...path, String(index)], open }),
       );
@@ -204,7 +204,7 @@ export class SchemaRepair {
     const rest = isTuple ? additionalItems : items;
     const { prefixItems } = copy;
     if (rest === false) {
-      if (!isTuple) this.tell('boolean', path);
+      if (!isTuple) this.report('boolean', path);
       copy['items'] = {};
       copy['maxItems'] ??= Array.isArray(prefixItems) ? prefixItems.length : 0;
     } else if (isTuple && isObject(rest)) {
@@ -213,7 +213,7 @@ export class SchemaRepair {
   }
 }
 
-/** Up to draft 3 a property said itself that it is required. */
+/** Collects `required: true` of properties, as up to draft 3. */
 function liftRequired(properties: unknown, copy: Record<string, unknown>): void {
   if (!isObject(properties)) return;
   const names = Object.entries(properties)
@@ -228,7 +228,7 @@ function isDraft4({ $schema }: SchemaObject): boolean {
   return typeof $schema === 'string' && /draft-0[34]/.test($schema);
 }
 
-/** Both at once: properties and required names of both, of all else the second's. */
+/** Merges two schemas: properties and required names of both, other keywords of the second. */
 function merged(target: SchemaObject, own: SchemaObject): SchemaObject {
   const both: Record<string, unknown> = { ...target, ...own };
   if (isObject(target['properties']) && isObject(own['properties'])) {
