@@ -1,9 +1,7 @@
 import { UserError } from './base/errors';
-import type { Output } from './terminal/command';
-import { commands, failureJson, failureText } from './terminal/commands';
+import { type Output, commands, failureJson, failureText } from './terminal/commands';
 import { connectAgent } from './terminal/connectAgent';
-import { givenInputs } from './terminal/givenInputs';
-import { readOptions, usage, UsageError, wantsJson } from './terminal/options';
+import { givenInputs, readOptions, usage, UsageError, wantsJson } from './terminal/options';
 import { readConfigs } from './terminal/readConfigs';
 import { terminalText } from './terminal/terminalText';
 import { openTerminal } from './terminal/terminalWindow';

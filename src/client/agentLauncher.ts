@@ -8,20 +8,20 @@ import type { StdioLaunch } from '../config/definition';
 import { runFolder } from '../ipc/runFolder';
 import { searchProgram } from '../processes/programSearch';
 
-/** Where the command for other agents stands, and what it starts. */
-export interface LauncherPlace {
-  /** The extension's own folder in the user data: its path outlives versions. */
+/** The location of the program that agents start, and the version that it starts. */
+export interface LauncherOptions {
+  /** The extension's folder in the user data, whose path is the same for all versions. */
   readonly globalStorage: string;
-  /** Where this version of the extension is installed. */
+  /** The folder that this version of the extension is installed in. */
   readonly extensionFolder: string;
-  /** It runs from where it is developed: agents go on with what is installed. */
+  /** True if it runs from its sources; agents keep using the installed version. */
   readonly isDeveloped?: boolean;
   readonly env: Environment;
 }
 
 /** The machine on which agents start it. */
-export interface AgentMachine {
-  /** What a program inherits that a person starts. */
+interface AgentMachine {
+  /** The environment of programs that a person starts. */
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
   /** The editor's own JavaScript runtime; an Electron binary acts as Node. */
@@ -30,14 +30,14 @@ export interface AgentMachine {
 
 /** The oldest Node that the bundles are made for. */
 const oldestNode = 20;
-/** Milliseconds for a runtime to tell its version. */
-const versionTimeout = 5_000;
+/** Milliseconds for `node --version`. */
+const versionTimeoutMs = 5_000;
 
 /**
- * Writes the program that agents start, unless it stands there already, or is not this version's to write. Gives its
+ * Writes the program that agents start, unless it is there already or belongs to another version. Resolves to its
  * path.
  */
-export async function writeLauncher(place: LauncherPlace): Promise<string> {
+export async function writeLauncher(place: LauncherOptions): Promise<string> {
   const file = fileOf(place);
   const text = launcherText(place);
   const known = await readFile(file, 'utf8').catch(() => undefined);
@@ -49,13 +49,13 @@ export async function writeLauncher(place: LauncherPlace): Promise<string> {
   return file;
 }
 
-/** Has a program that was written once start this version from now on. */
-export async function refreshLauncher(place: LauncherPlace): Promise<void> {
+/** Makes a program that was written before start this version. */
+export async function refreshLauncher(place: LauncherOptions): Promise<void> {
   const known = await readFile(fileOf(place)).catch(() => undefined);
   if (known) await writeLauncher(place);
 }
 
-/** How an agent starts it: by the Node of the person where that will do, else by the editor's own. */
+/** How an agent starts it: with the person's Node if it is recent enough, else with the editor's. */
 export async function agentLaunch(
   launcher: string,
   machine: AgentMachine,
@@ -72,28 +72,28 @@ async function hasNode({ environment, platform }: AgentMachine): Promise<boolean
   const { file } = await searchProgram({ command: 'node', cwd, environment, platform });
   if (file === undefined) return false;
   const version = await new Promise<string>((resolve) => {
-    const options = { timeout: versionTimeout, windowsHide: true };
+    const options = { timeout: versionTimeoutMs, windowsHide: true };
     execFile(file, ['--version'], options, (error, stdout) => resolve(error ? '' : stdout));
   });
   return Number(/^v(\d+)\./.exec(version)?.[1]) >= oldestNode;
 }
 
-function fileOf({ globalStorage }: LauncherPlace): string {
+function fileOf({ globalStorage }: LauncherOptions): string {
   return path.join(globalStorage, 'connect.cjs');
 }
 
-/** Whether a launcher starts another version than this one, and that is still there. */
-function startsAnother(launcher: string, { extensionFolder }: LauncherPlace): boolean {
+/** True if a launcher starts another version, which is still installed. */
+function startsAnother(launcher: string, { extensionFolder }: LauncherOptions): boolean {
   const [, written = '""'] = /^const known = (".*");$/m.exec(launcher) ?? [];
   const folder = String(JSON.parse(written));
   return folder !== extensionFolder && existsSync(path.join(folder, 'dist', 'cli.js'));
 }
 
 /**
- * Agents may start it in an environment that does not tell where hosts are. An update may have removed the
- * folder of the version that wrote it: then the newest one beside it counts.
+ * Sets `ROUNDHOUSE_HOME`, because agents may start it in an environment without it. An update may have removed the
+ * folder of the version that wrote it: then it starts the newest one beside it.
  */
-function launcherText({ extensionFolder, env }: LauncherPlace): string {
+function launcherText({ extensionFolder, env }: LauncherOptions): string {
   return `// Written by MCP Roundhouse: starts "roundhouse connect" of the version that is installed.
 const { existsSync, readdirSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');

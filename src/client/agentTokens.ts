@@ -12,22 +12,22 @@ type AgentToken = ExternalOffer['tokens'][number];
 const key = 'agentTokens';
 
 /**
- * The tokens by which agents use a window's servers over HTTP, until a person takes them back. They are kept for
- * the workspace, as hashes: the tokens themselves are with the agents alone.
+ * The tokens with which agents use a window's servers over HTTP, until a person revokes them. The workspace stores
+ * only their hashes: the tokens themselves are with the agents.
  */
 export class AgentTokens {
   readonly #all;
 
   constructor(private readonly store: KeyValueStore) {
-    const kept = store.get(key);
-    this.#all = signal<readonly AgentToken[]>(Array.isArray(kept) ? kept.filter(isToken) : []);
+    const stored = store.get(key);
+    this.#all = signal<readonly AgentToken[]>(Array.isArray(stored) ? stored.filter(isToken) : []);
   }
 
   get all(): ReadonlySignal<readonly AgentToken[]> {
     return this.#all;
   }
 
-  /** A new token, under a name that no other has, and what is kept of it. */
+  /** A new token under a unique name, and the record of it that is stored. */
   async issue(
     wanted: string,
     set?: string,
@@ -37,17 +37,17 @@ export class AgentTokens {
     const token = randomBytes(32).toString('base64url');
     const hash = createHash('sha256').update(token).digest('base64url');
     const issued = { name: names.free(wanted), hash, ...(set !== undefined && { set }) };
-    await this.#keep([...this.#all.peek(), issued]);
+    await this.#save([...this.#all.peek(), issued]);
     return { token, issued };
   }
 
-  /** Ends what these tokens open, at once. */
+  /** Ends the sessions of these tokens at once. */
   async revoke(tokens: readonly AgentToken[]): Promise<void> {
     const hashes = new Set(tokens.map(({ hash }) => hash));
-    await this.#keep(this.#all.peek().filter(({ hash }) => !hashes.has(hash)));
+    await this.#save(this.#all.peek().filter(({ hash }) => !hashes.has(hash)));
   }
 
-  async #keep(tokens: readonly AgentToken[]): Promise<void> {
+  async #save(tokens: readonly AgentToken[]): Promise<void> {
     this.#all.value = tokens;
     await this.store.update(key, tokens);
   }

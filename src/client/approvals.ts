@@ -8,9 +8,9 @@ import type { KeyValueStore } from './stores';
 export type TrustMode = 'ask' | 'workspace';
 
 /**
- * Remembers which connections a person consented to. A changed connection has another fingerprint
- * and therefore no approval; one that changes back has it again. What a connection depends on besides is
- * kept with its approval, for `seenWith` to compare.
+ * Stores which launches a person approved. A changed entry has another fingerprint and therefore no approval; one
+ * that changes back has it again. Hashes of the entry's dependencies are stored with its approval, for `compareWithApproval`
+ * to compare.
  */
 export class Approvals {
   constructor(
@@ -18,55 +18,55 @@ export class Approvals {
     private readonly mode: () => TrustMode,
   ) {}
 
-  /** Whether the entry as written was approved, whatever it depends on now. */
+  /** True if the entry as written was approved, whatever it depends on now. */
   isApproved(definition: Definition): boolean {
     if (this.#isTrusted(definition)) return true;
-    const said = this.#said(definition);
-    return said === true || isObject(said);
+    const record = this.#record(definition);
+    return record === true || isObject(record);
   }
 
-  /** What was approved besides the entry; `undefined` where nothing was, or need be. */
+  /** The dependencies that were approved with the entry; `undefined` without an approval, or where none is needed. */
   kept(definition: Definition): unknown {
-    const isAsked = !this.#isTrusted(definition) && this.isApproved(definition);
-    return isAsked ? this.#said(definition) : undefined;
+    const needsRecord = !this.#isTrusted(definition) && this.isApproved(definition);
+    return needsRecord ? this.#record(definition) : undefined;
   }
 
-  /** Approves the entries with the dependencies that were seen, which are none where nobody looked. */
+  /** Approves the entries with the dependencies that the person was shown; none if absent. */
   async approve(definitions: readonly SeenDefinition[]): Promise<void> {
-    const { keptOf } = await import('./launch/keptDependencies');
+    const { approvalRecord } = await import('./launch/dependencies');
     for (const definition of definitions) {
-      await this.#keep(definition, keptOf(definition.dependencies ?? []));
+      await this.#save(definition, approvalRecord(definition.dependencies ?? []));
     }
   }
 
-  /** Approves `to` where `from` itself was approved: for a change of words that leaves the launch. */
+  /** Approves `to` if `from` was approved: for an edit that rewrites an entry without changing its launch. */
   async carry(from: Definition, to: Definition): Promise<void> {
-    const said = this.#said(from);
-    if (said !== undefined) await this.#keep(to, said);
+    const record = this.#record(from);
+    if (record !== undefined) await this.#save(to, record);
   }
 
   async forget(definitions: readonly Definition[]): Promise<void> {
-    for (const definition of definitions) await this.#keep(definition, undefined);
+    for (const definition of definitions) await this.#save(definition, undefined);
   }
 
-  /** Trust in the workspace says nothing of what another host's file holds. */
+  /** Trust in the workspace does not cover another host's file. */
   #isTrusted({ source }: Definition): boolean {
     return this.mode() === 'workspace' && source.external !== true;
   }
 
-  #said(definition: Definition): unknown {
+  #record(definition: Definition): unknown {
     return this.store.get(approvalKey(definition));
   }
 
-  async #keep(definition: Definition, said: unknown): Promise<void> {
-    await this.store.update(approvalKey(definition), said);
+  async #save(definition: Definition, record: unknown): Promise<void> {
+    await this.store.update(approvalKey(definition), record);
   }
 }
 
 /**
- * A key for each approval, so that windows which approve at the same time do not overwrite each other.
- * The path is part of it because two workspaces may have folders of one name, and a relative command
- * means another program in each; so is the folder where the file stands elsewhere.
+ * Each approval has its own key, so that windows which approve at the same time do not overwrite each other. The
+ * file's path is part of it: two workspaces may have folders of one name, in which a relative command names different
+ * programs. The folder is part of it where the file lies outside.
  */
 function approvalKey({ source, fingerprint }: Definition): string {
   const { id, file, folder } = source;

@@ -1,34 +1,33 @@
 import type { Reason } from '../base/errors';
 
-/** `chat.mcp.access` as an editor tells it. */
+/** `chat.mcp.access` in its layers. */
 export interface AccessSetting {
-  /** What counts; `undefined` where the product does not know the setting. */
+  /** The effective value; `undefined` if the product does not know the setting. */
   readonly effective: unknown;
-  /** The default; where a policy decides, extensions are told that in its place. */
+  /** The default; extensions get a policy's value in its place. */
   readonly byDefault: unknown;
-  /** What the person wrote: user, workspace and folder layers. Never the default. */
+  /** The person's values: user, workspace and folder layers, without the default. */
   readonly layers: readonly unknown[];
 }
 
 const strictness: readonly unknown[] = ['all', 'registry', 'none'];
 
 /**
- * Whether an organisation limits MCP here: the default is not open, or the value that counts is
- * stricter than any layer that a person can write explains. What people switched off themselves is
- * not a policy.
+ * True if an organisation limits MCP: the default is not open, or the effective value is stricter than every layer
+ * that a person can write. A person's own restriction is not a policy.
  */
 export function limitedByPolicy({ effective, byDefault, layers }: AccessSetting): boolean {
   const own = Math.max(0, ...layers.map((layer) => strictness.indexOf(layer)));
   return strictness.indexOf(byDefault) > 0 || strictness.indexOf(effective) > own;
 }
 
-/** Why VS Code's chat gets tools of no extension's MCP servers, if so. */
+/** Why VS Code's chat does not use extensions' MCP servers; `undefined` if it does. */
 export function chatClosed(access: AccessSetting): Reason | undefined {
   if (access.effective !== 'none') return undefined;
   return { code: limitedByPolicy(access) ? 'chatOffByPolicy' : 'chatOff' };
 }
 
-/** Why the generic tools do nothing here, if so. */
+/** Why the generic tools refuse to work; `undefined` if they do not. */
 export function genericToolsRefusal(situation: {
   readonly trusted: boolean;
   readonly access: AccessSetting;

@@ -1,29 +1,29 @@
 import { isObject } from '../base/json';
 import type { McpObject, ServerSnapshot } from '../ipc/state';
 
-/** What values are completed for ("Completion", reference types). */
+/** The prompt or resource template whose arguments are completed ("Completion", reference types). */
 export type CompletionReference =
   | { readonly type: 'ref/prompt'; readonly name: string }
   | { readonly type: 'ref/resource'; readonly uri: string };
 
-/** A value on its way, with those that were given before it. */
-export interface PartialValue {
+/** An argument being typed, with the arguments given before it. */
+interface PartialValue {
   readonly name: string;
   readonly value: string;
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** Values that are taken of one answer: no server may give more ("Completion"). */
-const most = 100;
+/** The specification allows a server no more values in one result ("Completion"). */
+const maxValues = 100;
 
-/** Whether a server says that it completes; the first revision had no word for that. */
+/** True if a server offers completion; the first revision has no capability for it. */
 export function completes({ handshake }: ServerSnapshot): boolean {
   if (!handshake) return false;
   const { capabilities, protocolVersion } = handshake;
   return isObject(capabilities['completions']) || protocolVersion === '2024-11-05';
 }
 
-/** What a server proposes for the values of one prompt or template; it is asked once for the same. */
+/** A server's suggestions for one prompt or template; each request is sent once. */
 export class Completions {
   readonly #known = new Map<string, readonly string[]>();
 
@@ -33,7 +33,7 @@ export class Completions {
     private readonly complete: (params: McpObject, signal: AbortSignal) => Promise<McpObject>,
   ) {}
 
-  /** Nothing where the server has nothing to propose, or fails: a person can go on typing. */
+  /** Empty if the server fails, because a person can go on typing. */
   async of({ name, value, given }: PartialValue, signal: AbortSignal): Promise<readonly string[]> {
     const key = JSON.stringify([name, value, given]);
     const known = this.#known.get(key);
@@ -58,5 +58,5 @@ function valuesOf({ completion }: McpObject): readonly string[] {
   const values = isObject(completion) ? completion['values'] : undefined;
   const list: unknown[] = Array.isArray(values) ? values : [];
   const texts = list.filter((value) => typeof value === 'string');
-  return [...new Set(texts)].slice(0, most);
+  return [...new Set(texts)].slice(0, maxValues);
 }

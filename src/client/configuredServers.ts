@@ -17,15 +17,15 @@ export type Owner = 'ask' | 'roundhouse' | 'vscode';
 /** Who runs one server; `vscode` only where the editor reads the entry's file. */
 export type Runner = 'roundhouse' | 'vscode' | 'undecided';
 
-/** `roundhouse.servers` as this window has it, unchecked. */
+/** The setting `roundhouse.servers` in its layers, unchecked. */
 export interface ServersSetting {
   readonly user: unknown;
   readonly workspace: unknown;
-  /** By absolute path, every workspace folder. */
+  /** Every workspace folder, by absolute path. */
   readonly folders: ReadonlyMap<string, unknown>;
 }
 
-/** One entry with everything that decides about it before the host is asked. */
+/** One entry with everything that decides about it before the host is involved. */
 export interface ConfiguredServer {
   readonly definition: Definition;
   readonly runBy: Runner;
@@ -38,15 +38,15 @@ export interface ConfiguredServer {
   readonly inactiveReason: Reason | undefined;
 }
 
-/** The window in which servers are configured. */
+/** The settings of a window that decide about its entries. */
 export interface ConfiguredWindow {
   readonly owner: Owner;
   readonly setting: ServersSetting;
-  /** The window stands on another machine. */
+  /** True if the window runs on another machine. */
   readonly remote: boolean;
 }
 
-/** What counts for each entry, by its id and in the order of the definitions. */
+/** All entries by id, in the order of the definitions. */
 export function configuredServers(
   definitions: readonly Definition[],
   window: ConfiguredWindow,
@@ -57,7 +57,7 @@ export function configuredServers(
       const runBy = runnerOf(definition, window.owner);
       const isNamesake = isNamesakeOfOwn(definition);
       const effective = effectiveOf(definition, window.setting, isNamesake);
-      // Our settings do not reach what VS Code runs.
+      // Our settings do not apply to servers that VS Code runs.
       const refusal = runBy === 'vscode' ? undefined : settingsRefusal(effective, window.remote);
       return [definition.id, { definition, runBy, effective, isNamesake, refusal }] as const;
     }),
@@ -65,7 +65,7 @@ export function configuredServers(
   const runs = ({ id }: Definition): boolean => settled.get(id)?.refusal === undefined;
   const runByEditor = ({ id }: Definition): boolean => settled.get(id)?.runBy === 'vscode';
   const ours = resolvePrecedence(definitions, runs);
-  // VS Code knows none of our own files: they override nothing of what it runs.
+  // VS Code does not read our own files, so they override none of its entries.
   const editors = resolvePrecedence(definitions, runByEditor);
   return new Map(
     Array.from(settled, ([id, { refusal, ...server }]) => {
@@ -76,13 +76,13 @@ export function configuredServers(
   );
 }
 
-/** The layers of `roundhouse.servers` that reach an entry. */
+/** The layers of `roundhouse.servers` that apply to an entry. */
 export function layersOf({ source }: Definition, setting: ServersSetting): SettingsLayers {
   const { user, workspace, folders } = setting;
   return { user, workspace, folder: folders.get(source.folder ?? '') };
 }
 
-/** What an entry's own file says of it beyond the launch. */
+/** The settings that stand in the entry's own file. */
 export function entrySettings({ settings, source }: Definition): EntrySettings | undefined {
   return settings && { settings, ofWorkspace: !isOfPerson(source) };
 }
@@ -113,30 +113,30 @@ export interface ServerEntry extends Omit<ConfiguredServer, 'isNamesake'> {
   readonly notInChat?: Reason | undefined;
 }
 
-/** Every configured server with what the host says of it, or what is known before that. */
+/** Every configured server with the host's snapshot, or a first one until the host has sent it. */
 export function serverEntries(
   configured: ReadonlyMap<string, ConfiguredServer>,
   snapshots: ReadonlyMap<string, ServerSnapshot>,
   trusted: boolean,
-  /** Why chat does not have the tools of a server. */
+  /** Reasons why chat does not have a server's tools, by id. */
   absent?: ReadonlyMap<string, Reason>,
 ): ReadonlyMap<string, ServerEntry> {
   return new Map(
     Array.from(configured, ([id, server]) => {
       const known = server.inactiveReason ? undefined : snapshots.get(id);
-      const snapshot = known ?? notSeenYet(server, trusted);
+      const snapshot = known ?? firstSnapshot(server, trusted);
       const notInChat = hasTools(snapshot) ? absent?.get(id) : undefined;
       return [id, { ...server, snapshot, notInChat }];
     }),
   );
 }
 
-/** Whether chat misses something without it: what else is in the way, its state says. */
+/** True if the server has tools that chat could have: other obstacles stand in the state. */
 function hasTools({ state, catalogVersion }: ServerSnapshot): boolean {
   return isUp(state) || (state.kind === 'idle' && catalogVersion > 0);
 }
 
-function notSeenYet(
+function firstSnapshot(
   { definition, inactiveReason }: ConfiguredServer,
   trusted: boolean,
 ): ServerSnapshot {

@@ -3,44 +3,40 @@ import type { SeenDefinition } from '../config/fingerprint';
 import type { WorkspaceOptions } from './workspace';
 import type { ChosenOwner, OwnerLayer } from './owner';
 
-/** What a person is asked before servers start. */
+/** A question to a person before servers start. */
 export interface ConsentQuestion {
   /** The servers that the gesture is about. */
   readonly wanted: readonly Definition[];
-  /** Whether it is also asked who runs the servers. */
+  /** True to ask who runs the servers, too. */
   readonly choosesOwner: boolean;
 }
 
-/** Who runs the servers from now on, and where that is kept. */
+/** A choice of who runs the servers, and the settings file for it. */
 export interface OwnerChoice {
   readonly runner: ChosenOwner;
   readonly layer: OwnerLayer;
 }
 
-/** What a person decided. */
 export interface ConsentAnswer {
-  /**
-   * Exactly the definitions that were shown and approved, with what they depended on; may hold others than those
-   * wanted.
-   */
+  /** Exactly the definitions that were shown and approved, with their dependencies; may include unwanted ones. */
   readonly approved: readonly SeenDefinition[];
   readonly owner?: OwnerChoice | undefined;
 }
 
-/** Asks a person to agree to what they start, and keeps what they decide. */
+/** Asks a person to approve what they start, and stores their decision. */
 export class Consent {
   constructor(
-    private readonly ports: Pick<WorkspaceOptions, 'approvals' | 'ask' | 'inspect' | 'setOwner'>,
+    private readonly options: Pick<WorkspaceOptions, 'approvals' | 'ask' | 'inspect' | 'setOwner'>,
   ) {}
 
-  /** Whether a person agreed to the entry as it stands, and to what it depends on now. */
+  /** True if the entry and its dependencies are approved as they are now. */
   async has(definition: Definition): Promise<boolean> {
-    return (await this.ports.inspect(definition)).isApproved === true;
+    return (await this.options.inspect(definition)).isApproved === true;
   }
 
   /**
-   * Lets a person start an entry: one that they have not approved as it is now is shown whole first, as
-   * whoever wants it started may never have read it. Gives what was approved.
+   * Shows an entry that is not approved as it is now, because a person who starts it may never have read it.
+   * Resolves to the approved entries; `undefined` if there are none.
    */
   async to(definition: Definition): Promise<readonly SeenDefinition[] | undefined> {
     if (await this.has(definition)) return [definition];
@@ -48,11 +44,11 @@ export class Consent {
   }
 
   /**
-   * Asks one question, and carries the answer out: the approvals first, because a new owner may reload
-   * the window. Gives what was approved, `undefined` where nothing was decided or could be changed.
+   * Asks one question and carries out the answer: the approvals first, because a new owner may reload the window.
+   * Resolves to the approved entries; `undefined` if nothing was decided or the owner could not be changed.
    */
   async ask(question: ConsentQuestion): Promise<readonly SeenDefinition[] | undefined> {
-    const { approvals, ask, setOwner } = this.ports;
+    const { approvals, ask, setOwner } = this.options;
     const answer = await ask(question, new AbortController().signal);
     if (!answer) return undefined;
     const fresh = answer.approved.filter(({ isApproved }) => !isApproved);

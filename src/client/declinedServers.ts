@@ -1,8 +1,8 @@
 import type { ServerState } from '../ipc/state';
 
-/** Servers whose questions are declined unseen, because a person said so: until they start anew. */
+/** Servers whose requests are declined unseen, as a person decided, until they start again. */
 export class DeclinedServers {
-  /** When those were started, by id. */
+  /** Their start times in epoch milliseconds, by id. */
   readonly #starts = new Map<string, number>();
 
   constructor(private readonly stateOf: (id: string) => ServerState | undefined) {}

@@ -1,16 +1,16 @@
 import type { Definition } from '../config/definition';
 
-/** One server of VS Code's own host that comes from the same entry as one of ours. */
+/** A server of VS Code's own host that has the same entry as one of ours. */
 export interface EditorCopy {
   /** The name of the entry. */
   readonly server: string;
-  /** What `workbench.mcp.startServer` and its like take. */
+  /** The argument of `workbench.mcp.startServer` and similar commands. */
   readonly id: string;
 }
 
 /**
- * The copies that VS Code's own host may have of these entries. More than it has is harmless: its
- * commands ignore an id that they do not know. `folders`: the workspace folders' paths, in order.
+ * The copies that VS Code's own host may have of these entries. Too many are harmless, because its commands ignore
+ * unknown ids. `folders`: the workspace folders' paths, in order.
  */
 export function editorCopies(
   definitions: Iterable<Definition>,
@@ -24,13 +24,13 @@ export function editorCopies(
   );
 }
 
-/** Hosts whose own files VS Code may discover; a remote window has ids that nobody tells us. */
+/** Hosts whose files VS Code may discover; the ids in a remote window are unknown. */
 const discovered: ReadonlySet<string> = new Set(['claude-desktop', 'cursor', 'windsurf']);
 
 function collections({ source }: Definition, folders: readonly string[]): readonly string[] {
   if (!source.readByEditor) return [];
   const kind = source.id.split(':', 1)[0];
-  // Which of the two holds the user's file depends on where the window's profile lives.
+  // The location of the window's profile decides which of them has the user's file.
   if (kind === 'user') return ['mcp.config.usrlocal', 'mcp.config.usrremote'];
   if (kind === 'remote') return ['mcp.config.usrremote'];
   if (kind === 'workspace') return ['mcp.config.workspace'];
@@ -42,14 +42,14 @@ function collections({ source }: Definition, folders: readonly string[]): readon
   return kind === 'dotmcp' ? [`workspace-dot-mcp.${folder}`] : [];
 }
 
-/** A tool as chat sees it: an element of `lm.tools`. */
-export interface ChatTool {
+/** An element of `lm.tools`. */
+interface ChatTool {
   readonly name: string;
   readonly description: string;
 }
 
-/** A tool of a server that is published to chat. */
-export interface PublishedTool {
+/** A tool that we publish to chat. */
+interface PublishedTool {
   readonly server: string;
   readonly name: string;
   readonly description?: string | undefined;
@@ -59,14 +59,14 @@ const prefixStart = 'mcp_';
 const longestPrefix = 18;
 const longestName = 64;
 
-/** Whether chat has the tool from any MCP server. */
+/** True for a tool of any MCP server. */
 export function isMcpTool({ name }: ChatTool): boolean {
   return name.startsWith(prefixStart);
 }
 
 /**
- * The names of the servers of which chat has a tool more often than it was published. Servers of ours
- * that offer the same tool each count, so two entries for one program are not taken for a double.
+ * The names of servers with a tool that chat has more often than we published it. Each of our servers with the same
+ * tool counts, so two entries for one program are not a double.
  */
 export function doubledServers(
   chat: readonly ChatTool[],

@@ -1,52 +1,40 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import type { Event } from '../base/emitter';
 import type { Definition, Input } from '../config/definition';
 import type { LaunchAnswer } from '../ipc/launch';
-import type { InputChange } from './inputs';
+import type { InputChange, Inputs } from './inputs';
 
-/** The values of inputs as far as they are known. */
-export interface KnownInputs {
-  readonly onChanged: Event<InputChange>;
-  /** Without a gesture nothing is asked; `undefined` where nothing is known. */
-  value(
-    input: Input,
-    definition: Definition,
-    options: { readonly gesture: false; readonly signal: AbortSignal },
-  ): Promise<string | undefined>;
-}
-
-/** A launch that was resolved, with its values hashed by the ids of their inputs. */
+/** A resolved launch with the hashes of its values, by input id. */
 interface Resolved {
   readonly definition: Definition;
   readonly values: ReadonlyMap<string, string | undefined>;
 }
 
 /**
- * Counts for each server how often a value that its launch was resolved with was replaced by another
- * one since. A value that is asked for by the launch itself replaces nothing.
+ * Counts for each server how often an input value changed after its launch was resolved. A value that the launch
+ * itself asks for does not count.
  */
 export class InputRevisions implements Disposable {
   readonly #resolved = new Map<string, Resolved>();
-  /** Launches on their way, and whether a value of theirs was replaced meanwhile. */
+  /** Launches being resolved, and whether one of their values changed meanwhile. */
   readonly #resolving = new Set<{ readonly definition: Definition; replaced: boolean }>();
   readonly #counts = signal<ReadonlyMap<string, number>>(new Map());
   readonly #key = randomBytes(32);
   readonly #ending = new AbortController();
   readonly #store = new DisposableStore();
 
-  constructor(private readonly inputs: KnownInputs) {
+  constructor(private readonly inputs: Pick<Inputs, 'onChanged' | 'value'>) {
     this.#store.add(() => this.#ending.abort());
     this.#store.add(inputs.onChanged((change) => void this.#changed(change)));
   }
 
-  /** By the server's id; absent is 0. */
+  /** By server id; absent means 0. */
   get counts(): ReadonlySignal<ReadonlyMap<string, number>> {
     return this.#counts;
   }
 
-  /** Resolves a launch and remembers what its inputs were then. */
+  /** Resolves a launch and stores the hashes of its inputs. */
   async during(
     definition: Definition,
     resolve: () => Promise<LaunchAnswer>,
@@ -56,7 +44,7 @@ export class InputRevisions implements Disposable {
     this.#resolving.add(attempt);
     try {
       const answer = await resolve();
-      // Nothing is looked up for a definition that is not trusted.
+      // The values of an untrusted definition are not read.
       if (answer.kind === 'blocked' && answer.need !== 'input') return answer;
       const values = await this.#digests(definition);
       this.#resolved.set(definition.id, { definition, values });
@@ -80,7 +68,7 @@ export class InputRevisions implements Disposable {
       if (!usesInput(definition, change)) continue;
       const values = await this.#digests(definition);
       const resolved = this.#resolved.get(server);
-      // A launch that is resolved anew meanwhile takes care of itself.
+      // A launch that is being resolved again reads the new value itself.
       if (resolved?.definition !== definition) continue;
       const value = values.get(change.id);
       if (value === undefined || value === resolved.values.get(change.id)) continue;
@@ -97,8 +85,8 @@ export class InputRevisions implements Disposable {
   async #digests(definition: Definition): Promise<Resolved['values']> {
     const options = { gesture: false, signal: this.#ending.signal } as const;
     const digests = new Map<string, string | undefined>();
-    for (const input of keptInputs(definition)) {
-      // A secret store that fails here fails the launch, too, and says so there.
+    for (const input of storedInputs(definition)) {
+      // A failing secret store fails the launch, which reports it.
       const value = await this.inputs.value(input, definition, options).catch(() => undefined);
       digests.set(input.id, value === undefined ? undefined : this.#digest(value));
     }
@@ -111,10 +99,10 @@ export class InputRevisions implements Disposable {
 }
 
 function usesInput(definition: Definition, { file, id }: InputChange): boolean {
-  return definition.source.file === file && keptInputs(definition).some((one) => one.id === id);
+  return definition.source.file === file && storedInputs(definition).some((one) => one.id === id);
 }
 
-/** What a command of the editor gives is asked anew at each start. */
-function keptInputs({ inputs }: Definition): readonly Input[] {
+/** The inputs whose values are stored: a command of the editor runs at each start. */
+function storedInputs({ inputs }: Definition): readonly Input[] {
   return inputs.filter(({ type }) => type !== 'command');
 }

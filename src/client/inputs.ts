@@ -7,26 +7,23 @@ import { raceAbort } from '../base/abort';
 import type { Definition, Input } from '../config/definition';
 import type { SecretStore } from './stores';
 
-/**
- * Asks a person, or a command of the editor, for a value; `undefined` when it is put off. Ends soon
- * after `signal` aborts.
- */
+/** Asks a person, or runs a command of the editor; `undefined` if cancelled. Ends soon after `signal` aborts. */
 export type AskInput = (
   input: Input,
   definition: Definition,
   signal: AbortSignal,
 ) => Promise<string | undefined>;
 
-/** An input whose value is another one now. */
+/** An input whose value changed. */
 export interface InputChange {
   /** Absolute path of the file that declares it. */
   readonly file: string;
   readonly id: string;
-  /** `answered`: a start has just asked for it and uses it; `elsewhere`: in another window. */
+  /** `answered`: a start asked for the value and uses it; `elsewhere`: another window changed it. */
   readonly cause: 'set' | 'forgotten' | 'answered' | 'elsewhere';
 }
 
-/** One question on its way, shared by every server that needs the answer. */
+/** One open question, shared by every server that needs the answer. */
 interface Question {
   readonly answer: Promise<string | undefined>;
   readonly abort: AbortController;
@@ -34,33 +31,32 @@ interface Question {
 }
 
 /**
- * The values of inputs. What a person answers is asked for once, then kept in the secret store by
- * file and id. What a command gives is kept in memory only, and fetched again by the next gesture.
+ * The values of inputs. A person's answers are stored in the secret store by file and id. The results of commands
+ * stay in memory, and the next gesture runs the command again.
  */
 export class Inputs implements Disposable {
   readonly #open = new Map<string, Question>();
-  /** Questions are put one after another: an editor shows only one at a time. */
+  /** An editor shows only one question at a time. */
   readonly #asking = new Sequencer();
   readonly #fetched = new Map<string, string>();
-  /** Digests of what this window knows to be stored, to tell changes of others from its own. */
+  /** Digests of the stored values that this window knows, to tell changes by others from its own. */
   readonly #known = new Map<string, string | undefined>();
   readonly #changed = new Emitter<InputChange>();
   readonly #following: Disposable | undefined;
 
-  /** A value was set, forgotten or answered, here or in another window. */
   readonly onChanged: Event<InputChange> = this.#changed.event;
 
   constructor(
     private readonly secrets: SecretStore,
     private readonly ask: AskInput,
   ) {
-    // A store that cannot be read tells so to whoever needs the value.
+    // A store that cannot be read rejects the next `value`.
     this.#following = secrets.onDidChange?.((key) => void this.#follow(key).catch(() => undefined));
   }
 
   /**
-   * The value of an input; asks only where a person's gesture stands behind it.
-   * @throws UserError `commandGaveNothing` (command) where a command gives no text.
+   * The value of an input; asks for it only on a person's gesture.
+   * @throws UserError `commandGaveNothing` (command) if a command returns no text.
    */
   async value(
     input: Input,
@@ -68,9 +64,9 @@ export class Inputs implements Disposable {
     { gesture, signal }: { readonly gesture: boolean; readonly signal: AbortSignal },
   ): Promise<string | undefined> {
     const key = inputKey(definition.source.file, input.id);
-    const kept = await this.#kept(key, input);
+    const stored = await this.#stored(key, input);
     signal.throwIfAborted();
-    if (!gesture || (kept !== undefined && input.type !== 'command')) return kept;
+    if (!gesture || (stored !== undefined && input.type !== 'command')) return stored;
     const question = this.#open.get(key) ?? this.#put(key, input, definition);
     question.waiting += 1;
     try {
@@ -81,19 +77,19 @@ export class Inputs implements Disposable {
     }
   }
 
-  /** Whether a value is there, without telling it. */
+  /** True if a value is stored. */
   async kept(file: string, id: string): Promise<boolean> {
     const key = inputKey(file, id);
     return this.#fetched.has(key) || (await this.#read(key)) !== undefined;
   }
 
-  /** Keeps a value as if the person had been asked for it. */
+  /** Stores a value as if the person had been asked for it. */
   async set(file: string, id: string, value: string): Promise<void> {
     await this.#store(inputKey(file, id), value);
     this.#changed.fire({ file, id, cause: 'set' });
   }
 
-  /** Forgets a value, so that the next start asks again. */
+  /** Deletes a value, so that the next start asks again. */
   async forget(file: string, id: string): Promise<void> {
     const key = inputKey(file, id);
     this.#fetched.delete(key);
@@ -102,13 +98,13 @@ export class Inputs implements Disposable {
     this.#changed.fire({ file, id, cause: 'forgotten' });
   }
 
-  /** Keeps the value of an input for another one too; does nothing where none is kept. */
+  /** Stores the value of one input for another one too; does nothing if there is none. */
   async copy(file: string, from: string, to: string): Promise<void> {
     const value = await this.#read(inputKey(file, from));
     if (value !== undefined && from !== to) await this.set(file, to, value);
   }
 
-  /** Takes the value along when an input gets another id; does nothing where none is kept. */
+  /** Moves the value to an input's new id; does nothing if there is none. */
   async rename(file: string, from: string, to: string): Promise<void> {
     if (from === to) return;
     await this.copy(file, from, to);
@@ -124,8 +120,8 @@ export class Inputs implements Disposable {
     const abort = new AbortController();
     const answer = this.#asking.run(async () => {
       abort.signal.throwIfAborted();
-      const kept = input.type === 'command' ? undefined : await this.#kept(key, input);
-      if (kept !== undefined) return kept;
+      const stored = input.type === 'command' ? undefined : await this.#stored(key, input);
+      if (stored !== undefined) return stored;
       const value = await this.ask(input, definition, abort.signal);
       if (value === undefined) return undefined;
       if (input.type === 'command') this.#fetched.set(key, value);
@@ -138,14 +134,14 @@ export class Inputs implements Disposable {
     return question;
   }
 
-  /** Nobody waits any more: a question still shown goes away, and the next one is put anew. */
+  /** Withdraws a question that nobody waits for any more. */
   #close(key: string, question: Question): void {
     question.abort.abort();
     if (this.#open.get(key) === question) this.#open.delete(key);
   }
 
-  /** A choice that is no longer offered counts as not made. */
-  async #kept(key: string, { type, options }: Input): Promise<string | undefined> {
+  /** A stored choice that is no longer offered does not count. */
+  async #stored(key: string, { type, options }: Input): Promise<string | undefined> {
     if (type === 'command') return this.#fetched.get(key);
     const value = await this.#read(key);
     const offered = options === undefined || options.some((option) => option.value === value);
@@ -154,7 +150,7 @@ export class Inputs implements Disposable {
 
   async #read(key: string): Promise<string | undefined> {
     const value = await this.secrets.get(key);
-    // What is known already stays: a change by others is told by its event, which is still to come.
+    // A known digest stays: the event of a change by others is still to come.
     if (!this.#known.has(key)) this.#known.set(key, digest(value));
     return value;
   }
@@ -164,7 +160,7 @@ export class Inputs implements Disposable {
     await this.secrets.store(key, value);
   }
 
-  /** Stores tell changes by this window, too. */
+  /** Secret stores report this window's own changes, too. */
   async #follow(key: string): Promise<void> {
     const input = inputOfKey(key);
     if (input === undefined) return;
@@ -176,20 +172,20 @@ export class Inputs implements Disposable {
 }
 
 /**
- * What a command of the editor gave, as the value of an input.
- * @throws UserError `commandGaveNothing` (command) where it is no text.
+ * The result of an editor's command as the value of an input.
+ * @throws UserError `commandGaveNothing` (command) if it is not text.
  */
 export function commandValue(command: string, result: unknown): string {
   if (typeof result === 'string') return result;
   throw new UserError('commandGaveNothing', { command });
 }
 
-/** Under which key the secret store keeps the value of an input; `file` is an absolute path. */
+/** The key of an input's value in the secret store; `file` is an absolute path. */
 export function inputKey(file: string, id: string): string {
   return `input ${JSON.stringify([file, id])}`;
 }
 
-/** The input of a key that {@link inputKey} made. */
+/** The reverse of {@link inputKey}. */
 export function inputOfKey(
   key: string,
 ): { readonly file: string; readonly id: string } | undefined {

@@ -1,20 +1,20 @@
 import { environmentValue, type Environment } from '../base/environment';
 import type { Network } from '../network/network';
 
-/** What the editor's settings say of the network (`http.*`). */
-export interface NetworkSettings {
+/** The editor's network settings (`http.*`). */
+interface NetworkSettings {
   readonly proxy?: string | undefined;
   readonly noProxy?: readonly string[] | undefined;
-  /** `off`: the proxy of the settings is not for extensions. */
+  /** `off`: extensions do not use the proxy of the settings. */
   readonly proxySupport?: string | undefined;
   readonly systemCertificates?: boolean | undefined;
   readonly proxyStrictSSL?: boolean | undefined;
 }
 
-/** The network of a window: what its settings say, else its environment, as the editor itself goes by it. */
+/** The network of a window: its settings, else its environment, in the editor's own order. */
 export function networkOf(environment: Environment, settings: NetworkSettings = {}): Network {
   const of = (name: string): string | undefined =>
-    // Programs take either case; the lower one comes first.
+    // Programs accept both cases and prefer the lower one.
     environmentValue(environment, name.toLowerCase()) || environmentValue(environment, name);
   const set = (settings.proxySupport !== 'off' && settings.proxy) || undefined;
   const everything = of('ALL_PROXY');
@@ -30,7 +30,7 @@ export function networkOf(environment: Environment, settings: NetworkSettings = 
   };
 }
 
-/** What is not there must not tell two launches apart. */
+/** Leaves out empty keys, because they would make two equal launches different. */
 function defined(key: keyof Network, value: string | undefined): Network {
   return value ? { [key]: value } : {};
 }

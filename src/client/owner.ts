@@ -2,12 +2,11 @@ import type { Owner } from './configuredServers';
 import { reasonOf, type Reason } from '../base/errors';
 import type { EditorCopy } from './editorCopies';
 
-/** The settings file that a choice is written to. */
+/** The settings file of a choice. */
 export type OwnerLayer = 'user' | 'workspace';
-/** A choice of who runs the servers. */
 export type ChosenOwner = Exclude<Owner, 'ask'>;
 
-/** What `chat.mcp.autostart` said before we wrote it; `original` is absent where the key was not there. */
+/** The earlier value of `chat.mcp.autostart`, and ours; `original` is absent if the key was not set. */
 export interface SavedAutostart {
   readonly original?: string | undefined;
   readonly written: string;
@@ -15,39 +14,39 @@ export interface SavedAutostart {
 
 type ByLayer<T> = Readonly<Partial<Record<OwnerLayer, T>>>;
 
-/** The two settings as they stand in each layer, and what is kept of them. */
+/** Both settings in each layer, and the saved values. */
 export interface OwnerSettings {
   readonly autostart: ByLayer<string>;
-  /** The default of `chat.mcp.autostart`; absent where the product does not know the setting. */
+  /** The default of `chat.mcp.autostart`; absent if the product does not know the setting. */
   readonly autostartDefault?: string | undefined;
   readonly owner: ByLayer<string>;
   readonly kept: ByLayer<SavedAutostart>;
 }
 
-/** One value to put into one settings file; `undefined` removes the key. */
-export interface SettingWrite {
+/** One change of a settings file; `undefined` removes the key. */
+interface SettingWrite {
   readonly key: 'chat.mcp.autostart' | 'roundhouse.owner';
   readonly layer: OwnerLayer;
   readonly value: string | undefined;
 }
 
-/** What a choice changes. Without a write there is nothing to do. */
-export interface OwnerPlan {
+/** The changes of a choice. */
+interface OwnerPlan {
   readonly writes: readonly SettingWrite[];
   readonly kept: ByLayer<SavedAutostart>;
 }
 
 /**
- * The writes that make `runner` run the servers, chosen at `layer`, so that any sequence of choices
- * ends with what the person had: every layer starts from its original value, and that is kept as long
- * as another one stands there. A value that the person changed since is theirs, and the new original.
+ * Plans the writes that make `runner` run the servers, chosen at `layer`. Any sequence of choices restores the
+ * person's values: each layer starts from its original value, which is saved while ours stands there. A value that
+ * the person changed since is the new original.
  */
 export function planOwner(
   runner: ChosenOwner,
   layer: OwnerLayer,
   settings: OwnerSettings,
 ): OwnerPlan {
-  // A choice for all workspaces takes back what was chosen for this one alone.
+  // A choice for all workspaces removes the one for this workspace.
   const touched: readonly OwnerLayer[] = layer === 'user' ? ['user', 'workspace'] : ['workspace'];
   const kept: Partial<Record<OwnerLayer, SavedAutostart>> = { ...settings.kept };
   const autostart: SettingWrite[] = [];
@@ -66,25 +65,25 @@ export function planOwner(
     .map((at) => ({ layer: at, value: at === layer ? runner : undefined }))
     .filter(({ layer: at, value }) => settings.owner[at] !== value)
     .map((write): SettingWrite => ({ key: 'roundhouse.owner', ...write }));
-  // Each order leaves a moment without tools rather than one with two copies of each.
+  // The order leaves a moment without tools rather than one with two copies of each.
   return {
     writes: runner === 'roundhouse' ? [...autostart, ...owner] : [...owner, ...autostart],
     kept,
   };
 }
 
-/** `chat.mcp.autostart` as it counts. */
+/** The effective value of `chat.mcp.autostart`. */
 export function effectiveAutostart(settings: OwnerSettings): string | undefined {
   const { autostart, autostartDefault } = settings;
   return autostart.workspace ?? autostart.user ?? autostartDefault;
 }
 
-/** Where the choice that counts was made. */
+/** The layer of the effective choice. */
 export function ownerLayer({ owner }: OwnerSettings): OwnerLayer {
   return owner.workspace === undefined ? 'user' : 'workspace';
 }
 
-/** Roundhouse was chosen, but VS Code would still start its own copies. */
+/** True if Roundhouse was chosen but VS Code would still start its own copies. */
 export function needsTakeOver(settings: OwnerSettings): boolean {
   const autostart = effectiveAutostart(settings);
   const owner = settings.owner.workspace ?? settings.owner.user;
@@ -100,7 +99,7 @@ function wantedAutostart(
   const original = originalAutostart(settings, layer);
   const userIsOurs = settings.kept.user?.written === settings.autostart.user;
   if (layer === 'user' || original !== undefined || !userIsOurs) return original;
-  // `never` stands in the user settings because of us; here VS Code needs what it had before.
+  // The user settings hold our `never`; this workspace needs VS Code's earlier value.
   return settings.kept.user
     ? (settings.kept.user.original ?? settings.autostartDefault)
     : undefined;
@@ -112,21 +111,21 @@ function originalAutostart(settings: OwnerSettings, layer: OwnerLayer): string |
   return kept && kept.written === current ? kept.original : current;
 }
 
-/** What the choice of the owner needs of an editor. */
+/** The editor in which an owner is chosen. */
 export interface OwnerContext {
   settings(): OwnerSettings;
-  /** Rejects where the file cannot be written. */
+  /** Rejects if the file cannot be written. */
   write(write: SettingWrite): Promise<void>;
-  /** Remembers what a layer had; `undefined` forgets it. */
+  /** Saves a layer's earlier value; `undefined` deletes it. */
   keep(layer: OwnerLayer, kept: SavedAutostart | undefined): Promise<void>;
-  /** Rejects where the product has no such command. */
+  /** Rejects if the product has no such command. */
   command(id: string, ...args: readonly unknown[]): Promise<void>;
-  /** Whether chat has tools of VS Code's own copies; they stay until the window is reloaded. */
+  /** True if chat has tools of VS Code's own copies, which stay until the window reloads. */
   hasEditorTools(): boolean;
   reloadWindow(): Promise<void>;
 }
 
-/** How a choice went. Empty `failed` means that all of it is done. */
+/** The result of a choice; complete if `failed` is empty. */
 export interface OwnerOutcome {
   readonly failed: readonly Reason[];
   /** True while the window is about to reload. */
@@ -134,9 +133,9 @@ export interface OwnerOutcome {
 }
 
 /**
- * Makes Roundhouse the one that runs the servers: stops VS Code's copies, forgets their cached tools,
- * keeps VS Code from starting them again, and reloads the window where their tools still hang in it.
- * A copy that cannot be stopped is told and left; a setting that cannot be written ends the attempt.
+ * Makes Roundhouse run the servers: stops VS Code's copies, resets their cached tools, keeps VS Code from starting
+ * them again, and reloads the window if chat still has their tools. A copy that cannot be stopped is reported; a
+ * setting that cannot be written ends the attempt.
  */
 export async function takeOver(
   ports: OwnerContext,
@@ -158,7 +157,7 @@ export async function takeOver(
   return { failed, reloading: reload };
 }
 
-/** Gives the servers back to VS Code and puts back what `chat.mcp.autostart` said before. */
+/** Gives the servers back to VS Code and restores `chat.mcp.autostart`. */
 export async function giveBack(ports: OwnerContext, layer: OwnerLayer): Promise<OwnerOutcome> {
   const unwritten = await applyPlan(ports, 'vscode', layer);
   if (unwritten) return { failed: [unwritten], reloading: false };
@@ -166,7 +165,7 @@ export async function giveBack(ports: OwnerContext, layer: OwnerLayer): Promise<
   return { failed: stays ? [{ code: 'autostartStaysNever' }] : [], reloading: false };
 }
 
-/** Stops VS Code's copies and forgets their cached tools; what did not work comes back as reasons. */
+/** Stops VS Code's copies and resets their cached tools; resolves to the failures. */
 export async function stopCopies(
   ports: Pick<OwnerContext, 'command'>,
   copies: readonly EditorCopy[],
@@ -193,7 +192,7 @@ async function applyPlan(
   const settings = ports.settings();
   const plan = planOwner(runner, layer, settings);
   try {
-    // What a layer had is kept before it changes, so that an end in between loses nothing.
+    // The earlier values are saved first, so that an interruption loses none.
     for (const at of ['user', 'workspace'] as const) {
       if (plan.kept[at]) await ports.keep(at, plan.kept[at]);
     }

@@ -2,23 +2,23 @@ import { isObject } from '../base/json';
 import type { Definition } from '../config/definition';
 import type { KeyValueStore } from './stores';
 
-/** What a person said about a server and a model; `once` is not kept. */
+/** A person's decision about a server and a model; `once` is not stored. */
 export type SamplingPermission = 'once' | 'session' | 'always' | 'never';
 
-/** Remembers which servers may use which models; `never` also keeps those that change. */
+/** Stores which servers may use which models. `never` also applies to an entry that changed. */
 export class SamplingPermissions {
   /** Fingerprint and model, by server. */
   readonly #session = new Map<string, Set<string>>();
 
   constructor(private readonly store: KeyValueStore) {}
 
-  /** What counts for a model; a changed entry is another server, of which nobody has said yes. */
+  /** The permission for a model; a changed entry is another server, which nobody permitted. */
   of(definition: Definition, model: string): SamplingPermission | undefined {
     const key = keyOf(definition);
-    const { fingerprint, models } = this.#kept(key);
-    const kept = models[model];
-    if (kept === 'never') return kept;
-    if (kept === 'always' && fingerprint === definition.fingerprint) return kept;
+    const { fingerprint, models } = this.#stored(key);
+    const stored = models[model];
+    if (stored === 'never') return stored;
+    if (stored === 'always' && fingerprint === definition.fingerprint) return stored;
     return this.#session.get(key)?.has(inSession(definition, model)) ? 'session' : undefined;
   }
 
@@ -35,32 +35,32 @@ export class SamplingPermissions {
       return;
     }
     const { fingerprint } = definition;
-    const kept = this.#kept(key);
-    const still = Object.entries(kept.models).filter(
-      ([, other]) => other === 'never' || kept.fingerprint === fingerprint,
+    const stored = this.#stored(key);
+    const valid = Object.entries(stored.models).filter(
+      ([, other]) => other === 'never' || stored.fingerprint === fingerprint,
     );
-    const models = Object.fromEntries([...still, [model, permission]]);
+    const models = Object.fromEntries([...valid, [model, permission]]);
     await this.store.update(key, { fingerprint, models });
   }
 
-  /** Forgets what was said about a server; it asks anew. */
+  /** Deletes all decisions about a server, which then asks again. */
   async forget(definition: Definition): Promise<void> {
     const key = keyOf(definition);
     this.#session.delete(key);
     await this.store.update(key, undefined);
   }
 
-  #kept(key: string): {
+  #stored(key: string): {
     readonly fingerprint: unknown;
     readonly models: Readonly<Record<string, unknown>>;
   } {
-    const kept = this.store.get(key);
-    const { fingerprint, models } = isObject(kept) ? kept : {};
+    const stored = this.store.get(key);
+    const { fingerprint, models } = isObject(stored) ? stored : {};
     return { fingerprint, models: isObject(models) ? models : {} };
   }
 }
 
-/** The path is part of it, as two workspaces may have folders and servers of one name. */
+/** Contains the path, because two workspaces may have folders and servers of one name. */
 function keyOf({ id, source }: Definition): string {
   return `sampling ${JSON.stringify([id, source.file])}`;
 }
@@ -71,18 +71,18 @@ function inSession({ fingerprint }: Definition, model: string): string {
 
 const hour = 3_600_000;
 
-/** What may still be spent. */
-export interface Allowance {
+/** Requests and tokens that may still be used. */
+interface Allowance {
   readonly requests: number;
   readonly tokens: number;
 }
 
-/** Counts what the servers of a window took of the person's models within the last hour. */
+/** Counts the model requests and tokens that a window's servers used within the last hour. */
 export class SamplingBudget {
   /** The requests, oldest first. */
   readonly #taken: { readonly at: number; tokens: number }[] = [];
 
-  /** What is left of these limits at a time in epoch milliseconds; never less than nothing. */
+  /** The rest of these limits at `now`, in epoch milliseconds; never negative. */
   left(limits: Allowance, now: number): Allowance {
     const young = this.#taken.findIndex(({ at }) => at > now - hour);
     this.#taken.splice(0, young === -1 ? this.#taken.length : young);
@@ -94,8 +94,8 @@ export class SamplingBudget {
   }
 
   /**
-   * Takes all tokens that one request may need, so that no other counts on them. To be told how many it
-   * needed once that is known, also where it failed.
+   * Reserves all tokens that one request may need. Call the returned function with the number that it used, also
+   * if the request failed.
    */
   take(tokens: number, now: number): (needed: number) => void {
     const taken = { at: now, tokens };

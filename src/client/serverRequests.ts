@@ -4,19 +4,19 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Question, QuestionMethod } from '../ipc/serverRequests';
 import type { HostRpc } from './hostConnection/hostRpc';
 
-/** What a server asks for, in words of its client. */
+/** A request of a server to its client. */
 export interface ReceivedRequest {
-  /** Who asks; to be named to the person. */
+  /** The server, to be named to the person. */
   readonly server: { readonly id: string; readonly name: string };
-  /** The `params` of the question, as they came. */
+  /** The `params` as received. */
   readonly params: McpObject;
-  /** The call of this client that it belongs to; absent where it belongs to none. */
+  /** The client's call that it belongs to, if any. */
   readonly callId?: string | undefined;
 }
 
 /**
- * Gives the result that the protocol wants (2025-11-25, "Elicitation", "Sampling"). Aborting takes the
- * question back.
+ * Answers a request with the result that the protocol defines (2025-11-25, "Elicitation", "Sampling"). Aborting
+ * withdraws the request.
  * @throws UserError `questionRefused` {code, message}, see `AnswerQuestion`.
  */
 export type ServerRequestHandler = (
@@ -24,29 +24,29 @@ export type ServerRequestHandler = (
   signal: AbortSignal,
 ) => Promise<McpObject>;
 
-/** Who answers the questions of servers at a client. What is absent is not put to it. */
+/** A client's handlers for requests of servers. The host does not send requests that have no handler. */
 export interface ServerRequestHandlers {
-  /** `elicitation/create`: a form or a page for the person. */
+  /** `elicitation/create`: shows a form or a page to the person. */
   readonly elicit?: ServerRequestHandler | undefined;
-  /** `sampling/createMessage`: an answer of the person's model. */
+  /** `sampling/createMessage`: runs the person's model. */
   readonly sample?: ServerRequestHandler | undefined;
-  /** Whether a person lets a call of a tool pass that the host must not let pass by itself. */
+  /** Asks a person about a tool call that needs approval. */
   readonly approve?:
     ((call: HeldCall, signal: AbortSignal) => Promise<'yes' | 'no' | 'nobody'>) | undefined;
 }
 
-/** A question as the host passes it on. */
+/** A request as the host passes it on. */
 interface PutQuestion extends Pick<ReceivedRequest, 'server' | 'callId'> {
   readonly question: Question;
 }
 
-/** The questions that somebody is there to answer; for folders nobody is asked. */
+/** The methods that have a handler; the host answers `roots/list` itself. */
 export function handledMethods(ports: ServerRequestHandlers): QuestionMethod[] {
   const methods: readonly QuestionMethod[] = ['elicitation/create', 'sampling/createMessage'];
   return methods.filter((method) => portOf(ports, method) !== undefined);
 }
 
-/** Answers what a host asks for its servers, and whether calls may pass, as far as somebody is there. */
+/** Answers the host's requests: those of its servers, and for the approval of calls. */
 export function handleServerRequests(
   line: HostRpc,
   ports: ServerRequestHandlers,
@@ -66,10 +66,7 @@ export function handleServerRequests(
   return store;
 }
 
-/**
- * Hands a question of a server to whoever answers it here.
- * @throws UserError `questionRefused`, where nobody does, too.
- */
+/** @throws UserError `questionRefused`, also if there is no handler. */
 async function answerWith(
   ports: ServerRequestHandlers,
   { server, question: { method, params }, callId }: PutQuestion,

@@ -4,19 +4,18 @@ import type { SignInOccasion } from '../ipc/authorization';
 import type { HostRpc } from './hostConnection/hostRpc';
 import type { SecretStore } from './stores';
 
-/** Where the answer to a sign-in comes back. */
+/** Receives the answer to a sign-in. */
 export interface SignInReturn extends Disposable {
-  /** Where the authorization server sends the person. */
   readonly redirectUri: string;
-  /** The whole address that the person was sent to. @throws UserError `signInCancelled`, `signInTimedOut`. */
+  /** The whole URL that the person was redirected to. @throws UserError `signInCancelled`, `signInTimedOut`. */
   answer(url: string, signal: AbortSignal): Promise<string>;
 }
 
-/** How a client keeps credentials and leads people through a sign-in. */
+/** A client's store for credentials and its user interface for sign-ins. */
 export interface SignInContext {
   readonly secrets: SecretStore;
   /**
-   * Asks whether the person wants to, and opens a way back; `before`: the one that was used last.
+   * Asks the person for consent and prepares a redirect; `before`: the last redirect URI.
    * @throws UserError `signInCancelled`.
    */
   prepare(
@@ -26,7 +25,7 @@ export interface SignInContext {
   ): Promise<SignInReturn>;
 }
 
-/** Answers what the host asks for credentials and sign-ins. */
+/** Handles the host's requests for credentials and sign-ins. */
 export function serveSignIn(line: HostRpc, ports: SignInContext): Disposable {
   const store = new DisposableStore();
   store.add(serveCredentials(line, ports.secrets));
@@ -46,7 +45,7 @@ function serveCredentials(line: HostRpc, secrets: SecretStore): Disposable {
   store.add(
     line.handle('store', async ({ key, credentials }, signal) => {
       await writing.run(async () => {
-        // Another window may have been asked meanwhile, and keeps what is newer.
+        // Another window may have stored newer credentials meanwhile.
         signal.throwIfAborted();
         if (credentials === undefined) await secrets.delete(secretKey(key));
         else await secrets.store(secretKey(key), credentials);
@@ -59,7 +58,7 @@ function serveCredentials(line: HostRpc, secrets: SecretStore): Disposable {
 
 function serveSignIns(line: HostRpc, ports: SignInContext): Disposable {
   const store = new DisposableStore();
-  /** By the server. */
+  /** By server id. */
   const returns = new Map<string, SignInReturn>();
   const close = (id: string): void => {
     returns.get(id)?.dispose();
@@ -94,7 +93,6 @@ function serveSignIns(line: HostRpc, ports: SignInContext): Disposable {
   return store;
 }
 
-/** Under which key the secret store keeps credentials. */
 function secretKey(key: string): string {
   return `credentials ${key}`;
 }

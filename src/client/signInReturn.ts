@@ -6,15 +6,15 @@ import { raceAbort } from '../base/abort';
 import { urlOf } from '../network/urlOf';
 import type { SignInReturn } from './signIn';
 
-/** Whether an address answers the sign-in that this page begins: it brings back the same `state`. */
+/** True if a URL answers the sign-in that `page` began: it has the same `state`. */
 export function isAnswerTo(page: string, answer: URL): boolean {
   const state = new URL(page).searchParams.get('state');
   return state !== null && answer.searchParams.get('state') === state;
 }
 
 /**
- * The address that a person was sent back to through the editor, which hands on the query only, and with
- * what stood in it as `%2B` for a plus written as that.
+ * The URL that a person was redirected to through the editor, which passes only the query, with `%2B` decoded to a
+ * plus.
  */
 export function returnedUrl(redirectUri: string, query: string): URL {
   const url = new URL(redirectUri);
@@ -23,25 +23,23 @@ export function returnedUrl(redirectUri: string, query: string): URL {
   return url;
 }
 
-/** How long a person may take to sign in, in milliseconds. */
-const signInTime = 300_000;
+/** Milliseconds that a person may take to sign in. */
+const signInTimeoutMs = 300_000;
 
 const host = '127.0.0.1';
 const path = '/callback';
 
-/** Pages that the person's browser shows at the end. */
-export interface ReturnPages {
-  /** HTML. */
+/** HTML pages that the person's browser shows at the end. */
+interface ReturnPages {
   readonly done: string;
-  /** HTML, where the authorization server refused. */
+  /** The authorization server refused. */
   readonly refused: string;
 }
 
 /**
- * A way back over a port of this machine (RFC 8252, 7.3), for one answer: where the last one was if that is
- * free. Any page and program of the machine can come here, so only what brings back the `state` of the
- * sign-in is taken for its answer. `open` shows the page to the person, and gives an answer only where it
- * has one itself.
+ * A redirect to a loopback port (RFC 8252, 7.3) for one answer, if possible the port of `before`. Any page and
+ * program of the machine can send requests to it, so an answer must contain the `state` of the sign-in. `open` shows
+ * the page to the person; it resolves only if it has an answer itself.
  */
 export async function loopbackReturn(
   open: (url: string, cut: AbortSignal) => Promise<string>,
@@ -67,7 +65,7 @@ export async function loopbackReturn(
     const shown = url.searchParams.has('error') ? pages.refused : pages.done;
     response.end(shown, () => arrived(url.href));
   });
-  // Nobody may come; no process stays for that.
+  // Waiting for an answer does not keep the process alive.
   server.unref();
   await listen(server, portOf(before));
   const redirectUri = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
@@ -85,16 +83,13 @@ export async function loopbackReturn(
   };
 }
 
-/**
- * The answer that comes back by itself, or by what is done for it meanwhile, whichever is first; the other
- * is told to end. @throws UserError `signInTimedOut`.
- */
+/** The first answer: a redirect, or the result of `ask`, which is aborted then. @throws UserError `signInTimedOut`. */
 export async function answerInTime(
   answered: Promise<string>,
   ask: (cut: AbortSignal) => Promise<string>,
   signal: AbortSignal,
 ): Promise<string> {
-  const limit = AbortSignal.timeout(signInTime);
+  const limit = AbortSignal.timeout(signInTimeoutMs);
   const done = new AbortController();
   const cut = AbortSignal.any([signal, limit, done.signal]);
   try {

@@ -1,16 +1,16 @@
 import type { Event } from '../base/emitter';
 
-/** Plain values that outlive the window; the editor's memento. `undefined` removes a key. */
+/** Plain values that outlive the window: the editor's memento. `undefined` removes a key. */
 export interface KeyValueStore {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** Values that may be kept only encrypted; the editor's secret store. */
+/** Encrypted values: the editor's secret store. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
-  /** Tells the key of a value that changed, in this window or another. */
+  /** Fires the key of a value that changed, in this window or another. */
   readonly onDidChange?: Event<string> | undefined;
 }

@@ -19,9 +19,10 @@ import {
 } from './configuredServers';
 import { Consent, type ConsentAnswer, type ConsentQuestion, type OwnerChoice } from './consent';
 import { Debuggers, type ServerDebugger } from './launch/debuggers';
-import { declarationOf, shareKeys } from './launch/declarationOf';
+import { declarationOf, shareKeys } from './launch/declaration';
 import type { HostClient } from './hostConnection/hostClient';
-import { InputRevisions, type KnownInputs } from './inputRevisions';
+import { InputRevisions } from './inputRevisions';
+import type { Inputs } from './inputs';
 import type { ToolRules } from './policy/toolRules';
 import type { ToolSets } from './policy/toolSets';
 import { WatchPolicy, type WatchDecision } from './watchPolicy';
@@ -29,20 +30,20 @@ import type { PathSettings } from '../config/settings/serverSettings';
 import type { Root } from '../ipc/serverRequests';
 import type { Approvals } from './approvals';
 
-/** One configuration file that exists, with what it says. */
+/** An existing configuration file with its content. */
 export interface ConfigFile {
   readonly source: ConfigSource;
   readonly parsed: ParsedConfig;
 }
 
-/** Answers the host's question how to reach a server. */
+/** Answers the host's request for a launch. */
 export type ResolveLaunch = (
   id: string,
   gesture: boolean,
   signal: AbortSignal,
 ) => Promise<LaunchAnswer>;
 
-/** What a workspace needs of the editor it stands in. */
+/** The editor's settings, files and dialogs for a workspace. */
 export interface WorkspaceOptions {
   readonly files: ReadonlySignal<readonly ConfigFile[]>;
   readonly owner: ReadonlySignal<Owner>;
@@ -50,20 +51,20 @@ export interface WorkspaceOptions {
   readonly trusted: ReadonlySignal<boolean>;
   /** `roundhouse.servers` of every layer, with every workspace folder. */
   readonly setting: ReadonlySignal<ServersSetting>;
-  /** The folders that servers may know of; `undefined` where the person tells none. */
+  /** The folders that servers may read; `undefined` if the person shares none. */
   readonly roots: ReadonlySignal<readonly Root[] | undefined>;
   readonly toolSets: ToolSets;
   readonly toolRules: ToolRules;
-  /** Which tools wait until the person has looked at them; `changed` where absent. */
+  /** The tools that wait for a person's review; `changed` if absent. */
   readonly pins?: ReadonlySignal<PinMode>;
-  /** By server id, why chat does not have the tools of a server. */
+  /** Reasons why chat does not have a server's tools, by id. */
   readonly notInChat?: ReadonlySignal<ReadonlyMap<string, Reason>>;
-  /** The window stands on another machine. */
+  /** True if the window runs on another machine. */
   readonly remote: boolean;
-  readonly inputs: KnownInputs;
-  /** Attaches to a host; questions of that host go to `answer`. */
+  readonly inputs: Pick<Inputs, 'onChanged' | 'value'>;
+  /** Attaches to a host, whose requests for launches go to `answer`. */
   readonly attach: (answer: ResolveLaunch) => HostClient;
-  /** `gesture`: a person asked, so trust and inputs may be asked for. */
+  /** `gesture`: a person started it, so they may be asked for trust and inputs. */
   readonly resolve: (
     definition: Definition,
     options: {
@@ -73,15 +74,15 @@ export interface WorkspaceOptions {
       readonly debug?: ServerDebugger | undefined;
     },
   ) => Promise<LaunchAnswer>;
-  /** The entry with what it depends on now, and whether that is approved. */
+  /** The entry with its current dependencies and approval. */
   readonly inspect: (definition: Definition) => Promise<SeenDefinition>;
   readonly approvals: Pick<Approvals, 'isApproved' | 'approve' | 'forget'>;
-  /** Shows a person what is to be started; `undefined` where they decided nothing. */
+  /** Shows a person what will start; `undefined` if they decided nothing. */
   readonly ask: (
     question: ConsentQuestion,
     signal: AbortSignal,
   ) => Promise<ConsentAnswer | undefined>;
-  /** Carries a choice out; false where nothing was changed. */
+  /** Carries out a choice; false if nothing changed. */
   readonly setOwner: (choice: OwnerChoice) => Promise<boolean>;
   /** Starts, stops or restarts VS Code's own copy of an entry that VS Code runs. */
   readonly editorServer: (
@@ -90,10 +91,12 @@ export interface WorkspaceOptions {
   ) => Promise<void>;
 }
 
-/** Ties configuration, settings, trust, the choice of the owner and the host together for one window. */
+/** Everything a window shows and does: configuration, settings, trust, owner and host in one place. */
 export class Workspace implements Disposable {
   readonly host: HostClient;
+  /** All servers by id; every definition has an entry, also before the host has answered. */
   readonly entries: ReadonlySignal<ReadonlyMap<string, ServerEntry>>;
+  /** The tool policy of each server by id: tool sets, rules and settings. */
   readonly policies: ReadonlySignal<ReadonlyMap<string, ToolPolicy>>;
   readonly #configured: ReadonlySignal<ReadonlyMap<string, ConfiguredServer>>;
   readonly #store = new DisposableStore();
@@ -102,31 +105,31 @@ export class Workspace implements Disposable {
   readonly #consent: Consent;
   readonly #watches = new Map<string, WatchPolicy>();
   readonly #windowKey = randomUUID();
-  /** Entries that were started once by themselves; what a person stops stays stopped. */
-  readonly #begun = new Set<string>();
+  /** Entries that were started automatically once, so that a person's stop lasts. */
+  readonly #autostarted = new Set<string>();
   #declared: Promise<void> = Promise.resolve();
 
-  constructor(private readonly ports: WorkspaceOptions) {
-    this.#revisions = this.#store.add(new InputRevisions(ports.inputs));
-    this.#consent = new Consent(ports);
+  constructor(private readonly options: WorkspaceOptions) {
+    this.#revisions = this.#store.add(new InputRevisions(options.inputs));
+    this.#consent = new Consent(options);
     this.#configured = computed(() => {
-      const definitions = ports.files.value.flatMap(({ parsed }) => parsed.definitions);
-      const { remote } = ports;
+      const definitions = options.files.value.flatMap(({ parsed }) => parsed.definitions);
+      const { remote } = options;
       return configuredServers(definitions, {
-        owner: ports.owner.value,
-        setting: ports.setting.value,
+        owner: options.owner.value,
+        setting: options.setting.value,
         remote,
       });
     });
     this.host = this.#store.add(
-      ports.attach((id, gesture, signal) => this.#resolve(id, gesture, signal)),
+      options.attach((id, gesture, signal) => this.#resolve(id, gesture, signal)),
     );
     this.entries = computed(() =>
       serverEntries(
         this.#configured.value,
         this.host.servers.value,
         this.trusted.value,
-        ports.notInChat?.value,
+        options.notInChat?.value,
       ),
     );
     this.policies = computed(() => this.#policies());
@@ -135,31 +138,36 @@ export class Workspace implements Disposable {
     this.#store.add(effect(() => this.#begin()));
   }
 
+  /** Existing configuration files in order of precedence. */
   get files(): ReadonlySignal<readonly ConfigFile[]> {
-    return this.ports.files;
+    return this.options.files;
   }
   get owner(): ReadonlySignal<Owner> {
-    return this.ports.owner;
+    return this.options.owner;
   }
+  /** False in Restricted Mode: nothing starts, resolves or asks. */
   get trusted(): ReadonlySignal<boolean> {
-    return this.ports.trusted;
+    return this.options.trusted;
   }
 
   get toolSets(): ToolSets {
-    return this.ports.toolSets;
+    return this.options.toolSets;
   }
   get toolRules(): ToolRules {
-    return this.ports.toolRules;
+    return this.options.toolRules;
   }
 
+  /** The entry with its current dependencies and approval. */
   inspect(definition: Definition): Promise<SeenDefinition> {
-    return this.ports.inspect(definition);
+    return this.options.inspect(definition);
   }
 
+  /** The servers that start with a debugger, by id. */
   get debuggers(): ReadonlySignal<ReadonlyMap<string, ServerDebugger>> {
     return this.#debuggers.all;
   }
 
+  /** A person's start: asks for the owner if it is open, and for a missing approval. */
   async start(id: string): Promise<void> {
     await this.#launch(id, 'start');
   }
@@ -168,6 +176,11 @@ export class Workspace implements Disposable {
     await this.#launch(id, 'restart');
   }
 
+  /**
+   * Restarts the server so that it waits for a debugger on this loopback port, as `dev.debug` of its entry says, until
+   * a person starts, restarts or stops it.
+   * @throws UserError `notDebuggable` {server}, `ownedByEditor`.
+   */
   async debug(id: string, port: number): Promise<void> {
     const { definition, runBy } = this.#entry(id);
     const mode = definition.dev?.debug;
@@ -176,6 +189,7 @@ export class Workspace implements Disposable {
     await this.#launch(id, 'restart', { port, mode });
   }
 
+  /** Handles a change of a file in `dev.watch`; a restart waits for the server's open calls. */
   fileChanged(id: string): WatchDecision {
     const { state } = this.#entry(id).snapshot;
     const before = this.#watches.get(id) ?? new WatchPolicy();
@@ -185,21 +199,23 @@ export class Workspace implements Disposable {
     return decision;
   }
 
+  /** Starts every approved entry, and asks one question about all others. */
   async startAll(): Promise<void> {
     this.#requireTrust();
     if (this.owner.peek() === 'ask') return this.chooseOwner();
     const ours = this.#active('roundhouse');
     const approvedNow = await this.#approvedOf(ours);
     const fresh = ours.filter((definition) => !approvedNow.includes(definition));
-    // What is approved waits for no answer.
-    const begun = this.#startApproved(approvedNow);
+    // Approved servers do not wait for the answer.
+    const started = this.#startApproved(approvedNow);
     if (fresh.length > 0) {
       const approved = await this.#consent.ask({ wanted: fresh, choosesOwner: false });
       await this.#startApproved(approved ?? []);
     }
-    await begun;
+    await started;
   }
 
+  /** Asks who runs the servers, with every server that would run, and starts the approved ones. */
   async chooseOwner(): Promise<void> {
     this.#requireTrust();
     const wanted = this.#active();
@@ -211,7 +227,7 @@ export class Workspace implements Disposable {
 
   async stop(id: string): Promise<void> {
     const { definition, runBy, inactiveReason } = this.#entry(id);
-    if (runBy === 'vscode') await this.ports.editorServer('stop', definition);
+    if (runBy === 'vscode') await this.options.editorServer('stop', definition);
     else if (!inactiveReason) await this.host.stop(id);
     this.#debuggers.forget(id);
   }
@@ -228,7 +244,7 @@ export class Workspace implements Disposable {
     this.#store.dispose();
   }
 
-  /** Like {@link dispose}; resolves when a host in this window has stopped its servers. */
+  /** Disposes this, and resolves when a host in this window has stopped its servers. */
   async end(): Promise<void> {
     this.#store.dispose();
     await this.host.end();
@@ -248,12 +264,12 @@ export class Workspace implements Disposable {
         : shown.runBy === 'vscode' || (await this.#consent.to(shown.definition));
     if (!approved) return;
     const { definition, runBy } = this.#entry(id);
-    if (runBy === 'vscode') return this.ports.editorServer(action, definition);
+    if (runBy === 'vscode') return this.options.editorServer(action, definition);
     if (approved !== true) {
       const others = approved.filter((other) => other.id !== id);
       void this.#startApproved(others).catch(ignoreLostHost);
     }
-    if (!this.ports.approvals.isApproved(definition)) return;
+    if (!this.options.approvals.isApproved(definition)) return;
     if (debuggedBy) this.#debuggers.set(id, debuggedBy);
     else this.#debuggers.forget(id);
     this.#watches.delete(id);
@@ -261,7 +277,7 @@ export class Workspace implements Disposable {
     await this.host[action](id, true);
   }
 
-  /** Starts those of the definitions that are ours and approved as they stand now. */
+  /** Starts the definitions that we run and that are approved as they are now. */
   async #startApproved(definitions: readonly Definition[]): Promise<void> {
     const ids = new Set(definitions.map(({ id }) => id));
     const wanted = this.#active('roundhouse').filter(({ id }) => ids.has(id));
@@ -276,7 +292,7 @@ export class Workspace implements Disposable {
     return (await Promise.all(each)).flat();
   }
 
-  /** The entries that count among those of their name: of all, or of one runner. */
+  /** The active entries: of all, or of one runner. */
   #active(wanted?: Runner): readonly Definition[] {
     return [...this.entries.peek().values()]
       .filter(
@@ -294,20 +310,20 @@ export class Workspace implements Disposable {
     const { path } = effective.settings;
     const debug = this.#debuggers.all.peek().get(id);
     return this.#revisions.during(definition, () =>
-      this.ports.resolve(definition, { gesture, signal, path, debug }),
+      this.options.resolve(definition, { gesture, signal, path, debug }),
     );
   }
 
   /**
-   * What VS Code runs is not ours to have a place at: a process of ours that nobody else uses ends. In
-   * Restricted Mode nothing is declared, so that not even a host starts.
+   * Leaves out servers that VS Code runs, so that our process ends if nobody else uses it. In Restricted Mode nothing
+   * is declared, so that no host starts.
    */
   #declarations(): readonly Declaration[] {
-    if (!this.ports.trusted.value) return [];
-    const keys = shareKeys(this.ports.setting.value.folders.keys(), this.#windowKey);
+    if (!this.options.trusted.value) return [];
+    const keys = shareKeys(this.options.setting.value.folders.keys(), this.#windowKey);
     const revisions = this.#revisions.counts.value;
     const debuggers = this.#debuggers.all.value;
-    const roots = this.ports.roots.value;
+    const roots = this.options.roots.value;
     const policies = this.policies.value;
     return [...this.#configured.value.values()]
       .filter(({ runBy, inactiveReason }) => runBy !== 'vscode' && !inactiveReason)
@@ -319,8 +335,8 @@ export class Workspace implements Disposable {
   }
 
   #policies(): ReadonlyMap<string, ToolPolicy> {
-    const { toolSets, toolRules } = this.ports;
-    const pins = this.ports.pins?.value;
+    const { toolSets, toolRules } = this.options;
+    const pins = this.options.pins?.value;
     const { selection } = toolSets;
     return new Map(
       Array.from(this.#configured.value, ([id, { definition, effective, isNamesake }]) => {
@@ -336,24 +352,25 @@ export class Workspace implements Disposable {
     this.#declared = this.host.declare(servers).catch(ignoreLostHost);
   }
 
-  /** Starts what may run by itself: what is new in a trusted workspace whose owner we are. */
+  /** Starts new servers automatically if the workspace is trusted and we run them. */
   #begin(): void {
     const servers = [...this.#configured.value.values()];
     if (!this.trusted.value) return;
-    for (const id of this.#begun) if (!this.#configured.value.has(id)) this.#begun.delete(id);
+    for (const id of this.#autostarted)
+      if (!this.#configured.value.has(id)) this.#autostarted.delete(id);
     this.#debuggers.keep((id) => this.#configured.value.has(id));
     for (const { definition, runBy, effective, inactiveReason } of servers) {
       const { id } = definition;
-      if (runBy !== 'roundhouse' || inactiveReason) this.#begun.delete(id);
-      else if (effective.settings.autostart === 'always' && !this.#begun.has(id)) {
-        this.#begun.add(id);
+      if (runBy !== 'roundhouse' || inactiveReason) this.#autostarted.delete(id);
+      else if (effective.settings.autostart === 'always' && !this.#autostarted.has(id)) {
+        this.#autostarted.add(id);
         void this.#startDeclared(id).catch(ignoreLostHost);
       }
     }
   }
 
   async #startDeclared(id: string): Promise<void> {
-    // One turn later, when what changed has been declared, too.
+    // One microtask later the change has been declared.
     await Promise.resolve();
     await this.#declared;
     await this.host.start(id, false);
@@ -377,7 +394,7 @@ export class Workspace implements Disposable {
   }
 }
 
-/** A host that went away is replaced, declared to and started anew by the client itself. */
+/** The client replaces a lost host, declares to it and starts its servers again. */
 function ignoreLostHost(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
 }

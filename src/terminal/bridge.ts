@@ -1,123 +1,166 @@
 import type { Disposable } from '../base/disposable';
 import { UserError, type Reason } from '../base/errors';
-import { isObject } from '../base/json';
+import { asText, isObject } from '../base/json';
 import { raceAbort } from '../base/abort';
 import { isModernRequest, metaKeys, metaOf } from '../protocol/meta';
 import {
+  rpcCodes,
   type RequestId,
   type RpcError,
   type RpcMessage,
   type RpcNotification,
   type RpcRequest,
-  rpcCodes,
 } from '../protocol/jsonRpc';
-import { answerAlone, withRemark, type Answer } from './answerAlone';
-import { EndpointLine, spokenRefusal, type Endpoint } from './endpointLine';
-import { SessionReplay, listsChanged } from './sessionReplay';
-import { usualPatience, waitFor, type Patience, type Stage } from './patience';
-import { isEndOfLine, maySendAgain, whyUnanswered } from './unanswered';
 import { ToolHeaders } from '../protocol/headers';
+import { watchedLists } from '../gateway/clientSubscriptions';
 
-/** What a bridge is made with. */
-export interface BridgePorts {
-  /** Gives a message to the client. */
-  tell(message: RpcMessage): void;
-  /** Why there is no endpoint. */
-  whyNone(): Reason;
-  /** What the client's model is to know of the endpoint, as a text. */
-  remark?(): string | undefined;
-  /** A reason with what to do next, for the client. */
-  describe(reason: Reason): string;
-  /** The endpoint is not there any more, or does not know this client. */
-  onFailing(): void;
-  /** Milliseconds; see `Patience`. */
-  readonly patience?: Partial<Patience>;
+import type { McpObject } from '../ipc/state';
+import {
+  EndpointConnection,
+  isEndpointLost,
+  maySendAgain,
+  refusalOf,
+  unansweredReason,
+  type Endpoint,
+} from './endpointConnection';
+import { isHandshake, offlineResult, withNotice, type Answer } from './offlineAnswers';
+
+/** How long a client waits, in milliseconds. */
+interface BridgeTimeouts {
+  /** Handshakes and lists: an agent requests them at its start and waits only seconds. */
+  readonly initialize: number;
+  readonly list: number;
+  /** Lists before the first endpoint: an agent's first turn must not wait longer. */
+  readonly firstList: number;
+  readonly other: number;
+  /** Our own handshake with an endpoint. */
+  readonly handshake: number;
+  /** The delay before a request is sent to the same endpoint again. */
+  readonly retryDelay: number;
 }
 
-/** How often a request that reads is sent. */
-const mostTries = 3;
+const defaultTimeouts: BridgeTimeouts = {
+  initialize: 2_000,
+  list: 4_000,
+  firstList: 400,
+  other: 20_000,
+  handshake: 10_000,
+  retryDelay: 500,
+};
 
-/** A request of the client that has no answer yet. */
-interface Open {
+/** `found` once there was an endpoint: the next one is likely to come. `none` if the first search found none. */
+type Stage = 'looking' | 'none' | 'found';
+
+/** Milliseconds that a request waits for an endpoint. */
+function waitTime(method: string, timeouts: BridgeTimeouts, stage: Stage): number {
+  const isList = method.endsWith('/list');
+  if (!isList && !isHandshake(method)) return timeouts.other;
+  if (stage === 'none') return 0;
+  if (isList) return stage === 'looking' ? timeouts.firstList : timeouts.list;
+  return timeouts.initialize;
+}
+
+interface BridgeOptions {
+  /** Sends a message to the client. */
+  send(message: RpcMessage): void;
+  /** Why there is no endpoint. */
+  unavailableReason(): Reason;
+  /** A text about the endpoint for the client's model. */
+  notice?(): string | undefined;
+  /** The text of a reason with the next step, for the client. */
+  describe(reason: Reason): string;
+  /** The endpoint is gone or does not know this client. */
+  onLost(): void;
+  readonly timeouts?: Partial<BridgeTimeouts>;
+}
+
+/** How often a repeatable request is sent. */
+const maxAttempts = 3;
+
+/** A request of the client without an answer. */
+interface OpenRequest {
   readonly request: RpcRequest;
   readonly abort: AbortController;
   timer?: NodeJS.Timeout | undefined;
-  tries: number;
-  /** Whether it is with an endpoint. */
+  attempts: number;
+  /** True while an endpoint has it. */
   isSent: boolean;
-  /** Of a listening: the age of the lists that it was told to be old. */
-  toldOf: number;
+  /** For `subscriptions/listen`: the {@link Bridge} age at which the client was last notified of changed lists. */
+  notifiedAge: number;
 }
 
 /**
- * Carries the messages of a client over stdio to all servers of a window and back, in both eras. Endpoints
- * come and go with windows and hosts: the client is there for the whole time and need not notice.
+ * Relays messages between a client over stdio and all servers of a window, in both eras. Endpoints come and go with
+ * windows and hosts, while the client stays connected and does not notice.
  */
 export class Bridge implements Disposable {
-  readonly #open = new Map<RequestId, Open>();
-  readonly #memory = new SessionReplay();
+  readonly #open = new Map<RequestId, OpenRequest>();
+  readonly #session = new SessionReplay();
   readonly #headers = new ToolHeaders();
-  /** The handshake that is under way, and what came after it. */
-  #initialize: Open | undefined;
+  /** The handshake in progress, and the messages received since. */
+  #initialize: OpenRequest | undefined;
   readonly #held: RpcMessage[] = [];
-  /** Questions of servers that the client has not answered. */
-  readonly #asked = new Set<RequestId>();
-  readonly #patience: Patience;
-  #line: EndpointLine | undefined;
-  /** Whether the line has been told what counts. */
+  /** Server requests that the client has not answered. */
+  readonly #serverRequests = new Set<RequestId>();
+  readonly #timeouts: BridgeTimeouts;
+  #endpoint: EndpointConnection | undefined;
+  /** True once the endpoint knows the client's session. */
   #isReady = false;
   #stage: Stage = 'looking';
-  /** How often the client was left with lists that no endpoint tells it the changes of. */
+  /** Counts the times at which the client's lists may have become outdated. */
   #age = 0;
 
-  constructor(private readonly ports: BridgePorts) {
-    this.#patience = { ...usualPatience, ...ports.patience };
+  constructor(private readonly options: BridgeOptions) {
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
   }
 
-  /** Takes a message of the client; what comes after a handshake waits for its answer, as it needs the session. */
-  take(message: RpcMessage): void {
+  /** Receives a message of the client. Messages after a handshake wait for its answer, as they need the session. */
+  receive(message: RpcMessage): void {
     if (this.#initialize) this.#held.push(message);
     else if (!('method' in message)) this.#answered(message);
     else if ('id' in message) this.#request(message);
     else this.#notified(message);
   }
 
-  /** Goes over to an endpoint. Rejects where it does not take the client. */
+  /** Connects to an endpoint. Rejects if it does not accept the client. */
   async attach(endpoint: Endpoint): Promise<void> {
     this.detach();
-    const line = new EndpointLine(endpoint);
-    this.#line = line;
-    await line.open({
-      message: (message) => this.#told(line, message),
-      unanswered: (id, why) => this.#failed(line, id, why),
+    const connection = new EndpointConnection(endpoint);
+    this.#endpoint = connection;
+    await connection.open({
+      message: (message) => this.#received(connection, message),
+      unanswered: (id, error) => this.#failed(connection, id, error),
     });
-    await this.#introduce(line);
-    if (this.#line !== line) return;
+    await this.#handshake(connection);
+    if (this.#endpoint !== connection) return;
     this.#isReady = true;
     this.#stage = 'found';
-    for (const { method, params } of this.#memory.subscriptions()) {
-      // Nobody waits for it, as a server may have to start; a resource that is not there any more is no loss.
-      line.ask(method, params).catch(() => undefined);
+    for (const { method, params } of this.#session.subscriptions()) {
+      // Not awaited, because a server may have to start. A resource may be gone.
+      connection.request(method, params).catch(() => undefined);
     }
     for (const open of this.#open.values()) this.#send(open);
   }
 
-  /** There is no endpoint. A client that comes up is told so at once; later it may be a window that reloads. */
-  stayAlone(): void {
+  /** No endpoint was found. A starting client is answered at once; a later one waits, as a window may reload. */
+  noEndpoint(): void {
     if (this.#stage === 'found') return;
     this.#stage = 'none';
     for (const open of this.#open.values()) if (!open.isSent) this.#wait(open);
   }
 
-  /** The endpoint is gone. What only reads waits for the next one. */
+  /** The endpoint is gone. Repeatable requests wait for the next one. */
   detach(): void {
-    const line = this.#line;
-    this.#line = undefined;
+    const connection = this.#endpoint;
+    this.#endpoint = undefined;
     this.#isReady = false;
-    if (line) this.#age += 1;
-    line?.close();
-    for (const requestId of this.#asked) this.#tellCancelled(requestId);
-    this.#asked.clear();
+    if (connection) this.#age += 1;
+    connection?.close();
+    for (const requestId of this.#serverRequests) {
+      const params = { requestId, reason: 'The server has left.' };
+      this.options.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    }
+    this.#serverRequests.clear();
     for (const [id, { isSent }] of this.#open) {
       if (isSent) this.#failed(undefined, id, new UserError('connectionClosed'));
     }
@@ -129,22 +172,22 @@ export class Bridge implements Disposable {
       abort.abort();
     }
     this.#open.clear();
-    this.#line?.close();
-    this.#line = undefined;
+    this.#endpoint?.close();
+    this.#endpoint = undefined;
   }
 
   #request(request: RpcRequest): void {
     const { id, method } = request;
     if (this.#open.has(id)) {
       const error = { code: rpcCodes.invalidRequest, message: 'Request id in use' };
-      return this.ports.tell({ jsonrpc: '2.0', id, error });
+      return this.options.send({ jsonrpc: '2.0', id, error });
     }
-    const open: Open = {
+    const open: OpenRequest = {
       request,
       abort: new AbortController(),
-      tries: 0,
+      attempts: 0,
       isSent: false,
-      toldOf: 0,
+      notifiedAge: 0,
     };
     this.#open.set(id, open);
     if (method === 'initialize') this.#initialize = open;
@@ -152,74 +195,80 @@ export class Bridge implements Disposable {
     else this.#sendOrWait(open);
   }
 
-  /** A cancelled request gets no answer; in the modern era its stream is closed instead of the notification. */
+  /** A cancelled request gets no answer. In the modern era cancelling closes its stream instead. */
   #notified(notification: RpcNotification): void {
     const { method, params = {} } = notification;
     const open = this.#open.get(params['requestId'] as RequestId);
     const isCancelled = method === 'notifications/cancelled' && open !== undefined;
     if (isCancelled) this.#drop(open);
     if (isCancelled && isModernRequest(open.request)) return open.abort.abort();
-    if (this.#isReady) this.#line?.send(notification).catch(() => undefined);
+    if (this.#isReady) this.#endpoint?.send(notification).catch(() => undefined);
   }
 
   #answered(message: Exclude<RpcMessage, RpcRequest | RpcNotification>): void {
     const { id } = message;
-    // What was asked over another line nobody waits for.
-    if (id === undefined || id === null || !this.#asked.delete(id)) return;
-    this.#line?.send(message).catch(() => undefined);
+    // Requests of an earlier endpoint need no answer.
+    if (id === undefined || id === null || !this.#serverRequests.delete(id)) return;
+    this.#endpoint?.send(message).catch(() => undefined);
   }
 
-  /** Tells an endpoint what the client has told others, and the client that much may be new. */
-  async #introduce(line: EndpointLine): Promise<void> {
-    const { initialize } = this.#memory;
+  /** Repeats the client's handshake with an endpoint, and notifies the client that its lists may be outdated. */
+  async #handshake(connection: EndpointConnection): Promise<void> {
+    const { initialize } = this.#session;
     if (!initialize) return;
-    const limit = AbortSignal.timeout(this.#patience.introduction);
-    const { protocolVersion } = await raceAbort(line.ask('initialize', initialize), limit);
-    line.speak(protocolVersion);
-    await raceAbort(line.send({ jsonrpc: '2.0', method: 'notifications/initialized' }), limit);
-    for (const message of listsChanged()) this.ports.tell(message);
+    const limit = AbortSignal.timeout(this.#timeouts.handshake);
+    const { protocolVersion } = await raceAbort(
+      connection.request('initialize', initialize),
+      limit,
+    );
+    connection.setProtocolVersion(protocolVersion);
+    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' } as const;
+    await raceAbort(connection.send(initialized), limit);
+    for (const message of listsChanged()) this.options.send(message);
   }
 
-  #sendOrWait(open: Open): void {
+  #sendOrWait(open: OpenRequest): void {
     if (this.#isReady) this.#send(open);
     else this.#wait(open);
   }
 
-  #send(open: Open): void {
+  #send(open: OpenRequest): void {
     const { request, abort } = open;
-    const line = this.#line;
+    const connection = this.#endpoint;
     clearTimeout(open.timer);
-    open.tries += 1;
+    open.attempts += 1;
     open.isSent = true;
     const headers =
       request.method === 'tools/call' ? this.#headers.of(request.params ?? {}) : undefined;
-    line
+    connection
       ?.send(request, { signal: abort.signal, headers })
-      .catch((error: unknown) => this.#failed(line, request.id, error));
+      .catch((error: unknown) => this.#failed(connection, request.id, error));
   }
 
-  #wait(open: Open): void {
+  #wait(open: OpenRequest): void {
     const { method } = open.request;
-    // It has no answer before its end.
+    // It is answered only at its end.
     if (method === 'subscriptions/listen') return;
-    const patience = waitFor(method, this.#patience, this.#stage);
     clearTimeout(open.timer);
-    open.timer = setTimeout(() => this.#giveUp(open), patience);
+    const delay = waitTime(method, this.#timeouts, this.#stage);
+    open.timer = setTimeout(() => this.#giveUp(open), delay);
   }
 
-  #giveUp(open: Open): void {
-    const why = this.ports.whyNone();
-    const isWrong = why.code === 'unknownToolSet';
-    const result = isWrong ? undefined : answerAlone(open.request, this.ports.describe(why));
+  #giveUp(open: OpenRequest): void {
+    const reason = this.options.unavailableReason();
+    const isUsageError = reason.code === 'unknownToolSet';
+    const result = isUsageError
+      ? undefined
+      : offlineResult(open.request, this.options.describe(reason));
     this.#age += 1;
-    this.#finish(open, result ? { result } : { error: this.#errorOf(why) });
+    this.#finish(open, result ? { result } : { error: this.#errorOf(reason) });
   }
 
-  #told(line: EndpointLine, message: RpcMessage): void {
-    if (line !== this.#line) return;
+  #received(connection: EndpointConnection, message: RpcMessage): void {
+    if (connection !== this.#endpoint) return;
     if ('method' in message) {
-      if ('id' in message) this.#asked.add(message.id);
-      this.ports.tell(message);
+      if ('id' in message) this.#serverRequests.add(message.id);
+      this.options.send(message);
       this.#acknowledged(message);
       return;
     }
@@ -227,69 +276,108 @@ export class Bridge implements Disposable {
     const open = id === undefined || id === null ? undefined : this.#open.get(id);
     if (!open) return;
     if (open.request.method === 'initialize' && 'result' in answer) {
-      line.speak(answer.result['protocolVersion']);
+      connection.setProtocolVersion(answer.result['protocolVersion']);
     }
-    this.#finish(open, withRemark(open.request, answer, this.ports.remark?.()));
+    this.#finish(open, withNotice(open.request, answer, this.options.notice?.()));
   }
 
-  /** A client that listened to another endpoint, or to none, has to look at all lists anew. */
+  /** A client that subscribed before this endpoint has to read all lists again. */
   #acknowledged({ method, params }: RpcRequest | RpcNotification): void {
     if (method !== 'notifications/subscriptions/acknowledged') return;
     const listening = this.#open.get(metaOf(params)[metaKeys.subscriptionId] as RequestId);
     const wanted = isObject(params?.['notifications']) ? params['notifications'] : {};
     if (!listening) return;
-    // It goes on for as long as the client wants it, over many endpoints.
-    listening.tries = 1;
-    if (listening.toldOf === this.#age) return;
-    listening.toldOf = this.#age;
+    // A subscription lasts as long as the client wants it, over many endpoints.
+    listening.attempts = 1;
+    if (listening.notifiedAge === this.#age) return;
+    listening.notifiedAge = this.#age;
     for (const change of listsChanged(listening.request)) {
       const list = 'method' in change ? change.method.split('/')[1] : '';
-      if (wanted[`${list}ListChanged`]) this.ports.tell(change);
+      if (wanted[`${list}ListChanged`]) this.options.send(change);
     }
   }
 
-  #failed(line: EndpointLine | undefined, id: RequestId, error: unknown): void {
+  #failed(connection: EndpointConnection | undefined, id: RequestId, error: unknown): void {
     const open = this.#open.get(id);
-    if (!open || open.abort.signal.aborted || line !== this.#line) return;
-    const refusal = spokenRefusal(error);
+    if (!open || open.abort.signal.aborted || connection !== this.#endpoint) return;
+    const refusal = refusalOf(error);
     if (refusal) return this.#finish(open, { error: refusal });
     open.isSent = false;
     const { method } = open.request;
-    const isLost = !this.#isReady || isEndOfLine(error);
+    const isLost = !this.#isReady || isEndpointLost(error);
     const isSafe = maySendAgain(open.request, error);
     const isLasting = isLost && method === 'subscriptions/listen';
-    if (!isSafe || (open.tries >= mostTries && !isLasting)) {
-      this.#finish(open, { error: this.#errorOf(whyUnanswered(error)) });
+    if (!isSafe || (open.attempts >= maxAttempts && !isLasting)) {
+      this.#finish(open, { error: this.#errorOf(unansweredReason(error)) });
     } else if (isLost) this.#wait(open);
-    else open.timer = setTimeout(() => this.#sendOrWait(open), this.#patience.again);
-    // The other requests of this endpoint have nothing to do with what befell this one alone.
-    if (isLost && this.#isReady) this.ports.onFailing();
+    else open.timer = setTimeout(() => this.#sendOrWait(open), this.#timeouts.retryDelay);
+    // Other errors concern only this request.
+    if (isLost && this.#isReady) this.options.onLost();
   }
 
-  #finish(open: Open, answer: Answer): void {
+  #finish(open: OpenRequest, answer: Answer): void {
     const { request } = open;
     this.#drop(open);
     if ('result' in answer) {
-      this.#memory.note(request);
+      this.#session.record(request);
       if (request.method === 'tools/list') this.#headers.learn(answer.result);
     }
-    this.ports.tell({ jsonrpc: '2.0', id: request.id, ...answer });
+    this.options.send({ jsonrpc: '2.0', id: request.id, ...answer });
     if (open !== this.#initialize) return;
     this.#initialize = undefined;
-    for (const message of this.#held.splice(0)) this.take(message);
+    for (const message of this.#held.splice(0)) this.receive(message);
   }
 
-  #drop({ request: { id }, timer }: Open): void {
+  #drop({ request: { id }, timer }: OpenRequest): void {
     clearTimeout(timer);
     this.#open.delete(id);
   }
 
-  #tellCancelled(requestId: RequestId): void {
-    const params = { requestId, reason: 'The server has left.' };
-    this.ports.tell({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+  #errorOf(reason: Reason): RpcError {
+    return { code: -32603, message: this.options.describe(reason), data: reason };
+  }
+}
+
+/** The state of a client's session, which is repeated to the next endpoint. */
+class SessionReplay {
+  #initialize: RpcRequest | undefined;
+  #level: McpObject | undefined;
+  readonly #watched = new Map<string, McpObject>();
+
+  /** Records a request that succeeded. */
+  record(request: RpcRequest): void {
+    const { method, params = {} } = request;
+    const uri = asText(params['uri']);
+    if (method === 'initialize') this.#initialize = request;
+    else if (method === 'logging/setLevel') this.#level = params;
+    else if (method === 'resources/subscribe') this.#watched.set(uri, params);
+    else if (method === 'resources/unsubscribe') this.#watched.delete(uri);
   }
 
-  #errorOf(reason: Reason): RpcError {
-    return { code: -32603, message: this.ports.describe(reason), data: reason };
+  /** The parameters of the client's handshake, if it has made one. */
+  get initialize(): McpObject | undefined {
+    return this.#initialize?.params ?? (this.#initialize && {});
   }
+
+  /** The requests to repeat after the handshake. */
+  subscriptions(): readonly { readonly method: string; readonly params: McpObject }[] {
+    const watches = Array.from(this.#watched.values(), (params) => ({
+      method: 'resources/subscribe',
+      params,
+    }));
+    return [
+      ...(this.#level ? [{ method: 'logging/setLevel', params: this.#level }] : []),
+      ...watches,
+    ];
+  }
+}
+
+/** Notifications that all lists may have changed; `listening`: the subscription of a client of the modern era. */
+function listsChanged(listening?: RpcRequest): readonly RpcMessage[] {
+  const _meta = listening && { [metaKeys.subscriptionId]: listening.id };
+  return watchedLists.map((list) => ({
+    jsonrpc: '2.0',
+    method: `notifications/${list}/list_changed`,
+    ...(_meta && { params: { _meta } }),
+  }));
 }

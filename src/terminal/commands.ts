@@ -4,7 +4,6 @@ import { reasonOf, type UserError } from '../base/errors';
 import { resourceContent } from '../ui/resources/resourceContent';
 import { nextAction, sentence } from '../ui/reasons/sentence';
 import { t } from '../ui/text/texts';
-import type { Command } from './command';
 import { doctor } from './doctor';
 import {
   isReadable,
@@ -12,13 +11,31 @@ import {
   listProblems,
   listServers,
   problemLines,
-  tellRetries,
+  reportRetries,
   type ListedServer,
 } from './listServers';
-import { UsageError } from './options';
+import { UsageError, type Options } from './options';
+import type { NamedConfig } from './readConfigs';
+import type { TerminalWindow } from './terminalWindow';
+
+/** Results go to stdout, everything else to stderr. */
+export interface Output {
+  result(text: string): void;
+  /** A result without escapes. */
+  raw(bytes: string | Uint8Array): void;
+  message(text: string): void;
+}
+
+/** Resolves to the exit code. */
+export type Command = (
+  window: TerminalWindow,
+  options: Options,
+  configs: readonly NamedConfig[],
+  output: Output,
+) => Promise<number>;
 
 const list: Command = async (window, options, configs, output) => {
-  const waiting = tellRetries(window, options, output);
+  const waiting = reportRetries(window, options, output);
   const servers = await listServers(window, options);
   waiting.dispose();
   const problems = listProblems(configs);
@@ -53,7 +70,7 @@ const read: Command = async (window, options, _configs, output) => {
   return 0;
 };
 
-/** By the first word of the command line. */
+/** By their names on the command line. */
 export const commands: Readonly<Record<string, Command>> = { list, call, read, doctor };
 
 function serverLines({ name, state, tools, reason }: ListedServer): string {
@@ -81,7 +98,7 @@ function readArguments(text: string): McpObject {
   throw new UsageError('--args must be a JSON object.');
 }
 
-/** The text of a result; what is no text is named, so that nothing is dropped in silence. */
+/** The text of a result; other content is named, so that nothing is dropped silently. */
 function textOf(result: McpObject): string {
   const content: unknown[] = Array.isArray(result['content']) ? result['content'] : [];
   const blocks = content.map((block) => {
@@ -92,13 +109,13 @@ function textOf(result: McpObject): string {
   return JSON.stringify(result['structuredContent'] ?? result, undefined, 2);
 }
 
-/** What an expected failure says on a terminal. */
+/** The text of an expected failure. */
 export function failureText(error: UserError): string {
   const next = nextAction(error.reason, 'terminal');
   return `${sentence(error.reason)}${next ? ` ${next.text}` : ''}`;
 }
 
-/** The same on stdout: `error` with its code, what it says, and what to do. */
+/** The JSON of a failure: code, message and next step. */
 export function failureJson(error: unknown): string {
   return JSON.stringify({ error: failureOf(error) }, undefined, 2);
 }

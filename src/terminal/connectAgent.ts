@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { reasonOf, type Reason } from '../base/errors';
+import { reasonOf, type Reason, UserError } from '../base/errors';
 import { LineReader } from '../base/lines';
 import { raceAbort, settlesWithin } from '../base/abort';
 import { type RpcMessage, rpcCodes, dispatchMessages, idOfLongRequest } from '../protocol/jsonRpc';
@@ -16,30 +16,31 @@ import { gatewayAnswer } from '../ui/chat/modelAnswers';
 import { nextAction, sentence } from '../ui/reasons/sentence';
 import { Bridge } from './bridge';
 import type { Options } from './options';
-import { openOwnServers } from './ownServers';
 import type { NamedConfig } from './readConfigs';
+import { channelOver, memoryPair } from '../ipc/channel';
+import { externalClientRequests } from '../ipc/externalClients';
+import { openTerminal } from './terminalWindow';
 
-/** The other ends of a client over stdio. */
-export interface AgentStreams {
+/** The streams of a client over stdio. */
+interface AgentStreams {
   readonly input: Readable;
-  /** Nothing but messages. */
+  /** Carries only messages. */
   readonly output: Writable;
   readonly say: (text: string) => void;
 }
 
 const megabyte = 1024 * 1024;
-/** The longest message in bytes that comes in: no gateway takes one of 64 MB. */
-const longestMessage = 63 * megabyte;
-/** Bytes of a line at which clients that are made with the SDK end the connection. */
-const longestLine = 10 * megabyte;
-/** Milliseconds between two endpoints that do not answer well. */
-const rest = 500;
-/** Milliseconds that servers of our own have to end; the watchdog ends what is left then. */
-const longestEnd = 700;
+/** Bytes of a received message; no gateway accepts 64 MB. */
+const maxMessageBytes = 63 * megabyte;
+/** Bytes of a line at which clients with the SDK close the connection. */
+const maxLineBytes = 10 * megabyte;
+/** Milliseconds before the next endpoint. */
+const retryDelayMs = 500;
+/** Milliseconds for our own servers to end; the watchdog ends the rest. */
+const endTimeoutMs = 700;
 
 /**
- * An MCP server over stdio: all servers of a window as one, else those of the files that were named. Ends with
- * the input.
+ * Runs an MCP server over stdio: the merged servers of a window, or those of the named files. Ends with the input.
  */
 export async function connectAgent(
   options: Options,
@@ -47,108 +48,107 @@ export async function connectAgent(
   { input, output, say }: AgentStreams,
 ): Promise<number> {
   const ended = endOf(input, output);
-  const tell = (message: RpcMessage): void => void output.write(`${lineOf(message)}\n`);
+  const send = (message: RpcMessage): void => void output.write(`${lineOf(message)}\n`);
   const finder = new EndpointFinder(options, configs, {
     say,
-    none: () => bridge.stayAlone(),
+    none: () => bridge.noEndpoint(),
   });
-  let failing = (): void => undefined;
+  let leave = (): void => undefined;
   const bridge: Bridge = new Bridge({
-    tell,
-    whyNone: () => finder.whyNone,
-    remark: () => finder.remark && gatewayAnswer(finder.remark),
+    send,
+    unavailableReason: () => finder.unavailableReason,
+    notice: () => finder.notice && gatewayAnswer(finder.notice),
     describe: gatewayAnswer,
-    onFailing: () => failing(),
+    onLost: () => leave(),
   });
-  readMessages(input, bridge, tell);
+  readMessages(input, bridge, send);
   try {
     while (!ended.aborted) {
       const connection = await raceAbort(finder.next(ended), ended);
       const gone = new Promise<void>((resolve) => {
-        failing = resolve;
+        leave = resolve;
         const over = AbortSignal.any([connection.over, ended]);
         if (over.aborted) resolve();
         over.addEventListener('abort', () => resolve());
       });
-      const leave = failing;
+      const leaveThis = leave;
       bridge.attach(connection).catch((error: unknown) => {
         say(describe(reasonOf(error)));
-        leave();
+        leaveThis();
       });
       await gone;
       bridge.detach();
       connection.dispose();
-      await pause(rest, undefined, { signal: ended });
+      await pause(retryDelayMs, undefined, { signal: ended });
     }
   } catch (error) {
     if (!ended.aborted) throw error;
   } finally {
-    // Whoever ended us by a signal may keep the other end open.
+    // After a signal the other end may stay open.
     input.destroy();
     bridge.dispose();
-    await settlesWithin(longestEnd, finder.end());
+    await settlesWithin(endTimeoutMs, finder.end());
   }
   return 0;
 }
 
-/** Aborted when the client is gone, or wants us gone. */
+/** Aborts when the client is gone or ends this process. */
 function endOf(input: Readable, output: Writable): AbortSignal {
   const ended = new AbortController();
   const end = (): void => ended.abort();
-  // More than one error may come of what was written before the first.
+  // Pending writes may cause further errors.
   input.once('end', end).once('close', end).on('error', end);
   output.on('error', end);
   process.once('SIGINT', end).once('SIGTERM', end);
   return ended.signal;
 }
 
-/** How what a finder finds is told. */
-interface FinderPorts {
+interface FinderOptions {
   readonly say: (text: string) => void;
-  /** There is no endpoint now. */
+  /** Called when a search finds no endpoint. */
   readonly none: () => void;
 }
 
-/** Finds where the servers of a client are, again and again. */
+/** Searches for the client's endpoint: a window, or our own servers of the named files. */
 class EndpointFinder {
   readonly #query: WindowQuery;
-  #whyNone: Reason;
-  #remark: Reason | undefined;
-  #told = '';
+  #unavailableReason: Reason;
+  #notice: Reason | undefined;
+  #lastText = '';
   #own: ReturnType<typeof openOwnServers> | undefined;
 
   constructor(
     private readonly options: Options,
     private readonly configs: readonly NamedConfig[],
-    private readonly ports: FinderPorts,
+    private readonly finderOptions: FinderOptions,
   ) {
     const folder = realFolder(options.folder ?? '.');
     this.#query = { folder, set: options.set, onlyFolder: configs.length > 0 };
-    this.#whyNone = { code: 'noWindow', args: { folder } };
+    this.#unavailableReason = { code: 'noWindow', args: { folder } };
   }
 
-  get whyNone(): Reason {
-    return this.#whyNone;
+  get unavailableReason(): Reason {
+    return this.#unavailableReason;
   }
 
-  /** What is to be said of the endpoint that was found last. */
-  get remark(): Reason | undefined {
-    return this.#remark;
+  /** A remark about the last endpoint. */
+  get notice(): Reason | undefined {
+    return this.#notice;
   }
 
-  /** The next endpoint; waits for one. */
+  /** Waits for the next endpoint. */
   async next(signal: AbortSignal): Promise<WindowConnection> {
     const { folder } = this.#query;
     for (;;) {
-      this.#whyNone = { code: 'noWindow', args: { folder } };
-      this.#remark = undefined;
+      this.#unavailableReason = { code: 'noWindow', args: { folder } };
+      this.#notice = undefined;
       try {
         const connection = this.#own
           ? undefined
           : await connectToWindow(process.env, this.#query, signal);
         if (connection) {
-          if (!connection.isAtHome) this.#remark = { code: 'otherFolder', args: { folder } };
-          this.#tell(this.#remark);
+          if (!connection.isAtHome) this.#notice = { code: 'otherFolder', args: { folder } };
+          this.#report(this.#notice);
           return connection;
         }
         if (this.configs.length > 0) {
@@ -157,10 +157,10 @@ class EndpointFinder {
         }
       } catch (error) {
         signal.throwIfAborted();
-        this.#whyNone = reasonOf(error);
+        this.#unavailableReason = reasonOf(error);
       }
-      this.#tell(this.#whyNone);
-      this.ports.none();
+      this.#report(this.#unavailableReason);
+      this.finderOptions.none();
       await windowMayBeThere(process.env, this.#query, signal);
     }
   }
@@ -169,33 +169,33 @@ class EndpointFinder {
     await (await this.#own?.catch(() => undefined))?.end();
   }
 
-  /** Once for each reason, however often windows are looked for. */
-  #tell(reason: Reason | undefined): void {
+  /** Prints each reason once in a row. */
+  #report(reason: Reason | undefined): void {
     const why = reason ? describe(reason) : '';
-    if (why !== this.#told && why !== '') this.ports.say(why);
-    this.#told = why;
+    if (why !== this.#lastText && why !== '') this.finderOptions.say(why);
+    this.#lastText = why;
   }
 }
 
-function readMessages(input: Readable, bridge: Bridge, tell: (message: RpcMessage) => void): void {
+function readMessages(input: Readable, bridge: Bridge, send: (message: RpcMessage) => void): void {
   const reader = new LineReader(
     {
       line: (text) => {
         dispatchMessages(parsed(text), {
-          message: (message) => bridge.take(message),
+          message: (message) => bridge.receive(message),
           unanswered: () => undefined,
           troubled: () => undefined,
         });
       },
       skipped: (head, tail) => {
         const id = idOfLongRequest(head, tail);
-        const reason = { code: 'messageTooLong', args: { megabytes: longestMessage / megabyte } };
+        const reason = { code: 'messageTooLong', args: { megabytes: maxMessageBytes / megabyte } };
         const message = gatewayAnswer(reason);
         const error = { code: rpcCodes.invalidRequest, message, data: reason };
-        if (id !== undefined) tell({ jsonrpc: '2.0', id, error });
+        if (id !== undefined) send({ jsonrpc: '2.0', id, error });
       },
     },
-    longestMessage,
+    maxMessageBytes,
   );
   input.on('data', (chunk: Buffer) => reader.push(chunk));
 }
@@ -208,16 +208,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The text of a message; an answer that would end the client is told to be too long. */
+/** The line of a message; an answer that is too long for the client becomes an error. */
 function lineOf(message: RpcMessage): string {
   const line = JSON.stringify(message);
-  if (line.length < longestLine / 3 || Buffer.byteLength(line) < longestLine) return line;
-  const reason = { code: 'answerTooLong', args: { megabytes: longestLine / megabyte } };
+  if (line.length < maxLineBytes / 3 || Buffer.byteLength(line) < maxLineBytes) return line;
+  const reason = { code: 'answerTooLong', args: { megabytes: maxLineBytes / megabyte } };
   const error = { code: -32603, message: gatewayAnswer(reason), data: reason };
   return 'method' in message ? line : JSON.stringify({ jsonrpc: '2.0', id: message.id, error });
 }
 
-/** What a person reads on stderr. */
+/** A reason and its next step for stderr. */
 function describe(reason: Reason): string {
   const next = nextAction(reason, 'terminal');
   return [sentence(reason), ...(next ? [next.text] : [])].join(' ');
@@ -228,5 +228,32 @@ function realFolder(folder: string): string {
     return realpathSync.native(folder);
   } catch {
     return path.resolve(folder);
+  }
+}
+
+/** Runs the servers of the named files in this process, merged for its client. */
+async function openOwnServers(
+  options: Options,
+  configs: readonly NamedConfig[],
+): Promise<{ readonly connection: WindowConnection; end(): Promise<void> }> {
+  const folder = path.resolve(options.folder ?? '.');
+  const window = await openTerminal(options, configs, [folder]);
+  const [mine, theirs] = memoryPair();
+  const channel = channelOver(mine);
+  const end = async (): Promise<void> => {
+    channel.dispose();
+    await window.end();
+  };
+  try {
+    window.accept(theirs);
+    channel.listen();
+    const answer = await channel.send(externalClientRequests.visit, { folder, waits: true });
+    if (!answer) throw new UserError('noWindow', { folder });
+    const { url, token } = answer;
+    const over = new AbortController().signal;
+    return { connection: { url, token, isAtHome: true, over, dispose: () => undefined }, end };
+  } catch (error) {
+    await end();
+    throw error;
   }
 }

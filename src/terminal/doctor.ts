@@ -2,46 +2,60 @@ import { computed } from '@preact/signals-core';
 import type { Definition } from '../config/definition';
 import { runFolder } from '../ipc/runFolder';
 import type { ServerSnapshot } from '../ipc/state';
-import type { CheckResult } from '../client/diagnosis/check';
+import { type CheckResult, runChecks } from '../client/diagnosis/check';
 import { hostChecks } from '../client/diagnosis/hostChecks';
-import { runChecks } from '../client/diagnosis/runChecks';
 import { redactorOf, serverChecks } from '../client/diagnosis/serverChecks';
-import { adviceTexts, checkLines, t as doctorText } from '../ui/diagnostics/doctorTexts';
+import {
+  adviceTexts,
+  checkLines,
+  t as doctorText,
+  checkBullets,
+} from '../ui/diagnostics/doctorTexts';
 import { nextAction } from '../ui/reasons/sentence';
 import { t } from '../ui/text/texts';
-import type { Command } from './command';
-import { doctorReport } from './doctorReport';
+import type { Command } from './commands';
 import {
   isReadable,
   isWell,
   listed,
   listProblems,
   problemLines,
-  tellRetries,
+  reportRetries,
   type ListedServer,
 } from './listServers';
 import type { TerminalWindow } from './terminalWindow';
+import os from 'node:os';
+import { runningHosts } from '../ipc/runFolder';
+import { reportText } from '../ui/diagnostics/reportText';
+import { withoutHomeFolder } from '../ui/text/withoutHomeFolder';
+import { version } from '../../package.json';
+import type { NamedConfig } from './readConfigs';
 
-/** A server with everything that was looked at. */
-export interface CheckedListing extends ListedServer {
+/** A server with the results of its checks. */
+interface CheckedListing extends ListedServer {
   readonly checks: readonly CheckResult[];
 }
 
-/** Checks what every server needs, starts it, and says what is wrong and what to do. */
+/** Checks and starts every server, and prints problems with their next steps. */
 export const doctor: Command = async (window, options, configs, output) => {
   const started = performance.now();
   const { signal } = new AbortController();
   const place = { folder: runFolder(process.env), platform: process.platform };
   const host = await runChecks(hostChecks(place), { signal });
-  const waiting = tellRetries(window, options, output);
-  const looks = await Promise.all(window.definitions.map((one) => checked(window, one, signal)));
+  const waiting = reportRetries(window, options, output);
+  const checkedServers = await Promise.all(
+    window.definitions.map((one) => checked(window, one, signal)),
+  );
   const found = await listed(
     window,
-    looks.map(({ snapshot }) => snapshot),
+    checkedServers.map(({ snapshot }) => snapshot),
     options,
   );
   waiting.dispose();
-  const servers = found.map((server, at) => ({ ...server, checks: looks[at]?.checks ?? [] }));
+  const servers = found.map((server, at) => ({
+    ...server,
+    checks: checkedServers[at]?.checks ?? [],
+  }));
   const problems = listProblems(configs);
   if (options.json) output.result(JSON.stringify({ servers, host, problems }, undefined, 2));
   else if (options.report) output.result(await doctorReport(window, { configs, servers, host }));
@@ -72,7 +86,7 @@ async function checked(
   const isOff = answer.kind === 'disabled';
   const checks = serverChecks({ definition, ...found, server });
   const results = isOff ? [] : await runChecks(checks, { signal, redact: redactorOf(answer) });
-  // What cannot be launched has not been started; the host tells why.
+  // A server that cannot be launched was not started; the host has the reason.
   const known = window.host.servers.peek().get(id);
   const snapshot = answer.kind === 'resolved' && known ? known : await window.start(id);
   return { snapshot, checks: results };
@@ -93,11 +107,67 @@ function headText(server: ListedServer): string {
   const { name, state, reason, serverInfo, tools } = server;
   if (reason) return `${isWell(server) ? 'off ' : 'FAIL'} ${name}: ${state}. ${reason.message}`;
   const who = [serverInfo?.['name'], serverInfo?.['version']].filter((part) => part !== undefined);
-  const told = [state, ...(who.length > 0 ? [who.map(String).join(' ')] : [])];
+  const parts = [state, ...(who.length > 0 ? [who.map(String).join(' ')] : [])];
   const count = t('tools', { count: tools.length });
-  return `${isWell(server) ? 'ok  ' : 'FAIL'} ${name}: ${[...told, count].join(', ')}`;
+  return `${isWell(server) ? 'ok  ' : 'FAIL'} ${name}: ${[...parts, count].join(', ')}`;
 }
 
 function indented(line: string): string {
   return `     ${line}`;
+}
+
+/** The content of a report. */
+interface Examined {
+  readonly configs: readonly NamedConfig[];
+  readonly servers: readonly { readonly name: string; readonly checks: readonly CheckResult[] }[];
+  readonly host: readonly CheckResult[];
+}
+
+/** The editor's report with all checks, without the person's home folder. */
+async function doctorReport(
+  { host, definitions }: TerminalWindow,
+  examined: Examined,
+): Promise<string> {
+  const snapshots = host.servers.peek();
+  const entries = new Map(
+    definitions.flatMap((definition) => {
+      const snapshot = snapshots.get(definition.id);
+      const entry = { definition, snapshot, runBy: 'roundhouse' } as const;
+      return snapshot ? [[definition.id, { ...entry, snapshot }] as const] : [];
+    }),
+  );
+  const report = reportText({
+    context: 'terminal',
+    files: examined.configs,
+    entries,
+    mode: { kind: 'window' },
+    hosts: await runningHosts(process.env),
+    samples: await host.send('resources', { ids: [...entries.keys()] }),
+    trusted: true,
+    now: Date.now(),
+    environment: {
+      product: 'Node.js',
+      productVersion: process.version,
+      version,
+      platform: `${process.platform} ${process.arch}`,
+    },
+  });
+  return withoutHomeFolder(`${report}\n${checksText(examined)}`, os.homedir());
+}
+
+function checksText({ servers, host }: Examined): string {
+  const parts = [
+    `## ${doctorText('checks')}`,
+    ...[...servers, { name: doctorText('hosts'), checks: host }].flatMap(({ name, checks }) =>
+      checks.length > 0
+        ? [
+            `### ${name}`,
+            checkBullets(checks)
+              .map((line) => `- ${line}`)
+              .join('\n'),
+          ]
+        : [],
+    ),
+  ];
+  return parts.join('\n\n');
 }

@@ -9,7 +9,7 @@ import { reasonOfState } from '../ui/tree/serverText';
 import { problemText } from '../ui/editing/problemTexts';
 import { t } from '../ui/diagnostics/doctorTexts';
 import { sentence } from '../ui/reasons/sentence';
-import type { Output } from './command';
+import type { Output } from './commands';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
 import type { TerminalWindow } from './terminalWindow';
@@ -24,18 +24,18 @@ export interface ListedServer {
   readonly serverInfo: Readonly<Record<string, unknown>> | null;
   /** As the server gave them. */
   readonly tools: readonly Tool[];
-  /** What models get differs from these by so much, by tool. */
+  /** The repairs of the schemas that models get, by tool. */
   readonly schemaChanges: Readonly<Record<string, readonly SchemaChange[]>>;
   readonly prompts: number;
   readonly resources: number;
   readonly resourceTemplates: number;
-  /** What was left out of the lists. */
+  /** Invalid items of the lists. */
   readonly dropped: readonly DroppedItem[];
   readonly reason: (Reason & { readonly message: string }) | null;
 }
 
 /** One problem of a file; line and column count from 1, as editors show them. */
-export interface ListedProblem {
+interface ListedProblem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -44,12 +44,12 @@ export interface ListedProblem {
   readonly message: string;
 }
 
-/** Whether nothing is wrong with a server: it runs, or its own file says that it shall not. */
+/** True if a server runs, or its own file disables it. */
 export function isWell({ state, reason }: ListedServer): boolean {
   return state === 'running' || reason?.code === 'disabledInFile';
 }
 
-/** Starts every server, as many at once as there are, and says what each offers or what is wrong. */
+/** Starts all servers at once and lists them. */
 export async function listServers(
   window: TerminalWindow,
   options: Options,
@@ -58,7 +58,7 @@ export async function listServers(
   return listed(window, snapshots, options);
 }
 
-/** What servers offer as they are now, or what is wrong with them. */
+/** The catalogs and problems of servers in these states. */
 export function listed(
   { host }: TerminalWindow,
   snapshots: readonly ServerSnapshot[],
@@ -71,17 +71,17 @@ export function listed(
   );
 }
 
-/** Tells once of each server that failed and is tried again, for which a command waits. */
-export function tellRetries(
+/** Prints once that a command waits for a failed server's next attempt. */
+export function reportRetries(
   { host }: TerminalWindow,
   { timeout }: Options,
   output: Output,
 ): Disposable {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const stop = effect(() => {
     for (const { id, name, state } of host.servers.value.values()) {
-      if (state.kind !== 'backingOff' || told.has(id)) continue;
-      told.add(id);
+      if (state.kind !== 'backingOff' || reported.has(id)) continue;
+      reported.add(id);
       output.message(t('retried', { server: name, why: sentence(state.error), seconds: timeout }));
     }
   });
@@ -115,7 +115,7 @@ function listedServer(
   };
 }
 
-/** The problems of all files, in their order and that of the text. */
+/** The problems of all files, in the order of the text. */
 export function listProblems(configs: readonly NamedConfig[]): ListedProblem[] {
   return configs.flatMap(({ source, parsed }) =>
     parsed.problems
@@ -131,12 +131,12 @@ export function listProblems(configs: readonly NamedConfig[]): ListedProblem[] {
   );
 }
 
-/** Whether no problem keeps an entry from being understood. */
+/** True if no problem is an error. */
 export function isReadable(problems: readonly ListedProblem[]): boolean {
   return problems.every(({ severity }) => severity !== 'error');
 }
 
-/** Problems as compilers write them, a line each. */
+/** One line for each problem, in the format of compilers. */
 export function problemLines(problems: readonly ListedProblem[]): readonly string[] {
   return problems.map(
     ({ file, line, column, severity, message }) =>

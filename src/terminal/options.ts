@@ -1,32 +1,34 @@
 import { parseArgs } from 'node:util';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 
-/** What the command line asks for. */
+/** The command line's options. */
 export interface Options {
   readonly command: string;
   readonly operands: readonly string[];
   readonly configs: readonly string[];
   readonly json: boolean;
-  /** The result is printed as it came. */
+  /** Print the result without escapes. */
   readonly raw: boolean;
-  /** The result is a report to paste. */
+  /** Print a report to paste. */
   readonly report: boolean;
-  /** What the servers write is shown. */
+  /** Print the servers' logs. */
   readonly log: boolean;
   /** The text of `--args`. */
   readonly arguments: string;
-  /** What `--input id=` was given, by id; see {@link givenInputs}. */
+  /** The texts of `--input`, by id; see {@link givenInputs}. */
   readonly inputs: ReadonlyMap<string, string>;
-  /** The folders that servers may know of, as they were written. */
+  /** The folders that servers may read, as written. */
   readonly roots: readonly string[];
-  /** Seconds in which each server has to come up. */
+  /** Seconds for each server to start. */
   readonly timeout: number;
-  /** The set of tools of an agent. */
+  /** The agent's tool set. */
   readonly set?: string | undefined;
-  /** The folder that an agent works in, as it was written. */
+  /** The agent's working folder, as written. */
   readonly folder?: string | undefined;
 }
 
-/** How many words follow each command. */
+/** The number of operands of each command. */
 const operandCounts: Readonly<Record<string, number>> = {
   list: 0,
   call: 2,
@@ -35,16 +37,16 @@ const operandCounts: Readonly<Record<string, number>> = {
   connect: 0,
 };
 
-/** The commands that tell how servers have come up. */
+/** The commands that wait for servers to start. */
 const waiting: readonly string[] = ['list', 'doctor'];
 
-/** The commands that print what a server gave. */
+/** The commands that print a server's result. */
 const results: readonly string[] = ['call', 'read'];
 
-/** A day. */
-const longestTimeout = 86_400;
+/** Seconds. */
+const maxTimeout = 86_400;
 
-/** A silent server is given up after a minute, and one that crashes at its start after a quarter of one. */
+/** Seconds; a silent server fails after 60, and one that crashes at its start after 15. */
 const defaultTimeout = 120;
 
 export const usage = `Usage: roundhouse <command> --config FILE [--config FILE …] [options]
@@ -76,19 +78,17 @@ Options
 
 Exit codes: 0 all well, 1 not, 2 wrong usage.`;
 
-/** The command line was wrong; the message says how. */
+/** A wrong command line; the message explains it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/**
- * Whether failures are to be told as JSON, too, also where the words make no command; an agent reads messages alone.
- */
+/** True if failures are printed as JSON too, even for a wrong command line. `connect` prints only messages. */
 export function wantsJson(argv: readonly string[]): boolean {
   return argv.includes('--json') && !argv.includes('connect');
 }
 
-/** @throws UsageError where the words do not make a command. */
+/** @throws UsageError if the command line is wrong. */
 export function readOptions(argv: readonly string[]): Options | 'help' | 'version' {
   const { values, positionals } = parse(argv);
   if (values.help || argv.length === 0) return 'help';
@@ -143,8 +143,8 @@ function readTimeout(text: string | undefined, command: string): number {
     );
   }
   const seconds = Number(text);
-  if (seconds > 0 && seconds <= longestTimeout) return seconds;
-  throw new UsageError(`--timeout takes seconds, up to ${longestTimeout}, not "${text}".`);
+  if (seconds > 0 && seconds <= maxTimeout) return seconds;
+  throw new UsageError(`--timeout takes seconds, up to ${maxTimeout}, not "${text}".`);
 }
 
 function parse(argv: readonly string[]) {
@@ -177,4 +177,39 @@ function splitInput(text: string): [string, string] {
   const equals = text.indexOf('=');
   if (equals < 1) throw new UsageError(`--input takes ID=VALUE, not "${text}".`);
   return [text.slice(0, equals), text.slice(equals + 1)];
+}
+
+/**
+ * The values of `--input`: `@FILE` means the file's content, `-` standard input, and `@@…` a value that begins with
+ * `@`. A final line break is removed.
+ * @throws UsageError if a file or standard input cannot be read.
+ */
+export async function givenInputs(
+  inputs: ReadonlyMap<string, string>,
+  stdin: NodeJS.ReadableStream | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const values = new Map<string, string>();
+  let isRead = false;
+  for (const [id, given] of inputs) {
+    if (given === '-') {
+      if (!stdin) throw new UsageError(`--input ${id}=-: standard input is the agent's here.`);
+      if (isRead) throw new UsageError('Only one --input can come from standard input.');
+      isRead = true;
+      values.set(id, withoutBreak(await text(stdin)));
+    } else if (given.startsWith('@@')) values.set(id, given.slice(1));
+    else values.set(id, given.startsWith('@') ? await contentOf(id, given.slice(1)) : given);
+  }
+  return values;
+}
+
+async function contentOf(id: string, file: string): Promise<string> {
+  try {
+    return withoutBreak(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--input ${id}=@${file}: ${(error as Error).message}`);
+  }
+}
+
+function withoutBreak(value: string): string {
+  return value.replace(/\r?\n$/, '');
 }

@@ -10,16 +10,15 @@ import { UsageError } from './options';
 import os from 'node:os';
 import path from 'node:path';
 
-/** One file named on the command line. */
+/** A file of the command line. */
 export interface NamedConfig {
   readonly source: ConfigSource;
   readonly parsed: ParsedConfig;
 }
 
 /**
- * Reads the files named on the command line, each in the way of the host that it belongs to, and in
- * VS Code's where that cannot be told. No two sources have the same id.
- * @throws UsageError where a file cannot be read.
+ * Reads the files of the command line in their hosts' formats, else in VS Code's. Each source has a unique id.
+ * @throws UsageError if a file cannot be read.
  */
 export async function readConfigs(files: readonly string[]): Promise<NamedConfig[]> {
   const texts = await Promise.all(files.map(readText));
@@ -32,7 +31,7 @@ export async function readConfigs(files: readonly string[]): Promise<NamedConfig
   return Promise.all(sources.map((source, at) => readConfig(texts[at] ?? '', source)));
 }
 
-/** Reads one text, with the problems that an editor shows of it. */
+/** Parses one text, with the problems that the editor shows. */
 async function readConfig(text: string, source: ConfigSource): Promise<NamedConfig> {
   const parsed = await parseAnyConfig(text, source);
   const { env: environment, platform } = process;
@@ -62,22 +61,22 @@ function sourceOf(file: string, dialect: DialectId): ConfigSource {
   return {
     id: `${kind}:${path.basename(folder)}`,
     file,
-    // The servers of Claude Code's projects stand in the same file; named alone it is the person's.
+    // Claude Code's file also holds its projects' servers; on the command line it counts as the person's.
     ...(dialect !== 'claude-code' && { folder }),
     dialect,
-    // Whoever names a file takes it for their own, whatever folder it comes from.
+    // A named file counts as the person's own, whatever folder it is in.
     level: levels.user,
     readByEditor: false,
   };
 }
 
-/** The folder that a file configures: the one that holds its `.vscode` or the like, else its own. */
+/** The folder that a file configures: the parent of `.vscode` and similar folders, else its own. */
 function folderOf(file: string): string {
   const own = path.dirname(file);
   return path.basename(own).startsWith('.') ? path.dirname(own) : own;
 }
 
-/** Numbers the sources that would have the id of one before them. */
+/** Numbers the ids of sources that are not unique. */
 function withUniqueIds(sources: readonly ConfigSource[]): readonly ConfigSource[] {
   const ids = new UniqueNames();
   return sources.map((source) => ({ ...source, id: ids.free(source.id) }));

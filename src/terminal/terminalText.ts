@@ -1,11 +1,8 @@
-/** What moves the cursor, changes colours or the order of what is read; line breaks and tabs are none of it. */
+/** Characters that move the cursor or change colours or reading order, except line breaks and tabs. */
 const controls =
   /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
 
-/**
- * A text of others for a terminal: each control character is an escape, in the form that JSON has for it, because
- * a server's words must not do anything there.
- */
+/** Escapes control characters in untrusted text as JSON does, because they must not take effect on a terminal. */
 export function terminalText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(controls, (one) =>
     Array.from({ length: one.length }, (_unit, at) => {

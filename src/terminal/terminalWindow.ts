@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { effect, signal } from '@preact/signals-core';
 import { UserError } from '../base/errors';
-import type { Definition } from '../config/definition';
+import type { Definition, ConfigSource } from '../config/definition';
 import { channelOver, memoryPair } from '../ipc/channel';
 import type { Root } from '../ipc/serverRequests';
 import type { LogEntry } from '../ipc/requests';
@@ -14,48 +14,45 @@ import { runHost } from '../host';
 import { Approvals } from '../client/approvals';
 import { HostClient } from '../client/hostConnection/hostClient';
 import { configuredServers, type ConfiguredServer } from '../client/configuredServers';
-import { declarationOf } from '../client/launch/declarationOf';
+import { declarationOf } from '../client/launch/declaration';
 import { Inputs } from '../client/inputs';
-import type { FoundLaunch } from '../client/launch/launchFacts';
-import { LaunchResolver } from '../client/launch/launchResolver';
+import { type ExplainedLaunch, LaunchResolver } from '../client/launch/launchResolver';
 import type { ResolveLaunch } from '../client/workspace';
 import { networkOf } from '../client/network';
 import { sentence } from '../ui/reasons/sentence';
 import { escapeDeceptive } from '../ui/text/untrustedText';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
-import { askOnTerminal, memorySecrets } from './terminalInputs';
-import { terminalQuestions } from './terminalQuestions';
-import { terminalSignIn } from './terminalSignIn';
+import { askOnTerminal, memorySecrets, terminalQuestions, terminalSignIn } from './terminalPrompts';
 import { terminalText } from './terminalText';
-import { terminalVariables } from './terminalVariables';
 import { settlesWithin } from '../base/abort';
+import type { WindowVariables } from '../client/launch/windowVariables';
 
-/** A host in this process with the servers of the named files, and the way to end it. */
+/** A host in this process with the servers of the named files. */
 export interface TerminalWindow {
   readonly host: HostClient;
   readonly definitions: readonly Definition[];
-  /** How a server is launched, or what is in the way. */
-  launch(id: string, signal: AbortSignal): Promise<FoundLaunch>;
-  /** Starts a server and waits until it is up or given up, but no longer than the options say. */
+  /** How a server is launched, or why it is not. */
+  launch(id: string, signal: AbortSignal): Promise<ExplainedLaunch>;
+  /** Starts a server and waits until it is up or failed, or until `--timeout`. */
   start(id: string): Promise<ServerSnapshot>;
-  /** Lets an external client in who comes over this stream. */
+  /** Accepts an external client on this stream. */
   accept(externalClient: Duplex): void;
-  /** Leaves no process behind. */
+  /** Ends the host and all server processes. */
   end(): Promise<void>;
 }
 
-/** What the files themselves say of their servers; a terminal has no settings to add to it. */
+/** The configured servers; a terminal has no settings beyond the files. */
 function serversOf(definitions: readonly Definition[]): ReadonlyMap<string, ConfiguredServer> {
   const setting = { user: undefined, workspace: undefined, folders: new Map() };
   const terminal = { owner: 'roundhouse', setting, remote: false } as const;
-  // One by one: each file was named, so none takes the place of another.
+  // One by one, because no named file overrides another.
   return new Map(
     definitions.flatMap((definition) => [...configuredServers([definition], terminal)]),
   );
 }
 
-/** Naming a file on the command line is consent to what it runs, so nothing is asked but inputs. */
+/** Naming a file approves its servers, so a person is only asked for inputs. */
 function resolver(options: Options, configs: readonly NamedConfig[]): LaunchResolver {
   const nothing = { get: () => undefined, update: async () => undefined };
   return new LaunchResolver({
@@ -90,7 +87,7 @@ function answerLaunch(
   };
 }
 
-/** A line of a server's log, as `--log` shows it. */
+/** A line of `--log`. */
 function logLine(
   { id, text, reason }: LogEntry,
   servers: ReadonlyMap<string, ConfiguredServer>,
@@ -99,7 +96,7 @@ function logLine(
   return escapeDeceptive(`[${name}] ${reason ? sentence(reason) : text}`);
 }
 
-/** Resolves when nothing more comes of a start by itself. */
+/** Resolves when a start needs no more waiting. */
 function startEnded({ servers }: HostClient, id: string): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
@@ -111,10 +108,7 @@ function startEnded({ servers }: HostClient, id: string): Promise<void> {
   });
 }
 
-/**
- * Attaches to a host of its own, with every definition declared; takes external clients for the folders that are
- * named.
- */
+/** Starts a host and declares every definition. Accepts external clients for the given folders. */
 export async function openTerminal(
   options: Options,
   configs: readonly NamedConfig[],
@@ -165,5 +159,19 @@ export async function openTerminal(
       await host.stop();
       client.dispose();
     },
+  };
+}
+
+/** A terminal knows the folders of its files, but has no settings, extensions or open file. */
+function terminalVariables(sources: readonly ConfigSource[]): WindowVariables {
+  const folders = [...new Set(sources.flatMap(({ folder }) => folder ?? []))];
+  return {
+    facts: () => ({
+      folders: folders.map((folder) => ({ name: path.basename(folder), path: folder })),
+      cwd: process.cwd(),
+    }),
+    setting: () => undefined,
+    ownSetting: () => undefined,
+    extensionFolder: () => undefined,
   };
 }

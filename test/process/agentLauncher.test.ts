@@ -8,7 +8,7 @@ import {
   agentLaunch,
   refreshLauncher,
   writeLauncher,
-  type LauncherPlace,
+  type LauncherOptions,
 } from '../../src/client/agentLauncher';
 
 const run = promisify(execFile);
@@ -27,7 +27,7 @@ function install(version: string): string {
   return folder;
 }
 
-function placeOf(extensionFolder: string): LauncherPlace {
+function placeOf(extensionFolder: string): LauncherOptions {
   const env = { ROUNDHOUSE_HOME: path.join(home, 'run') };
   return { globalStorage: path.join(home, 'storage'), extensionFolder, env };
 }

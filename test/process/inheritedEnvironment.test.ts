@@ -38,7 +38,7 @@ async function desktop(withholdSecrets = false) {
     home,
     execPath: process.execPath,
     warn: ({ code }) => expect.fail(code),
-    patience: 20_000,
+    timeoutMs: 20_000,
   });
   onTestFinished(() => environment.dispose());
   const resolver = new LaunchResolver({

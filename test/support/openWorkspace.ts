@@ -11,7 +11,7 @@ import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { ServersSetting, Owner } from '../../src/client/configuredServers';
 import { Inputs } from '../../src/client/inputs';
 import { LaunchResolver } from '../../src/client/launch/launchResolver';
-import type { WindowVariables } from '../../src/client/launch/variablePort';
+import type { WindowVariables } from '../../src/client/launch/windowVariables';
 import { ToolRules } from '../../src/client/policy/toolRules';
 import { ToolSets, type ToolSetSettings } from '../../src/client/policy/toolSets';
 import { Workspace, type ConfigFile } from '../../src/client/workspace';

@@ -1,8 +1,9 @@
-import type { Reason, ReasonArguments } from '../../base/errors';
+import { type Reason, type ReasonArguments, reasonOf } from '../../base/errors';
 import type { StartStep } from '../../ipc/state';
+import { raceAbort } from '../../base/abort';
 
-/** What is looked at, in the order in which it is shown. */
-export type CheckName =
+/** All checks, in the order in which they are shown. */
+type CheckName =
   | 'runFolder'
   | 'host'
   | 'entry'
@@ -18,36 +19,35 @@ export type CheckName =
   | 'signIn'
   | 'start';
 
-/** `warning`: it works, or may work, but a person should know. */
-export type Outcome = 'ok' | 'warning' | 'failed' | 'skipped';
+/** `warning`: it works, or may work, but a person should know about it. */
+type Outcome = 'ok' | 'warning' | 'failed' | 'skipped';
 
-/** How long one step of a start took, in milliseconds. */
+/** The duration of one step of a start, in milliseconds. */
 export interface StepTime {
   readonly step: StartStep;
   readonly ms: number;
 }
 
-/** What one check has found. */
+/** The result of a check before it is timed. */
 export interface Finding {
   readonly outcome: Outcome;
   readonly reason: Reason;
   readonly steps?: readonly StepTime[] | undefined;
 }
 
-/** What one check has found, and how long it took in milliseconds. */
 export interface CheckResult extends Finding {
   readonly check: CheckName;
+  /** Duration in milliseconds. */
   readonly ms: number;
 }
 
-/** One thing to look at. */
 export interface Check {
   readonly name: CheckName;
-  /** It is skipped unless this one went well, or was not among the checks. */
+  /** The check is skipped if this one failed or was skipped. */
   readonly needs?: CheckName | undefined;
-  /** Milliseconds it may take; 5,000 by default. */
-  readonly limit?: number | undefined;
-  /** What is thrown is a failure, `undefined` is not told of; gives up when `signal` aborts. */
+  /** Milliseconds; 5,000 by default. */
+  readonly timeoutMs?: number | undefined;
+  /** A rejection is a failure; `undefined` is not reported. Stops when `signal` aborts. */
   readonly run: (signal: AbortSignal) => Promise<Finding | undefined>;
 }
 
@@ -65,4 +65,68 @@ export function failed(code: string, args?: ReasonArguments): Finding {
 
 export function skipped(code: string, args?: ReasonArguments): Finding {
   return { outcome: 'skipped', reason: { code, args } };
+}
+
+/** Milliseconds. */
+const defaultTimeoutMs = 5_000;
+
+/** Characters of a reason's argument; cut after its secrets are masked. */
+const maxTextLength = 1_000;
+
+interface RunOptions {
+  readonly signal: AbortSignal;
+  /** Masks the secrets in a text. */
+  readonly redact?: ((text: string) => string) | undefined;
+  /** Called before each check. */
+  readonly onCheck?: ((name: CheckName) => void) | undefined;
+}
+
+/** Runs checks in order, without those whose requirement failed. Rejects only with the reason of `signal`. */
+export async function runChecks(
+  checks: readonly Check[],
+  { signal, redact = (text) => text, onCheck }: RunOptions,
+): Promise<readonly CheckResult[]> {
+  const results: CheckResult[] = [];
+  const broken = new Set<CheckName>();
+  for (const check of checks) {
+    signal.throwIfAborted();
+    onCheck?.(check.name);
+    const started = performance.now();
+    const isSkipped = check.needs !== undefined && broken.has(check.needs);
+    const finding = isSkipped ? skipped('checkSkipped') : await runCheck(check, signal);
+    if (!finding) continue;
+    if (finding.outcome === 'failed' || finding.outcome === 'skipped') broken.add(check.name);
+    const ms = Math.round(performance.now() - started);
+    const reason = redacted(finding.reason, redact);
+    results.push({ ...finding, check: check.name, reason, ms });
+  }
+  return results;
+}
+
+async function runCheck(
+  { run, timeoutMs = defaultTimeoutMs }: Check,
+  signal: AbortSignal,
+): Promise<Finding | undefined> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const stop = AbortSignal.any([signal, timeout]);
+  try {
+    return await raceAbort(run(stop), stop);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.aborted) return failed('checkTimedOut', { seconds: timeoutMs / 1_000 });
+    return { outcome: 'failed', reason: reasonOf(error) };
+  }
+}
+
+function redacted({ code, args, cause }: Reason, redact: (text: string) => string): Reason {
+  const short = (text: string): string => redact(text).slice(0, maxTextLength);
+  const clean = Object.entries(args ?? {}).map(([name, value]) => {
+    if (typeof value === 'number') return [name, value] as const;
+    return [name, typeof value === 'string' ? short(value) : value.map(short)] as const;
+  });
+  return {
+    code,
+    args: Object.fromEntries(clean),
+    ...(cause && { cause: redacted(cause, redact) }),
+  };
 }

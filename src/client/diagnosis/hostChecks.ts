@@ -4,24 +4,27 @@ import { raceAbort } from '../../base/abort';
 import { type RunFile, livingRunFiles } from '../../ipc/runFolder';
 import { failed, passed, warned, type Check, type Finding } from './check';
 
-/** The host processes of this person. */
-export interface HostsPlace {
-  /** Absolute path; see `runFolder`. */
+/** The host processes to check. */
+interface HostCheckOptions {
+  /** The run folder's absolute path; see `runFolder`. */
   readonly folder: string;
   readonly platform: NodeJS.Platform;
-  /** Of this window's own `dist/host.js`; windows of another build have a host of their own. */
+  /** The build of this window's `dist/host.js`; other builds have their own hosts. */
   readonly build?: string | undefined;
 }
 
-/** Whether the run folder is private, and the hosts that stand in it answer. */
-export function hostChecks(place: HostsPlace): Check[] {
+/** Checks that the run folder is private and that its hosts answer. */
+export function hostChecks(options: HostCheckOptions): Check[] {
   return [
-    { name: 'runFolder', run: () => folderFinding(place) },
-    { name: 'host', needs: 'runFolder', run: (signal) => hostsFinding(place, signal) },
+    { name: 'runFolder', run: () => checkRunFolder(options) },
+    { name: 'host', needs: 'runFolder', run: (signal) => checkHosts(options, signal) },
   ];
 }
 
-async function folderFinding({ folder, platform }: HostsPlace): Promise<Finding | undefined> {
+async function checkRunFolder({
+  folder,
+  platform,
+}: HostCheckOptions): Promise<Finding | undefined> {
   const found = await stat(folder).catch(() => undefined);
   if (!found) return passed('runFolderAbsent', { folder });
   const isOpen = platform !== 'win32' && (found.mode & 0o077) !== 0;
@@ -31,10 +34,13 @@ async function folderFinding({ folder, platform }: HostsPlace): Promise<Finding 
     : passed('runFolderPrivate', { folder });
 }
 
-async function hostsFinding({ folder, build }: HostsPlace, signal: AbortSignal): Promise<Finding> {
+async function checkHosts(
+  { folder, build }: HostCheckOptions,
+  signal: AbortSignal,
+): Promise<Finding> {
   const alive = (await livingRunFiles(folder)).map(({ run }) => run);
-  const answers = await Promise.all(alive.map((run) => isTaken(run, signal)));
-  const mute = alive.filter((_run, at) => !answers[at]);
+  const accepting = await Promise.all(alive.map((run) => acceptsConnections(run, signal)));
+  const mute = alive.filter((_run, at) => !accepting[at]);
   if (mute.length > 0) return warned('hostMute', { pids: pidsOf(mute) });
   if (alive.length === 0) return passed('hostsNone');
   const others = build === undefined ? [] : alive.filter((run) => run.build !== build);
@@ -45,14 +51,14 @@ function pidsOf(runs: readonly RunFile[]): string[] {
   return runs.map(({ pid }) => String(pid));
 }
 
-/** Whether the host takes a connection; nothing is said over it. */
-async function isTaken({ address }: RunFile, signal: AbortSignal): Promise<boolean> {
+/** True if the host accepts a connection; sends nothing. */
+async function acceptsConnections({ address }: RunFile, signal: AbortSignal): Promise<boolean> {
   const socket = net.connect(address);
-  const taken = new Promise<boolean>((resolve) => {
+  const accepted = new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
   });
   try {
-    return await raceAbort(taken, signal);
+    return await raceAbort(accepted, signal);
   } finally {
     socket.destroy();
   }

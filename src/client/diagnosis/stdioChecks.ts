@@ -4,25 +4,24 @@ import { processEnvironment } from '../../base/environment';
 import type { LaunchFacts, ResolvedStdio } from '../../ipc/launch';
 import { failureLine } from '../../processes/stderrLines';
 import { failed, passed, type Check, type Finding } from './check';
-import { runtimeOf, type Runtime } from './runtimes';
 import { programFor } from '../../processes/windowsProgram';
 import { isFolder } from '../../processes/programSearch';
 
-/** How many folders a reason names. */
-const namedFolders = 20;
+/** Folders that a reason lists. */
+const maxFolders = 20;
 
-/** What a local server needs of this machine: its command, its working folder, its runtime. */
+/** Checks the needs of a local server: its command, working folder and runtime. */
 export function stdioChecks(launch: ResolvedStdio, facts: LaunchFacts | undefined): Check[] {
   const runtime = runtimeOf(launch.command, launch.args);
   return [
     ...(facts ? [commandCheck(facts)] : []),
-    { name: 'folder', run: () => folderFinding(launch.cwd) },
+    { name: 'folder', run: () => checkFolder(launch.cwd) },
     ...(runtime
       ? [
           {
             name: 'runtime',
             needs: 'folder',
-            run: (signal) => runtimeFinding(launch, runtime, signal),
+            run: (signal) => checkRuntime(launch, runtime, signal),
           } satisfies Check,
         ]
       : []),
@@ -37,19 +36,19 @@ function commandCheck({ command, found, searched, added }: LaunchFacts): Check {
         const isAdded = added.includes(dirname(found));
         return passed(isAdded ? 'commandOffPath' : 'commandFound', { file: found });
       }
-      const more = searched.length - namedFolders;
-      const folders = searched.slice(0, namedFolders);
+      const more = searched.length - maxFolders;
+      const folders = searched.slice(0, maxFolders);
       return failed('notFound', { command, folders, ...(more > 0 && { more }) });
     },
   };
 }
 
-async function folderFinding(cwd: string): Promise<Finding> {
+async function checkFolder(cwd: string): Promise<Finding> {
   return (await isFolder(cwd)) ? passed('folderThere', { cwd }) : failed('cwdNotFound', { cwd });
 }
 
-/** Asks the runtime for its version, as the server would start it. */
-async function runtimeFinding(
+/** Runs the runtime's version command in the server's environment. */
+async function checkRuntime(
   launch: ResolvedStdio,
   { name, command, args }: Runtime,
   signal: AbortSignal,
@@ -86,4 +85,72 @@ async function runtimeFinding(
 
 function firstLine(text: string): string {
   return (text.trim().split('\n', 1)[0] ?? '').trim();
+}
+
+/** A program that a command needs, and the arguments that print its version. */
+interface Runtime {
+  /** The name for people. */
+  readonly name: string;
+  /** Looked up on the `PATH`. */
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+const versionFlag = ['--version'];
+const node: Runtime = { name: 'Node.js', command: 'node', args: versionFlag };
+const uv: Runtime = { name: 'uv', command: 'uv', args: versionFlag };
+
+/** Asks for the engine's version, because the client answers `--version` even if no engine runs. */
+const engine = (name: string, command: string): Runtime => ({
+  name,
+  command,
+  args: ['version', '--format', '{{.Server.Version}}'],
+});
+
+const runtimes: Readonly<Record<string, Runtime>> = {
+  node,
+  npx: node,
+  npm: node,
+  pnpm: node,
+  pnpx: node,
+  yarn: node,
+  uv,
+  uvx: uv,
+  bun: { name: 'Bun', command: 'bun', args: versionFlag },
+  bunx: { name: 'Bun', command: 'bun', args: versionFlag },
+  deno: { name: 'Deno', command: 'deno', args: versionFlag },
+  dotnet: { name: '.NET', command: 'dotnet', args: versionFlag },
+  dnx: { name: '.NET', command: 'dotnet', args: versionFlag },
+  java: { name: 'Java', command: 'java', args: versionFlag },
+  go: { name: 'Go', command: 'go', args: ['version'] },
+  ruby: { name: 'Ruby', command: 'ruby', args: versionFlag },
+  php: { name: 'PHP', command: 'php', args: versionFlag },
+  docker: engine('Docker', 'docker'),
+  podman: engine('Podman', 'podman'),
+  nerdctl: engine('containerd', 'nerdctl'),
+};
+
+/**
+ * The runtime that a command needs; `undefined` for any other program. A runtime that is named by its path is run
+ * from there, because the `PATH` may hold another one.
+ */
+export function runtimeOf(command: string, args: readonly string[]): Runtime | undefined {
+  const name = programName(command);
+  // On Windows, `cmd /c npx …` is how scripts are written.
+  const inner = name === 'cmd' && /^\/[cd]$/i.test(args[0] ?? '') ? args[1] : undefined;
+  if (inner !== undefined) return runtimeOf(inner, args.slice(2));
+  const isPython = /^(?:python|pypy)[\d.]*$/.test(name);
+  const known = isPython
+    ? { name: 'Python', command: name, args: versionFlag }
+    : Object.hasOwn(runtimes, name)
+      ? runtimes[name]
+      : undefined;
+  const isItself = known?.command === name && /[\\/]/.test(command);
+  return known && isItself ? { ...known, command } : known;
+}
+
+/** The name without its folder and its Windows extension. */
+function programName(command: string): string {
+  const name = command.slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1);
+  return name.replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase();
 }

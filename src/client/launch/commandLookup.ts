@@ -5,27 +5,27 @@ import { fillLaunch, launchVariables, type Variable } from '../../config/variabl
 import type { ResolvedStdio } from '../../ipc/launch';
 import { isOnNetwork, searchProgram } from '../../processes/programSearch';
 import { resolvedLaunch } from './resolvedLaunch';
-import { withSearchPath } from './searchPath';
-import { reachTools, wantedProgram, type LaunchMachine } from './toolPath';
+import { withSearchPath } from './environment';
+import { withToolFolders, wantedProgram, type LaunchMachine } from './toolPath';
 
 /** The machine on which commands are looked up. */
-export interface CommandPlace extends LaunchMachine {
-  /** What a server would inherit; it may have to be read first. */
+interface CommandLookupOptions extends LaunchMachine {
+  /** The environment that servers inherit; it may have to be read first. */
   readonly environment: () => Environment | Promise<Environment>;
 }
 
 /**
- * Looks whether the commands of entries are there, on the `PATH` that their servers would get and in
- * the folders of tools that a start would add to it. What was found is remembered until {@link forget}.
+ * Looks up the commands of entries on the `PATH` of their servers, and in the tool folders that a start would add
+ * to it. Results are cached until {@link forget}.
  */
 export class CommandLookup {
   readonly #known = new Map<string, Promise<boolean>>();
 
-  constructor(private readonly place: CommandPlace) {}
+  constructor(private readonly place: CommandLookupOptions) {}
 
   /**
-   * Whether the command is missing; false where that cannot be told before the start, because it or
-   * the way to it holds variables of which only the start knows the values.
+   * True if the command is missing. False if that is unknown, because the command or its folder holds variables
+   * that only the start resolves.
    */
   async isMissing(definition: Definition, path?: PathSettings): Promise<boolean> {
     const { launch: written } = definition;
@@ -39,16 +39,16 @@ export class CommandLookup {
     return known;
   }
 
-  /** Looks anew from now on: something may have been installed. */
+  /** Clears the cache, as something may have been installed. */
   forget(): void {
     this.#known.clear();
   }
 
   async #look(launch: ResolvedStdio, path: PathSettings | undefined): Promise<boolean> {
     const { platform } = this.place;
-    const reached = await reachTools(launch, this.place, path);
+    const reached = await withToolFolders(launch, this.place, path);
     const { file, passedOver } = await searchProgram(wantedProgram(reached.launch, platform));
-    // What may be on the network is not known to be missing.
+    // A command in a network folder is not looked up, so it may exist.
     return file === undefined && !passedOver;
   }
 
@@ -73,7 +73,7 @@ export class CommandLookup {
       environment: withSearchPath(environment, path, home, platform),
     });
     if (known.type !== 'stdio' || filled.type !== 'stdio') return undefined;
-    // As written too: what is resolved on one platform hides the form that another knows.
+    // The written form counts too, because resolving can hide another platform's network path.
     if ([known.command, known.cwd ?? '', filled.command, filled.cwd].some(isOnNetwork)) {
       return undefined;
     }
@@ -81,7 +81,7 @@ export class CommandLookup {
   }
 }
 
-/** What of a launch decides where its command is looked for. */
+/** The parts of a launch that decide where its command is searched. */
 function pathPart({ command, cwd, env }: StdioLaunch): StdioLaunch {
   const paths = Object.entries(env).filter(([name]) => name.toUpperCase() === 'PATH');
   return { type: 'stdio', command, args: [], cwd, env: Object.fromEntries(paths) };

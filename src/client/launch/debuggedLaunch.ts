@@ -8,13 +8,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Only this machine may attach. */
 const host = '127.0.0.1';
 
-/** Flags of the interpreter that take another argument. */
+/** Interpreter flags that take a value as the next argument. */
 const pythonFlagsWithValue = new Set(['-X', '-W']);
 
 /**
- * The launch under a debugger that listens on `port` and lets the server begin when someone attaches.
- * @throws UserError `debugNeedsNode` or `debugNeedsPython` (command, without its folders, which may come
- * from an input) where another program is run.
+ * The launch under a debugger that listens on `port` and waits until someone attaches.
+ * @throws UserError `debugNeedsNode` or `debugNeedsPython` (command, without its folders, which may come from an
+ * input) if the entry runs another program.
  */
 export function debuggedLaunch(
   launch: ResolvedStdio,
@@ -35,13 +35,13 @@ export function debuggedLaunch(
   const listen = ['--listen', `${host}:${port}`, '--wait-for-client'];
   const flags = pythonFlags(args);
   const rest = args.slice(flags.length);
-  // The executable of the person's choice takes the place of the interpreter.
+  // The person's own debugpy executable replaces the interpreter.
   if (debug.debugpyPath)
     return { ...launch, command: debug.debugpyPath, args: [...listen, ...rest] };
   return { ...launch, args: [...flags, '-m', 'debugpy', ...listen, ...rest] };
 }
 
-/** The arguments that are for the interpreter: what stands before `-m`, `-c` or the script. */
+/** The interpreter's own arguments: those before `-m`, `-c` or the script. */
 function pythonFlags(args: readonly string[]): readonly string[] {
   let end = 0;
   for (let at = 0; at < args.length; at = end) {

@@ -2,18 +2,18 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { DebugMode } from '../../config/definition';
 import type { ServerOptions } from '../../ipc/requests';
 
-/** A debugger that a server waits for when it is launched. */
+/** A debugger that a server waits for at its start. */
 export interface ServerDebugger {
-  /** On this machine. */
+  /** On the loopback interface. */
   readonly port: number;
-  /** As the entry said when a person asked for the debugging: that is what they agreed to. */
+  /** The entry's `dev.debug` when the person started debugging, because that is what they agreed to. */
   readonly mode: DebugMode;
 }
 
-/** Longer than anyone looks at one breakpoint. */
+/** Seconds; longer than anyone stays at one breakpoint. */
 const day = 24 * 60 * 60;
 
-/** Whoever debugs takes time, and a server that is started again would wait for a debugger. */
+/** Debugging takes time, and a restarted server would wait for a debugger. */
 export const debuggedOptions: ServerOptions = {
   startupTimeoutSeconds: day,
   callTimeoutSeconds: day,
@@ -21,7 +21,7 @@ export const debuggedOptions: ServerOptions = {
   maxCrashes: 0,
 };
 
-/** Which servers of a window are launched with a debugger, by their ids. */
+/** The servers of a window that start with a debugger, by id. */
 export class Debuggers {
   readonly #all = signal<ReadonlyMap<string, ServerDebugger>>(new Map());
 
@@ -33,14 +33,14 @@ export class Debuggers {
     this.#all.value = new Map(this.#all.peek()).set(id, one);
   }
 
-  /** From its next launch on the server runs without one. */
+  /** The server's next start is without a debugger. */
   forget(id: string): void {
     this.keep((other) => other !== id);
   }
 
-  /** Forgets all others. */
+  /** Removes all others. */
   keep(wanted: (id: string) => boolean): void {
-    const kept = [...this.#all.peek()].filter(([id]) => wanted(id));
-    if (kept.length < this.#all.peek().size) this.#all.value = new Map(kept);
+    const rest = [...this.#all.peek()].filter(([id]) => wanted(id));
+    if (rest.length < this.#all.peek().size) this.#all.value = new Map(rest);
   }
 }

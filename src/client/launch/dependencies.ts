@@ -2,24 +2,24 @@ import { stat } from 'node:fs/promises';
 import type { Environment } from '../../base/environment';
 import { redact } from '../../base/redact';
 import type { Definition } from '../../config/definition';
-import type { Dependency, SeenDefinition } from '../../config/fingerprint';
+import type { Dependency, SeenDefinition, ComparedDependency } from '../../config/fingerprint';
 import { variablesIn } from '../../config/variables';
 import { dialects } from '../../config/dialects';
 import type { Approvals } from '../approvals';
-import { readEnvFile } from './envFile';
+import { readEnvFile, LaunchValues } from './launchValues';
 import type { Inputs } from '../inputs';
-import { seenWith } from './keptDependencies';
-import { LaunchValues } from './launchValues';
-import { placePath } from './resolvedLaunch';
-import type { WindowVariables } from './variablePort';
+import { absolutePath } from './resolvedLaunch';
+import type { WindowVariables } from './windowVariables';
+import { createHmac, randomBytes } from 'node:crypto';
+import { isObject, ownValue } from '../../base/json';
 
-/** What a look at an entry needs of the window or terminal. */
+/** The window or terminal in which an entry's dependencies are read. */
 export interface DependencyContext {
   readonly approvals: Approvals;
   readonly inputs: Inputs;
   /**
-   * The environment for `${env:…}` and for servers to inherit; it may have to be read first. What could
-   * not be read is tried again by a `gesture` only.
+   * The environment for `${env:…}` and for servers to inherit. Reading it may take time; after a failure only a
+   * `gesture` tries again.
    */
   readonly environment: (
     signal: AbortSignal,
@@ -30,26 +30,26 @@ export interface DependencyContext {
   readonly variables: WindowVariables;
 }
 
-/** What an entry's `envFile` says. */
-export interface EnteredVariables {
+/** The content of an entry's `envFile`. */
+interface EnvFileVariables {
   readonly variables: Readonly<Record<string, string>>;
   readonly dependencies: readonly Dependency[];
 }
 
 /**
- * Reads the `envFile` that a launch names; nothing where it names none.
+ * Reads the `envFile` of a launch; empty if it has none.
  * @throws UserError `envFileUnreadable` (file).
  */
-export async function readEntered(
+export async function readEnvFileVariables(
   envFile: string | undefined,
   place: { readonly folder: string | undefined; readonly home: string },
   values: LaunchValues,
-): Promise<EnteredVariables> {
+): Promise<EnvFileVariables> {
   if (!envFile) return { variables: {}, dependencies: [] };
-  const file = placePath(envFile, place);
+  const file = absolutePath(envFile, place);
   const variables = await readEnvFile(file, redact(file, values.secrets));
   if (!(await isOfWorkspace(file, values))) return { variables, dependencies: [] };
-  // Node gives them in no order that lasts.
+  // Node does not guarantee an order.
   const names = Object.entries(variables).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const set = names.map(([name, value]): Dependency => ({
     kind: 'envVariable',
@@ -60,10 +60,10 @@ export async function readEntered(
 }
 
 /**
- * The entry with what it depends on now. Asks nobody and runs nothing, so that what a person has not been
- * asked for yet, such as an input in the path of the `envFile`, is missing: the launch itself is compared again.
+ * The entry with its current dependencies. Asks nobody and runs nothing, so a value that was not asked for yet, such
+ * as an input in the path of the `envFile`, is missing. The resolved launch is compared again.
  */
-export async function lookAt(
+export async function inspectDefinition(
   definition: Definition,
   { approvals, environment, home, inputs, variables: window }: DependencyContext,
 ): Promise<SeenDefinition> {
@@ -80,18 +80,24 @@ export async function lookAt(
   await values.readFiles();
   for (const { variable, input } of values.questions) {
     if (!inPath.some(({ text }) => text === variable)) continue;
-    const kept = await inputs.value(input, definition, { gesture: false, signal }).catch(nothing);
-    if (kept !== undefined) values.answer(variable, kept);
+    const value = await inputs.value(input, definition, { gesture: false, signal }).catch(nothing);
+    if (value !== undefined) values.answer(variable, value);
   }
   const { dependencies } = values;
   const place = { folder: source.folder, home };
   const envFile = values.known(written);
-  const isRead = envFile && (await isOfWorkspace(placePath(envFile, place), values));
-  const read = isRead ? await readEntered(envFile, place, values).catch(nothing) : undefined;
-  return seenWith(definition, [...dependencies, ...(read?.dependencies ?? [])], approvals);
+  const isRead = envFile && (await isOfWorkspace(absolutePath(envFile, place), values));
+  const read = isRead
+    ? await readEnvFileVariables(envFile, place, values).catch(nothing)
+    : undefined;
+  return compareWithApproval(
+    definition,
+    [...dependencies, ...(read?.dependencies ?? [])],
+    approvals,
+  );
 }
 
-/** A pipe, as managers of secrets have them, is filled by a program of the person, and only where it is needed. */
+/** A pipe does not count: secret managers of the person fill it, each time it is read. */
 async function isOfWorkspace(file: string, values: LaunchValues): Promise<boolean> {
   if (!values.isFileOfWorkspace(file)) return false;
   const found = await stat(file).catch(nothing);
@@ -100,4 +106,70 @@ async function isOfWorkspace(file: string, values: LaunchValues): Promise<boolea
 
 function nothing(): undefined {
   return undefined;
+}
+
+/** Keyed hashes of the dependencies that were approved with an entry, by kind and name. */
+interface Kept {
+  readonly key: string;
+  readonly hashes: Readonly<Record<string, unknown>>;
+}
+
+/** The record of an approval; `true` without dependencies. Values are hashed because they may be secrets. */
+export function approvalRecord(dependencies: readonly ComparedDependency[]): true | Kept {
+  const present = dependencies.filter(({ change }) => change !== 'removed');
+  if (present.length === 0) return true;
+  const key = randomBytes(32).toString('base64url');
+  const hashes = present.map((one) => [nameOf(one), hashOf(one, key)] as const);
+  return { key, hashes: Object.fromEntries(hashes) };
+}
+
+/** Compares an entry's dependencies with those that a person approved. */
+export function compareWithApproval(
+  definition: Definition,
+  dependencies: readonly Dependency[],
+  approvals: Approvals,
+): SeenDefinition {
+  const compared = comparedWith(approvals.kept(definition), dependencies);
+  const isSame = compared.every(({ change }) => change === undefined);
+  const isApproved = isSame && approvals.isApproved(definition);
+  return { ...definition, dependencies: compared, isApproved };
+}
+
+/** Marks nothing if there is no approval to compare with. */
+function comparedWith(
+  said: unknown,
+  dependencies: readonly Dependency[],
+): readonly ComparedDependency[] {
+  if (said === undefined) return dependencies;
+  const kept = readKept(said);
+  const names = new Set(dependencies.map(nameOf));
+  const gone = Object.keys(kept.hashes).filter((name) => !names.has(name));
+  return [
+    ...dependencies.map((one) => ({ ...one, change: changeOf(one, kept) })),
+    ...gone.map((name) => ({ ...named(name), change: 'removed' as const })),
+  ];
+}
+
+function readKept(said: unknown): Kept {
+  const { key, hashes } = isObject(said) ? said : {};
+  return { key: String(key), hashes: isObject(hashes) ? hashes : {} };
+}
+
+function changeOf(dependency: Dependency, { key, hashes }: Kept): ComparedDependency['change'] {
+  const before = ownValue(hashes, nameOf(dependency));
+  if (before === undefined) return 'added';
+  return before === hashOf(dependency, key) ? undefined : 'changed';
+}
+
+function hashOf({ value }: Dependency, key: string): string {
+  return createHmac('sha256', key).update(value).digest('base64url');
+}
+
+function nameOf({ kind, name }: Dependency): string {
+  return `${kind} ${name}`;
+}
+
+function named(text: string): Dependency {
+  const at = text.indexOf(' ');
+  return { kind: text.slice(0, at) as Dependency['kind'], name: text.slice(at + 1), value: '' };
 }

@@ -6,26 +6,24 @@ import { reasonOf, type Reason } from '../../base/errors';
 import { raceAbort } from '../../base/abort';
 import type { ShellState } from '../../ipc/launch';
 
-/** The window whose servers inherit. */
-export interface EnvironmentPorts {
-  /** The environment of this process. */
+/** The process and machine that the environment is read from. */
+interface InheritedEnvironmentOptions {
   readonly own: () => Environment;
   readonly platform: NodeJS.Platform;
   /** Absolute path of the person's home folder. */
   readonly home: string;
   /** The JavaScript runtime; an Electron binary acts as Node. */
   readonly execPath: string;
-  /** Told why the shell's environment is not there, each time that the shell was asked in vain. */
+  /** Called with the reason each time that the shell could not be read. */
   readonly warn: (reason: Reason) => void;
-  /** How long the shell may take, in milliseconds; 10 seconds if absent. */
-  readonly patience?: number;
+  /** Milliseconds that the shell may take; 10 seconds if absent. */
+  readonly timeoutMs?: number;
 }
 
 /**
- * The environment that a window's local servers inherit. An editor that is started from a desktop has
- * nothing of what a person's shell sets, such as the `PATH`, unless it looked for that itself; then the
- * login shell is asked once, when the environment is first needed, and again after it has failed once a
- * person wants a start.
+ * The environment that a window's local servers inherit. An editor started from a desktop lacks the variables that a
+ * person's shell sets, such as `PATH`, unless it read them itself. Otherwise the login shell is read once, when the
+ * environment is first needed. After a failure a person's start reads it again.
  */
 export class InheritedEnvironment implements Disposable {
   readonly #end = new AbortController();
@@ -33,22 +31,21 @@ export class InheritedEnvironment implements Disposable {
   #fromShell: Environment = {};
   #shell: ShellState = 'notNeeded';
 
-  constructor(private readonly ports: EnvironmentPorts) {}
+  constructor(private readonly ports: InheritedEnvironmentOptions) {}
 
-  /** The environment as far as it is known by now. */
+  /** The environment as far as it was read. */
   get current(): Environment {
     return mergedEnvironment(this.ports.own(), this.#fromShell);
   }
 
-  /** Settled once the environment was read. */
+  /** Final once {@link read} has resolved. */
   get shell(): ShellState {
     return this.#shell;
   }
 
   /**
-   * The whole environment; waits for the shell where that is needed, and goes without it where it tells
-   * nothing or when this is disposed of. By a person's `gesture` a shell that has failed is asked again.
-   * Rejects only with the reason of an aborted `signal`.
+   * Reads the shell if needed and resolves to the whole environment, without the shell's variables if it fails or
+   * this is disposed. A person's `gesture` reads a failed shell again. Rejects only with the reason of `signal`.
    */
   async read(signal?: AbortSignal, gesture = false): Promise<Environment> {
     const { own, platform } = this.ports;
@@ -63,23 +60,23 @@ export class InheritedEnvironment implements Disposable {
     return this.current;
   }
 
-  /** Ends a shell that is still being read. */
+  /** Ends a running shell. */
   dispose(): void {
     this.#end.abort();
   }
 
   async #readShell(): Promise<void> {
-    const { own, home, execPath, warn, platform, patience = 10_000 } = this.ports;
+    const { own, home, execPath, warn, platform, timeoutMs = 10_000 } = this.ports;
     const environment = own();
     const shell = {
       file: environment['SHELL'] || loginShellOf(platform),
       environment,
       cwd: home,
       execPath,
-      patience,
+      timeoutMs,
     };
     try {
-      // Evaluated only where it is needed, as every window loads this file when it opens.
+      // Loaded when needed, because activation loads this file.
       const { readLoginShell } = await import('./loginShell');
       this.#fromShell = await readLoginShell(shell, this.#end.signal);
       this.#shell = 'read';
@@ -90,7 +87,7 @@ export class InheritedEnvironment implements Disposable {
   }
 }
 
-/** Every shell leaves its depth behind, also where the editor asked one; Windows needs none. */
+/** Every shell sets `SHLVL`, also if the editor read one itself. Windows needs none. */
 function isShellNeeded(own: Environment, platform: NodeJS.Platform): boolean {
   return platform !== 'win32' && own['SHLVL'] === undefined;
 }
@@ -99,10 +96,7 @@ function loginShellOf(platform: NodeJS.Platform): string {
   return userInfo().shell || (platform === 'darwin' ? '/bin/zsh' : '/bin/sh');
 }
 
-/**
- * The window's own environment with what only the shell has. The shell's `PATH` comes first, with the
- * folders behind it that only the window's has.
- */
+/** The window's own environment plus variables of the shell. The shell's `PATH` comes before the window's. */
 export function mergedEnvironment(own: Environment, fromShell: Environment): Environment {
   const { PATH: shellPath } = fromShell;
   if (!shellPath) return { ...fromShell, ...own };

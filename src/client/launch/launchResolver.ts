@@ -7,43 +7,47 @@ import type { SeenDefinition } from '../../config/fingerprint';
 import type { PathSettings } from '../../config/settings/serverSettings';
 import { launchVariables } from '../../config/variables';
 import { dialects } from '../../config/dialects';
-import type { LaunchAnswer, ResolvedLaunch, ShellState } from '../../ipc/launch';
+import type { LaunchAnswer, ResolvedLaunch, ShellState, LaunchFacts } from '../../ipc/launch';
 import type { Need } from '../../ipc/state';
 import type { ConfiguredServer } from '../configuredServers';
 import { debuggedLaunch } from './debuggedLaunch';
 import type { ServerDebugger } from './debuggers';
-import { lookAt, readEntered, type DependencyContext } from './dependencies';
-import { launchFacts, type FoundLaunch, type LaunchHistory } from './launchFacts';
-import { seenWith } from './keptDependencies';
+import {
+  inspectDefinition,
+  readEnvFileVariables,
+  type DependencyContext,
+  compareWithApproval,
+} from './dependencies';
 import { LaunchValues } from './launchValues';
 import { resolvedLaunch } from './resolvedLaunch';
-import { withSearchPath } from './searchPath';
-import { secretsIn } from './secretsIn';
-import { reachTools } from './toolPath';
-import { secretVariables, withoutVariables } from './withheldSecrets';
+import { withSearchPath } from './environment';
+import { launchSecrets, secretVariables, withoutVariables } from './launchSecrets';
+import { withToolFolders, wantedProgram } from './toolPath';
+import { redactor } from '../../base/redact';
+import { searchProgram } from '../../processes/programSearch';
 
-/** What resolving needs of the window or terminal it happens in. */
+/** The window or terminal in which launches are resolved. */
 export interface LaunchContext extends DependencyContext {
   /** Workspace trust: false in Restricted Mode. */
   readonly trusted: () => boolean;
-  /** Shows the exact definition with what it depends on; gives what the person approved. */
+  /** Shows the exact definition with its dependencies; resolves to the approved definitions. */
   readonly askTrust: (
     definition: Definition,
     signal: AbortSignal,
   ) => Promise<readonly SeenDefinition[]>;
-  /** Whether that is what a login shell said; `notNeeded` if absent. */
+  /** The login shell's part in the environment; `notNeeded` if absent. */
   readonly shell?: () => ShellState;
-  /** Whether inherited variables that look like secrets are kept from servers; they are not if absent. */
+  /** True if servers do not inherit variables that look like secrets; false if absent. */
   readonly withholdSecrets?: () => boolean;
-  /** How remote servers are reached; directly if absent. */
+  /** Proxy and certificates for remote servers; a direct connection if absent. */
   readonly network?: () => Network;
 }
 
-/** `gesture`: a person asked for the start, so questions may be put. */
+/** `gesture`: a person started it, so they may be asked. */
 export interface ResolveOptions {
   readonly gesture: boolean;
   readonly signal: AbortSignal;
-  /** What the person's settings make of the inherited `PATH`. */
+  /** The person's setting for the inherited `PATH`. */
   readonly path?: PathSettings | undefined;
   readonly debug?: ServerDebugger | undefined;
 }
@@ -51,22 +55,22 @@ export interface ResolveOptions {
 /** A configured server, as far as it decides about its launch. */
 type LaunchedServer = Pick<ConfiguredServer, 'definition' | 'effective' | 'inactiveReason'>;
 
-/** An answer, and what became of the launch on the way to it. */
+/** An answer with the changes that were made to the launch. */
 interface Resolution extends Partial<LaunchHistory> {
   readonly answer: LaunchAnswer;
 }
 
 /**
- * Answers how to reach a server. First trust in the workspace, then approval of the connection, then
- * its variables: nothing of a definition is asked for before it is trusted. What the launch was filled with
- * is compared with the approval last, so that what was approved is what runs.
+ * Resolves how to reach a server. It checks trust in the workspace, then the entry's approval, then its variables:
+ * nothing is asked for a definition that is not trusted. Last, the values of the launch are compared with the
+ * approval, so that what was approved is what runs.
  */
 export class LaunchResolver {
   readonly #asking = new Sequencer();
 
   constructor(private readonly ports: LaunchContext) {}
 
-  /** Expected failures are answers. Rejects only with the reason of an aborted `signal`. */
+  /** Expected failures are answers. Rejects only with the reason of `signal`. */
   async resolve(definition: Definition, options: ResolveOptions): Promise<LaunchAnswer> {
     return (await this.#resolve(definition, options)).answer;
   }
@@ -75,7 +79,7 @@ export class LaunchResolver {
   async explain(
     { definition, effective, inactiveReason }: LaunchedServer,
     options: Pick<ResolveOptions, 'gesture' | 'signal'>,
-  ): Promise<FoundLaunch> {
+  ): Promise<ExplainedLaunch> {
     if (inactiveReason)
       return { answer: { kind: 'disabled', reason: inactiveReason }, facts: undefined };
     const { path } = effective.settings;
@@ -85,9 +89,9 @@ export class LaunchResolver {
     return { answer, facts: await launchFacts(answer, history, process.platform) };
   }
 
-  /** The entry with what it depends on now, for a person to approve; in Restricted Mode nobody looks. */
+  /** The entry with its current dependencies, for a person to approve; nothing is read in Restricted Mode. */
   async inspect(definition: Definition): Promise<SeenDefinition> {
-    return this.ports.trusted() ? lookAt(definition, this.ports) : definition;
+    return this.ports.trusted() ? inspectDefinition(definition, this.ports) : definition;
   }
 
   async #resolve(definition: Definition, options: ResolveOptions): Promise<Resolution> {
@@ -106,7 +110,7 @@ export class LaunchResolver {
     }
   }
 
-  /** Asks for approval where it is not there and a person wants the start. */
+  /** Asks for a missing approval if a person started the server. */
   async #ask(
     definition: Definition,
     isApproved: () => boolean,
@@ -116,7 +120,7 @@ export class LaunchResolver {
     if (isApproved() || !gesture) return isApproved();
     const answer = this.#asking.run(async () => {
       signal.throwIfAborted();
-      // Whoever was asked before may have approved the same connection.
+      // An earlier question may have approved the same entry.
       if (isApproved()) return true;
       const approved = await askTrust(definition, signal);
       signal.throwIfAborted();
@@ -145,12 +149,13 @@ export class LaunchResolver {
     }
     const { folder } = definition.source;
     const filled = values.fill();
-    // Of the same moment as what was filled.
+    // Read at the same moment as the filled values.
     const variables = values.dependencies;
     const written = filled.type === 'stdio' ? filled.envFile : undefined;
-    const envFile = await readEntered(written, { folder, home }, values);
+    const envFile = await readEnvFileVariables(written, { folder, home }, values);
     const dependencies = [...variables, ...envFile.dependencies];
-    const isApproved = () => seenWith(definition, dependencies, approvals).isApproved === true;
+    const isApproved = () =>
+      compareWithApproval(definition, dependencies, approvals).isApproved === true;
     if (!(await this.#ask(definition, isApproved, options))) return notApproved;
     const network = this.ports.network?.();
     const place = { folder, home, environment, envFile: envFile.variables, network };
@@ -158,13 +163,13 @@ export class LaunchResolver {
     return this.#finish(debugged(launch, options.debug), values.secrets, options.path);
   }
 
-  /** Keeps back what servers shall not inherit, and sees to it that they find their programs. */
+  /** Withholds inherited secrets, collects the secrets to mask, and adds tool folders to `PATH`. */
   async #finish(
     launch: ResolvedLaunch,
     given: readonly string[],
     path: PathSettings | undefined,
   ): Promise<Resolution> {
-    const own = [...new Set([...given, ...secretsIn(launch)])];
+    const own = [...new Set([...given, ...launchSecrets(launch)])];
     if (launch.type !== 'stdio') return { answer: { kind: 'resolved', launch, secrets: own } };
     const { home, withholdSecrets } = this.ports;
     const inherited = secretVariables(launch.baseEnv);
@@ -173,12 +178,12 @@ export class LaunchResolver {
     const handedOn = inherited.flatMap((name) => cautious.baseEnv[name] ?? []);
     const secrets = [...new Set([...own, ...handedOn])];
     const { platform } = process;
-    const { launch: reached, added } = await reachTools(cautious, { home, platform }, path);
+    const { launch: reached, added } = await withToolFolders(cautious, { home, platform }, path);
     return { answer: { kind: 'resolved', launch: reached, secrets }, added, withheld };
   }
 }
 
-/** Whether a server gets anything of the environment: a remote one only what its entry names. */
+/** True if a server uses the environment: a remote one only for variables that its entry names. */
 function inherits({ launch, source }: Definition): boolean {
   if (launch.type === 'stdio') return true;
   const named = launchVariables(launch, dialects[source.dialect].variableStyle);
@@ -190,7 +195,7 @@ function debugged(launch: ResolvedLaunch, debug: ResolveOptions['debug']): Resol
   return debuggedLaunch(launch, debug.mode, debug.port);
 }
 
-/** Running a server unconfined that a person wants confined would be worse than not running it. */
+/** Not supported: running such a server without its sandbox would be worse than not running it. */
 function isSandboxed({ launch }: Definition): boolean {
   return launch.type === 'stdio' && launch.sandboxed === true;
 }
@@ -199,4 +204,34 @@ const notApproved = blocked('trust', 'notApproved');
 
 function blocked(need: Need, code: string, args: Record<string, string> = {}): Resolution {
   return { answer: { kind: 'blocked', need, reason: { code, args } } };
+}
+
+/** How a server is launched, or why it is not. */
+export interface ExplainedLaunch {
+  readonly answer: LaunchAnswer;
+  /** Absent unless a local server is launched. */
+  readonly facts: LaunchFacts | undefined;
+}
+
+/** Changes that were made to a launch before it became an answer. */
+type LaunchHistory = Pick<LaunchFacts, 'added' | 'shell' | 'withheld'>;
+
+/** `undefined` unless a local server is launched. */
+export async function launchFacts(
+  answer: LaunchAnswer,
+  history: LaunchHistory,
+  platform: NodeJS.Platform,
+): Promise<LaunchFacts | undefined> {
+  if (answer.kind !== 'resolved' || answer.launch.type !== 'stdio') return undefined;
+  const { launch, secrets } = answer;
+  const { file, folders } = await searchProgram(wantedProgram(launch, platform));
+  const masked = redactor(secrets);
+  return {
+    ...history,
+    command: masked(launch.command),
+    args: launch.args.map(masked),
+    cwd: masked(launch.cwd),
+    found: file === undefined ? undefined : masked(file),
+    searched: folders.map(masked),
+  };
 }

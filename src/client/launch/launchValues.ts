@@ -16,14 +16,14 @@ import {
   type VariableStyle,
 } from '../../config/variables';
 import { dialects } from '../../config/dialects';
-import { readText } from './envFile';
-import { placePath } from './resolvedLaunch';
-import { isNamedSecret } from './secretsIn';
-import type { WindowVariables } from './variablePort';
-import { windowValue } from './windowValue';
+import { absolutePath } from './resolvedLaunch';
+import { isNamedSecret } from './launchSecrets';
+import { type WindowVariables, windowValue } from './windowVariables';
+import { createReadStream } from 'node:fs';
+import { parseEnv } from 'node:util';
 
-/** Where the values of one launch come from. */
-export interface ValueSources {
+/** The sources of a launch's values. */
+interface ValueSources {
   readonly environment: Environment;
   /** Absolute path of the person's home folder. */
   readonly home: string;
@@ -34,7 +34,7 @@ export interface ValueSources {
 export class LaunchValues {
   readonly #style: VariableStyle;
   readonly #variables: readonly Variable[];
-  /** What was asked for or read, by the text of the variable. */
+  /** Answers and file contents, by the text of the variable. */
   readonly #given = new Map<string, string>();
 
   constructor(
@@ -46,8 +46,7 @@ export class LaunchValues {
   }
 
   /**
-   * Looks up everything that nobody has to be asked for, so that a person is not asked for values of
-   * a launch that fails anyway.
+   * Resolves every variable that needs no question, so that a person is not asked about a launch that fails anyway.
    * @throws UserError `unknownVariable`, `variableUnset` (variable) or `undefinedInput` (input).
    */
   async lookUp(): Promise<void> {
@@ -63,7 +62,7 @@ export class LaunchValues {
     }
   }
 
-  /** Reads the files that variables stand for; one that cannot be read leaves its variable without a value. */
+  /** Reads the files of `contents` variables; an unreadable file leaves its variable without a value. */
   async readFiles(): Promise<void> {
     for (const variable of this.#variables) {
       if (variable.kind !== 'contents') continue;
@@ -73,7 +72,7 @@ export class LaunchValues {
     }
   }
 
-  /** What must be asked for; a command in a variable is asked for as an input of that type is. */
+  /** The inputs to ask for; a command variable counts as an input of type `command`. */
   get questions(): readonly { readonly variable: string; readonly input: Input }[] {
     return this.#variables.flatMap((variable) => {
       const { text } = variable;
@@ -96,7 +95,7 @@ export class LaunchValues {
     return fillLaunch(this.definition.launch, this.#value, this.#style);
   }
 
-  /** A text of the launch with all values filled in; `undefined` where one is not known. */
+  /** A text with all values filled in; `undefined` if one is unknown. */
   known(text: string): string | undefined {
     try {
       return fillText(text, this.#value, this.#style);
@@ -105,7 +104,7 @@ export class LaunchValues {
     }
   }
 
-  /** The variables whose values a workspace can write, beside its entries, with those values. */
+  /** The variables whose values a workspace can change without changing its entries, with those values. */
   get dependencies(): readonly Dependency[] {
     return this.#variables.flatMap((variable) => {
       const value = this.#value(variable);
@@ -114,13 +113,13 @@ export class LaunchValues {
     });
   }
 
-  /** Whether a workspace can write a file: any one that its entries name, and whatever lies in its folders. */
+  /** True if a workspace decides about a file: its entry names the file, or the file lies in its folders. */
   isFileOfWorkspace(file: string): boolean {
     const { folders } = this.sources.window.facts();
     return !isOfPerson(this.definition.source) || folders.some((one) => isInFolder(file, one.path));
   }
 
-  /** Values that are secrets by where they come from, or by the name of their variable or their form. */
+  /** Values that are secrets by their source, the name of their variable, or their form. */
   get secrets(): readonly string[] {
     const named = this.#variables.flatMap((variable) => {
       if (variable.kind !== 'env' && variable.kind !== 'config') return [];
@@ -150,15 +149,15 @@ export class LaunchValues {
     }
   };
 
-  /** What is written in a file of a host is meant from that file on. */
+  /** Relative paths start at the configuration file. */
   #pathOf(name: string): string {
     const folder = dirname(this.definition.source.file);
-    return placePath(name, { folder, home: this.sources.home });
+    return absolutePath(name, { folder, home: this.sources.home });
   }
 
   /**
-   * A setting is the workspace's where the person's own settings say something else; a folder that is named
-   * is another one in each workspace.
+   * A setting belongs to the workspace if the person's own settings have another value. A named folder is different
+   * in each workspace.
    */
   #isOfWorkspace(variable: Variable, value: string): boolean {
     const { home, window } = this.sources;
@@ -181,4 +180,37 @@ export class LaunchValues {
         return false;
     }
   }
+}
+
+/** Bytes; a device or pipe may never end. */
+const maxFileBytes = 1_000_000;
+
+/** The text of a file from which an entry takes values. Rejects if it cannot be read or is too large. */
+async function readText(file: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxFileBytes) throw new Error(`the file is larger than ${maxFileBytes} bytes`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * The variables of a file of `NAME=value` lines.
+ * @throws UserError `envFileUnreadable` (file: `shown`, as the path itself may hold a secret).
+ */
+export async function readEnvFile(file: string, shown: string): Promise<Record<string, string>> {
+  let text: string;
+  try {
+    text = await readText(file);
+  } catch (error) {
+    throw new UserError('envFileUnreadable', { file: shown }, { cause: error });
+  }
+  const found: [string, string][] = [];
+  for (const [name, value] of Object.entries(parseEnv(text.replace(/^\uFEFF/, '')))) {
+    if (value !== undefined) found.push([name, value]);
+  }
+  return Object.fromEntries(found);
 }

@@ -7,39 +7,37 @@ import { UserError } from '../../base/errors';
 import { afterKill, ProcessTree } from '../../processes/processTree';
 import { cleanEnvironment } from './environment';
 
-/** A person's shell, and what reading its environment takes. */
+/** A person's shell and how to read its environment. */
 export interface LoginShell {
-  /** Absolute path of the shell. */
+  /** Absolute path. */
   readonly file: string;
-  /** What it is started with. */
   readonly environment: Environment;
-  /** Where it is started: the home folder, as what a workspace holds is not to run with it. */
+  /** The home folder, so that the shell does not run files of a workspace. */
   readonly cwd: string;
-  /** The JavaScript runtime that writes the environment down; an Electron binary acts as Node. */
+  /** The JavaScript runtime that prints the environment; an Electron binary acts as Node. */
   readonly execPath: string;
-  /** How long it may take, in milliseconds. */
-  readonly patience: number;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
 }
 
-/** What no environment is as long as, in UTF-16 units: files that a shell reads may print for ever. */
-const longestOutput = 8 * 1024 * 1024;
-/** How long the output of a shell that ended may take to come out of its pipe, in milliseconds. */
-const drainTime = 500;
+/** Longer than any environment, in UTF-16 units: a shell's startup files may print forever. */
+const maxOutputLength = 8 * 1024 * 1024;
+/** Milliseconds to read the rest of the pipe after the shell ended. */
+const drainTimeMs = 500;
 
-/** Told to the files that a shell reads: the first by VS Code's name, the others to Oh My Zsh. */
-const told = {
+/** Tell the shell's startup files to stay quiet: the first as VS Code does, the others for Oh My Zsh. */
+const quietVariables = {
   VSCODE_RESOLVING_ENVIRONMENT: '1',
   DISABLE_AUTO_UPDATE: 'true',
   ZSH_TMUX_AUTOSTART: 'false',
 };
 
-/** Variables that tell of the shell itself. */
+/** Variables that describe the shell itself. */
 const ofShell = ['SHLVL', 'PWD', 'OLDPWD', '_', 'XDG_RUNTIME_DIR'];
 
 /**
- * The environment as it is in a login shell that a person opens. The shell has no terminal and nothing to
- * read; whatever the files that it reads print is passed over. When it takes too long, or `signal`
- * aborts, it ends with everything that it started.
+ * The environment of a login shell that a person opens. The shell has no terminal and no input, and other output of
+ * its startup files is ignored. After the timeout, or when `signal` aborts, it is killed with all its descendants.
  * @throws UserError `shellTimedOut` {shell, seconds} or `shellFailed` {shell, cause}.
  */
 export function readLoginShell(
@@ -58,16 +56,16 @@ export function readLoginShell(
     };
     const abort = (): void => end(signal.reason);
     const timer = setTimeout(() => {
-      const seconds = shell.patience / 1000;
+      const seconds = shell.timeoutMs / 1000;
       end(new UserError('shellTimedOut', { shell: shell.file, seconds }));
-    }, shell.patience);
+    }, shell.timeoutMs);
     signal.addEventListener('abort', abort);
     let outcome = 'output';
     child.once('error', ({ message }) => (outcome = message));
     child.once('exit', (code, killer) => {
       outcome = killer ?? `exit code ${code}`;
-      // What the shell leaves running in the background may keep its pipe open.
-      setTimeout(() => child.stdout.destroy(), drainTime);
+      // Background processes of the shell may keep its pipe open.
+      setTimeout(() => child.stdout.destroy(), drainTimeMs);
     });
     child.once('close', () => {
       clearTimeout(timer);
@@ -76,7 +74,7 @@ export function readLoginShell(
     });
     readMarked(child.stdout, mark, (text) => {
       const environment = text === undefined ? undefined : parseEnvironment(text);
-      if (environment) resolve(withoutTold(environment, shell.environment));
+      if (environment) resolve(withoutQuietVariables(environment, shell.environment));
       else fail('output');
       child.stdout.destroy();
     });
@@ -91,15 +89,15 @@ function startShell({ file, environment, cwd, execPath }: LoginShell, mark: stri
     // A session of its own, so without a terminal.
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...cleanEnvironment(environment), ...told, ELECTRON_RUN_AS_NODE: '1' },
+    env: { ...cleanEnvironment(environment), ...quietVariables, ELECTRON_RUN_AS_NODE: '1' },
   });
 }
 
-/** How a shell, as the name of its program says, is told to write its environment between two marks. */
+/** Arguments that make a shell, known by its program's name, print its environment between two marks. */
 function shellArguments(name: string, execPath: string, mark: string): readonly string[] {
   const script = `"${mark}" + JSON.stringify(process.env) + "${mark}"`;
   if (/^(?:pwsh|powershell)(?:-preview)?$/.test(name)) {
-    // Some versions take double quotes away on the way to a program.
+    // Some versions strip double quotes from arguments.
     const doubled = script.replaceAll('"', "''");
     return ['-Login', '-Command', `& '${execPath.replaceAll("'", "''")}' -p '${doubled}'`];
   }
@@ -109,18 +107,18 @@ function shellArguments(name: string, execPath: string, mark: string): readonly 
   }
   const call = `'${execPath.replaceAll("'", `'\\''`)}' -p '${script}'`;
   if (name === 'nu') return ['-i', '-l', '-c', `^${call}`];
-  // These know `-l` only as their one argument.
+  // They accept `-l` only as their sole argument.
   if (name === 'csh' || name === 'tcsh') return ['-ic', call];
   return ['-i', '-l', '-c', call];
 }
 
-/** Tells once what stands between the marks; `undefined` where there is too much before it. */
+/** Calls `done` once with the text between the marks; `undefined` if there is too much output before it. */
 function readMarked(
   output: Readable,
   mark: string,
-  tell: (text: string | undefined) => void,
+  done: (text: string | undefined) => void,
 ): void {
-  /** What could still be told: all since the first mark, or the beginning of one. */
+  /** The output since the first mark, or the possible beginning of one. */
   let text = '';
   let length = 0;
   output.setEncoding('utf8');
@@ -131,8 +129,8 @@ function readMarked(
     const start = text.indexOf(`${mark}{`);
     if (start === -1) text = text.slice(-mark.length);
     const end = text.indexOf(`}${mark}`, Math.max(start, seen));
-    if (start !== -1 && end !== -1) tell(text.slice(start + mark.length, end + 1));
-    else if (length > longestOutput) tell(undefined);
+    if (start !== -1 && end !== -1) done(text.slice(start + mark.length, end + 1));
+    else if (length > maxOutputLength) done(undefined);
   });
 }
 
@@ -146,12 +144,12 @@ function parseEnvironment(text: string): Record<string, string> | undefined {
   }
 }
 
-/** Without what only this reading put in. */
-function withoutTold(
+/** Without the variables that were set only for this reading. */
+function withoutQuietVariables(
   environment: Record<string, string>,
   before: Environment,
 ): Record<string, string> {
-  const names = Object.keys(told).filter((name) => before[name] === undefined);
+  const names = Object.keys(quietVariables).filter((name) => before[name] === undefined);
   for (const name of names) delete environment[name];
   return cleanEnvironment(environment);
 }

@@ -5,30 +5,27 @@ import type { Network } from '../../network/network';
 import type { HttpLaunch, Launch } from '../../config/definition';
 import { isServerUrl } from '../../network/urlOf';
 import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
-import { cleanEnvironment } from './environment';
-import { expandHome } from './expandHome';
-import { ownEnvironment } from './searchPath';
+import { cleanEnvironment, ownEnvironment, expandHome } from './environment';
 
-/** Where a launch takes place. */
-export interface LaunchPlace {
+/** The folders and environment that complete a launch. */
+interface LaunchCompletion {
   /** Absolute path of the workspace folder; absent for the user's own servers. */
   readonly folder: string | undefined;
   /** Absolute path of the person's home folder. */
   readonly home: string;
-  /** What a server inherits, the editor's own variables included. */
+  /** The inherited environment, with the editor's own variables. */
   readonly environment: Environment;
-  /** What the entry's `envFile` says. */
+  /** The variables of the entry's `envFile`. */
   readonly envFile?: Readonly<Record<string, string>> | undefined;
-  /** How a remote server is reached. */
   readonly network?: Network | undefined;
 }
 
 /**
- * Completes a launch whose variables are filled: absolute working folder, `~` expanded as VS Code
- * does, the entry's own environment and the one to inherit.
- * @throws UserError `invalidUrl` without the address, which may hold a secret by now.
+ * Completes a launch whose variables are filled: absolute working folder, `~` expanded as in VS Code, own and
+ * inherited environment.
+ * @throws UserError `invalidUrl` without the URL, which may hold a secret.
  */
-export function resolvedLaunch(filled: Launch, place: LaunchPlace): ResolvedLaunch {
+export function resolvedLaunch(filled: Launch, place: LaunchCompletion): ResolvedLaunch {
   if (filled.type !== 'stdio') {
     if (!isServerUrl(filled.url)) throw new UserError('invalidUrl');
     const { network = {} } = place;
@@ -47,23 +44,23 @@ export function resolvedLaunch(filled: Launch, place: LaunchPlace): ResolvedLaun
     type: filled.type,
     command: expand(filled.command),
     args: filled.args.map(expand),
-    cwd: placePath(filled.cwd ?? '', place),
+    cwd: absolutePath(filled.cwd ?? '', place),
     env: ownEnvironment(place.envFile ?? {}, filled.env, baseEnv),
     baseEnv,
   };
 }
 
-/** What an entry leaves blank is as if it were not there: an input may have no value for it. */
+/** Blank keys are left out, because an input may be empty. */
 function oauthOf({ oauth }: HttpLaunch): Pick<ResolvedHttp, 'oauth'> {
   const { enterpriseManaged: _managed, ...said } = oauth ?? {};
   const given = Object.entries(said).filter(([, text]) => text);
   return given.length > 0 ? { oauth: Object.fromEntries(given) } : {};
 }
 
-/** The absolute path of what an entry names: from the workspace folder, else from the home folder. */
-export function placePath(
+/** The absolute path of a file that an entry names, relative to the workspace folder, else to the home folder. */
+export function absolutePath(
   written: string,
-  { folder, home }: Pick<LaunchPlace, 'folder' | 'home'>,
+  { folder, home }: Pick<LaunchCompletion, 'folder' | 'home'>,
 ): string {
   return resolve(folder ?? home, expandHome(written, home));
 }

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { environmentValue, type Environment } from '../../base/environment';
 
-/** The machine whose folders are named. */
-export interface ToolPlace {
+/** A machine and its person. */
+export interface Machine {
   readonly environment: Environment;
   /** Absolute path of the person's home folder. */
   readonly home: string;
@@ -11,17 +11,17 @@ export interface ToolPlace {
 }
 
 /**
- * The folders in which version managers, package managers and installers put programs, whether or not
- * they exist or are on the `PATH`; those of a version manager come before those of the system. All of
- * them belong to the person or the system: nothing that a workspace says leads here.
+ * The folders in which version managers, package managers and installers put programs, whether or not they exist or
+ * are on the `PATH`. Version managers come before the system. All folders belong to the person or the system: no
+ * workspace can add one.
  */
-export async function toolFolders(place: ToolPlace): Promise<readonly string[]> {
+export async function toolFolders(place: Machine): Promise<readonly string[]> {
   if (place.platform === 'win32') return windowsFolders(place);
   return [...(await nodeFolders(place)), ...homeFolders(place), ...systemFolders(place)];
 }
 
-function variableOf({ environment, platform }: ToolPlace) {
-  // An empty variable says nothing.
+function variableOf({ environment, platform }: Machine) {
+  // An empty variable counts as absent.
   return (name: string): string | undefined =>
     environmentValue(environment, name, platform) || undefined;
 }
@@ -30,8 +30,8 @@ function isThere(folder: string | undefined): folder is string {
   return folder !== undefined && folder !== '';
 }
 
-/** Where the managers of Node's versions keep the one that counts outside of any project. */
-async function nodeFolders(place: ToolPlace): Promise<readonly string[]> {
+/** The default Node of each version manager. */
+async function nodeFolders(place: Machine): Promise<readonly string[]> {
   const { home, platform } = place;
   const variable = variableOf(place);
   const config = variable('XDG_CONFIG_HOME');
@@ -50,7 +50,7 @@ async function nodeFolders(place: ToolPlace): Promise<readonly string[]> {
   ];
 }
 
-function homeFolders(place: ToolPlace): readonly string[] {
+function homeFolders(place: Machine): readonly string[] {
   const { home, platform } = place;
   const variable = variableOf(place);
   const data = dataFolder(place);
@@ -71,13 +71,13 @@ function homeFolders(place: ToolPlace): readonly string[] {
   ];
 }
 
-function systemFolders({ platform }: ToolPlace): readonly string[] {
+function systemFolders({ platform }: Machine): readonly string[] {
   return platform === 'darwin'
     ? ['/opt/homebrew/bin', '/usr/local/bin', '/opt/local/bin']
     : ['/home/linuxbrew/.linuxbrew/bin', '/usr/local/bin', '/snap/bin'];
 }
 
-function windowsFolders(place: ToolPlace): readonly string[] {
+function windowsFolders(place: Machine): readonly string[] {
   const { home } = place;
   const variable = variableOf(place);
   const below = (name: string, ...parts: readonly string[]): readonly string[] => {
@@ -110,11 +110,11 @@ function windowsFolders(place: ToolPlace): readonly string[] {
   ];
 }
 
-function dataFolder(place: ToolPlace): string {
+function dataFolder(place: Machine): string {
   return variableOf(place)('XDG_DATA_HOME') ?? join(place.home, '.local', 'share');
 }
 
-/** The programs of the version that nvm's `default` names; of the newest where it names none. */
+/** The folder of the version that nvm's `default` names, else of the newest. */
 async function nvmNode(nvm: string): Promise<string | undefined> {
   const versions = join(nvm, 'versions', 'node');
   const installed = (await readdir(versions).catch(() => []))
@@ -126,10 +126,10 @@ async function nvmNode(nvm: string): Promise<string | undefined> {
   return version && join(versions, version, 'bin');
 }
 
-/** What an alias of nvm leads to: a version, part of one, or a word such as `node`. */
+/** Resolves an alias of nvm to a version, a part of one, or a word such as `node`. */
 async function nvmAlias(nvm: string, name: string): Promise<string> {
   let wanted = name;
-  // Aliases name each other, `default` → `lts/*` → `lts/jod` → `v22.11.0`; some name themselves.
+  // Aliases form chains, `default` → `lts/*` → `lts/jod` → `v22.11.0`, and may form loops.
   for (let steps = 0; steps < 5; steps += 1) {
     if (wanted.split('/').includes('..')) return '';
     const text = await readFile(join(nvm, 'alias', wanted), 'utf8').catch(() => undefined);

@@ -9,47 +9,48 @@ import {
   type WantedProgram,
   readShebang,
 } from '../../processes/programSearch';
-import { toolFolders, type ToolPlace } from './toolFolders';
+import { toolFolders, type Machine } from './toolFolders';
 
-/** Where a launch is looked at. */
-export type LaunchMachine = Pick<ToolPlace, 'home' | 'platform'>;
+/** The machine on which a launch is resolved. */
+export type LaunchMachine = Pick<Machine, 'home' | 'platform'>;
 
-/** A launch whose programs are found as far as they are there at all. */
-export interface ReachedLaunch {
+/** A launch whose `PATH` reaches the installed tools. */
+interface LaunchWithTools {
   readonly launch: ResolvedStdio;
-  /** Known folders that had to be put at the end of its `PATH`. */
+  /** The folders that were appended to its `PATH`. */
   readonly added: readonly string[];
 }
 
-/** What a start of this launch looks for. */
+/** The program search of this launch's start. */
 export function wantedProgram(launch: ResolvedStdio, platform: NodeJS.Platform): WantedProgram {
   const { command, cwd, baseEnv, env } = launch;
   return { command, cwd, environment: processEnvironment(baseEnv, env, platform), platform };
 }
 
 /**
- * The launch with the folder at the end of its `PATH` in which its command is, where the command is not
- * on the `PATH` but in a folder that tools are known to be in; likewise for the program that
- * `#!/usr/bin/env` of a script looks for, which may also stand beside the script. A `PATH` that a person
- * put in the place of the inherited one stays as it is.
+ * Appends a known tool folder to the launch's `PATH` if its command is there but not on the `PATH`. Does the same for
+ * the program in a script's `#!/usr/bin/env`, which may also stand beside the script. A `PATH` that a person set in
+ * place of the inherited one stays as it is.
  */
-export async function reachTools(
+export async function withToolFolders(
   launch: ResolvedStdio,
   { home, platform }: LaunchMachine,
   path?: PathSettings,
-): Promise<ReachedLaunch> {
+): Promise<LaunchWithTools> {
   if (path && 'replace' in path) return { launch, added: [] };
   const wanted = wantedProgram(launch, platform);
-  // What an entry or its file of variables says must not choose the folders.
+  // An entry and its `envFile` must not choose the folders.
   const tools = { environment: launch.baseEnv, home, platform };
-  const command = await lookFurther(wanted, await searchProgram(wanted), () => toolFolders(tools));
+  const command = await searchFurther(wanted, await searchProgram(wanted), () =>
+    toolFolders(tools),
+  );
   const added = new Set<string>();
   if (command.added !== undefined) added.add(command.added);
   const { file } = command;
   const script = file === undefined || platform === 'win32' ? undefined : await readShebang(file);
   if (file !== undefined && script?.program !== undefined) {
     const run = { ...wanted, command: script.program };
-    const { added: beside } = await lookFurther(run, await searchProgram(run), async () => [
+    const { added: beside } = await searchFurther(run, await searchProgram(run), async () => [
       posix.dirname(file),
       ...(await toolFolders(tools)),
     ]);
@@ -58,13 +59,13 @@ export async function reachTools(
   return { launch: withFolders(launch, [...added], platform), added: [...added] };
 }
 
-/** A program where it was found, and the folder that was looked at beyond the `PATH` for it. */
+/** A program's file, and its folder if that is not on the `PATH`. */
 interface FoundProgram {
   readonly file?: string | undefined;
   readonly added?: string | undefined;
 }
 
-async function lookFurther(
+async function searchFurther(
   wanted: WantedProgram,
   { file, passedOver }: ProgramSearch,
   further: () => Promise<readonly string[]>,
@@ -79,7 +80,7 @@ async function lookFurther(
   return {};
 }
 
-/** A `PATH` that the entry unsets stays unset. */
+/** Leaves a `PATH` that the entry unsets. */
 function withFolders(
   launch: ResolvedStdio,
   folders: readonly string[],

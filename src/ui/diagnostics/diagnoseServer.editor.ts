@@ -1,9 +1,8 @@
 import { computed } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { runFolder } from '../../ipc/runFolder';
-import type { CheckResult } from '../../client/diagnosis/check';
+import { type CheckResult, runChecks } from '../../client/diagnosis/check';
 import { hostChecks } from '../../client/diagnosis/hostChecks';
-import { runChecks } from '../../client/diagnosis/runChecks';
 import { redactorOf, serverChecks } from '../../client/diagnosis/serverChecks';
 import type { LaunchResolver } from '../../client/launch/launchResolver';
 import type { Workspace } from '../../client/workspace';

@@ -5,7 +5,7 @@ import type { WindowContext } from './windowContext.editor';
 import * as vscode from 'vscode';
 import type { Network } from '../../network/network';
 import { networkOf } from '../../client/network';
-import type { EditorFile, WindowVariables } from '../../client/launch/variablePort';
+import type { EditorFile, WindowVariables } from '../../client/launch/windowVariables';
 
 /** Tells how servers are launched in this window, and asks the person what that takes. */
 export function windowLaunches({

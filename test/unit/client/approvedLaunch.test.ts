@@ -12,7 +12,7 @@ import { editorVariables } from '../../../src/config/variables';
 import { Approvals, type TrustMode } from '../../../src/client/approvals';
 import { Inputs } from '../../../src/client/inputs';
 import { LaunchResolver } from '../../../src/client/launch/launchResolver';
-import type { EditorFile } from '../../../src/client/launch/variablePort';
+import type { EditorFile } from '../../../src/client/launch/windowVariables';
 import { MemoryKeyValueStore, MemorySecretStore } from './memoryStores';
 
 /** Everything that decides a launch, in a workspace whose folder is `ROOT`. */

@@ -7,7 +7,7 @@ import {
   type ConfiguredWindow,
   type ServersSetting,
 } from '../../../src/client/configuredServers';
-import { declarationOf, shareKeys } from '../../../src/client/launch/declarationOf';
+import { declarationOf, shareKeys } from '../../../src/client/launch/declaration';
 
 const folder = '/home/ann/shop';
 const sources = {

@@ -2,7 +2,7 @@ import { Emitter, type Event } from '../../../src/base/emitter';
 import type { Definition } from '../../../src/config/definition';
 import { parseConfig } from '../../../src/config/read/parseConfig';
 import type { KeyValueStore, SecretStore } from '../../../src/client/stores';
-import type { WindowVariables } from '../../../src/client/launch/variablePort';
+import type { WindowVariables } from '../../../src/client/launch/windowVariables';
 import { folderSource } from '../config/textAt';
 
 export class MemoryKeyValueStore implements KeyValueStore {

@@ -6,7 +6,7 @@ import { credentialEvents, credentialRequests } from '../../../src/ipc/authoriza
 import { type Channel, channelOver, memoryPair } from '../../../src/ipc/channel';
 import { HostRpc } from '../../../src/client/hostConnection/hostRpc';
 import { serveSignIn, type SignInContext, type SignInReturn } from '../../../src/client/signIn';
-import { memorySecrets } from '../../../src/terminal/terminalInputs';
+import { memorySecrets } from '../../../src/terminal/terminalPrompts';
 
 const { prepareSignIn, leadSignIn } = credentialRequests;
 const occasion = { id: 'user/shop', server: 'https://a.example', issuer: 'https://id.example' };

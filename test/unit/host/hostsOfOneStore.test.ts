@@ -8,7 +8,7 @@ import { channelOver, memoryPair } from '../../../src/ipc/channel';
 import { HostRpc } from '../../../src/client/hostConnection/hostRpc';
 import { serveSignIn } from '../../../src/client/signIn';
 import { WindowCredentials } from '../../../src/host/windowCredentials';
-import { memorySecrets } from '../../../src/terminal/terminalInputs';
+import { memorySecrets } from '../../../src/terminal/terminalPrompts';
 import { authorizerFor } from '../../support/oauth/authorizerFor';
 import { ask, openEndpoint } from '../../support/oauth/openEndpoint';
 import { Person } from '../../support/oauth/person';

@@ -4,7 +4,7 @@ import { channelOver, memoryPair } from '../../../src/ipc/channel';
 import { HostRpc } from '../../../src/client/hostConnection/hostRpc';
 import { serveSignIn } from '../../../src/client/signIn';
 import { WindowCredentials } from '../../../src/host/windowCredentials';
-import { memorySecrets } from '../../../src/terminal/terminalInputs';
+import { memorySecrets } from '../../../src/terminal/terminalPrompts';
 
 const { signal } = new AbortController();
 let store: DisposableStore;

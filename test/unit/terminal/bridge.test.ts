@@ -49,27 +49,27 @@ async function openEndpoint(take: Take) {
 }
 
 function openBridge() {
-  const told: RpcMessage[] = [];
-  const onFailing = vi.fn<() => void>();
-  const remark = vi.fn<() => string | undefined>();
+  const sent: RpcMessage[] = [];
+  const onLost = vi.fn<() => void>();
+  const notice = vi.fn<() => string | undefined>();
   const bridge = new Bridge({
-    tell: (message) => void told.push(message),
-    whyNone: () => ({ code: 'noWindow' }),
+    send: (message) => void sent.push(message),
+    unavailableReason: () => ({ code: 'noWindow' }),
     describe: ({ code }) => code,
-    onFailing,
-    remark,
-    patience: { introduction: 200, again: 10 },
+    onLost,
+    notice,
+    timeouts: { handshake: 200, retryDelay: 10 },
   });
   ending.push(() => bridge.dispose());
   const ask = (id: number, method: string, params: McpObject = {}): void =>
-    bridge.take({ jsonrpc: '2.0', id, method, params });
+    bridge.receive({ jsonrpc: '2.0', id, method, params });
   const answerTo = async (id: number): Promise<RpcMessage> => {
     const answer = (): RpcMessage | undefined =>
-      told.find((message) => !('method' in message) && message.id === id);
+      sent.find((message) => !('method' in message) && message.id === id);
     await vi.waitFor(() => expect(answer()).toBeDefined());
     return answer() as RpcMessage;
   };
-  return { bridge, told, onFailing, remark, ask, answerTo };
+  return { bridge, sent, onLost, notice, ask, answerTo };
 }
 
 const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
@@ -84,7 +84,7 @@ test('what befalls one request is of no concern to the others', async () => {
     else if (method === 'tools/list' && count === 1) response.writeHead(500).end();
     else respond(response, asked, { tools: [] });
   });
-  const { bridge, onFailing, ask, answerTo } = openBridge();
+  const { bridge, onLost, ask, answerTo } = openBridge();
   await bridge.attach(endpoint);
   ask(1, 'tools/call', { name: 'slow' });
   ask(2, 'tools/list');
@@ -93,20 +93,20 @@ test('what befalls one request is of no concern to the others', async () => {
   expect(await answerTo(3)).toMatchObject({ error: { message: 'protocolError' } });
   finish();
   expect(await answerTo(1)).toMatchObject({ result: { content: [] } });
-  expect(onFailing).not.toHaveBeenCalled();
+  expect(onLost).not.toHaveBeenCalled();
 });
 
-test('where there is no endpoint the client is told why at once, and later what is to be known of one', async () => {
-  const { bridge, ask, answerTo, told, remark } = openBridge();
+test('where there is no endpoint the client is sent why at once, and later what is to be known of one', async () => {
+  const { bridge, ask, answerTo, sent, notice } = openBridge();
   ask(1, 'initialize', params);
   ask(2, 'tools/list');
-  expect(told).toEqual([]);
-  bridge.stayAlone();
+  expect(sent).toEqual([]);
+  bridge.noEndpoint();
   expect(await answerTo(1)).toMatchObject({ result: { instructions: 'noWindow' } });
   expect(await answerTo(2)).toMatchObject({ result: { tools: [] } });
   ask(3, 'server/discover', { _meta });
   expect(await answerTo(3)).toMatchObject({ result: { instructions: 'noWindow' } });
-  remark.mockReturnValue('only your own');
+  notice.mockReturnValue('only your own');
   const instructions = 'I am a till.';
   await bridge.attach(
     await openEndpoint((asked, response) => respond(response, asked, { instructions })),
@@ -119,20 +119,20 @@ test('where there is no endpoint the client is told why at once, and later what 
 
 test('an endpoint that knows the client no more is left, and the next one is asked', async () => {
   const gone = await openEndpoint((_asked, response) => void response.writeHead(404).end());
-  const { bridge, onFailing, ask, answerTo } = openBridge();
+  const { bridge, onLost, ask, answerTo } = openBridge();
   await bridge.attach(gone);
   ask(1, 'tools/call', { name: 'first' });
-  await vi.waitFor(() => expect(onFailing).toHaveBeenCalled());
+  await vi.waitFor(() => expect(onLost).toHaveBeenCalled());
   await bridge.attach(await openEndpoint((asked, response) => respond(response, asked)));
   expect(await answerTo(1)).toMatchObject({ result: {} });
 });
 
 test('a request whose id is in use is refused, and the first one goes on', async () => {
-  const { bridge, told, ask, answerTo } = openBridge();
+  const { bridge, sent, ask, answerTo } = openBridge();
   ask(1, 'tools/call', { name: 'first' });
   ask(1, 'tools/call', { name: 'second' });
-  expect(told).toMatchObject([{ id: 1, error: { code: -32600 } }]);
-  told.splice(0);
+  expect(sent).toMatchObject([{ id: 1, error: { code: -32600 } }]);
+  sent.splice(0);
   const answered = await openEndpoint((asked, response) =>
     respond(response, asked, { of: asked.params?.['name'] }),
   );
@@ -163,15 +163,15 @@ test('no call waits for what is watched at another endpoint; one that does not g
   await expect(bridge.attach(mute)).rejects.toThrow();
 });
 
-test('a client listens for as long as it wants, and each of its listenings is told of what it missed', async () => {
-  const { bridge, told, onFailing, ask } = openBridge();
+test('a client listens for as long as it wants, and each of its listenings is sent of what it missed', async () => {
+  const { bridge, sent, onLost, ask } = openBridge();
   for (const id of [1, 2]) {
     ask(id, 'subscriptions/listen', { _meta, notifications: { toolsListChanged: true } });
   }
   for (let round = 1; round < 6; round++) {
     const busy = await openEndpoint((_asked, response) => void response.writeHead(503).end());
     await bridge.attach(busy);
-    await vi.waitFor(() => expect(onFailing).toHaveBeenCalledTimes(2 * round));
+    await vi.waitFor(() => expect(onLost).toHaveBeenCalledTimes(2 * round));
   }
   const method = 'notifications/subscriptions/acknowledged';
   const notifications = { toolsListChanged: true };
@@ -183,11 +183,11 @@ test('a client listens for as long as it wants, and each of its listenings is to
   });
   await bridge.attach(last);
   const changes = (): unknown[] =>
-    told.flatMap((message) =>
+    sent.flatMap((message) =>
       'method' in message && message.method === 'notifications/tools/list_changed'
         ? [metaOf(message.params)[metaKeys.subscriptionId]]
         : [],
     );
   await vi.waitFor(() => expect(new Set(changes())).toEqual(new Set([1, 2])));
-  expect(told.every((message) => 'method' in message)).toBe(true);
+  expect(sent.every((message) => 'method' in message)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { givenInputs } from '../../../src/terminal/givenInputs';
+import { givenInputs } from '../../../src/terminal/options';
 
 const given = (inputs: Record<string, string>, stdin?: string) =>
   givenInputs(

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hostChecks } from '../../../../src/client/diagnosis/hostChecks';
-import { runChecks } from '../../../../src/client/diagnosis/runChecks';
+import { runChecks } from '../../../../src/client/diagnosis/check';
 
 const { platform, pid } = process;
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Network } from '../../../../src/network/network';
 import type { OAuthSettings } from '../../../../src/ipc/authorization';
 import { httpChecks } from '../../../../src/client/diagnosis/httpChecks';
-import { runChecks } from '../../../../src/client/diagnosis/runChecks';
+import { runChecks } from '../../../../src/client/diagnosis/check';
 import { freePort } from '../../../../src/client/launch/debuggedLaunch';
 import { HttpProxy } from '../../../support/httpProxy';
 import { serveNames } from '../../../support/nameService';
@@ -99,7 +99,7 @@ test('a server that never answers is given up', async () => {
   });
   const { port } = mute.address() as AddressInfo;
   const checks = httpChecks({ type: 'http', url: `http://127.0.0.1:${port}/`, headers: {} }).map(
-    (check) => ({ ...check, limit: 200 }),
+    (check) => ({ ...check, timeoutMs: 200 }),
   );
   const results = await runChecks(checks, { signal });
   expect(results.at(-1)).toMatchObject({

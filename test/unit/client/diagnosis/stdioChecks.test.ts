@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { redactor } from '../../../../src/base/redact';
 import type { LaunchAnswer, ResolvedStdio } from '../../../../src/ipc/launch';
-import { runChecks } from '../../../../src/client/diagnosis/runChecks';
-import { runtimeOf } from '../../../../src/client/diagnosis/runtimes';
-import { stdioChecks } from '../../../../src/client/diagnosis/stdioChecks';
-import { launchFacts } from '../../../../src/client/launch/launchFacts';
+import { runChecks } from '../../../../src/client/diagnosis/check';
+import { runtimeOf, stdioChecks } from '../../../../src/client/diagnosis/stdioChecks';
+import { launchFacts } from '../../../../src/client/launch/launchResolver';
 
 const history = { added: [], shell: 'notNeeded', withheld: [] } as const;
 

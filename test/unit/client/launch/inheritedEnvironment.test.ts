@@ -30,7 +30,7 @@ function window(own: Environment, lines: readonly string[] = [], platform = proc
     home,
     execPath: process.execPath,
     warn: (reason) => void warned.push(reason),
-    patience: 20_000,
+    timeoutMs: 20_000,
   });
   onTestFinished(() => environment.dispose());
   const runs = (): number => {

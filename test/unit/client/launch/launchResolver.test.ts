@@ -13,7 +13,7 @@ import {
   type LaunchContext,
   type ResolveOptions,
 } from '../../../../src/client/launch/launchResolver';
-import type { WindowVariables } from '../../../../src/client/launch/variablePort';
+import type { WindowVariables } from '../../../../src/client/launch/windowVariables';
 import { folderSource } from '../../config/textAt';
 import { definitionOf, MemoryKeyValueStore, MemorySecretStore, noWindow } from '../memoryStores';
 

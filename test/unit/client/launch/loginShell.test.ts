@@ -16,7 +16,7 @@ function read(file: string, more: Partial<LoginShell> = {}, signal = new AbortCo
   const environment = { HOME: home, PATH: '/usr/bin:/bin' };
   const { execPath } = process;
   return readLoginShell(
-    { file, environment, cwd: home, execPath, patience: 20_000, ...more },
+    { file, environment, cwd: home, execPath, timeoutMs: 20_000, ...more },
     signal,
   );
 }
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('a login shell', () => {
   it('that does not end is ended with what it started, and said to be too slow', async () => {
     // With job control, as some shells have it, in a group of its own.
     const hang = fakeShell('zsh', 'set -m', 'sleep 300 & echo $! > "$HOME/pid"', 'wait');
-    const reading = read(hang, { patience: 1_000 });
+    const reading = read(hang, { timeoutMs: 1_000 });
     await expect(reading).rejects.toMatchObject({
       code: 'shellTimedOut',
       args: { shell: hang, seconds: 1 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PathSettings } from '../../../../src/config/settings/serverSettings';
-import { ownEnvironment, withSearchPath } from '../../../../src/client/launch/searchPath';
+import { ownEnvironment, withSearchPath } from '../../../../src/client/launch/environment';
 
 describe('withSearchPath', () => {
   const unix = { PATH: '/bin:/usr/bin', A: '1' };

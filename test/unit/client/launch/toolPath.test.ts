@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ResolvedStdio } from '../../../../src/ipc/launch';
-import { reachTools } from '../../../../src/client/launch/toolPath';
+import { withToolFolders } from '../../../../src/client/launch/toolPath';
 
 let home: string;
 
@@ -27,7 +27,7 @@ function launch(command: string, env: ResolvedStdio['env'] = {}): ResolvedStdio 
 }
 
 const reach = (wanted: ResolvedStdio, path?: { replace: string[] } | { prepend: string[] }) =>
-  reachTools(wanted, { home, platform: 'linux' }, path);
+  withToolFolders(wanted, { home, platform: 'linux' }, path);
 
 describe('a command off the PATH', () => {
   it('is reached by its folder at the end of the PATH', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { secretVariables, withoutVariables } from '../../../../src/client/launch/withheldSecrets';
+import { secretVariables, withoutVariables } from '../../../../src/client/launch/launchSecrets';
 
 it('names what looks like a secret, by its name or by its value', () => {
   const environment = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Network } from '../../../../src/network/network';
-import { proxyFinding } from '../../../../src/client/diagnosis/proxyFinding';
+import { checkProxy } from '../../../../src/client/diagnosis/httpChecks';
 
 const proxy = 'http://ann:wXq81LmZ0pT4kR7v@proxy.example:3128';
 
@@ -12,7 +12,7 @@ test.each<[string, Network, string]>([
   ['http://a.example/', { httpProxy: proxy, noProxy: '*' }, 'ok proxyExempt'],
   ['http://a.example/', { httpProxy: 'socks5://proxy.example' }, 'warning proxyUnsupported'],
 ])('%s with %j: %s', (url, network, expected) => {
-  const { outcome, reason } = proxyFinding(new URL(url), network);
+  const { outcome, reason } = checkProxy(new URL(url), network);
   expect(`${outcome} ${reason.code}`).toBe(expected);
   expect(JSON.stringify(reason)).not.toContain('wXq81LmZ0pT4kR7v');
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { secretsIn } from '../../../../src/client/launch/secretsIn';
+import { launchSecrets } from '../../../../src/client/launch/launchSecrets';
 
 const token = 'ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R';
 
 test('values are secrets by the name of their variable or header', () => {
   const env = { GITHUB_TOKEN: 'ghp_123456', API_KEY: 'k-1', LANG: 'C', PASSWORD: null };
   expect(
-    secretsIn({ type: 'stdio', command: 'x', args: [], cwd: '/', env, baseEnv: { KEY: 'no' } }),
+    launchSecrets({ type: 'stdio', command: 'x', args: [], cwd: '/', env, baseEnv: { KEY: 'no' } }),
   ).toEqual(['ghp_123456', 'k-1']);
 });
 
@@ -19,8 +19,8 @@ test.each([
   ['ANYTHING', token],
 ])('%s=%s is a secret', (name, value) => {
   const launch = { type: 'stdio' as const, command: 'x', cwd: '/', baseEnv: {} };
-  expect(secretsIn({ ...launch, args: [], env: { [name]: value } })).toEqual([value]);
-  expect(secretsIn({ ...launch, args: ['-e', `${name}=${value}`], env: {} })).toEqual([value]);
+  expect(launchSecrets({ ...launch, args: [], env: { [name]: value } })).toEqual([value]);
+  expect(launchSecrets({ ...launch, args: ['-e', `${name}=${value}`], env: {} })).toEqual([value]);
 });
 
 test.each([
@@ -32,12 +32,12 @@ test.each([
   ['KEYBOARD', 'qwertz'],
 ])('%s=%s is none', (name, value) => {
   const launch = { type: 'stdio' as const, command: 'x', args: [], cwd: '/', baseEnv: {} };
-  expect(secretsIn({ ...launch, env: { [name]: value } })).toEqual([]);
+  expect(launchSecrets({ ...launch, env: { [name]: value } })).toEqual([]);
 });
 
 test('of an authorization header the credential alone is a secret too', () => {
   const headers = { Authorization: 'Bearer abc.def', Accept: 'text/html' };
-  expect(secretsIn({ type: 'http', url: 'http://a', headers })).toEqual([
+  expect(launchSecrets({ type: 'http', url: 'http://a', headers })).toEqual([
     'Bearer abc.def',
     'abc.def',
   ]);
@@ -63,7 +63,7 @@ test.each<[string[], string[]]>([
   [['run', 'server.js', '--port=1', 'C:\\key\\x', 'https://token.example/x'], []],
 ])('among the arguments %j are %j', (args, secrets) => {
   const launch = { type: 'stdio' as const, command: 'x', args, cwd: '/', env: {}, baseEnv: {} };
-  expect(secretsIn(launch)).toEqual(secrets);
+  expect(launchSecrets(launch)).toEqual(secrets);
 });
 
 test.each<[string, string[]]>([
@@ -73,20 +73,20 @@ test.each<[string, string[]]>([
   ['https://a/mcp?token=%zz', ['%zz']],
   ['https://a/mcp?page=2#token=x', []],
 ])('of the address %s are %j', (url, secrets) => {
-  expect(secretsIn({ type: 'http', url, headers: {} })).toEqual(secrets);
+  expect(launchSecrets({ type: 'http', url, headers: {} })).toEqual(secrets);
 });
 
 test('the password of an address in any variable is one', () => {
   const env = { DATABASE_URL: 'postgres://ada:s3cret@db/x', HOME: '/home/ada' };
-  expect(secretsIn({ type: 'stdio', command: 'x', args: [], cwd: '/', env, baseEnv: {} })).toEqual([
-    's3cret',
-  ]);
+  expect(
+    launchSecrets({ type: 'stdio', command: 'x', args: [], cwd: '/', env, baseEnv: {} }),
+  ).toEqual(['s3cret']);
 });
 
 test('is linear in the length of an argument', () => {
   const args = ['a='.repeat(200_000), 'token:'.repeat(100_000), '--key', `x${' '.repeat(300_000)}`];
   const launch = { type: 'stdio' as const, command: 'x', args, cwd: '/', env: {}, baseEnv: {} };
-  expect(secretsIn(launch).length).toBeGreaterThan(0);
+  expect(launchSecrets(launch).length).toBeGreaterThan(0);
 });
 
 test('the password of a proxy is one, however the proxy is written', () => {
@@ -94,7 +94,7 @@ test('the password of a proxy is one, however the proxy is written', () => {
     httpProxy: 'ann:p%40ss@proxy.example:3128',
     httpsProxy: 'http://proxy.example:3128',
   };
-  expect(secretsIn({ type: 'http', url: 'http://a', headers: {}, network })).toEqual([
+  expect(launchSecrets({ type: 'http', url: 'http://a', headers: {}, network })).toEqual([
     'p%40ss',
     'p@ss',
   ]);

@@ -5,7 +5,7 @@ import {
   type OwnerContext,
   type SavedAutostart,
   type OwnerLayer,
-} from '../../../../src/client/owner';
+} from '../../../src/client/owner';
 
 const copies = [
   { server: 'calculator', id: 'mcp.config.ws0.calculator' },

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { UserError } from '../../../../src/base/errors';
 import { redactor } from '../../../../src/base/redact';
 import type { ServerSnapshot, ServerState } from '../../../../src/ipc/state';
-import { failed, passed, type Check } from '../../../../src/client/diagnosis/check';
-import { runChecks } from '../../../../src/client/diagnosis/runChecks';
-import { startCheck } from '../../../../src/client/diagnosis/startCheck';
+import { failed, passed, type Check, runChecks } from '../../../../src/client/diagnosis/check';
+import { startCheck } from '../../../../src/client/diagnosis/serverChecks';
 
 const { signal } = new AbortController();
 
@@ -37,7 +36,7 @@ test('what rests on a failure is skipped, what is thrown is one, and nothing to 
 });
 
 test('a check has a limit, and a person can end all of them', async () => {
-  const [late] = await runChecks([{ name: 'http', limit: 20, run: never }], { signal });
+  const [late] = await runChecks([{ name: 'http', timeoutMs: 20, run: never }], { signal });
   expect(late).toMatchObject({ outcome: 'failed', reason: { code: 'checkTimedOut' } });
   const ended = new AbortController();
   const running = runChecks([{ name: 'http', run: never }], { signal: ended.signal });

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { SignInBounds } from '../../../../src/network/signInBounds';
 import {
-  issuerAddresses,
-  namedResource,
-  resourceAddresses,
-} from '../../../../src/client/diagnosis/metadata';
-import { signInFinding } from '../../../../src/client/diagnosis/signInFinding';
+  issuerUrls,
+  challengeUrl,
+  resourceUrls,
+  checkSignIn,
+} from '../../../../src/client/diagnosis/signInCheck';
 import { servePort } from '../../../support/secureServer';
 
 type Pages = Record<string, object | string | { readonly location: string }>;
@@ -30,7 +30,7 @@ async function serve(pagesOf: (origin: string) => Pages) {
     const server = new URL(`${origin}/mcp`);
     const bounds = new SignInBounds(server, {});
     const signal = AbortSignal.timeout(10_000);
-    return signInFinding(server, challenge, { bounds, signal, network: {}, roots: [] });
+    return checkSignIn(server, challenge, { bounds, signal, network: {}, roots: [] });
   };
   return { origin, asked, find };
 }
@@ -116,22 +116,22 @@ test('few redirects are followed, over HTTP only, and no body without end is rea
 
 test('where descriptions stand', () => {
   const texts = (urls: readonly URL[]): string[] => urls.map(({ pathname }) => pathname);
-  expect(texts(resourceAddresses(new URL('https://a.b/mcp/')))).toEqual([
+  expect(texts(resourceUrls(new URL('https://a.b/mcp/')))).toEqual([
     '/.well-known/oauth-protected-resource/mcp',
     '/.well-known/oauth-protected-resource',
   ]);
-  expect(texts(issuerAddresses(new URL('https://a.b/t')))).toEqual([
+  expect(texts(issuerUrls(new URL('https://a.b/t')))).toEqual([
     '/.well-known/oauth-authorization-server/t',
     '/.well-known/openid-configuration/t',
     '/t/.well-known/openid-configuration',
   ]);
-  expect(texts(issuerAddresses(new URL('https://a.b')))).toEqual([
+  expect(texts(issuerUrls(new URL('https://a.b')))).toEqual([
     '/.well-known/oauth-authorization-server',
     '/.well-known/openid-configuration',
   ]);
-  expect(namedResource('Bearer resource_metadata=https://a.b/x, scope="s"')?.href).toBe(
+  expect(challengeUrl('Bearer resource_metadata=https://a.b/x, scope="s"')?.href).toBe(
     'https://a.b/x',
   );
-  expect(namedResource('Bearer resource_metadata="file:///x"')).toBeUndefined();
-  expect(namedResource(undefined)).toBeUndefined();
+  expect(challengeUrl('Bearer resource_metadata="file:///x"')).toBeUndefined();
+  expect(challengeUrl(undefined)).toBeUndefined();
 });

@@ -3,8 +3,8 @@ import { likelySecrets, secretName, isLocation } from '../../config/likelySecret
 import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
 
 /**
- * Whether a name gives this value away as a secret, wherever it comes from. What any text may hold, such
- * as `true` or a small number, is one only under a name that can mean nothing else.
+ * True if the name marks this value as a secret. Common values, such as `true` or a small number, are secrets only
+ * under an unambiguous name.
  */
 export function isNamedSecret(name: string, value: string): boolean {
   const known = secretName(name);
@@ -13,12 +13,11 @@ export function isNamedSecret(name: string, value: string): boolean {
 }
 
 /**
- * What looks like a secret in a launch, so that logs and reasons can mask it: everything that a person
- * is warned of in an entry, and whatever else a name gives away in variables, headers, options among
- * the arguments and the query of an address. Of a value such as `Bearer …` the credential alone counts
- * too.
+ * The likely secrets of a launch, for logs and reasons to mask: everything that the linter warns about, and values
+ * with a telling name among variables, headers, options and query parameters. Of a value such as `Bearer …` the
+ * credential alone is listed too.
  */
-export function secretsIn(launch: ResolvedLaunch): string[] {
+export function launchSecrets(launch: ResolvedLaunch): string[] {
   const found = new Set<string>();
   const named = launch.type === 'stdio' ? launch.env : launch.headers;
   for (const [name, value] of Object.entries(named)) {
@@ -62,7 +61,7 @@ function assignment(text: string): { readonly name: string; readonly value: stri
   return name === undefined || value === undefined ? undefined : { name, value };
 }
 
-/** A credential follows its scheme, the name of the header where the value is one whole. */
+/** Lists the value and its words after the first: a credential follows its scheme or the header's name. */
 function addCredential(found: Set<string>, value: string): void {
   found.add(value);
   for (const part of value.split(' ').slice(1)) if (part) found.add(part);
@@ -73,7 +72,7 @@ function addUrlSecrets(found: Set<string>, text: string): void {
   const url = new URL(text);
   const credential = url.password || url.username;
   if (credential) addBoth(found, credential);
-  // As written and as meant: either may stand in a log.
+  // Encoded and decoded: a log may hold either.
   for (const pair of url.search.slice(1).split('&')) {
     const at = pair.indexOf('=');
     const value = pair.slice(at + 1);
@@ -92,4 +91,25 @@ function addBoth(found: Set<string>, encoded: string): void {
   } catch {
     // Not encoded after all.
   }
+}
+
+/** The sorted names of variables whose name or value looks like a secret, except `PATH` and `PWD`. */
+export function secretVariables(environment: Readonly<Record<string, string>>): readonly string[] {
+  const spots = likelySecrets({ type: 'stdio', command: '', args: [], env: environment });
+  const found = spots.flatMap(({ place }) => (place.kind === 'env' ? [place.name] : []));
+  const named = Object.entries(environment).flatMap(([name, value]) =>
+    isNamedSecret(name, value) ? [name] : [],
+  );
+  return [...new Set([...found, ...named])]
+    .filter((name) => !['PATH', 'PWD'].includes(name.toUpperCase()))
+    .toSorted();
+}
+
+/** The environment without these variables. */
+export function withoutVariables(
+  environment: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Record<string, string> {
+  const left = new Set(names);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !left.has(name)));
 }

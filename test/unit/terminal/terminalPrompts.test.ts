@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it, vi } from 'vitest';
-import { terminalQuestions } from '../../../src/terminal/terminalQuestions';
+import { terminalQuestions } from '../../../src/terminal/terminalPrompts';
 
 const server = { id: 'user/till', name: 'till' };
 const never = new AbortController().signal;

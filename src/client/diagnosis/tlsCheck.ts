@@ -2,25 +2,26 @@ import type { PeerCertificate } from 'node:tls';
 import { UserError } from '../../base/errors';
 import { addressOf, causeOf } from '../../network/sockets';
 import { failed, passed, warned, type Finding } from './check';
-import { openSecureWay, type Way } from './way';
+import { openTlsPath, type Way } from './networkPath';
 
-/** A certificate that ends sooner is told of, in days. */
+/** Days; a certificate that expires sooner is a warning. */
 const soon = 14;
+/** Milliseconds. */
 const day = 24 * 60 * 60 * 1_000;
 
-/** What the certificate at an address is, and whether the host process would trust it. */
-export async function tlsFinding(url: URL, way: Way, signal: AbortSignal): Promise<Finding> {
+/** Checks that the host process would trust the server's certificate. */
+export async function checkTls(url: URL, way: Way, signal: AbortSignal): Promise<Finding> {
   const address = addressOf(url);
   try {
-    const socket = await openSecureWay(url, way, signal);
+    const socket = await openTlsPath(url, way, signal);
     const certificate = socket.getPeerCertificate();
-    // A code, whatever the types say.
+    // A code, although its type is Error.
     const fault: unknown = socket.authorizationError;
     const protocol = socket.getProtocol() ?? '';
     socket.destroy();
     if (fault) {
       const finding = faultFinding(causeOf(fault), certificate, address.host);
-      // By the person's setting it is let pass.
+      // The person's settings accept it.
       return way.network.strictTls === false ? { ...finding, outcome: 'warning' } : finding;
     }
     return goodFinding(certificate, protocol);
@@ -29,7 +30,7 @@ export async function tlsFinding(url: URL, way: Way, signal: AbortSignal): Promi
     if (error instanceof UserError) throw error;
     const { host, port } = address;
     const cause = causeOf(error);
-    // What is no answer in TLS is most often one in plain HTTP.
+    // Such an answer is usually plain HTTP.
     const isPlain = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|EPROTO/.test(cause);
     return isPlain
       ? failed('tlsNotSpoken', { host, port })
@@ -84,7 +85,7 @@ function namesOf({ subjectaltname = '', subject }: PeerCertificate): string[] {
   return subjectaltname === '' ? [nameOf(subject)] : names;
 }
 
-/** The day alone. */
+/** Only the day. */
 function dateOf(text: string): string {
   const time = Date.parse(text);
   return Number.isNaN(time) ? text : new Date(time).toISOString().slice(0, 10);

@@ -1,8 +1,11 @@
 import { sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variablesIn } from '../../../../src/config/variables';
-import type { WindowVariables, WindowFacts } from '../../../../src/client/launch/variablePort';
-import { windowValue } from '../../../../src/client/launch/windowValue';
+import {
+  type WindowVariables,
+  type WindowFacts,
+  windowValue,
+} from '../../../../src/client/launch/windowVariables';
 
 const facts: WindowFacts = {
   folders: [

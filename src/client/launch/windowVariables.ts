@@ -1,18 +1,53 @@
 import type { FolderKind, PlainKind, WindowVariable } from '../../config/variables';
-import type { EditorFile, WindowVariables, WindowFacts } from './variablePort';
 import path from 'node:path';
 
-/** Where a definition belongs and who its person is. */
-export interface VariableContext {
-  /** Absolute path of the workspace folder of the file; absent for the user's file. */
+/** The values of VS Code's variables in a window; absent if there are none. */
+export interface WindowFacts {
+  /** The open workspace folders: absolute paths with the names people see. */
+  readonly folders: readonly { readonly name: string; readonly path: string }[];
+  /** The file of the focused editor. */
+  readonly file?: EditorFile | undefined;
+  /** Absolute path of the editor's executable. */
+  readonly execPath?: string | undefined;
+  /** Absolute path of the folder that the editor is installed in. */
+  readonly appRoot?: string | undefined;
+  /** Absolute path of the working folder of this process. */
+  readonly cwd: string;
+}
+
+/** The file and cursor of an editor; lines and columns count from 1. */
+export interface EditorFile {
+  /** Absolute path. */
+  readonly path: string;
+  /** Absolute path of the workspace folder that holds it. */
+  readonly folder?: string | undefined;
+  readonly line: number;
+  readonly column: number;
+  readonly selectedText: string;
+}
+
+/** Resolves variables that only a window knows. */
+export interface WindowVariables {
+  facts(): WindowFacts;
+  /** The effective value of a setting in the folder; `undefined` if it is not set. */
+  setting(name: string, folder: string | undefined): unknown;
+  /** The value of a setting without any workspace: from the person's settings, else its default. */
+  ownSetting(name: string): unknown;
+  /** Absolute path of the folder that an extension is installed in. */
+  extensionFolder(id: string): string | undefined;
+}
+
+/** The folder and person that a definition belongs to. */
+interface VariableContext {
+  /** Absolute path of the file's workspace folder; absent for the user's file. */
   readonly folder: string | undefined;
   /** Absolute path of the person's home folder. */
   readonly home: string;
-  /** The file is the person's own: what a workspace sets must not reach its entries. */
+  /** True if the file is the person's own: a workspace's settings must not reach its entries. */
   readonly ofPerson: boolean;
 }
 
-/** The value of a variable in this window, as VS Code fills it; `undefined` where it has none. */
+/** The value of a variable in this window, as in VS Code; `undefined` if it has none. */
 export function windowValue(
   variable: WindowVariable,
   place: VariableContext,
@@ -42,20 +77,24 @@ export function windowValue(
   }
 }
 
-/** The folder that is meant, if any is; `named` without a path where there is none of that name. */
-interface Meant {
+/** The folder that a variable means; `named` without a path if no folder has that name. */
+interface VariableFolder {
   readonly named: boolean;
   readonly path: string | undefined;
 }
 
-function folderOf(name: string | undefined, place: VariableContext, port: WindowVariables): Meant {
+function folderOf(
+  name: string | undefined,
+  place: VariableContext,
+  port: WindowVariables,
+): VariableFolder {
   if (name === undefined) return { named: false, path: place.folder };
   return { named: true, path: port.facts().folders.find((one) => one.name === name)?.path };
 }
 
 function folderValue(
   kind: FolderKind,
-  { named, path: folder }: Meant,
+  { named, path: folder }: VariableFolder,
   { cwd, file }: WindowFacts,
 ): string | undefined {
   if (named && folder === undefined) return undefined;

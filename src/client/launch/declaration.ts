@@ -6,45 +6,45 @@ import type { Root } from '../../ipc/serverRequests';
 import type { ConfiguredServer } from '../configuredServers';
 import { debuggedOptions, type ServerDebugger } from './debuggers';
 
-/** Who shares processes with whom; each key is equal in the windows that do. */
-export interface ShareKeys {
+/** Keys that are equal in windows which share a server's process. */
+interface ShareKeys {
   readonly workspace: string;
   readonly window: string;
 }
 
-/** What of a launch stands neither in the entry nor in the settings. */
-export interface LaunchState {
-  /** Of the values of its inputs. */
+/** The state of a launch beyond its entry and settings. */
+interface LaunchState {
+  /** Counts changes of its input values. */
   readonly revision: number;
   readonly debuggedBy?: ServerDebugger | undefined;
 }
 
-/** What of the window a server is told of, or its models. */
-interface Surroundings {
-  /** The folders that servers may know of. */
+/** What the window passes to a server and its models. */
+interface DeclarationContext {
+  /** The folders that servers may read. */
   readonly roots?: readonly Root[] | undefined;
   /** Absent: models get all tools as they are. */
   readonly policy?: ToolPolicy | undefined;
 }
 
-/** The key of a workspace: the same set of folders; without any each window is its own. */
+/** Windows share a workspace key if they have the same folders; without folders each window has its own. */
 export function shareKeys(folders: Iterable<string>, window: string): ShareKeys {
   const paths = [...folders].toSorted();
   return { workspace: paths.length > 0 ? hash(paths) : window, window };
 }
 
 /**
- * A server as the host is told of it. Its fingerprint changes with everything that makes another
- * launch, the values of its inputs and a debugger included, and with nothing else: what is known of
- * the server is kept under it, its name and its file. What is pinned of it belongs to the entry as written.
+ * A server as it is declared to the host. Its fingerprint changes exactly when the launch changes, its input values
+ * and a debugger included, because the host stores what it knows of the server by fingerprint, name and file. Pins
+ * belong to the entry as written.
  */
 export function declarationOf(
   { definition, effective }: ConfiguredServer,
   keys: ShareKeys,
   { revision, debuggedBy }: LaunchState,
-  { roots, policy }: Surroundings = {},
+  { roots, policy }: DeclarationContext = {},
 ): Declaration {
-  const { path, share, roots: tellsRoots } = effective.settings;
+  const { path, share, roots: sendsRoots } = effective.settings;
   const shareKey = share === 'user' ? undefined : keys[share];
   const port = debuggedBy?.port;
   const isPlain = path === undefined && port === undefined && revision === 0;
@@ -57,14 +57,14 @@ export function declarationOf(
     file: source.file,
     options: {
       ...serverOptions(effective, shareKey),
-      ...(roots && tellsRoots && { roots: [...roots] }),
+      ...(roots && sendsRoots && { roots: [...roots] }),
       ...(policy && { models: modelTools(policy, effective.settings.descriptions) }),
       ...(debuggedBy && debuggedOptions),
     },
   };
 }
 
-/** What nobody has said is left to the host. */
+/** Options that no setting sets are left to the host. */
 function serverOptions(
   { settings, from }: ConfiguredServer['effective'],
   shareKey: string | undefined,
@@ -85,7 +85,7 @@ function serverOptions(
   };
 }
 
-/** What is not said is left to the host. */
+/** Values that equal the host's defaults are left out. */
 function modelTools(
   { set, rules: { own, narrowing }, trustsHints, pins }: ToolPolicy,
   descriptions: Readonly<Record<string, string>>,

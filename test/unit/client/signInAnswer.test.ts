@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAnswerTo, returnedUrl } from '../../../../src/client/signInReturn';
+import { isAnswerTo, returnedUrl } from '../../../src/client/signInReturn';
 
 const own = 'vscode://publisher.name/callback?windowId=1';
 

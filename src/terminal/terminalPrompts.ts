@@ -1,0 +1,189 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { raceAbort } from '../base/abort';
+import { UserError } from '../base/errors';
+import { Sequencer } from '../base/sequencer';
+import type { Input } from '../config/definition';
+import type { SignInOccasion } from '../ipc/authorization';
+import type { AskInput } from '../client/inputs';
+import type { ServerRequestHandler, ServerRequestHandlers } from '../client/serverRequests';
+import type { SignInContext } from '../client/signIn';
+import { loopbackReturn } from '../client/signInReturn';
+import type { SecretStore } from '../client/stores';
+import { readForm } from '../ui/questions/elicitationForm';
+import { readUrlRequest, terminalUrlStep } from '../ui/questions/elicitationUrl';
+import { FormDialog } from '../ui/questions/formDialog';
+import {
+  readStepLine,
+  stepLines,
+  type QuestionStep,
+  type StepAnswer,
+} from '../ui/questions/questionStep';
+import { hostOf, isSignInAnswer, signInPages, t } from '../ui/signIn/signInTexts';
+import { terminalText } from './terminalText';
+
+/** The person's terminal; without a TTY there is nobody to ask. */
+interface TerminalStreams {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream;
+}
+
+/** Secrets for the life of this process, because a terminal has no secret store. */
+export function memorySecrets(): SecretStore {
+  const values = new Map<string, string>();
+  return {
+    get: async (key) => values.get(key),
+    store: async (key, value) => void values.set(key, value),
+    delete: async (key) => void values.delete(key),
+  };
+}
+
+/** The values of inputs: `--input`, then `ROUNDHOUSE_INPUT_<ID>`, then a question on a TTY. */
+export function askOnTerminal(
+  given: ReadonlyMap<string, string>,
+  environment: Readonly<Record<string, string | undefined>>,
+): AskInput {
+  return async (input, definition, signal) => {
+    const name = `ROUNDHOUSE_INPUT_${input.id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+    const known = given.get(input.id) ?? environment[name];
+    if (known !== undefined) return known;
+    // A terminal has no editor commands.
+    if (input.type === 'command') return undefined;
+    return process.stdin.isTTY ? askInput(input, definition.name, signal) : undefined;
+  };
+}
+
+async function askInput(input: Input, server: string, signal: AbortSignal): Promise<string> {
+  const terminal = createInterface({
+    input: process.stdin,
+    output: input.password ? silent() : process.stderr,
+    terminal: true,
+  });
+  try {
+    const choices = input.options?.map(({ value }) => value).join(', ');
+    const about = `${input.description ?? input.id}${choices ? ` (${choices})` : ''}`;
+    const question = terminalText(`${server}: ${about}: `);
+    if (input.password) process.stderr.write(question);
+    const answer = await terminal.question(input.password ? '' : question, { signal });
+    return answer === '' ? (input.default ?? '') : answer;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** An output that shows nothing, for typing secrets. */
+function silent(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
+
+/** Prompts for lines until `read` returns a value; `undefined` if the input ends. */
+async function promptUntil<T>(
+  { input, output }: TerminalStreams,
+  { prompt, masked, signal }: { prompt: string; masked?: boolean; signal: AbortSignal },
+  read: (line: string) => T | undefined,
+  terminal: boolean,
+): Promise<T | undefined> {
+  const reader = createInterface({ input, output: masked ? silent() : output, terminal });
+  const ended = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
+  try {
+    for (;;) {
+      const question = reader.question(prompt).catch(() => undefined);
+      const line = await raceAbort(Promise.race([question, ended]), signal);
+      if (line === undefined) return undefined;
+      const value = read(line);
+      if (value !== undefined) return value;
+    }
+  } finally {
+    reader.close();
+  }
+}
+
+/**
+ * Handles elicitation on a terminal, one request after another: forms field by field, and pages by printing their
+ * URL. Without a TTY everything is declined. There is no model for sampling.
+ */
+export function terminalQuestions(streams: TerminalStreams): ServerRequestHandlers {
+  const asking = new Sequencer();
+  const elicit: ServerRequestHandler = ({ server, params }, signal) =>
+    asking.run(async () => {
+      signal.throwIfAborted();
+      const show = (step: QuestionStep): Promise<StepAnswer> => showStep(step, streams, signal);
+      if (params['mode'] === 'url') {
+        const answer = await show(terminalUrlStep(server.name, readUrlRequest(params)));
+        if (answer.kind === 'cancelled') return { action: 'cancel' };
+        const isOpened = answer.kind === 'picked' && answer.ids[0] === 'open';
+        return { action: isOpened ? 'accept' : 'decline' };
+      }
+      const dialog = new FormDialog(server.name, readForm(params));
+      for (;;) {
+        const result = dialog.take(await show(dialog.step));
+        if (result) return result;
+      }
+    });
+  return { elicit: streams.input.isTTY ? elicit : async () => ({ action: 'decline' }) };
+}
+
+/** Prompts until the line fits; the end of the input cancels the request. */
+async function showStep(
+  step: QuestionStep,
+  streams: TerminalStreams,
+  signal: AbortSignal,
+): Promise<StepAnswer> {
+  const { output } = streams;
+  output.write(terminalText(`\n${stepLines(step).join('\n')}\n`));
+  const masked = step.kind === 'text' && step.masked;
+  const read = (line: string): StepAnswer | undefined => {
+    const result = readStepLine(step, line);
+    if (result.kind === 'answer') return result.answer;
+    output.write(terminalText(`${result.text}\n`));
+    return undefined;
+  };
+  const answer = await promptUntil(streams, { prompt: '> ', masked, signal }, read, true);
+  return answer ?? { kind: 'cancelled' };
+}
+
+/**
+ * Prints the URL of a sign-in and takes the answer from this machine's browser, or from the person who pastes the URL
+ * that another browser was redirected to. Prompts one after another, and only on a TTY.
+ */
+export function terminalSignIn(secrets: SecretStore, streams: TerminalStreams): SignInContext {
+  const asking = new Sequencer();
+  return {
+    secrets,
+    prepare: async (occasion, before) => {
+      const { server: url, issuer } = occasion;
+      if (!streams.input.isTTY) throw new UserError('signInNeeded', { url, issuer });
+      const ask = (page: string, signal: AbortSignal): Promise<string> =>
+        asking.run(() =>
+          pastedUrl({ page, redirectUri: back.redirectUri, occasion }, streams, signal),
+        );
+      const back = await loopbackReturn(ask, signInPages(), before);
+      return back;
+    },
+  };
+}
+
+interface SignInPage {
+  readonly page: string;
+  readonly redirectUri: string;
+  readonly occasion: SignInOccasion;
+}
+
+/** Prompts until a URL fits. @throws UserError `signInCancelled` if the input ends. */
+async function pastedUrl(
+  { page, redirectUri, occasion: { issuer } }: SignInPage,
+  streams: TerminalStreams,
+  signal: AbortSignal,
+): Promise<string> {
+  signal.throwIfAborted();
+  const { output } = streams;
+  output.write(`\n${t('openThis', { host: hostOf(issuer) })}\n\n  ${page}\n\n`);
+  const read = (line: string): string | undefined => {
+    if (isSignInAnswer(line, redirectUri)) return line.trim();
+    output.write(`${t('pasteInvalid')}\n`);
+    return undefined;
+  };
+  const url = await promptUntil(streams, { prompt: t('pasteThis'), signal }, read, false);
+  if (url === undefined) throw new UserError('signInCancelled', { issuer });
+  return url;
+}
