@@ -155,11 +155,11 @@ function createServerRequests({
   });
 }
 
-interface ModelParts extends Basis, Approval, Pick<WindowContext, 'resolver' | 'questions'> {
+interface ModelOptions extends Basis, Approval, Pick<WindowContext, 'resolver' | 'questions'> {
   readonly notInChat: WorkspaceOptions['notInChat'];
 }
 
-function createModel(basis: ModelParts): Workspace {
+function createModel(basis: ModelOptions): Workspace {
   const { context, settings, config, inputs, approvals, focus, resolver, questions } = basis;
   const place = {
     bundle: context.asAbsolutePath('dist/host.js'),
@@ -214,14 +214,14 @@ function signInPorts({ context, returns }: Basis): SignInContext {
   return { secrets: secretStore(context.secrets), ...lazy(load, 'prepare') };
 }
 
-/** What is open in this window; nothing where no other window can be known by it. */
+/** Key of the open workspace; `undefined` for an empty window. */
 function workspaceKey(): string | undefined {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   const open = workspaceFile ? [workspaceFile] : workspaceFolders.map(({ uri }) => uri);
   return open.length > 0 ? open.join('\n') : undefined;
 }
 
-/** Everything that a person sees or can do. */
+/** Registers commands, views, chat tools and the participant. */
 function contribute(
   basis: Omit<WindowContext, 'chat'> & Basis,
   notInChat: Signal<ReadonlyMap<string, Reason>>,

@@ -9,7 +9,7 @@ const editor = acquireVsCodeApi();
 const head = part('head');
 const servers = part('servers');
 const foot = part('foot');
-/** What each part was last made of: only what changed is made anew. */
+/** HTML of each part as last rendered, because only changed parts are rendered again. */
 const shown = new WeakMap<Element, string>();
 /** How often a person has changed a box. */
 let ticks = 0;

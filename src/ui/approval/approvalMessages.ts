@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const layerSchema = z.enum(['user', 'workspace']);
 
-/** What the page of approvals tells the extension; `key` is of a definition as it is shown. */
+/** Messages of the approval page; `key` names a definition exactly as shown. */
 export const pageMessageSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
   z.strictObject({ kind: z.literal('tick'), key: z.string(), ticked: z.boolean() }),
@@ -18,10 +18,10 @@ export const pageMessageSchema = z.discriminatedUnion('kind', [
 ]);
 export type PageMessage = z.infer<typeof pageMessageSchema>;
 
-/** What is sent to the page: content, and how many changes of its boxes that takes into account. */
+/** Message to the page: content, and the number of checkbox changes that it includes. */
 export type PageUpdate = PageContent & { readonly ticks: number };
 
-/** What the page shows: HTML, in parts that are replaced one by one. */
+/** Content of the page: HTML in parts that are replaced one by one. */
 export interface PageContent {
   readonly head: string;
   readonly cards: readonly { readonly key: string; readonly html: string }[];

@@ -20,7 +20,7 @@ export type ApprovalForm = 'first' | 'change' | 'leave' | 'approval';
 /** A server on the page. */
 export interface ApprovalServer {
   readonly entry: ShownServer;
-  /** What it depends on beside what was approved of it. */
+  /** Dependencies beside what was approved. */
   readonly compared: readonly ComparedDependency[];
   readonly isApproved: boolean;
   /** It was changed since the page was opened. */
@@ -29,14 +29,13 @@ export interface ApprovalServer {
   readonly stored: ReadonlySet<string>;
 }
 
-/** What the page is made of. */
 export interface ApprovalInput {
   readonly form: ApprovalForm;
   readonly servers: readonly ApprovalServer[];
   readonly ticked: ReadonlySet<string>;
-  /** Whether there is a workspace to keep the choice for. */
+  /** True if the choice can be stored for a workspace. */
   readonly hasFolder: boolean;
-  /** Whether the window reloads when Roundhouse takes over. */
+  /** True if the window reloads when Roundhouse takes over. */
   readonly reloads: boolean;
 }
 
@@ -102,7 +101,7 @@ export function progressPage(entries: readonly ShownServer[], now: number): Page
   };
 }
 
-/** Whether a start that a person asked for has come to an end, good or bad. */
+/** True once a requested start has succeeded or failed. */
 export function isSettled({ runBy, snapshot: { state } }: ShownServer): boolean {
   if (runBy !== 'roundhouse') return false;
   if (state.kind === 'blocked') return state.need !== 'trust';

@@ -29,13 +29,12 @@ import { follow } from '../window/follow';
 import { carryOut, ownerPorts } from '../owner/ownerChoice.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 
-/** What the page is made of. */
-export interface ApprovalParts extends Pick<WindowContext, 'context'> {
+export interface ApprovalContext extends Pick<WindowContext, 'context'> {
   readonly model: Workspace;
   readonly inputs: Pick<Inputs, 'kept'>;
 }
 
-/** Somebody who waits for the person's answer. */
+/** A pending question. */
 interface Asking {
   readonly question: ConsentQuestion;
   readonly answer: (answer: ConsentAnswer | undefined) => void;
@@ -44,7 +43,7 @@ interface Asking {
 /** A start that was approved here, shown until the page is closed. */
 interface Starting {
   readonly ids: ReadonlySet<string>;
-  /** Whether the page closes once all of it runs. */
+  /** True if the page closes once all of them run. */
   readonly closes: boolean;
 }
 
@@ -67,7 +66,7 @@ export class ApprovalPages implements Disposable {
   /** How many changes of its boxes `#ticked` has taken in since the page was loaded. */
   #ticks = 0;
 
-  constructor(private readonly parts: ApprovalParts) {
+  constructor(private readonly parts: ApprovalContext) {
     this.#store.add(() => this.#close());
   }
 
@@ -152,7 +151,7 @@ export class ApprovalPages implements Disposable {
     this.#answer(undefined);
   }
 
-  /** Answers all who wait; one of them carries out who runs the servers. */
+  /** Answers all pending questions; only one of them carries out the choice of the owner. */
   #answer(answer: ConsentAnswer | undefined): void {
     const asking = this.#asking;
     this.#asking = [];

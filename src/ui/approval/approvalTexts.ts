@@ -1,6 +1,6 @@
 import { textsOf } from '../text/format';
 
-/** What the page says on which servers are approved and it is chosen who runs them. */
+/** Texts of the page that approves servers and chooses who runs them. */
 export const t = textsOf({
   tab: 'Set Up MCP Servers',
   tabApproval: 'Approve MCP Servers',

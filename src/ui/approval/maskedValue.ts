@@ -13,7 +13,7 @@ import { escapeDeceptive } from '../text/untrustedText';
 const mask = '•••';
 /** Stands for a variable while the text around it is looked at; no value that is shown holds it. */
 const gap = '\0';
-/** What stands before a credential and is none itself. */
+/** Authentication scheme before a credential. */
 const scheme = /^\s*(?:Bearer|Basic|Token|Api-?Key|Digest|Bot)\s*$/i;
 
 /** The texts of a launch as a person may see them: variables unfilled, secrets as •••. */

@@ -40,7 +40,7 @@ export const t = textsOf({
   findings: 'Suspicious',
 });
 
-/** What each kind of finding means. */
+/** Meaning of each kind of finding. */
 export const findingTexts: Readonly<Record<FindingKind, string>> = {
   hiddenCharacters: 'characters that you do not see and a model reads',
   lookAlike: 'letters that only look like others',

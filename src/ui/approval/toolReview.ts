@@ -15,8 +15,8 @@ export function reviewText(changes: readonly ToolChange[], side: ReviewSide): st
     if (isLost) return [`# ${escapeHidden(change.name)}`, '', t('noBefore')];
     if (!tool) return [];
     const found = side === 'after' ? findingLines(change.findings) : [];
-    // What no line tells apart is told by the whole.
-    return [...toolLines(tool, found), ...(isToldApart(change) ? [] : ['', json(tool)])];
+    // A difference that no line shows is shown as JSON.
+    return [...toolLines(tool, found), ...(hasLineDifference(change) ? [] : ['', json(tool)])];
   });
   return parts
     .filter((lines) => lines.length > 0)
@@ -24,11 +24,11 @@ export function reviewText(changes: readonly ToolChange[], side: ReviewSide): st
     .join('\n');
 }
 
-function isToldApart({ before, after }: ToolChange): boolean {
+function hasLineDifference({ before, after }: ToolChange): boolean {
   return !before || toolLines(before, []).join('\n') !== toolLines(after, []).join('\n');
 }
 
-/** What was found, a line each: what it is, where it stands, and its words. */
+/** Findings, a line each: kind, location and excerpt. */
 export function findingLines(findings: readonly Finding[]): string[] {
   return findings.map(({ kind, where, excerpt }) => {
     const place = where === '' ? '' : ` (${escapeHidden(where.slice(1))})`;

@@ -21,8 +21,8 @@ export class ToolReviews implements Disposable {
   readonly #pages;
   /** A page whose address is open already is to be read anew: it may have failed then. */
   readonly #opened = new vscode.EventEmitter<vscode.Uri>();
-  /** Tools that the person was told of, by server. */
-  readonly #told = new Map<string, ReadonlySet<string>>();
+  /** Tools already announced, by server. */
+  readonly #announced = new Map<string, ReadonlySet<string>>();
 
   constructor(private readonly model: Workspace) {
     this.#pages = new ReviewPages(model.host);
@@ -48,7 +48,7 @@ export class ToolReviews implements Disposable {
         (servers) => {
           // Nothing is known of one that has not been reached.
           for (const { id, catalogVersion, vetted } of servers) {
-            if (catalogVersion > 0) this.#tell(id, vetted?.held ?? []);
+            if (catalogVersion > 0) this.#announce(id, vetted?.held ?? []);
           }
         },
       ),
@@ -105,11 +105,11 @@ export class ToolReviews implements Disposable {
   }
 
   /** Once for each tool that is held back. */
-  #tell(id: string, held: readonly string[]): void {
-    const told = this.#told.get(id) ?? new Set();
-    this.#told.set(id, new Set(held));
+  #announce(id: string, held: readonly string[]): void {
+    const announced = this.#announced.get(id) ?? new Set();
+    this.#announced.set(id, new Set(held));
     const entry = this.model.entries.peek().get(id);
-    if (!entry || held.every((name) => told.has(name))) return;
+    if (!entry || held.every((name) => announced.has(name))) return;
     const server = entry.definition.name;
     const text = t('toldHeld', { server, count: held.length });
     const [review, later] = [t('review'), t('later')];

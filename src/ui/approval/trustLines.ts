@@ -63,7 +63,7 @@ function placeLines({ launch, dev }: Definition): readonly string[] {
   ];
 }
 
-/** What is stored was given to the entry as it was then, or to another one of its file. */
+/** Inputs with their stored state, because a value was given to an earlier or another entry of the file. */
 function inputLines({ launch, inputs }: Definition, stored: ReadonlySet<string>): string[] {
   const reused = launch.type === 'stdio' ? 'trustInputToCommand' : 'trustInputToAddress';
   return inputs
@@ -87,7 +87,7 @@ function valueLines({ launch, source }: Definition): string[] {
   });
 }
 
-/** The file, and what it sets or no longer sets. */
+/** The env file, with the variables that it sets or no longer sets. */
 function envFileLines(
   { launch }: Definition,
   dependencies: readonly ComparedDependency[],
@@ -109,7 +109,7 @@ function envFileLines(
   ];
 }
 
-/** Who lets the client in that the entry names, and what goes there. */
+/** Authorization server of the entry's client, and the credentials sent there. */
 function signInLines({ launch, source }: Definition): string[] {
   if (launch.type === 'stdio' || !launch.oauth) return [];
   const { issuer, clientId, clientMetadataUrl, clientSecret, privateKey, grant } = launch.oauth;
@@ -142,7 +142,7 @@ function commandLines({ inputs }: Definition, variables: readonly Variable[]): s
   );
 }
 
-/** What of the workspace stands in the place of variables; a file may be long, so it is only named. */
+/** Values of variables that come from the workspace; files are only named, because they may be long. */
 function filledLines(dependencies: readonly ComparedDependency[]): string[] {
   return dependencies
     .filter(({ kind, name }) => kind === 'variable' && !isFile(name))
@@ -182,7 +182,7 @@ function isFile(name: string): boolean {
   return name.startsWith('file:');
 }
 
-/** What decides what code runs comes first. */
+/** Puts first what decides which code runs. */
 function codeFirst<T>(all: readonly T[], nameOf: (one: T) => string): readonly T[] {
   const isFirst = (one: T): boolean => decidesCode(nameOf(one));
   return [...all.filter(isFirst), ...all.filter((one) => !isFirst(one))];

@@ -12,7 +12,7 @@ export function heldText({ vetted }: Pick<ServerSnapshot, 'vetted'>): string | u
   return count > 0 ? t('heldCount', { count }) : undefined;
 }
 
-/** What there is to look at, in a line; `undefined` for nothing. */
+/** Tools to review, in a line; `undefined` for none. */
 export function reviewLine(vetted: Vetted | undefined): string | undefined {
   const { held = [], fresh = [] } = vetted ?? {};
   const lines = [
@@ -70,7 +70,7 @@ export function flaggedNode(
   };
 }
 
-/** What there is to know of a server before its tools, a line each. */
+/** Warnings above the tools of a server. */
 export function vettedNotes(server: string, vetted: Vetted | undefined): TreeNode[] {
   const { instructions, pinsProblem } = vetted ?? {};
   const next = pinsProblem && nextAction(pinsProblem)?.text;

@@ -20,7 +20,7 @@ export async function debugServer(model: Workspace, target: Target): Promise<voi
   await startShown(model, { id, title }, () => model.debug(id, port));
 }
 
-/** Whether an extension brings a debugger of this type. */
+/** True if an installed extension contributes a debugger of this type. */
 function hasDebugger(type: string): boolean {
   return vscode.extensions.all.some(({ packageJSON }) => {
     const { contributes } = packageJSON as {

@@ -10,7 +10,7 @@ import { t } from '../text/texts';
 import { showFailure, notice } from '../window/notice.editor';
 
 /** Milliseconds in which a server that was launched should listen for its debugger. */
-const patience = 30_000;
+const attachTimeoutMs = 30_000;
 const host = '127.0.0.1';
 
 /** Attaches the editor's debugger to each process of the servers that are launched with one. */
@@ -73,7 +73,7 @@ export class DebugSessions implements Disposable {
     this.#attaching.set(id, ending);
     this.#ports.set(debuggedBy.port, id);
     try {
-      const limit = AbortSignal.timeout(patience);
+      const limit = AbortSignal.timeout(attachTimeoutMs);
       // The debugger of Node tries again by itself.
       if (debuggedBy.mode.type === 'debugpy') {
         await listening(debuggedBy.port, AbortSignal.any([ending.signal, limit]));
@@ -112,10 +112,10 @@ export class DebugSessions implements Disposable {
     const { debuggers, entries } = this.model;
     if (!debuggers.peek().has(id)) return;
     if (isNext) void this.#attach(id);
-    else if (entries.peek().get(id)?.snapshot.state.kind === 'running') void this.#tellEnd(id);
+    else if (entries.peek().get(id)?.snapshot.state.kind === 'running') void this.#showEnd(id);
   }
 
-  async #tellEnd(id: string): Promise<void> {
+  async #showEnd(id: string): Promise<void> {
     const server = this.model.entries.peek().get(id)?.definition.name ?? id;
     const restart = actionTitles.restartServer;
     const text = t('debuggingEnded', { server });
@@ -125,7 +125,7 @@ export class DebugSessions implements Disposable {
   }
 }
 
-/** What a configuration to attach says of the port. */
+/** Port fields of an attach configuration. */
 interface Attached {
   readonly port?: unknown;
   readonly connect?: { readonly port?: unknown };
@@ -140,5 +140,5 @@ function attachTo(name: string, { mode, port }: ServerDebugger): vscode.DebugCon
     suppressMultipleSessionWarning: true,
   };
   if (mode.type === 'debugpy') return { ...common, connect: { host, port } };
-  return { ...common, address: host, port, timeout: patience, continueOnAttach: true };
+  return { ...common, address: host, port, timeout: attachTimeoutMs, continueOnAttach: true };
 }

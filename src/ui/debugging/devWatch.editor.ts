@@ -7,7 +7,7 @@ import type { Workspace } from '../../client/workspace';
 import { t } from '../text/texts';
 
 /** Milliseconds in which changed files are taken as one, since a build writes many. */
-const settle = 300;
+const coalesceMs = 300;
 
 /** Restarts a running server when a file changes that its entry names in `dev.watch`. */
 export function registerDevWatch(model: Workspace, log: vscode.LogOutputChannel): Disposable {
@@ -53,7 +53,7 @@ function watchFiles(
   store.add(() => clearTimeout(timer));
   const soon = ({ fsPath }: vscode.Uri): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => changed(id, fsPath), settle);
+    timer = setTimeout(() => changed(id, fsPath), coalesceMs);
   };
   const folder = source.folder ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (folder === undefined) return store;

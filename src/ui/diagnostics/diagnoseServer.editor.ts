@@ -10,8 +10,7 @@ import type { ServerEntry } from '../../client/configuredServers';
 import { checkTitle, t } from './doctorTexts';
 import { untrustedText } from '../text/untrustedText';
 
-/** What a closer look at a server needs. */
-export interface DiagnoseParts {
+export interface DiagnoseContext {
   readonly model: Workspace;
   readonly resolver: Pick<LaunchResolver, 'explain'>;
 }
@@ -21,7 +20,7 @@ export interface DiagnoseParts {
  * cancel. Rejects with an `AbortError` then.
  */
 export function diagnoseServer(
-  { model, resolver }: DiagnoseParts,
+  { model, resolver }: DiagnoseContext,
   entry: ServerEntry,
 ): Thenable<readonly CheckResult[]> {
   const { name } = entry.definition;
@@ -45,7 +44,7 @@ export function diagnoseServer(
 }
 
 async function examine(
-  { model, resolver }: DiagnoseParts,
+  { model, resolver }: DiagnoseContext,
   entry: ServerEntry,
   options: Parameters<typeof runChecks>[1],
 ): Promise<readonly CheckResult[]> {

@@ -5,7 +5,6 @@ import type { ReadingContext } from '../reasons/readingContext';
 import { stepText } from '../tree/serverText';
 import { nextAction, sentence } from '../reasons/sentence';
 
-/** What each check is called. */
 const checkTitles = {
   runFolder: 'Run folder',
   host: 'Host process',
@@ -53,7 +52,7 @@ export function checkTitle(check: ShownCheck['check']): string {
   return checkTitles[check];
 }
 
-/** What a check has found, as a sentence with the time it took. */
+/** Finding of a check as a sentence, with its duration. */
 function checkText({ reason, steps: times = [], ms, outcome }: ShownCheck): string {
   const found = sentence(reason);
   if (outcome === 'skipped') return found;
@@ -79,7 +78,7 @@ export function checkLines(checks: readonly ShownCheck[]): readonly string[] {
 }
 
 /**
- * What a person can do, each once: about the checks that failed, else `next`, which is what the state of
+ * Distinct next actions: those of failed checks, otherwise `next`, which follows from the state of
  * the server calls for; then about what is only doubtful.
  */
 export function adviceTexts(

@@ -54,7 +54,7 @@ export class LogChannels implements Disposable {
 
 /** A channel that begins with the lines that the host has kept. */
 class ServerLog {
-  /** Lines told before `kept` is answered are among the kept ones, as messages keep their order. */
+  /** False until `kept` is answered, because earlier lines are among the kept ones. */
   #begun = false;
 
   constructor(
@@ -88,7 +88,7 @@ class ServerLog {
 
 /** The command that says how much a server is to log. */
 export function logLevelCommand(model: Workspace, logs: LogChannels) {
-  /** What was asked for in this window, by server. */
+  /** Levels requested in this window, by server. */
   const asked = new Map<string, LogLevel>();
   return {
     setLogLevel: async (target) => {

@@ -11,15 +11,14 @@ import { ownerText, sourceName } from '../editing/sourceText';
 import { problemText } from '../editing/problemTexts';
 import { nextAction, sentence } from '../reasons/sentence';
 
-/** What a report is made of. */
 export interface ReportInput {
   readonly context?: ReadingContext;
   readonly files: readonly ShownFile[];
   readonly entries: ReadonlyMap<string, ShownServer>;
   readonly mode: ShownMode;
-  /** All of this user. */
+  /** All host processes of this user. */
   readonly hosts: readonly ShownHost[];
-  /** Of the servers that have a process, as far as they could be measured. */
+  /** Of servers with a process that could be measured. */
   readonly samples: readonly ResourceSample[];
   readonly trusted: boolean;
   /** Epoch milliseconds. */

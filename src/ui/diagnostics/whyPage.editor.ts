@@ -12,14 +12,13 @@ import { follow } from '../window/follow';
 import { pickServer } from '../tree/pickServer.editor';
 import { VirtualDocuments } from '../window/virtualDocuments.editor';
 
-/** What the pages are made of. */
-export interface WhyParts {
+export interface WhyContext {
   readonly model: Workspace;
   readonly resolver: Pick<LaunchResolver, 'explain' | 'inspect'>;
   readonly inputs: Inputs;
 }
 
-/** What was looked at, while the server was as it was then. */
+/** Check results, valid while the server is unchanged. */
 interface Checked {
   readonly at: number;
   readonly checks: readonly CheckResult[];
@@ -36,7 +35,7 @@ export class WhyPages implements Disposable {
     new VirtualDocuments('roundhouse-why', ({ query }) => this.#text(query)),
   );
 
-  constructor(private readonly parts: WhyParts) {
+  constructor(private readonly parts: WhyContext) {
     const { model } = parts;
     this.#store.add(() => this.#ended.abort());
     this.#store.add(
@@ -54,7 +53,7 @@ export class WhyPages implements Disposable {
     await this.#documents.show(name, id);
   }
 
-  /** Puts what was looked at on the page of a server, until that one changes. */
+  /** Shows check results on the page of a server until that changes. */
   keep(id: string, checks: readonly CheckResult[]): void {
     const entry = this.parts.model.entries.peek().get(id);
     if (!entry) return;
@@ -129,7 +128,7 @@ export class WhyPages implements Disposable {
 }
 
 /** The commands that explain a server: as it is known, and after a closer look. */
-export function whyCommands(parts: WhyParts, pages: WhyPages) {
+export function whyCommands(parts: WhyContext, pages: WhyPages) {
   return {
     whyNotRunning: async (target) => {
       const entry = await pickServer(parts.model, target);

@@ -31,7 +31,6 @@ import { handshakeText } from '../tree/serverDetails';
 import { sourceFile } from '../editing/sourceText';
 import type { ShownMode } from '../tree/shownServer';
 
-/** What the page about one server is made of. */
 export interface WhyInput {
   readonly server: EffectiveServer;
   /** Every entry of its name, itself included, nearest first. */
@@ -47,7 +46,7 @@ export interface WhyInput {
   readonly refusal?: Reason | undefined;
   /** The last lines that it wrote. */
   readonly output: readonly string[];
-  /** What was looked at when a person asked for it, and when, in epoch milliseconds. */
+  /** Results of the last checks, with their time in epoch milliseconds. */
   readonly checked?: { readonly at: number; readonly checks: readonly ShownCheck[] } | undefined;
   /** Values that must not be read on the page, wherever they come from. */
   readonly secrets: readonly string[];
@@ -229,7 +228,7 @@ function retryLines({ snapshot: { state } }: EffectiveServer, now: number): stri
   return [t('retry', { time: timeText(retryAt), seconds, attempt })];
 }
 
-/** The reason that stands above already is not told again. */
+/** The reason in the headline is not repeated. */
 function failureLines(
   { snapshot: { lastFailure, state } }: EffectiveServer,
   now: number,
@@ -238,9 +237,9 @@ function failureLines(
   const { at, reason } = lastFailure;
   const known = reasonOfState(state);
   const says = sentence(reason);
-  const isTold = known !== undefined && sentence(known).includes(says);
+  const isShown = known !== undefined && sentence(known).includes(says);
   const args = { time: timeText(at), span: durationText(now - at) };
-  return [t('lastFailure', { ...args, reason: isTold ? '' : escapeDeceptive(says) })];
+  return [t('lastFailure', { ...args, reason: isShown ? '' : escapeDeceptive(says) })];
 }
 
 function offeredText({ snapshot }: EffectiveServer): string {
@@ -283,7 +282,7 @@ function overriddenBy(by: string): string {
   return sentence({ code: 'overridden', args: { by } });
 }
 
-/** Who it is, and a link to its line: `#L4` is how editors name that. */
+/** Id of an entry and a link to its line, which editors write as `#L4`. */
 function placeOf({ id, source, range }: Definition): {
   readonly id: string;
   readonly link: string;

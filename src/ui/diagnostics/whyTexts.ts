@@ -2,7 +2,7 @@ import type { ReasonArguments } from '../../base/errors';
 import { textsOf, type KeyOf } from '../text/format';
 import { inert } from '../text/markdown';
 
-/** What the page that explains one server says, apart from reasons, states and settings. */
+/** Texts of the page that explains one server, without reasons, states and settings. */
 const fill = textsOf({
   titleRuns: '{server} is running',
   titleWhyNot: 'Why is {server} not running?',

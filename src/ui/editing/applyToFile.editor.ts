@@ -21,7 +21,7 @@ export async function openIfThere(uri: vscode.Uri): Promise<vscode.TextDocument 
   return vscode.workspace.openTextDocument(uri);
 }
 
-/** What changes in one file. */
+/** Change of one file. */
 export interface FileChange {
   readonly uri: vscode.Uri;
   /** Absent where there is no such file: one is made of what the edits put in. */

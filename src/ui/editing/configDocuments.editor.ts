@@ -37,7 +37,7 @@ export class ConfigDocuments {
     private readonly sources: () => readonly ConfigSource[],
   ) {}
 
-  /** What a document is read as; several times where several folders have entries in one file. */
+  /** Sources of a document; several if several folders have entries in one file. */
   sourcesOf({ uri }: vscode.TextDocument): readonly ConfigSource[] {
     if (!schemes.has(uri.scheme)) return [];
     return this.sources().filter(({ file }) => file === uri.fsPath);
@@ -57,7 +57,7 @@ export class ConfigDocuments {
     return { source, tree };
   }
 
-  /** What one of its sources makes of a document as it stands on the screen. */
+  /** Parses a document as shown, saved or not, for one of its sources. */
   parsed(document: vscode.TextDocument, source: ConfigSource): Promise<ParsedConfig> {
     const { version } = document;
     const known = this.#parsed.get(document);

@@ -34,7 +34,7 @@ export const fixTitles: Readonly<Record<FixCode, string>> = {
   writeValue: 'Write {value}',
 };
 
-/** What each kind of variable stands for. */
+/** Meaning of each kind of variable. */
 export const variableMeanings: Readonly<Record<Variable['kind'], string>> = {
   workspaceFolder: 'The path of the workspace folder[ "{name}"].',
   workspaceRoot: 'The path of the workspace folder[ "{name}"]; an older name for workspaceFolder.',
@@ -113,13 +113,12 @@ export function fixTitle({ code, args }: Pick<Fix, 'code' | 'args'>): string {
   return format(fixTitles[code], args);
 }
 
-/** What a variable stands for. */
 export function variableMeaning(variable: Variable): string {
   const name = 'name' in variable ? variable.name : undefined;
   return format(variableMeanings[variable.kind], name === undefined ? {} : { name });
 }
 
-/** What a variable stands for that is written so between its braces; `undefined` if unknown. */
+/** Meaning of a variable by the text between its braces; `undefined` if unknown. */
 export function meaningOf(text: string): string | undefined {
   let meaning: string | undefined;
   replaceVariables(`\${${text}}`, 'vscode', (variable) => {
@@ -129,7 +128,7 @@ export function meaningOf(text: string): string | undefined {
   return meaning;
 }
 
-/** What a variable stands for, as lines of Markdown; the value only where it is no secret. */
+/** Meaning of a variable as lines of Markdown, with its value unless that is a secret. */
 export function variableHover(
   variable: Variable,
   place: { readonly folder: string | undefined; readonly home: string },
@@ -141,7 +140,7 @@ export function variableHover(
   return isShown ? [...lines, t('hoverValue', { value })] : lines;
 }
 
-/** What an input is and whether its value is known; never the value. */
+/** Description of an input and the state of its value; never the value. */
 export function inputHover(
   id: string,
   declared: DeclaredInput | undefined,

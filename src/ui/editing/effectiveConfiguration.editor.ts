@@ -10,7 +10,7 @@ const uri = vscode.Uri.from({
   path: `/${t('title')}.md`,
 });
 
-/** What counts of all configuration, as a read-only page that follows it. */
+/** Read-only page of the effective configuration, which follows it. */
 export function registerEffectivePage(
   model: Workspace,
   sources: () => readonly ConfigSource[],

@@ -11,7 +11,7 @@ import { sentence } from '../reasons/sentence';
 import { escapeDeceptive } from '../text/untrustedText';
 import { textsOf } from '../text/format';
 
-/** What the page "Effective configuration" says, apart from reasons and states. */
+/** Texts of the page "Effective configuration", without reasons and states. */
 export const t = textsOf({
   title: 'Effective configuration',
   legend:
@@ -78,7 +78,6 @@ export interface EffectiveServer extends ShownServer {
   readonly precedence: Precedence | undefined;
 }
 
-/** What the page is made of. */
 export interface EffectiveInput {
   /** Nearest first. */
   readonly servers: Iterable<EffectiveServer>;
@@ -156,7 +155,7 @@ function serverParts(
   ];
 }
 
-/** What counts of a server's settings with the layers it comes from, and what does not count. */
+/** Effective settings of a server with their layers, then the ignored ones. */
 export function settingLines(effective: EffectiveSettings): readonly string[] {
   return [
     ...settingOrder.flatMap((key) => settingLine(key, effective) ?? []),
@@ -179,7 +178,7 @@ function precedenceText(
   return losers ? t('countsAlone', { losers: losers.map(escapeDeceptive) }) : t('counts');
 }
 
-/** What somebody has said. */
+/** A setting that has a value in some layer. */
 function settingLine(key: SettingKey, { settings, from }: EffectiveSettings): string | undefined {
   const layers = from[key]?.map((layer) => layerNames[layer]);
   return (
@@ -187,7 +186,7 @@ function settingLine(key: SettingKey, { settings, from }: EffectiveSettings): st
   );
 }
 
-/** What nobody has said, in short, as it is the same for most servers. */
+/** Settings without a value, in one line because they are the same for most servers. */
 function defaultsLine({ settings, from }: EffectiveSettings): string[] {
   const keys = settingOrder.filter((key) => from[key] === undefined);
   const values = keys.map((key) => t('defaultSetting', { key, value: valueText(settings[key]) }));

@@ -3,8 +3,8 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { CommandLookup } from '../../client/launch/commandLookup';
 import type { InheritedEnvironment } from '../../client/launch/inheritedEnvironment';
 import type { Clock } from '../window/clock.editor';
-import type { SecretPorts } from './moveSecret.editor';
-import { registerProblems, type ProblemPorts, registerQuickFixes } from './problems.editor';
+import type { SecretContext } from './moveSecret.editor';
+import { registerProblems, type ProblemContext, registerQuickFixes } from './problems.editor';
 import { registerRename } from './renameInput.editor';
 import * as vscode from 'vscode';
 import type { Workspace } from '../../client/workspace';
@@ -29,14 +29,13 @@ import {
 } from '../../config/lint/references';
 import type { Inputs } from '../../client/inputs';
 
-/** What the editor's help in configuration files needs of the window. */
-export interface EditingPorts extends SecretPorts, ProblemPorts {
+export interface EditingContext extends SecretContext, ProblemContext {
   readonly clock: Clock;
   readonly environment: InheritedEnvironment;
 }
 
 /** Everything that helps a person to write configuration files. */
-export function registerEditing(ports: EditingPorts): Disposable {
+export function registerEditing(ports: EditingContext): Disposable {
   const { model, documents, clock, inputs, environment } = ports;
   const store = new DisposableStore();
   const commands = new CommandLookup({
@@ -158,7 +157,7 @@ function item(
   return shown;
 }
 
-/** What a variable, an input or a server is, and how the server is doing. */
+/** Hovers of variables, inputs and servers. */
 function registerHovers(model: Workspace, documents: ConfigDocuments, inputs: Inputs): Disposable {
   return vscode.languages.registerHoverProvider(editedFiles, {
     async provideHover(document, position) {

@@ -13,8 +13,7 @@ import type { CommandHandler } from '../window/commands.editor';
 import { notice } from '../window/notice.editor';
 import * as vscode from 'vscode';
 
-/** What moving secrets needs of the window. */
-export interface SecretPorts {
+export interface SecretContext {
   readonly model: Workspace;
   readonly inputs: Inputs;
   readonly approvals: Approvals;
@@ -24,7 +23,7 @@ export interface SecretPorts {
  * Moves secrets from the text of a file to the secret store: the one at a place of the target's file,
  * or those that a person picks.
  */
-export function moveSecretCommand(ports: SecretPorts): CommandHandler {
+export function moveSecretCommand(ports: SecretContext): CommandHandler {
   return async ({ file }, place) => {
     const source = file === undefined ? await pickFile(ports.model) : sourceOf(ports.model, file);
     if (!source) return;
@@ -41,12 +40,12 @@ export function moveSecretCommand(ports: SecretPorts): CommandHandler {
       return;
     }
     await move(ports, source, { document, chosen });
-    void tellMoved(document, chosen.length);
+    void showMoved(document, chosen.length);
   };
 }
 
 /** A message without a button is shown cut, and this one is to be read to its end. */
-async function tellMoved(document: vscode.TextDocument, count: number): Promise<void> {
+async function showMoved(document: vscode.TextDocument, count: number): Promise<void> {
   const file = vscode.workspace.asRelativePath(document.uri);
   const button = t('showTimeline');
   const text = t('secretsMoved', { count, file });
@@ -62,7 +61,7 @@ interface Move {
 
 /** The values are stored first, so that none is lost whatever happens to the file. */
 async function move(
-  { inputs, approvals }: SecretPorts,
+  { inputs, approvals }: SecretContext,
   source: ConfigSource,
   { document, chosen }: Move,
 ): Promise<void> {

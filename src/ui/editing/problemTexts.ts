@@ -35,7 +35,7 @@ const foundTexts: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What each key is for that must be there. */
+/** Sentences for missing keys. */
 const missingTexts: Readonly<Record<string, string>> = {
   command:
     'The server "{server}" says neither how it is started nor where it is reached. Write "command", the program that starts it, such as "npx"; or "url", its address.',

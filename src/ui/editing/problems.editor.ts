@@ -7,7 +7,7 @@ import { parseAnyConfig } from '../../config/read/parseConfig';
 import type { CommandLookup } from '../../client/launch/commandLookup';
 import type { ConfigFile, Workspace } from '../../client/workspace';
 import { problemText } from './problemTexts';
-import { untold, type FoundProblems, type ToldProblem } from './shownProblems';
+import { unreported, type FoundProblems, type OtherDiagnostic } from './shownProblems';
 import {
   ConfigDocuments,
   fromRange,
@@ -24,16 +24,15 @@ const ourName = 'MCP Roundhouse';
 /** Milliseconds without a key before the text on the screen is looked at. */
 const pause = 200;
 
-/** What looking for problems needs of the window. */
-export interface ProblemPorts {
+export interface ProblemContext {
   readonly model: Workspace;
   readonly documents: ConfigDocuments;
   /** Told of what is found. */
   readonly found: Signal<FoundProblems>;
 }
 
-/** What is wrong in the configuration files, in the Problems panel and under their text. */
-export function registerProblems(ports: ProblemPorts, commands: CommandLookup): Disposable {
+/** Problems of the configuration files, in the Problems panel and in the editor. */
+export function registerProblems(ports: ProblemContext, commands: CommandLookup): Disposable {
   return new ShownProblems(ports, commands);
 }
 
@@ -54,7 +53,7 @@ class ShownProblems implements Disposable {
   private readonly found: Signal<FoundProblems>;
 
   constructor(
-    { model, documents, found }: ProblemPorts,
+    { model, documents, found }: ProblemContext,
     private readonly commands: CommandLookup,
   ) {
     this.model = model;
@@ -121,11 +120,11 @@ class ShownProblems implements Disposable {
   /** Shows what was found last, but for what somebody else tells of an open file. */
   #show(file: string): void {
     const uri = ConfigDocuments.open(file)?.uri ?? vscode.Uri.file(file);
-    const problems = untold(this.found.peek().get(file) ?? [], toldOf(uri));
+    const problems = unreported(this.found.peek().get(file) ?? [], otherDiagnostics(uri));
     const shown = this.#shown.get(file);
     const isSame = shown?.uri.toString() === uri.toString();
     const written = JSON.stringify(problems);
-    // What is shown anew is told of as a change, which would go on for ever.
+    // A diagnostic that is set again fires a change, which would loop for ever.
     if (isSame && shown?.problems === written) return;
     if (!isSame) this.#clear(file);
     this.#shown.set(file, { uri, problems: written });
@@ -184,8 +183,8 @@ class ShownProblems implements Disposable {
   }
 }
 
-/** What others say of a file. */
-function toldOf(uri: vscode.Uri): readonly ToldProblem[] {
+/** Diagnostics of other extensions about a file. */
+function otherDiagnostics(uri: vscode.Uri): readonly OtherDiagnostic[] {
   return vscode.languages
     .getDiagnostics(uri)
     .filter(({ source }) => source !== ourName)
@@ -236,7 +235,7 @@ export function registerQuickFixes(
   );
 }
 
-/** What the last look at the machine found. */
+/** Findings of the last search for commands. */
 function factsOf(problems: readonly Problem[]): LintFacts {
   const missing = problems.filter(
     ({ code }) => code === 'commandMissing' || code === 'commandLine',

@@ -14,8 +14,7 @@ import {
 } from './configDocuments.editor';
 import * as vscode from 'vscode';
 
-/** What renaming needs of the window. */
-export interface RenamePorts {
+export interface RenameContext {
   readonly model: Workspace;
   readonly documents: ConfigDocuments;
   readonly inputs: Inputs;
@@ -23,7 +22,7 @@ export interface RenamePorts {
 }
 
 /** Renames an input at its declaration and every use; its stored value goes along. */
-export function registerRename(ports: RenamePorts): Disposable {
+export function registerRename(ports: RenameContext): Disposable {
   const store = new DisposableStore();
   const renames = store.add(new PendingRenames(ports));
   store.add(
@@ -69,7 +68,7 @@ class PendingRenames implements Disposable {
   readonly #inputs: Inputs;
   readonly #stop: () => void;
 
-  constructor({ model, inputs }: RenamePorts) {
+  constructor({ model, inputs }: RenameContext) {
     this.#inputs = inputs;
     this.#stop = effect(() => this.#settle(model.files.value));
   }

@@ -1,16 +1,16 @@
 import type { Problem } from '../../config/definition';
 import type { ShownFile } from '../tree/shownServer';
 
-/** What is listed in the Problems panel, by the absolute path of the file. */
+/** Problems in the Problems panel, by the absolute path of the file. */
 export type FoundProblems = ReadonlyMap<string, readonly Problem[]>;
 
-/** What another extension says of a place in a file. */
-export interface ToldProblem extends Pick<Problem, 'severity' | 'range'> {
-  /** Whose it is, such as `jsonc`. */
+/** Diagnostic of another extension. */
+export interface OtherDiagnostic extends Pick<Problem, 'severity' | 'range'> {
+  /** Its owner, such as `jsonc`. */
   readonly by: string | undefined;
 }
 
-/** What a schema of the file can say as well. */
+/** Problems that a schema of the file reports, too. */
 const bySchema: ReadonlySet<Problem['code']> = new Set([
   'unknownKey',
   'wrongTopLevelKey',
@@ -54,14 +54,14 @@ function isListed({ severity }: Problem): boolean {
  * The problems that nobody else tells of the same place: where an editor knows JSON and a schema for
  * the file, it finds some of them by itself.
  */
-export function untold(
+export function unreported(
   problems: readonly Problem[],
-  told: readonly ToldProblem[],
+  others: readonly OtherDiagnostic[],
 ): readonly Problem[] {
-  if (told.length === 0) return problems;
+  if (others.length === 0) return problems;
   const places = new Map<string, number>();
   const faultyLines = new Set<number>();
-  for (const { severity, range, by } of told) {
+  for (const { severity, range, by } of others) {
     const place = JSON.stringify(range);
     places.set(place, Math.max(places.get(place) ?? 0, ranks[severity]));
     const isJson = by === 'json' || by === 'jsonc';

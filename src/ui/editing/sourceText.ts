@@ -4,7 +4,7 @@ import type { Icon, ShownServer } from '../tree/shownServer';
 import { t } from '../text/texts';
 import type { DefinitionChanges } from '../../config/definitionChanges';
 
-/** What a source is called: its folder, "User", "Workspace", or the host whose file it is. */
+/** Label of a source: its folder, "User", "Workspace", or the host that the file belongs to. */
 export function sourceLabel({ id, dialect, external }: ConfigSource): string {
   const [kind = id, ...folder] = id.split(':');
   if (folder.length > 0) return folder.join(':');
@@ -34,7 +34,7 @@ export function sourceName(source: ConfigSource): string {
   return `${sourceLabel(source)} · ${sourceFile(source)}`;
 }
 
-/** Who runs the servers of a source. */
+/** Owner of the servers of a source. */
 export function ownerText(servers: readonly ShownServer[]): string | undefined {
   const runBy = servers[0]?.runBy;
   if (runBy === undefined) return undefined;
@@ -42,7 +42,7 @@ export function ownerText(servers: readonly ShownServer[]): string | undefined {
   return t(runBy === 'roundhouse' ? 'ownerRoundhouse' : 'ownerEditor');
 }
 
-/** What a change of configuration files did to the entries, a line each. */
+/** Added, removed and changed entries, a line each. */
 export function changeLines({ added, removed, changed }: DefinitionChanges): readonly string[] {
   return [
     ...added.map((server) => t('entryAdded', { server })),

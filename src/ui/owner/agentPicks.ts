@@ -5,7 +5,7 @@ import type { ExternalOffer } from '../../ipc/externalClients';
 import { untrustedText } from '../text/untrustedText';
 import { textsOf } from '../text/format';
 
-/** What connecting other agents says. */
+/** Texts for connecting other agents. */
 export const t = textsOf({
   pickAgent: 'Which agent should get the servers of this window?',
   anyAgent: 'Any Other Agent',
@@ -49,7 +49,7 @@ export function agentPicks(): { readonly known: AgentPick[]; readonly others: Ag
   return { known: [...first.map(pick), any], others: others.map(pick) };
 }
 
-/** What an agent can be given: what is switched on in the window, or a set by its name. */
+/** Tools for an agent: those switched on in the window, or a named set. */
 export function agentSetPicks(sets: ReadonlyMap<string, ToolSet>) {
   return [
     {

@@ -12,10 +12,10 @@ import type { ImportContext } from '../importing/placeServers.editor';
 import type { WindowContext } from '../window/windowContext.editor';
 import * as vscode from 'vscode';
 
-export type AgentParts = Pick<WindowContext, 'context' | 'model' | 'environment' | 'agentTokens'>;
+export type AgentContext = Pick<WindowContext, 'context' | 'model' | 'environment' | 'agentTokens'>;
 
 /** Gives an agent an entry by which it gets all servers of this window. */
-export async function connectAgent(parts: AgentParts, ports: ImportContext): Promise<void> {
+export async function connectAgent(parts: AgentContext, ports: ImportContext): Promise<void> {
   const agent = await askAgent();
   if (!agent) return;
   const sets = agentSetPicks(parts.model.toolSets.all);
@@ -63,7 +63,7 @@ async function askAgent(): Promise<{ label: string; id: DialectId } | undefined>
   return picked?.id === undefined ? undefined : { label: picked.label, id: picked.id };
 }
 
-async function byCommand(parts: AgentParts, set: string | undefined): Promise<Launch> {
+async function byCommand(parts: AgentContext, set: string | undefined): Promise<Launch> {
   const { globalStorageUri, extensionPath, extensionMode } = parts.context;
   const launcher = await writeLauncher({
     globalStorage: globalStorageUri.fsPath,
@@ -78,7 +78,7 @@ async function byCommand(parts: AgentParts, set: string | undefined): Promise<La
 
 /** @throws UserError `gatewayMissing`. */
 async function overHttp(
-  { model, agentTokens }: AgentParts,
+  { model, agentTokens }: AgentContext,
   agent: { readonly id: DialectId },
   set: string | undefined,
 ): Promise<{ readonly launch: Launch; readonly withdraw: () => Promise<void> }> {

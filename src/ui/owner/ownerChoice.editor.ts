@@ -70,7 +70,7 @@ export function ownerPorts(context: vscode.ExtensionContext, model: Workspace): 
   };
 }
 
-/** What stands in the settings files about the owner, and what is kept of it. */
+/** Settings about the owner, with the stored previous values. */
 export function ownerSettings(context: vscode.ExtensionContext): OwnerSettings {
   const configuration = vscode.workspace.getConfiguration();
   const autostart = configuration.inspect<string>('chat.mcp.autostart');

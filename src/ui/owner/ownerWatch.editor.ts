@@ -15,7 +15,7 @@ import {
 } from './ownerChoice.editor';
 
 /** Milliseconds for chat's list of tools to settle; there is no event for it. */
-const settle = 3000;
+const settleMs = 3000;
 const offeredKey = 'roundhouse.takeOverOffered';
 
 /**
@@ -54,7 +54,7 @@ export class OwnerWatch implements Disposable {
     if (this.#store.disposed) return;
     this.#timer = setTimeout(() => {
       void this.#look();
-    }, settle);
+    }, settleMs);
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import type { ReasonArguments } from '../../base/errors';
 import type { ReadingContext } from './readingContext';
 
-/** What a button under a sentence does. */
+/** Action of the button below a sentence. */
 export type ActionName =
   | 'showLog'
   | 'openConfiguration'
@@ -17,11 +17,11 @@ export type ActionName =
 
 /** The sentences of one reason. */
 export interface ReasonText {
-  /** What is the case: one or more whole sentences. */
+  /** One or more whole sentences. */
   readonly says: string;
-  /** What to do about it in the editor; `readingContext.ts` has what differs elsewhere. */
+  /** Next action in the editor; `readingContext.ts` has those that differ elsewhere. */
   readonly next?: string;
-  /** What to do where the arguments tell it better than `next`. */
+  /** Replaces `next` if the arguments allow a better action. */
   readonly nextFor?: (args: ReasonArguments, context: ReadingContext) => string | undefined;
   readonly action?: ActionName;
 }

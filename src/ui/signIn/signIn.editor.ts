@@ -10,7 +10,6 @@ import { notice } from '../window/notice.editor';
 import { openPage } from '../window/openPage.editor';
 import type { UriReturns } from './uriReturns.editor';
 
-/** What leading a sign-in needs of its window. */
 export interface SignInWindow {
   readonly returns: UriReturns;
   /** `publisher.name` of this extension. */

@@ -26,7 +26,7 @@ export const t = textsOf({
     'The sign-in was refused. You can close this page and go back to the editor, which says more.',
 });
 
-/** What a person is asked before a browser opens. */
+/** Question before a browser opens. */
 export function signInQuestion(
   server: string,
   { server: url, issuer }: Pick<SignInOccasion, 'server' | 'issuer'>,
@@ -45,12 +45,12 @@ export function hostOf(url: string): string {
   return urlOf(url)?.host ?? url;
 }
 
-/** Whether a pasted text is where a sign-in ends: it has the answer, and begins as was agreed. */
+/** True if a pasted text is the redirect URI with an answer. */
 export function isSignInAnswer(text: string, redirectUri: string): boolean {
   const [url, agreed] = [urlOf(text.trim()), urlOf(redirectUri)];
   if (!url || !agreed) return false;
-  const isSamePlace = url.host === agreed.host && url.pathname === agreed.pathname;
-  return isSamePlace && url.searchParams.has('state');
+  const isSameEndpoint = url.host === agreed.host && url.pathname === agreed.pathname;
+  return isSameEndpoint && url.searchParams.has('state');
 }
 
 /** The pages at which a browser ends: HTML. */

@@ -83,7 +83,7 @@ async function followResources(
 }
 
 /** Milliseconds for the host to measure. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /** Resource usage of servers; empty if it cannot be measured. */
 export async function sampled(
@@ -92,7 +92,11 @@ export async function sampled(
 ): Promise<readonly ResourceSample[]> {
   if (servers.length === 0) return [];
   try {
-    return await model.host.send('resources', { ids: [...servers] }, AbortSignal.timeout(patience));
+    return await model.host.send(
+      'resources',
+      { ids: [...servers] },
+      AbortSignal.timeout(timeoutMs),
+    );
   } catch {
     return [];
   }

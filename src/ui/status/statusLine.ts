@@ -3,14 +3,13 @@ import type { ShownMode, ShownServer } from '../tree/shownServer';
 import { sentence } from '../reasons/sentence';
 import { t } from '../text/texts';
 
-/** What stands in the status bar. */
+/** Item of the status bar. */
 export interface StatusLine {
   readonly text: string;
   readonly tooltip: string;
   readonly severity: 'normal' | 'warning';
 }
 
-/** What the status line is made of. */
 export interface StatusInput {
   readonly entries: ReadonlyMap<string, ShownServer>;
   readonly mode: ShownMode;

@@ -11,10 +11,10 @@ import { toolMark, type ToolMark } from './toolMarks';
 import type { NodeClick, TreeNode } from './treeNode';
 import { flaggedNode, vettedNode } from '../approval/vettedTools';
 
-/** What is known of a server's tools beside what it says itself. */
+/** Our knowledge about the tools of a server. */
 interface ToolNotes {
   readonly cost?: Pick<ServerCost, 'each'> | undefined;
-  /** What models get; absent where that is not ours to say. */
+  /** Absent for servers that VS Code runs. */
   readonly policy?: ToolPolicy | undefined;
   readonly vetted?: Vetted | undefined;
 }
@@ -28,7 +28,7 @@ interface Lines extends ToolNotes {
 const known = new WeakMap<Catalog, Lines>();
 
 /**
- * What a server offers, in its own order: tools, then prompts and resources in groups. The same lines again
+ * Catalog of a server in its own order: tools, then prompts and resources in groups. The same lines again
  * as long as they are made of the same: the tree is made often, and mostly for other servers.
  */
 export function catalogNodes(

@@ -2,7 +2,7 @@ import { isObject } from '../../base/json';
 import type { ServerState } from '../../ipc/state';
 import type { ShownServer } from './shownServer';
 
-/** What a person can tell a server to do. */
+/** Commands that change the state of a server. */
 export type ServerAction = 'start' | 'stop' | 'restart';
 
 /** The actions that make sense for a server now; VS Code does not tell us how its own are. */
@@ -10,7 +10,7 @@ export function serverActions({ runBy, snapshot }: ShownServer): readonly Server
   return runBy === 'vscode' ? ['start', 'stop', 'restart'] : actionsOf(snapshot.state);
 }
 
-/** What a person can do about whether a server may run at all. */
+/** Commands that change the setting `enabled` of a server. */
 export type ServerSwitch = 'enable' | 'disable';
 
 /** The switch that makes sense for a server; what VS Code runs has none of ours. */
@@ -26,7 +26,7 @@ export function serverSwitch({
   return code === 'disabledBySettings' || code === 'disabledInFile' ? 'enable' : undefined;
 }
 
-/** What a person can do about how they are let in at a remote server. */
+/** Commands about the authorization at a remote server. */
 export type SignInAction = 'signIn' | 'signOut';
 
 /** The actions of that kind which make sense for a server now. */
@@ -45,13 +45,13 @@ export function signInActions({
   return waits || isRefused ? ['signIn', 'signOut'] : ['signOut'];
 }
 
-/** Whether a person can have a server restarted with a debugger. */
+/** True if a server can be restarted with a debugger. */
 export function isDebuggable({ definition, runBy, snapshot }: ShownServer): boolean {
   const isOff = snapshot.state.kind === 'disabled';
   return definition.dev?.debug !== undefined && runBy !== 'vscode' && !isOff;
 }
 
-/** Whether a server says that it logs, so that a person can say how much ("Logging"). */
+/** True if a server has the `logging` capability, so that its log level can be set. */
 export function logsByLevel({ runBy, snapshot, inactiveReason }: ShownServer): boolean {
   return (
     runBy !== 'vscode' && !inactiveReason && isObject(snapshot.handshake?.capabilities['logging'])

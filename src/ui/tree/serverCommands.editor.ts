@@ -104,7 +104,7 @@ export async function startShown(
   const done = begun.then(() => settled(model, (other) => other === id));
   await delayedProgress(title, done, () => void model.stop(id));
   const after = model.entries.peek().get(id);
-  if (after) await tellFailure(after);
+  if (after) await showStartFailure(after);
 }
 
 async function startAll(model: Workspace): Promise<void> {
@@ -117,7 +117,7 @@ async function startAll(model: Workspace): Promise<void> {
   });
 }
 
-/** Waits until none of the servers is on its way up or down. */
+/** Waits until no server is starting or stopping. */
 function settled(model: Workspace, concerns: (id: string) => boolean): Promise<void> {
   return holds(() =>
     [...model.entries.value].every(
@@ -156,15 +156,15 @@ function isMoving(kind: string): boolean {
   return kind === 'starting' || kind === 'stopping';
 }
 
-/** What came in the way of a sign-in, unless the person has. */
+/** True for a failed sign-in that the person did not cancel. */
 function isFailedSignIn(reason: Reason | undefined): boolean {
   return (
     reason !== undefined && reason.code.startsWith('signIn') && reason.code !== 'signInCancelled'
   );
 }
 
-/** Whoever started a server by hand is told why it failed; what they declined they know. */
-async function tellFailure({ definition, snapshot, runBy }: ServerEntry): Promise<void> {
+/** Shows why a start by hand failed, unless the person declined it themselves. */
+async function showStartFailure({ definition, snapshot, runBy }: ServerEntry): Promise<void> {
   const { state } = snapshot;
   const reason = reasonOfState(state);
   const wasDeclined = state.kind === 'blocked' && !isFailedSignIn(reason);

@@ -12,7 +12,7 @@ import { isObject } from '../../base/json';
 import { t as resourceText } from '../resources/resourceTexts';
 
 /**
- * What a person reads who looks closer at a server, as paragraphs of Markdown: how it is and why, what
+ * Tooltip of a server, as paragraphs of Markdown: its state and the reason, what
  * became of it so far, what it takes of the machine, and who it says it is.
  */
 export function serverDetails(
@@ -47,7 +47,7 @@ export function serverDetails(
   return paragraphs;
 }
 
-/** Who the server says it is: "Stock 1.2.3, protocol 2026-07-28 (modern era)". */
+/** Handshake of a server: "Stock 1.2.3, protocol 2026-07-28 (modern era)". */
 export function handshakeText({
   era,
   serverInfo,

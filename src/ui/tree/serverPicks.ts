@@ -12,14 +12,14 @@ import type { ShownServer } from './shownServer';
 import { sourceName } from '../editing/sourceText';
 import { escapeDeceptive } from '../text/untrustedText';
 
-/** What a person picks a server for. */
+/** Purpose of picking a server. */
 export type PickedFor = ServerAction | ServerSwitch | SignInAction | 'debug' | 'startInChat';
 
 /** One line of the quick pick of servers. */
 export interface ServerPick {
   readonly label: string;
   readonly description: string;
-  /** What starts or is reached, without what looks like a secret. */
+  /** Command line or URL without likely secrets. */
   readonly detail: string;
   readonly server: string;
 }

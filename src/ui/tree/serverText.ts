@@ -12,11 +12,11 @@ import { maskDefaults } from '../../config/variables';
 import { maskedSpots } from '../approval/maskedValue';
 import { escapeDeceptive } from '../text/untrustedText';
 
-/** What a person reads of one server. */
+/** Texts and icon of one server. */
 export interface ServerText {
   /** The state alone: "running", "blocked · needs your approval". */
   readonly state: string;
-  /** What it offers, as far as known: "13 tools". */
+  /** Known counts of its catalog: "13 tools". */
   readonly counts?: string | undefined;
   /** State and, where the server can be used, counts: "running · 13 tools". */
   readonly text: string;
@@ -80,7 +80,7 @@ export function entryText(
   return { state, text: state, icon: { id: icon, color: 'disabledForeground' } };
 }
 
-/** What is wrong with the server itself counts more. */
+/** Adds that chat lacks the server; a reason of the server itself takes precedence. */
 function withoutChat(text: ServerText, why: Reason): ServerText {
   const words = [text.brief, brief(why)].filter(Boolean).join(' · ');
   if (text.reason) return { ...text, brief: words };
@@ -126,7 +126,7 @@ function textWithCounts(
   }
 }
 
-/** What a start does or waits for, in a few words. */
+/** Step of a start in a few words. */
 export function stepText(step: StartStep): string {
   return t(steps[step]);
 }
@@ -157,7 +157,7 @@ function stateText(state: ServerState, now: number): string {
   }
 }
 
-/** What is there of tools, prompts and resources; tools are named even if there are none. */
+/** Counts of tools, prompts and resources; tools are named even if there are none. */
 export function countsText(counts: ServerSnapshot['counts'], tokens?: string): string {
   const parts = [t('tools', { count: counts.tools })];
   if (tokens !== undefined) parts.push(tokens);
@@ -209,7 +209,7 @@ export function failureText({ lastFailure }: ServerSnapshot, now: number): strin
   return lastFailure && t('failedAgo', { span: durationText(now - lastFailure.at) });
 }
 
-/** What a server takes: "3 processes · 84 MB · 3 % CPU". */
+/** Resource use: "3 processes · 84 MB · 3 % CPU". */
 export function resourcesText({ processes, memory, cpu }: Omit<ResourceSample, 'id'>): string {
   const parts = [t('processes', { count: processes }), memoryText(memory)];
   if (cpu !== undefined) parts.push(cpuText(cpu));
@@ -217,7 +217,7 @@ export function resourcesText({ processes, memory, cpu }: Omit<ResourceSample, '
 }
 
 /**
- * What starts or is reached, as one would type it: without what looks like a secret, and without the
+ * Command line or URL as one would type it, without likely secrets and without the
  * defaults of variables.
  */
 export function launchLine(launch: Launch): string {

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { lazy } from '../../base/lazy';
 import { beginWhen } from '../window/follow';
-import type { TreeLine, TreeParts } from './treeView.editor';
+import type { TreeLine, TreeContext } from './treeView.editor';
 
 /** The view "Servers"; what it shows is evaluated when somebody looks at it. */
 export function registerServersView(
-  parts: Pick<TreeParts, 'model' | 'clock' | 'found' | 'costs'>,
+  parts: Pick<TreeContext, 'model' | 'clock' | 'found' | 'costs'>,
 ): Disposable {
   const store = new DisposableStore();
   const changed = store.add(new vscode.EventEmitter<TreeLine[] | undefined>());
@@ -17,7 +17,7 @@ export function registerServersView(
         new TreeLines({
           ...parts,
           changed: (some) => changed.fire(some),
-          tell: (message) => {
+          showMessage: (message) => {
             view.message = message;
           },
         }),
@@ -54,7 +54,7 @@ export function registerServersView(
 
 /** Switches a tool, or all of a server, on or off for chat. */
 async function toggle(
-  model: TreeParts['model'],
+  model: TreeContext['model'],
   { server = '', item }: TreeLine,
   isOn: boolean,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Reason } from '../../base/errors';
 import type { ConfigSource, Definition, ParsedConfig } from '../../config/definition';
 import type { ServerSnapshot } from '../../ipc/state';
 
-/** What the views need of a server; the window's model has it as it is. */
+/** A server as views need it; entries of the workspace have this shape. */
 export interface ShownServer {
   readonly definition: Definition;
   readonly snapshot: ServerSnapshot;
@@ -13,7 +13,7 @@ export interface ShownServer {
   readonly notInChat?: Reason | undefined;
 }
 
-/** What the views need of a configuration file. */
+/** A configuration file as views need it. */
 export interface ShownFile {
   readonly source: ConfigSource;
   readonly parsed: ParsedConfig;

@@ -2,7 +2,6 @@ import { isForModels, toolDecision, type ToolPolicy } from '../../config/setting
 import type { Tool } from '../../ipc/state';
 import { ruleWords, t } from '../toolSets/toolSetTexts';
 
-/** Whether a box of the tree is ticked. */
 export type Checkbox = 'on' | 'off';
 
 /** How the line of a tool shows what models get of it. */
@@ -39,7 +38,6 @@ export interface ServerMark {
 
 const known = new WeakMap<readonly Tool[], { readonly policy: ToolPolicy; readonly on: OnCount }>();
 
-/** How many of a server's tools are on. */
 interface OnCount {
   /** Models get so many. */
   readonly inChat: number;

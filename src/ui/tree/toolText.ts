@@ -48,13 +48,13 @@ function unlessUnknown(kinds: readonly string[]): string {
 }
 
 function choicesText(choices: readonly unknown[]): string {
-  const told = choices.slice(0, mostChoices).map((one) => {
+  const shown = choices.slice(0, mostChoices).map((one) => {
     return typeof one === 'string' ? one : JSON.stringify(one);
   });
-  return [...told, ...(choices.length > mostChoices ? ['…'] : [])].join('|');
+  return [...shown, ...(choices.length > mostChoices ? ['…'] : [])].join('|');
 }
 
-/** What was done to the parameters of a tool so that models take them. */
+/** Repairs of a tool's schema for models. */
 export const schemaChangeTexts: Readonly<Record<SchemaChangeKind, string>> = {
   inlined: '{places}: the definition stands in the place of its reference.',
   cyclic: '{places}: a definition that contains itself ends here.',

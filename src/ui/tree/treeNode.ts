@@ -20,11 +20,10 @@ export interface TreeNode {
   readonly server?: string | undefined;
   /** The file this is or belongs to. */
   readonly file?: string | undefined;
-  /** What of the server this is: the URI of a resource, a template, the name of a prompt. */
+  /** URI of a resource, URI template, or name of a prompt. */
   readonly item?: string | undefined;
-  /** What a click does. */
   readonly click?: NodeClick | undefined;
-  /** Whether chat gets it; absent where that is no choice. */
+  /** Checked if chat gets it; absent if that cannot be chosen. */
   readonly checkbox?: Checkbox | undefined;
   readonly expanded?: boolean | undefined;
   readonly children: readonly TreeNode[];

@@ -23,18 +23,18 @@ import { serverTokens, type ServerCost, type ShownCosts } from '../costs/toolCos
 import { heldText, reviewLine, vettedNotes } from '../approval/vettedTools';
 import { serverMark } from './toolMarks';
 
-/** Problems of a file that are told where somebody points at it. */
+/** Problems of a file that its tooltip lists. */
 const mostProblems = 10;
 
-/** What the tree is made of, in order of precedence. */
+/** Input of the tree, in order of precedence. */
 export interface TreeInput {
   readonly files: readonly ShownFile[];
   readonly entries: ReadonlyMap<string, ShownServer>;
   /** By server id; absent until known. */
   readonly catalogs: ReadonlyMap<string, Catalog>;
-  /** What models get of the tools, by server id. */
+  /** By server id. */
   readonly policies?: ReadonlyMap<string, ToolPolicy> | undefined;
-  /** What tools cost a model, by server id; absent until known. */
+  /** By server id; absent until known. */
   readonly costs?: ReadonlyMap<string, ServerCost> | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -149,7 +149,7 @@ function serverDescription(
   return [heldText(snapshot), ...words, inChat].filter(Boolean).join(' · ');
 }
 
-/** What the menus may offer for a server. */
+/** Context value of a server: words that the menus test. */
 function serverContext(entry: ShownServer, policy: ToolPolicy | undefined): string {
   const kind = entry.definition.source.id.split(':', 1)[0];
   const words = ['server', ...serverActions(entry), ...signInActions(entry)];
@@ -158,7 +158,7 @@ function serverContext(entry: ShownServer, policy: ToolPolicy | undefined): stri
   if (entry.notInChat) words.push('chatStart');
   if (isDebuggable(entry)) words.push('debug');
   if (logsByLevel(entry)) words.push('logLevel');
-  // The host keeps no log of what it is not told of.
+  // The host has no log of servers that it does not know.
   if (!entry.inactiveReason) words.push('log');
   if (entry.snapshot.vetted?.held.length) words.push('review');
   if (policy) words.push('rules', policy.trustsHints ? 'distrust' : 'trust');
@@ -196,7 +196,7 @@ function reasonNodes(server: string, text: ServerText): TreeNode[] {
   ];
 }
 
-/** What there is to look at counts more than that something is not as last time. */
+/** Line for tools to review, otherwise for tools that changed since last time. */
 function changeNodes(
   server: string,
   { catalogChange, vetted }: Pick<ServerSnapshot, 'catalogChange' | 'vetted'>,
@@ -236,7 +236,7 @@ function remoteNote(): TreeNode {
   };
 }
 
-/** What stands above the tree: why nothing starts, or that the tools in chat are too dear. */
+/** Message above the tree: Restricted Mode, or warnings about tool costs. */
 export function treeMessage(trusted: boolean, { warnings }: Pick<ShownCosts, 'warnings'>) {
   if (!trusted) return t('statusRestricted');
   return warnings.length > 0 ? warnings.map(({ text }) => text).join(' ') : undefined;

@@ -34,8 +34,7 @@ export interface TreeLine {
   readonly item: string | undefined;
 }
 
-/** What the lines are made of, and where they stand. */
-export interface TreeParts {
+export interface TreeContext {
   readonly model: Workspace;
   readonly clock: Clock;
   readonly found: ReadonlySignal<FoundProblems>;
@@ -43,7 +42,7 @@ export interface TreeParts {
   /** Has the editor ask anew for these lines, or for all. */
   readonly changed: (lines: TreeLine[] | undefined) => void;
   /** Shows a sentence above the lines. */
-  readonly tell: (message: string | undefined) => void;
+  readonly showMessage: (message: string | undefined) => void;
 }
 
 /**
@@ -57,16 +56,16 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
   /** Ids of servers whose tooltip was made when somebody pointed at them. */
   readonly #pointedAt = new Set<string>();
   /** The lines of tools whose tooltip was made so, by id, as they were then. */
-  readonly #told = new Map<string, TreeNode>();
+  readonly #toolTooltips = new Map<string, TreeNode>();
   #aging: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: TreeParts) {
+  constructor(private readonly parts: TreeContext) {
     this.#store.add(() => clearTimeout(this.#aging));
     this.#store.add(
       follow(
         () => shown(parts),
         ({ message, nodes }) => {
-          parts.tell(message);
+          parts.showMessage(message);
           this.#show(nodes);
         },
         rest,
@@ -90,8 +89,8 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
 
   /** Lines whose tooltip was made of what is not known any more: the editor has it until it asks again. */
   #outdated(): readonly string[] {
-    const ids = [...this.#told].filter(([id, node]) => this.#lines.get(id)?.node !== node);
-    for (const [id] of ids) this.#told.delete(id);
+    const ids = [...this.#toolTooltips].filter(([id, node]) => this.#lines.get(id)?.node !== node);
+    for (const [id] of ids) this.#toolTooltips.delete(id);
     return ids.map(([id]) => id);
   }
 
@@ -108,7 +107,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
     const { id, context, server } = node;
     if (typeof node.tooltip === 'function') {
       item.tooltip = node.tooltip();
-      this.#told.set(id, node);
+      this.#toolTooltips.set(id, node);
       return item;
     }
     if (server === undefined || !context.startsWith('server')) return item;
@@ -122,7 +121,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
     this.#store.dispose();
   }
 
-  /** The editor keeps what it was told until it is told to ask again. */
+  /** The editor caches tooltips until it is notified of a change. */
   #forgetTooltips(): void {
     this.#aging = undefined;
     this.parts.changed(this.#linesOf([...this.#pointedAt]));
@@ -144,7 +143,7 @@ export class TreeLines implements vscode.TreeDataProvider<TreeLine>, Disposable 
   }
 }
 
-function shown({ model, clock, found, costs }: TreeParts): {
+function shown({ model, clock, found, costs }: TreeContext): {
   readonly message: string | undefined;
   readonly nodes: readonly TreeNode[];
 } {
@@ -213,9 +212,9 @@ function clickCommand(click: NodeClick, node: TreeNode): vscode.Command {
   }
 }
 
-/** What a person reads who points at a server; what it takes is measured for this. */
+/** Tooltip of a server; its resource use is measured for this. */
 async function serverTooltip(
-  { model, costs }: Pick<TreeParts, 'model' | 'costs'>,
+  { model, costs }: Pick<TreeContext, 'model' | 'costs'>,
   server: string,
 ): Promise<vscode.MarkdownString | undefined> {
   const [sample] = await sampled(model, [server]);

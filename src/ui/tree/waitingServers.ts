@@ -13,7 +13,7 @@ export function waitingServers(entries: Iterable<ShownServer>, trusted: boolean)
   return trusted ? [...entries].filter(waits).length : 0;
 }
 
-/** What the number on the view's icon says. */
+/** Tooltip of the badge. */
 export function waitingText(count: number): string {
   return t('badge', { count });
 }

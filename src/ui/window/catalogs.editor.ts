@@ -1,7 +1,7 @@
 import type { Catalog } from '../../ipc/state';
 import type { Workspace } from '../../client/workspace';
 
-/** What is known of all servers' offers, by id; read in an effect it follows them. */
+/** Known catalogs by server id; an effect that reads them follows them. */
 export function catalogs(model: Workspace): ReadonlyMap<string, Catalog> {
   const known = new Map<string, Catalog>();
   for (const id of model.entries.value.keys()) {

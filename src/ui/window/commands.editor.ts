@@ -69,11 +69,11 @@ export const commandNames = [
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
-/** What a command is about: a server, a file, or nothing in particular. */
+/** Server or file that a command applies to, if any. */
 export interface Target {
   readonly server?: string | undefined;
   readonly file?: string | undefined;
-  /** What of the server: the URI of a resource, a template, the name of a prompt. */
+  /** URI of a resource, URI template, or name of a prompt. */
   readonly item?: string | undefined;
 }
 
@@ -89,12 +89,12 @@ function targetOf(argument: unknown): Target {
   return { server: text('server'), file: text('file'), item: text('item') };
 }
 
-/** What a command does; `argument` is its second argument. */
+/** Handler of a command; `argument` is its second argument. */
 export type CommandHandler = (target: Target, argument: unknown) => Promise<void>;
 /** Handlers by the command's name without `roundhouse.`. */
 export type CommandHandlers = Readonly<Record<string, CommandHandler>>;
 
-/** Registers commands; what goes wrong in one is told in a message. */
+/** Registers commands; errors are shown in a notification. */
 export function registerCommands(handlers: CommandHandlers): Disposable {
   const store = new DisposableStore();
   for (const [name, handler] of Object.entries(handlers)) {

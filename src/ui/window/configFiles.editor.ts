@@ -18,13 +18,13 @@ import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 
 /** Milliseconds for whoever writes a file to finish, as many empty or remove it first. */
-const settle = 80;
+const writeDelayMs = 80;
 
 /**
  * A file of another host rests for this many times as long as reading it took: some are of many
  * megabytes and are written all the time.
  */
-const rest = 10;
+const restFactor = 10;
 
 // Evaluated only where there is a file, as every window loads this one when it opens.
 const { parseAnyConfig } = lazy(() => import('../../config/read/parseConfig'), 'parseAnyConfig');
@@ -43,7 +43,7 @@ interface Reading {
 /** The configuration files on disk, watched: those of {@link windowSources}. */
 export class ConfigFiles implements Disposable {
   readonly #files = signal<readonly ConfigFile[]>([]);
-  /** Whether an editor has shown a place where a file may be. */
+  /** True once an editor has shown the path of a possible configuration file. */
   readonly #opened = signal(false);
   readonly #store = new DisposableStore();
   readonly #sequencer = new Sequencer();
@@ -79,7 +79,7 @@ export class ConfigFiles implements Disposable {
     return this.#files;
   }
 
-  /** Whether there is anything to help with: a file, or an editor for one. */
+  /** True if there is a configuration file, or an editor for one. */
   readonly present: ReadonlySignal<boolean> = computed(
     () => this.#opened.value || this.#files.value.length > 0,
   );
@@ -116,7 +116,7 @@ export class ConfigFiles implements Disposable {
     void this.#sequencer.run(() => this.#read());
   }
 
-  /** `changed` is told of files that come or go. */
+  /** `changed` is called for created and deleted files. */
   #watch(pattern: vscode.RelativePattern, changed: () => void): vscode.FileSystemWatcher {
     const watcher = this.#watchers.add(vscode.workspace.createFileSystemWatcher(pattern));
     this.#watchers.add(watcher.onDidCreate(changed));
@@ -134,7 +134,7 @@ export class ConfigFiles implements Disposable {
 
   #soon(file: string): void {
     clearTimeout(this.#timers.get(file));
-    const pause = Math.max(settle, rest * (this.#took.get(file) ?? 0));
+    const pause = Math.max(writeDelayMs, restFactor * (this.#took.get(file) ?? 0));
     const read = (): void => void this.#sequencer.run(() => this.#read());
     this.#timers.set(file, setTimeout(read, pause));
   }
@@ -235,7 +235,7 @@ export function windowPlace(globalStorage: string): WindowContext {
   };
 }
 
-/** Whether a change of settings may change the sources. */
+/** True if a change of settings may change the sources. */
 function affectsSources(change: vscode.ConfigurationChangeEvent): boolean {
   return (
     change.affectsConfiguration('roundhouse.discovery') ||

@@ -1,7 +1,7 @@
 import type { ParsedConfig } from '../../config/definition';
 
 /**
- * What counts of a file while it is half-typed: the definitions of its last whole text, with the
+ * Contents of a half-typed file: the definitions of its last whole text, with the
  * problems of the present one. So servers do not stop because a bracket is missing for a moment.
  */
 export function lastGood(previous: ParsedConfig | undefined, next: ParsedConfig): ParsedConfig {

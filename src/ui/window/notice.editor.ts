@@ -24,7 +24,7 @@ export function notice(
   }
 }
 
-/** Tells a person why something did not work, with a button for what to do about it. */
+/** Shows a reason as a notification, with a button for its next action. */
 export async function showReason(
   reason: Reason,
   server?: { readonly id: string; readonly name: string },
@@ -43,7 +43,7 @@ export async function showReason(
   }
 }
 
-/** The same for whatever was thrown; that a person cancelled needs no words. */
+/** Shows a thrown error; a cancellation is not shown. */
 export function showFailure(error: unknown): void {
   const isCancelled =
     error instanceof vscode.CancellationError ||
@@ -52,7 +52,7 @@ export function showFailure(error: unknown): void {
 }
 
 /** Milliseconds after which a person should see that something is going on. */
-const patience = 1000;
+const progressDelayMs = 1000;
 
 /** Runs a task, with a notification once it takes long; its Cancel button calls `cancel`. */
 export async function delayedProgress<T>(
@@ -68,11 +68,11 @@ export async function delayedProgress<T>(
     };
     void vscode.window.withProgress(options, async (_progress, token) => {
       const subscription = token.onCancellationRequested(() => cancel?.());
-      // Whoever waits for the task is told how it ended.
+      // The caller receives the error.
       await task.catch(() => undefined);
       subscription.dispose();
     });
-  }, patience);
+  }, progressDelayMs);
   try {
     return await task;
   } finally {

@@ -19,7 +19,7 @@ import type { Workspace } from '../../client/workspace';
 import { DebugSessions } from '../debugging/debugSessions.editor';
 import { registerDevWatch } from '../debugging/devWatch.editor';
 
-/** What a window shows by itself, and the pages that its commands show. */
+/** Views of a window with configuration, and the pages that its commands show. */
 export interface OpenWindow extends Disposable {
   readonly logs: LogChannels;
   readonly tools: ToolPages;
@@ -73,7 +73,7 @@ function keepLauncher(context: vscode.ExtensionContext, log: vscode.LogOutputCha
   keep().catch((error: unknown) => log.warn(String(error)));
 }
 
-/** What an entry asks for in `dev`: a restart when files change, and a debugger that stays attached. */
+/** Development mode (`dev` of an entry): restarts when files change, and an attached debugger. */
 function registerDevMode(model: Workspace, log: vscode.LogOutputChannel): Disposable {
   const store = new DisposableStore();
   store.add(registerDevWatch(model, log));

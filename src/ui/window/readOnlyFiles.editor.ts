@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What of a file system nobody can do with files that are only shown. */
+/** File system provider without writing. */
 export abstract class ReadOnlyFiles {
   readDirectory(): [string, vscode.FileType][] {
     return [];

@@ -25,7 +25,7 @@ const defaults = {
   toolBudget: 20_000,
   /** Rounds of tool calls that `@roundhouse` has for one message. */
   participantRounds: 25,
-  /** Characters of a result above which models are told of it and read on; 0: they get it whole. */
+  /** Characters above which models get a summary of a result and read on; 0: they get all of it. */
   resultLimit: 40_000,
   genericTools: true,
   pins: 'changed' as PinMode,
@@ -134,7 +134,7 @@ function readLayers(key: string): ServersSetting {
   };
 }
 
-/** Whatever says no counts. */
+/** Any layer can refuse. */
 function readRoots(): readonly Root[] | undefined {
   const said = vscode.workspace.getConfiguration('roundhouse').inspect('roots');
   const layers = [said?.globalValue, said?.workspaceValue, said?.workspaceFolderValue];
@@ -156,7 +156,7 @@ function textOf({ user, workspace, folders }: ServersSetting): string {
 
 type AtLeastZero = 'hostGraceSeconds' | 'toolBudget' | 'participantRounds' | 'resultLimit';
 
-/** What is missing or not one of the allowed values counts as the default. */
+/** Missing and invalid values count as the default. */
 function read(): typeof defaults {
   const configuration = vscode.workspace.getConfiguration('roundhouse');
   const oneOf = <T extends string>(key: string, allowed: readonly T[], otherwise: T): T =>
@@ -182,7 +182,7 @@ function read(): typeof defaults {
   };
 }
 
-/** Whether chat gets the generic tools: a workspace can switch them off, but not on again. */
+/** True if chat gets the generic tools: any layer can switch them off, none can switch them on again. */
 export function genericToolsWanted(): boolean {
   return !Object.values(serversConfiguration().inspect('genericTools') ?? {}).includes(false);
 }

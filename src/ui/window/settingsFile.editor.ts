@@ -9,7 +9,7 @@ import { reasonOf, UserError } from '../../base/errors';
 import { serversConfiguration } from './settings.editor';
 
 /** The settings of one layer; both folders are absolute paths. */
-export interface SettingsPlace {
+export interface SettingsLocation {
   readonly layer: WritableLayer;
   /** The workspace folder that is spoken of; absent for the window. */
   readonly folder: string | undefined;
@@ -23,7 +23,7 @@ export interface SettingsPlace {
  * @throws UserError `fileUnwritable` {file}.
  */
 export async function editSettingsFile(
-  place: SettingsPlace,
+  place: SettingsLocation,
   key: string,
   change: { readonly before: Json; readonly after: Json | undefined },
 ): Promise<boolean> {
@@ -42,7 +42,7 @@ function settingsFile({
   layer,
   folder,
   globalStorage,
-}: SettingsPlace): { readonly uri: vscode.Uri; readonly path: JsonPath } | undefined {
+}: SettingsLocation): { readonly uri: vscode.Uri; readonly path: JsonPath } | undefined {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   if (layer === 'user') {
     const file = vscode.Uri.file(join(globalStorage, '..', '..', 'settings.json'));
@@ -81,7 +81,7 @@ const patienceMs = 5_000;
 /** Writes `roundhouse.servers` in one layer, see {@link writeSetting}. */
 export async function writeServers(
   write: ServersWrite,
-  place: Omit<SettingsPlace, 'layer'>,
+  place: Omit<SettingsLocation, 'layer'>,
 ): Promise<void> {
   await writeSetting('servers', write, place);
 }
@@ -94,7 +94,7 @@ export async function writeServers(
 export async function writeSetting(
   key: string,
   { layer, value }: ServersWrite,
-  place: Omit<SettingsPlace, 'layer'>,
+  place: Omit<SettingsLocation, 'layer'>,
 ): Promise<void> {
   const configuration = serversConfiguration(place.folder);
   const before: unknown = configuration.inspect(key)?.[inspected[layer]];

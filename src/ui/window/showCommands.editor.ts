@@ -19,8 +19,7 @@ import type { ToolPages } from '../toolSets/toolPages.editor';
 import type { ToolReviews } from '../approval/toolReviews.editor';
 import { changePicks } from '../tree/catalogChangeText';
 
-/** What the commands that only show something need. */
-export interface ShowParts {
+export interface ShowContext {
   readonly model: Workspace;
   readonly logs: LogChannels;
   readonly pages: ToolPages;
@@ -31,7 +30,7 @@ export interface ShowParts {
 }
 
 /** The commands that show something and change nothing. */
-export function showCommands(parts: ShowParts) {
+export function showCommands(parts: ShowContext) {
   return {
     listTools: (target) => listTools(parts, target),
     showTool: async ({ server = '' }, tool) => parts.pages.show(server, String(tool)),
@@ -47,7 +46,7 @@ export function showCommands(parts: ShowParts) {
   } satisfies CommandHandlers;
 }
 
-async function listTools({ model, pages }: ShowParts, { server }: Target): Promise<void> {
+async function listTools({ model, pages }: ShowContext, { server }: Target): Promise<void> {
   const picks = toolPicks(model.entries.peek(), catalogs(model), server);
   if (picks.length === 0) {
     void notice('information', t('noTools'));
@@ -61,14 +60,14 @@ async function listTools({ model, pages }: ShowParts, { server }: Target): Promi
   if (picked) await pages.show(picked.server, picked.tool.name);
 }
 
-async function showLog({ model, logs }: ShowParts, target: Target): Promise<void> {
+async function showLog({ model, logs }: ShowContext, target: Target): Promise<void> {
   const entry = await pickServer(model, target);
   if (!entry) return;
   if (entry.runBy === 'vscode') await editorServer('showLog', entry.definition);
   else logs.show(entry.definition.id);
 }
 
-async function copyReport({ model, version, found }: ShowParts): Promise<void> {
+async function copyReport({ model, version, found }: ShowContext): Promise<void> {
   const [samples, hosts] = await Promise.all([
     sampled(model, [...model.entries.peek().keys()]),
     runningHosts(process.env),

@@ -8,7 +8,7 @@ import { openIfThere } from '../editing/applyToFile.editor';
 import { notice } from './notice.editor';
 
 /** Milliseconds in which a file that was just written is read again by itself. */
-const patience = 5000;
+const readTimeoutMs = 5000;
 
 /**
  * The entry that stands in a file now, right after it was written; `undefined` where none of that name
@@ -33,7 +33,7 @@ export async function startWhenRead(
   written: WrittenEntry,
   approve: (definition: Definition) => Promise<void>,
 ): Promise<void> {
-  if ((await untilRead(model, written, patience)) === 'changed') {
+  if ((await untilRead(model, written, readTimeoutMs)) === 'changed') {
     const server = model.entries.peek().get(written.id)?.definition.name ?? written.id;
     void notice('warning', t('startChanged', { server }));
     return;

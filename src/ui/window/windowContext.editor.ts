@@ -16,7 +16,7 @@ import type { ResourceFiles } from '../resources/resourceFiles.editor';
 import type { StartInChat } from '../tree/serverCommands.editor';
 import type { Settings } from './settings.editor';
 
-/** What a window is made of when it opens; everything else is evaluated when it is needed. */
+/** Objects that a window creates when it opens; everything else is evaluated when it is needed. */
 export interface WindowContext {
   readonly context: vscode.ExtensionContext;
   readonly model: Workspace;
@@ -25,19 +25,19 @@ export interface WindowContext {
   readonly inputs: Inputs;
   readonly approvals: Approvals;
   readonly environment: InheritedEnvironment;
-  /** What other agents have of this workspace. */
+  /** Tokens of other agents for this workspace. */
   readonly agentTokens: AgentTokens;
-  /** Answers the host, and tells why a launch is as it is. */
+  /** Resolves launches for the host, and explains them. */
   readonly resolver: Pick<LaunchResolver, 'resolve' | 'explain' | 'inspect'>;
-  /** Answers what servers ask. */
+  /** Answers requests of servers. */
   readonly questions: () => Promise<ServerRequests>;
   readonly files: ResourceFiles;
   readonly clock: Clock;
   /** Connects chat to servers. */
   readonly chat: StartInChat;
-  /** What is wrong in the configuration files. */
+  /** Problems of the configuration files. */
   readonly found: Signal<FoundProblems>;
-  /** What the tools in chat cost a model, as far as it is counted. */
+  /** Counted costs of the tools in chat. */
   readonly costs: Signal<ShownCosts>;
   readonly store: DisposableStore;
   readonly log: vscode.LogOutputChannel;

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 
-/** Whether this is the window in which a person works. */
+/** Focus of this window. */
 export class WindowFocus implements Disposable {
   readonly #focused = signal(vscode.window.state.focused);
   readonly #subscription = vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -7,7 +7,7 @@ import type { Network } from '../../network/network';
 import { networkOf } from '../../client/network';
 import type { EditorFile, WindowVariables } from '../../client/launch/windowVariables';
 
-/** Tells how servers are launched in this window, and asks the person what that takes. */
+/** Resolver of launches in this window, which asks for approval. */
 export function windowLaunches({
   settings,
   inputs,
@@ -45,7 +45,7 @@ function editorNetwork(): Network {
   });
 }
 
-/** What this window knows of VS Code's variables. */
+/** Values of VS Code's variables in this window. */
 const editorVariables: WindowVariables = {
   facts: () => ({
     folders: (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({

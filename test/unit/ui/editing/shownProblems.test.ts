@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../../../src/config/definition';
-import { shownFiles, untold, type ToldProblem } from '../../../../src/ui/editing/shownProblems';
+import {
+  shownFiles,
+  unreported,
+  type OtherDiagnostic,
+} from '../../../../src/ui/editing/shownProblems';
 import { shopFile } from '../samples';
 
 const at = (startLine: number, startCharacter = 4): Problem['range'] => ({
@@ -20,7 +24,7 @@ const told = (
   severity: Problem['severity'],
   range: Problem['range'],
   by?: string,
-): ToldProblem => ({
+): OtherDiagnostic => ({
   severity,
   range,
   by,
@@ -41,7 +45,7 @@ test('files have the problems that are listed, without hints', () => {
   expect(codes(new Map([[file.source.file, problems]]))).toEqual(['plainSecret', 'remoteBridge']);
 });
 
-test.each<{ name: string; ours: Problem; theirs: ToldProblem; left: boolean }>([
+test.each<{ name: string; ours: Problem; theirs: OtherDiagnostic; left: boolean }>([
   {
     name: 'goes where the schema says it',
     ours: problem('unknownKey', 'warning', at(1)),
@@ -79,5 +83,5 @@ test.each<{ name: string; ours: Problem; theirs: ToldProblem; left: boolean }>([
     left: true,
   },
 ])('a problem $name', ({ ours, theirs, left }) => {
-  expect(untold([ours], [theirs])).toEqual(left ? [ours] : []);
+  expect(unreported([ours], [theirs])).toEqual(left ? [ours] : []);
 });
