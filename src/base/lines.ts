@@ -1,5 +1,4 @@
-import { PieceDecoder } from './pieceDecoder';
-import { TextSize } from './textSize';
+import { TextSize, PieceDecoder } from './largeText';
 
 /** Receives the lines of a {@link LineReader}. */
 export interface LineSink {

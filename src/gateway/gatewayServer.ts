@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../base/emitter';
-import type { PublicNames } from '../base/publicNames';
+import type { PublicNames } from '../protocol/publicNames';
 import type { CallGuard } from '../tools/callGuard';
 import type { AnswerQuestion, QuestionMethod } from '../ipc/serverRequests';
 import type { Catalog, Handshake, McpObject } from '../ipc/state';

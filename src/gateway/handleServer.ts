@@ -1,4 +1,4 @@
-import { publicNames, type PublicNames } from '../base/publicNames';
+import { publicNames, type PublicNames } from '../protocol/publicNames';
 import { forModel, type ModelRoute } from '../tools/forModel';
 import { type GuardOptions, guardOf } from '../tools/callGuard';
 import { appOf } from '../ipc/mcpApp';

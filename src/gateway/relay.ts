@@ -1,5 +1,5 @@
 import { isObject } from '../base/json';
-import { publicTool } from '../base/publicNames';
+import { publicTool } from '../protocol/publicNames';
 import { modelTool } from '../tools/schema/modelTool';
 import { UserError, reasonOf, type Reason } from '../base/errors';
 import { raceAbort } from '../base/abort';

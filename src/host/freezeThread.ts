@@ -1,5 +1,5 @@
 import type { ProcessIdentity } from '../base/processIdentity';
-import { WorkSlot } from '../base/workSlot';
+import { WorkSlot } from './workSlot';
 import {
   removeQuarantineRecord,
   writeQuarantineRecord,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../base/disposable';
 import { identityOf } from '../base/processIdentity';
-import { WorkSlot } from '../base/workSlot';
+import { WorkSlot } from './workSlot';
 import {
   type ServerQuarantine,
   type Quarantine,

@@ -1,4 +1,4 @@
-import { collectGarbage, largeText } from '../base/collectGarbage';
+import { collectGarbage, largeText } from '../base/largeText';
 import { UserError } from '../base/errors';
 
 /** The nesting of a message, because code that walks a value recurses. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { reasonOf, UserError } from '../base/errors';
 import { canonicalJson, isObject, jsonSize } from '../base/json';
-import { publicName } from '../base/publicNames';
+import { publicName } from '../protocol/publicNames';
 import { rpcCodes } from '../protocol/jsonRpc';
 import type {
   Approval,

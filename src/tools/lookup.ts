@@ -1,5 +1,5 @@
 import { UserError } from '../base/errors';
-import { publicName, publicNames } from '../base/publicNames';
+import { publicName, publicNames } from '../protocol/publicNames';
 import type { Tool } from '../ipc/state';
 import type { ToolRefusal } from '../servers/modelCatalog';
 import type { ServerHandle } from '../servers/serverHandle';

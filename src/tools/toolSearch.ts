@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stemmer } from 'stemmer';
 import { BoundedMap, BoundedSet } from '../base/boundedMap';
 import { isObject } from '../base/json';
-import { publicName } from '../base/publicNames';
+import { publicName } from '../protocol/publicNames';
 import { Sequencer } from '../base/sequencer';
 import type { FoundTool } from '../ipc/requests';
 import type { Tool } from '../ipc/state';

@@ -9,7 +9,7 @@ import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import { Emitter } from '../../src/base/emitter';
-import { PublicNames } from '../../src/base/publicNames';
+import { PublicNames } from '../../src/protocol/publicNames';
 import { connect } from '../support/connect';
 import type { Connection } from '../../src/connection/connection';
 import type { ResolvedLaunch } from '../../src/ipc/launch';

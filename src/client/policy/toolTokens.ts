@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { ownValue } from '../../base/json';
-import { publicNames, type PublicNames } from '../../base/publicNames';
+import { publicNames, type PublicNames } from '../../protocol/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import { Sequencer } from '../../base/sequencer';
 import type { Tool } from '../../ipc/state';

@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { collectGarbage } from '../../base/collectGarbage';
+import { collectGarbage } from '../../base/largeText';
 import { processEnvironment } from '../../base/environment';
 import { UserError, type Reason } from '../../base/errors';
 import { LineReader } from '../../base/lines';

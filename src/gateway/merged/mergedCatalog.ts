@@ -1,4 +1,4 @@
-import { ServerToolNames } from '../../base/serverToolNames';
+import { ServerToolNames } from '../../protocol/serverToolNames';
 import { asText, isObject } from '../../base/json';
 import type { Catalog, McpObject } from '../../ipc/state';
 import type { GatewayServer, Routed } from '../gatewayServer';

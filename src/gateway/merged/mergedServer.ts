@@ -1,8 +1,8 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { UserError } from '../../base/errors';
 import { asText } from '../../base/json';
-import { PublicNames } from '../../base/publicNames';
-import { stemOf } from '../../base/serverToolNames';
+import { PublicNames } from '../../protocol/publicNames';
+import { stemOf } from '../../protocol/serverToolNames';
 import { raceAbort, settlesWithin } from '../../base/abort';
 import { nearest } from '../../tools/nearest';
 import { CallGuard, type GuardOptions } from '../../tools/callGuard';

@@ -1,6 +1,6 @@
 import type { Reason } from '../../base/errors';
 import { isObject } from '../../base/json';
-import { publicName } from '../../base/publicNames';
+import { publicName } from '../../protocol/publicNames';
 import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';
 import type { ToolAddress } from '../../ipc/state';

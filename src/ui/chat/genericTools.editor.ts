@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { isObject } from '../../base/json';
-import { publicNames } from '../../base/publicNames';
+import { publicNames } from '../../protocol/publicNames';
 import { isForModels, toolDecision } from '../../config/settings/toolPolicy';
 import { canonicalHash } from '../../ipc/canonicalHash';
 import type { EditorQuestion } from '../../ipc/calls';

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../base/boundedMap';
 import type { Reason } from '../../base/errors';
-import { publicName } from '../../base/publicNames';
+import { publicName } from '../../protocol/publicNames';
 import type { McpObject, ToolAddress } from '../../ipc/state';
 import { foundAddresses } from '../chat/chatServers';
 import { modelAnswer } from '../chat/modelAnswers';

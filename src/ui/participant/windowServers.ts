@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { DisposableStore } from '../../base/disposable';
-import { publicName, publicNames } from '../../base/publicNames';
-import { ServerToolNames, type NamedItems } from '../../base/serverToolNames';
+import { publicName, publicNames } from '../../protocol/publicNames';
+import { ServerToolNames, type NamedItems } from '../../protocol/serverToolNames';
 import { raceAbort, settlesWithin } from '../../base/abort';
 import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';

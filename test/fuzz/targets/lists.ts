@@ -1,4 +1,4 @@
-import { publicNames } from '../../../src/base/publicNames';
+import { publicNames } from '../../../src/protocol/publicNames';
 import { UserError } from '../../../src/base/errors';
 import { isObject } from '../../../src/base/json';
 import { serverError } from '../../../src/connection/failures';

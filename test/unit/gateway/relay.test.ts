@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/base/errors';
-import { publicNames } from '../../../src/base/publicNames';
+import { publicNames } from '../../../src/protocol/publicNames';
 import type { McpObject, Tool } from '../../../src/ipc/state';
 import type { ToolRefusal } from '../../../src/servers/modelCatalog';
 import { openGateway } from './openGateway';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { Emitter } from '../../../src/base/emitter';
 import type { Reason, UserError } from '../../../src/base/errors';
-import { publicNames, type PublicNames } from '../../../src/base/publicNames';
+import { publicNames, type PublicNames } from '../../../src/protocol/publicNames';
 import type { RequestOptions } from '../../../src/connection/connection';
 import type { AnswerQuestion, QuestionMethod, Root } from '../../../src/ipc/serverRequests';
 import type { LogLevel } from '../../../src/ipc/requests';

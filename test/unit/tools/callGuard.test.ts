@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/base/errors';
-import { publicName } from '../../../src/base/publicNames';
+import { publicName } from '../../../src/protocol/publicNames';
 import type { GuardedCall, ToolCaller } from '../../../src/tools/callGuard';
 import { canonicalHash } from '../../../src/ipc/canonicalHash';
 import type { Catalog, McpObject, Tool } from '../../../src/ipc/state';

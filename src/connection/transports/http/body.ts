@@ -1,8 +1,6 @@
 import { type Readable, pipeline, type Transform } from 'node:stream';
-import { collectGarbage } from '../../../base/collectGarbage';
+import { collectGarbage, TextSize, PieceDecoder } from '../../../base/largeText';
 import { UserError } from '../../../base/errors';
-import { PieceDecoder } from '../../../base/pieceDecoder';
-import { TextSize } from '../../../base/textSize';
 import { cutOff } from './httpRequest';
 import zlib from 'node:zlib';
 import { ownValue } from '../../../base/json';

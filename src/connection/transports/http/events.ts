@@ -1,12 +1,11 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { UserError } from '../../../base/errors';
-import { PieceDecoder } from '../../../base/pieceDecoder';
-import { TextSize } from '../../../base/textSize';
 import { FairShare } from '../fairShare';
 import { largestMessage, parseMessage } from '../../../protocol/parseMessage';
 import { type RequestId, dispatchMessages } from '../../../protocol/jsonRpc';
 import type { TransportEvents } from '../transport';
 import { discard, tooLong, withoutMark, type Chunks } from './body';
+import { TextSize, PieceDecoder } from '../../../base/largeText';
 
 /** The bounds of the pause that a server can request, in milliseconds. */
 const shortestRetry = 100;

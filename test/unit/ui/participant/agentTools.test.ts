@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { PublicNames } from '../../../../src/base/publicNames';
+import { PublicNames } from '../../../../src/protocol/publicNames';
 import type { ToolAddress } from '../../../../src/ipc/state';
 import {
   AgentTools,

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Seeded } from '../../support/seeded';
-import { PublicNames, publicName, publicNames, publicTool } from '../../../src/base/publicNames';
+import {
+  PublicNames,
+  publicName,
+  publicNames,
+  publicTool,
+} from '../../../src/protocol/publicNames';
 
 const namesOf = (...names: string[]): string[] => {
   const given = new PublicNames(names);

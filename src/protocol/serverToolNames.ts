@@ -1,5 +1,11 @@
-import { hashedName, isHashed, mostOfName, withoutHash, withoutMarks } from './hashedName';
-import { publicNames } from './publicNames';
+import {
+  publicNames,
+  hashedName,
+  isHashed,
+  mostOfName,
+  withoutHash,
+  withoutMarks,
+} from './publicNames';
 
 /** A server with what it offers under names: its tools, or its prompts. */
 export interface NamedItems {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ServerToolNames } from '../../../src/base/serverToolNames';
+import { ServerToolNames } from '../../../src/protocol/serverToolNames';
 
 function server(id: string, name: string, ...items: string[]) {
   return { id, name, items: items.map((item) => ({ name: item })) };
