@@ -10,6 +10,7 @@ import { findingLines, reviewText, type ReviewSide } from './toolReview';
 import { showFailure, notice } from '../window/notice.editor';
 import { follow } from '../window/follow';
 import { pickServer } from '../tree/pickServer.editor';
+import { VirtualDocuments } from '../window/virtualDocuments.editor';
 import type { Target } from '../window/commands.editor';
 
 const scheme = 'roundhouse-review';
@@ -19,24 +20,19 @@ export class ToolReviews implements Disposable {
   readonly #store = new DisposableStore();
   /** Each is the query of its address. */
   readonly #pages;
-  /** A page whose address is open already is to be read anew: it may have failed then. */
-  readonly #opened = new vscode.EventEmitter<vscode.Uri>();
+  readonly #documents = this.#store.add(
+    new VirtualDocuments(scheme, ({ query, path }) =>
+      this.#pages.show(query).then(
+        (changes) => reviewText(changes, path.startsWith('/before') ? 'before' : 'after'),
+        (error: unknown) => sentence(reasonOf(error)),
+      ),
+    ),
+  );
   /** Tools already announced, by server. */
   readonly #announced = new Map<string, ReadonlySet<string>>();
 
   constructor(private readonly model: Workspace) {
     this.#pages = new ReviewPages(model.host);
-    this.#store.add(this.#opened);
-    this.#store.add(
-      vscode.workspace.registerTextDocumentContentProvider(scheme, {
-        onDidChange: this.#opened.event,
-        provideTextDocumentContent: ({ query, path }) =>
-          this.#pages.show(query).then(
-            (changes) => reviewText(changes, path.startsWith('/before') ? 'before' : 'after'),
-            (error: unknown) => sentence(reasonOf(error)),
-          ),
-      }),
-    );
     this.#store.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === scheme && uri.path.startsWith('/after')) this.#pages.close(uri.query);
@@ -72,7 +68,8 @@ export class ToolReviews implements Disposable {
         path: `/${side}/${name.replaceAll('/', '_')}.md`,
         query,
       });
-      this.#opened.fire(page);
+      // An open page is read again, because it may have failed before.
+      this.#documents.refresh(page);
       return page;
     });
     await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });

@@ -121,7 +121,7 @@ function wholeCost({ tools, tokens, isWhole }: Cost): string {
 }
 
 /** Days without a call after which a tool counts as unused. */
-const patienceDays = 30;
+const unusedDays = 30;
 const day = 86_400_000;
 /** Characters from which on a description counts as long. */
 const long = 600;
@@ -143,7 +143,7 @@ function toolAdvice(input: AdviceInput): readonly string[] {
 }
 
 function unusedLines({ servers, uses, now }: AdviceInput): string[] {
-  const begin = now - patienceDays * day;
+  const begin = now - unusedDays * day;
   const watched = servers.filter(({ id }) => (uses.get(id)?.since ?? now) <= begin);
   const lines = watched.flatMap((server) => {
     const calls = uses.get(server.id)?.calls ?? {};
@@ -152,7 +152,7 @@ function unusedLines({ servers, uses, now }: AdviceInput): string[] {
     return unusedLine(server, unused) ?? [];
   });
   const isYoung = servers.length > 0 && watched.length === 0 && uses.size > 0;
-  return isYoung ? [t('watchedBriefly', { days: patienceDays })] : lines;
+  return isYoung ? [t('watchedBriefly', { days: unusedDays })] : lines;
 }
 
 function unusedLine(server: ServerCost, unused: readonly ToolCost[]): string | undefined {
@@ -161,10 +161,10 @@ function unusedLine(server: ServerCost, unused: readonly ToolCost[]): string | u
   const name = named(server.name);
   if (unused.length === server.tools) {
     const whole = costText(cost) ?? t('uncounted');
-    return t('unusedServer', { days: patienceDays, server: name, cost: whole });
+    return t('unusedServer', { days: unusedDays, server: name, cost: whole });
   }
   return t('unused', {
-    days: patienceDays,
+    days: unusedDays,
     count: cost.tools,
     server: name,
     tokens: tokensText(cost.tokens),

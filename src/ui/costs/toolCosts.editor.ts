@@ -104,11 +104,11 @@ export class ToolCostWatch implements Disposable {
   }
 
   async #warn({ warnings }: ShownCosts, store: KeyValueStore): Promise<void> {
-    const kept = store.get(warnedKey);
-    const told: readonly unknown[] = Array.isArray(kept) ? kept : [];
-    const fresh = warnings.filter(({ mark }) => !told.includes(mark));
+    const stored = store.get(warnedKey);
+    const shown: readonly unknown[] = Array.isArray(stored) ? stored : [];
+    const fresh = warnings.filter(({ mark }) => !shown.includes(mark));
     if (fresh.length === 0) return;
-    await store.update(warnedKey, [...told, ...fresh.map(({ mark }) => mark)]);
+    await store.update(warnedKey, [...shown, ...fresh.map(({ mark }) => mark)]);
     const [show, choose] = [t('showCosts'), t('chooseSet')];
     const text = fresh.map(({ text: one }) => one).join(' ');
     const chosen = await notice('warning', text, show, choose);

@@ -127,9 +127,9 @@ async function pickEntries(
   if (!picked) return undefined;
   const values = picked.map(({ value }) => value);
   const wanted = values.filter((value) => typeof value === 'object');
-  const kept = chosen === 'open' ? wanted : plan;
-  if (kept.length === 0) return undefined;
-  return values.includes('settings') ? kept : withoutSettings(kept);
+  const taken = chosen === 'open' ? wanted : plan;
+  if (taken.length === 0) return undefined;
+  return values.includes('settings') ? taken : withoutSettings(taken);
 }
 
 /** Asks for each taken name until an answer applies to all that follow. */
@@ -249,9 +249,9 @@ async function tell(
   const [only] = entries.length === 1 && isOurs(sources, target) ? entries : [];
   const written = only && (await writtenEntry(target, only.name));
   const start = written ? [t('startServer')] : [];
-  const told = writtenText(sourceFile(target), entries.length, serversToSet(plan));
+  const message = writtenText(sourceFile(target), entries.length, serversToSet(plan));
   const details = lost ? [t('showDetails')] : [];
-  const text = [told, lost?.text].filter(Boolean).join(' ');
+  const text = [message, lost?.text].filter(Boolean).join(' ');
   const picked = await notice('information', text, ...start, ...details);
   if (picked === undefined) return;
   if (lost && picked === details[0]) await showPage(lost.page, 'markdown');

@@ -42,8 +42,8 @@ export function storedTurn(
   asked?: readonly Message[],
 ): StoredTurn {
   const cut = messages.map(cutParts);
-  const kept = { messages: [...newest(fitted(cut, mostOfTurn), mostOfTurn)], end };
-  return asked ? { ...kept, asked: [...beginning(asked.map(cutParts), mostOfQuestion)] } : kept;
+  const stored = { messages: [...newest(fitted(cut, mostOfTurn), mostOfTurn)], end };
+  return asked ? { ...stored, asked: [...beginning(asked.map(cutParts), mostOfQuestion)] } : stored;
 }
 
 /** Reads a stored turn; `undefined` if the metadata is not ours. */
@@ -65,28 +65,28 @@ export interface PastTurn {
  * first, then all but its text; older turns are dropped.
  */
 export function pastMessages(turns: readonly PastTurn[], most: number): readonly Message[] {
-  const kept: (readonly Message[])[] = [];
+  const stored: (readonly Message[])[] = [];
   let left = most;
   for (const turn of turns.toReversed()) {
     const messages = fitted(messagesOf(turn), left);
     const size = sizeOf(messages);
     if (size > left) {
-      kept.unshift(inBrief(turn, left));
+      stored.unshift(inBrief(turn, left));
       break;
     }
-    kept.unshift(messages);
+    stored.unshift(messages);
     left -= size;
   }
-  return kept.flat();
+  return stored.flat();
 }
 
 function messagesOf({ asked, shown, metadata }: PastTurn): Message[] {
-  const kept = readStoredTurn(metadata);
-  if (kept?.end === 'page') return [];
-  const question = kept?.asked ?? [textMessage('user', asked)];
+  const stored = readStoredTurn(metadata);
+  if (stored?.end === 'page') return [];
+  const question = stored?.asked ?? [textMessage('user', asked)];
   // What was cut off in its first answer has nothing else.
   const said = shown === '' ? [] : [textMessage('assistant', shown)];
-  const answer = kept && kept.messages.length > 0 ? kept.messages : said;
+  const answer = stored && stored.messages.length > 0 ? stored.messages : said;
   return [...question, ...answer].filter(({ parts }) => parts.length > 0);
 }
 

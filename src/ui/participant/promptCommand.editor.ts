@@ -27,7 +27,7 @@ const mostOffered = 8;
 /** Outcome of `/prompt`: messages for the model, or an answer that the user got instead. */
 export type PreparedPrompt =
   | { readonly kind: 'messages'; readonly messages: readonly Message[] }
-  | { readonly kind: 'told'; readonly result: vscode.ChatResult };
+  | { readonly kind: 'answered'; readonly result: vscode.ChatResult };
 
 /**
  * Gets the prompt that the user named after `/prompt` and asks for missing arguments. Lists all prompts if no name is
@@ -49,14 +49,14 @@ export async function participantPrompt(
     const prompts = groups
       .flatMap(({ picks }) => picks.map(({ server, item }) => `${servers.get(server)}/${item}`))
       .slice(0, mostOffered);
-    return { kind: 'told', result: { metadata: { ...pageTurn, prompts } } };
+    return { kind: 'answered', result: { metadata: { ...pageTurn, prompts } } };
   }
   const { server, item: name } = wanted.pick;
   const values = await valuesFor(model, wanted.pick, wanted.rest, signal);
   const prompt = untrustedMarkdown(name);
   if (!values) {
     stream.markdown(t('promptLeft', { prompt }));
-    return { kind: 'told', result: { metadata: pageTurn } };
+    return { kind: 'answered', result: { metadata: pageTurn } };
   }
   const serverName = untrustedMarkdown(entryOf(model, server).definition.name);
   stream.progress(t('preparing', { server: serverName, prompt }));

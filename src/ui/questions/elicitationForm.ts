@@ -229,7 +229,7 @@ function unaskable(key: string, what: string): UserError {
 }
 
 /** Milliseconds for which a server's pattern may block the window. */
-const patience = 50;
+const patternTimeoutMs = 50;
 
 /** Problem with an answer, as a sentence; a value of `undefined` leaves the field out. */
 export function fieldProblem(field: FormField, value: FieldValue | undefined): string | undefined {
@@ -282,7 +282,7 @@ function textProblem(field: Field<'text'>, text: string): string | undefined {
 function fitsPattern(pattern: string, text: string): boolean | undefined {
   try {
     const expression = new RegExp(pattern, 'u');
-    return runWithTimeout(patience, () => expression.test(text))?.value;
+    return runWithTimeout(patternTimeoutMs, () => expression.test(text))?.value;
   } catch {
     return undefined;
   }

@@ -162,7 +162,7 @@ export class RequestQueue implements Disposable {
   }
 }
 
-/** Who waits for an answer of the person, as it stands in the status bar; nothing while nobody does. */
+/** Servers that wait for the user, for the status bar; `undefined` if there are none. */
 function waitingLine(
   servers: readonly string[],
 ): { readonly text: string; readonly tooltip: string } | undefined {

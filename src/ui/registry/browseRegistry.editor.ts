@@ -61,9 +61,9 @@ export async function browseRegistry(
   if (!(await confirmNotes(title, notes, entry !== undefined)) || !entry) return;
   if (!(await previewAndWrite(source, [{ name, value: entry, overwrite: false }], inputs))) return;
   const written = await writtenEntry(source, name);
-  const told = importText('written', { count: 1, file: sourceFile(source) });
+  const message = importText('written', { count: 1, file: sourceFile(source) });
   const start = written ? [importText('startServer')] : [];
-  if ((await notice('information', told, ...start)) === undefined) return;
+  if ((await notice('information', message, ...start)) === undefined) return;
   if (written) await startWhenRead(model, written, approve);
 }
 
@@ -97,9 +97,9 @@ async function chooseInstallation(server: RegistryServer): Promise<RegistryChoic
   const detail = obstacle ? noteText(obstacle) : t('noChoice', { server: title });
   const { website = '' } = server;
   const buttons = isHttpUrl(website) ? [t('openWebsite')] : [];
-  const told = t('cannotInstall', { server: title });
+  const message = t('cannotInstall', { server: title });
   const options = { modal: true, detail };
-  const picked = await vscode.window.showWarningMessage(told, options, ...buttons);
+  const picked = await vscode.window.showWarningMessage(message, options, ...buttons);
   if (picked !== undefined) await openPage(website);
   return undefined;
 }

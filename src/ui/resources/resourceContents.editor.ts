@@ -17,10 +17,10 @@ export interface ReadResource extends ResourceContent {
 }
 
 /** Milliseconds for which content is cached without change notifications: editors read several times in a row. */
-const settled = 2_000;
+const freshMs = 2_000;
 
 /** A resource that is being read or watched. */
-interface Kept {
+interface CachedResource {
   readonly name: ResourceName;
   readonly reading: SingleFlight<ReadResource>;
   watchers: number;
@@ -31,7 +31,7 @@ interface Kept {
 
 /** Cache of the resources that a window shows. Watched content is kept until the server reports a change. */
 export class ResourceContents implements Disposable {
-  readonly #kept = new Map<string, Kept>();
+  readonly #entries = new Map<string, CachedResource>();
   readonly #changed = new Emitter<ResourceName>();
   readonly #updates: Disposable;
 
@@ -40,7 +40,7 @@ export class ResourceContents implements Disposable {
   constructor(
     private readonly host: Pick<HostClient, 'read' | 'watchResources' | 'onResourceUpdated'>,
     /** True if a server sends change notifications ("Resources", `subscribe`). */
-    private readonly tells: (server: string) => boolean,
+    private readonly notifies: (server: string) => boolean,
   ) {
     this.#updates = host.onResourceUpdated(({ id, uri }) => this.#updated(id, uri));
   }
@@ -50,27 +50,27 @@ export class ResourceContents implements Disposable {
    * @throws UserError `resourceEmpty`, `resourceNotFound`, or the reason why the server cannot be reached.
    */
   async read(name: ResourceName, gesture: boolean, signal: AbortSignal): Promise<ReadResource> {
-    this.#forgetOld();
-    const kept = this.#keep(name);
-    if (this.#holds(kept)) return kept.latest.read;
-    return kept.reading.join((abort) => this.#fetch(kept, gesture, abort), signal);
+    this.#dropStale();
+    const entry = this.#entry(name);
+    if (this.#holds(entry)) return entry.latest.read;
+    return entry.reading.join((abort) => this.#fetch(entry, gesture, abort), signal);
   }
 
   /** Subscribes to changes until disposed. */
   watch(name: ResourceName): Disposable {
-    const kept = this.#keep(name);
-    kept.watchers += 1;
-    if (kept.watchers === 1) this.#tellWatched(name.server);
+    const entry = this.#entry(name);
+    entry.watchers += 1;
+    if (entry.watchers === 1) this.#subscribe(name.server);
     let isOver = false;
     return {
       dispose: () => {
         if (isOver) return;
         isOver = true;
-        kept.watchers -= 1;
-        if (kept.watchers > 0) return;
-        // Nobody would tell what becomes of it.
-        this.#kept.delete(keyOf(name));
-        this.#tellWatched(name.server);
+        entry.watchers -= 1;
+        if (entry.watchers > 0) return;
+        // Nobody would report its changes.
+        this.#entries.delete(keyOf(name));
+        this.#subscribe(name.server);
       },
     };
   }
@@ -78,73 +78,79 @@ export class ResourceContents implements Disposable {
   /** Invalidates a server's resources after it has started, possibly with another definition. */
   serverStarted(server: string): void {
     const watched = this.#watchedOf(server);
-    if (watched.length > 0) this.#tellWatched(server);
+    if (watched.length > 0) this.#subscribe(server);
     for (const { name } of watched) this.#updated(server, name.uri);
   }
 
   dispose(): void {
     this.#updates.dispose();
     this.#changed.dispose();
-    this.#kept.clear();
+    this.#entries.clear();
   }
 
-  #keep(name: ResourceName): Kept {
+  #entry(name: ResourceName): CachedResource {
     const key = keyOf(name);
-    const known = this.#kept.get(key);
+    const known = this.#entries.get(key);
     if (known) return known;
-    const kept: Kept = { name, reading: new SingleFlight(), watchers: 0, updates: 0 };
-    this.#kept.set(key, kept);
-    return kept;
+    const entry: CachedResource = { name, reading: new SingleFlight(), watchers: 0, updates: 0 };
+    this.#entries.set(key, entry);
+    return entry;
   }
 
-  #holds(kept: Kept): kept is Kept & Required<Pick<Kept, 'latest'>> {
-    const { latest, watchers, updates, name } = kept;
+  #holds(
+    entry: CachedResource,
+  ): entry is CachedResource & Required<Pick<CachedResource, 'latest'>> {
+    const { latest, watchers, updates, name } = entry;
     if (!latest || latest.updates !== updates) return false;
-    return (watchers > 0 && this.tells(name.server)) || Date.now() - latest.at < settled;
+    return (watchers > 0 && this.notifies(name.server)) || Date.now() - latest.at < freshMs;
   }
 
-  async #fetch(kept: Kept, gesture: boolean, signal: AbortSignal): Promise<ReadResource> {
-    const { server, uri } = kept.name;
-    const { updates } = kept;
+  async #fetch(
+    entry: CachedResource,
+    gesture: boolean,
+    signal: AbortSignal,
+  ): Promise<ReadResource> {
+    const { server, uri } = entry.name;
+    const { updates } = entry;
     const result = await this.host.read(
       { server, method: 'resources/read', params: { uri }, gesture },
       signal,
     );
     const content = await resourceContent(result, uri);
-    const before = kept.latest?.read;
+    const before = entry.latest?.read;
     const isSame = before !== undefined && Buffer.compare(before.bytes, content.bytes) === 0;
     const changedAt = isSame
       ? before.changedAt
       : Math.max(Date.now(), (before?.changedAt ?? 0) + 1);
     const read = { ...content, changedAt };
-    kept.latest = { read, at: Date.now(), updates };
+    entry.latest = { read, at: Date.now(), updates };
     return read;
   }
 
   #updated(server: string, uri: string): void {
-    for (const kept of this.#watchedOf(server)) {
-      if (!isAtOrBelow(uri, kept.name.uri)) continue;
-      kept.updates += 1;
-      this.#changed.fire(kept.name);
+    for (const entry of this.#watchedOf(server)) {
+      if (!isAtOrBelow(uri, entry.name.uri)) continue;
+      entry.updates += 1;
+      this.#changed.fire(entry.name);
     }
   }
 
-  #watchedOf(server: string): readonly Kept[] {
-    return [...this.#kept.values()].filter(
+  #watchedOf(server: string): readonly CachedResource[] {
+    return [...this.#entries.values()].filter(
       ({ name, watchers }) => watchers > 0 && name.server === server,
     );
   }
 
-  #tellWatched(server: string): void {
+  #subscribe(server: string): void {
     const uris = this.#watchedOf(server).map(({ name }) => name.uri);
-    // A host that is lost meanwhile has a successor that is told.
+    // If the host is lost meanwhile, its successor is notified.
     this.host.watchResources(server, uris).catch(() => undefined);
   }
 
-  #forgetOld(): void {
+  #dropStale(): void {
     const now = Date.now();
-    for (const [key, { watchers, latest }] of this.#kept) {
-      if (watchers === 0 && latest && now - latest.at >= settled) this.#kept.delete(key);
+    for (const [key, { watchers, latest }] of this.#entries) {
+      if (watchers === 0 && latest && now - latest.at >= freshMs) this.#entries.delete(key);
     }
   }
 }

@@ -12,7 +12,7 @@ import { t } from './resourceTexts';
 import { ResourceContents, type ReadResource } from './resourceContents.editor';
 
 /** Milliseconds in which a reloading window reads its configuration. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** Resources of servers as a read-only file system. */
 export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemProvider, Disposable {
@@ -28,9 +28,9 @@ export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemPro
   constructor(private readonly model: Workspace) {
     super();
     this.#contents = this.#store.add(
-      new ResourceContents(model.host, (server) => tellsOfChanges(model, server)),
+      new ResourceContents(model.host, (server) => notifiesOfChanges(model, server)),
     );
-    this.#store.add(this.#contents.onChanged((name) => this.#tell(name)));
+    this.#store.add(this.#contents.onChanged((name) => this.#notify(name)));
     this.#store.add(this.#followStarts());
     this.#store.add(
       vscode.workspace.registerFileSystemProvider(resourceScheme, this, {
@@ -94,7 +94,7 @@ export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemPro
     }
   }
 
-  #tell(name: ResourceName): void {
+  #notify(name: ResourceName): void {
     const changed = [...this.#watched.values()].filter((uri) => {
       const watched = resourceAt(uri);
       return watched?.server === name.server && watched.uri === name.uri;
@@ -137,7 +137,7 @@ async function untilKnown(model: Workspace, server: string, abort: AbortSignal):
       if (model.entries.value.get(server)?.runBy === 'roundhouse') resolve();
     });
   });
-  const signal = AbortSignal.any([abort, AbortSignal.timeout(patience)]);
+  const signal = AbortSignal.any([abort, AbortSignal.timeout(timeoutMs)]);
   try {
     await raceAbort(known, signal);
   } catch {
@@ -149,7 +149,7 @@ async function untilKnown(model: Workspace, server: string, abort: AbortSignal):
   }
 }
 
-function tellsOfChanges(model: Workspace, server: string): boolean {
+function notifiesOfChanges(model: Workspace, server: string): boolean {
   const handshake = model.entries.peek().get(server)?.snapshot.handshake;
   const resources = handshake?.capabilities['resources'];
   return isObject(resources) && resources['subscribe'] === true;

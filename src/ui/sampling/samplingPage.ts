@@ -70,17 +70,17 @@ export function requestPage(server: string, asked: string): string {
   return `# ${t('askedBy', { server: escaped(untrustedText(server)) })}\n\n${asked}\n`;
 }
 
-/** Page of the last requests, latest first; `kept`: how many are kept at most. */
+/** Page of the last requests, latest first; `capacity`: how many are kept at most. */
 export function samplingPage(
   records: readonly SamplingRecord[],
-  kept: number,
+  capacity: number,
   only?: { readonly id: string; readonly name: string },
 ): string {
   const shown = records.filter(({ server }) => only === undefined || server.id === only.id);
   const title = only ? t('pageOf', { server: escaped(untrustedText(only.name)) }) : t('pageTitle');
   const parts = shown.toReversed().map(recordText);
   const body = parts.length > 0 ? parts : [t('nothing')];
-  return `${[`# ${title}`, t('pageNote', { count: kept }), ...body].join('\n\n')}\n`;
+  return `${[`# ${title}`, t('pageNote', { count: capacity }), ...body].join('\n\n')}\n`;
 }
 
 function recordText({ at, server, asked, answer, ...rest }: SamplingRecord): string {

@@ -2,7 +2,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { CallPages } from '../calls/callPages.editor';
 import { ConfigDocuments } from '../editing/configDocuments.editor';
 import { registerEditing } from '../editing/languageFeatures.editor';
-import { registerEffectivePage } from '../editing/effectiveConfiguration.editor';
+import { EffectivePage } from '../editing/effectiveConfiguration.editor';
 import { LogChannels } from '../diagnostics/logChannels.editor';
 import { OwnerWatch } from '../owner/ownerWatch.editor';
 import { ResultDocuments } from '../resources/resultDocuments.editor';
@@ -28,6 +28,7 @@ export interface OpenWindow extends Disposable {
   readonly costs: ToolCostWatch;
   readonly results: ResultDocuments;
   readonly calls: CallPages;
+  readonly effective: EffectivePage;
   readonly reviews: ToolReviews;
 }
 
@@ -43,19 +44,19 @@ export function openWindow(parts: WindowContext): OpenWindow {
   const reviews = store.add(new ToolReviews(model));
   const results = store.add(new ResultDocuments(model.host));
   const calls = store.add(new CallPages(model));
+  const effective = store.add(new EffectivePage(model, () => config.sources));
   const documents = new ConfigDocuments(() => config.sources);
   startEach(
     {
       editing: () => registerEditing({ ...parts, documents }),
       statusBar: () => registerStatusBar(model, parts.costs),
-      effective: () => registerEffectivePage(model, () => config.sources),
       resources: () => offerResources(model),
       devMode: () => registerDevMode(model, log),
     },
     { store, log },
   );
   keepLauncher(context, log);
-  const pages = { logs, tools, why, owner, costs, results, reviews, calls };
+  const pages = { logs, tools, why, owner, costs, results, reviews, calls, effective };
   return { ...pages, dispose: () => store.dispose() };
 }
 

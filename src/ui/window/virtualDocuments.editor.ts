@@ -27,8 +27,9 @@ export class VirtualDocuments implements Disposable {
     return uri;
   }
 
-  /** Renders open documents again. */
-  refresh(): void {
+  /** Renders a document again, or all that are open. */
+  refresh(only?: vscode.Uri): void {
+    if (only) return this.#changed.fire(only);
     for (const { uri } of vscode.workspace.textDocuments) {
       if (uri.scheme === this.scheme) this.#changed.fire(uri);
     }

@@ -1,7 +1,6 @@
 import { callCommands } from '../calls/callPages.editor';
 import { type CommandName, trustedOnly, type CommandHandler } from './commands.editor';
 import { debugServer } from '../debugging/debugServer.editor';
-import { showEffectivePage } from '../editing/effectiveConfiguration.editor';
 import { inputCommands } from '../editing/inputCommands.editor';
 import { logLevelCommand } from '../diagnostics/logChannels.editor';
 import { moveSecretCommand } from '../editing/moveSecret.editor';
@@ -30,7 +29,7 @@ const firstReading = 3_000;
  */
 export async function windowCommands(
   parts: WindowContext,
-  { logs, tools, why, costs, results, reviews, calls }: OpenWindow,
+  { logs, tools, why, costs, results, reviews, calls, effective }: OpenWindow,
   questions: ServerRequests,
 ): Promise<Readonly<Record<CommandName, CommandHandler>>> {
   const { context, model, settings, config, inputs, files, found } = parts;
@@ -52,7 +51,7 @@ export async function windowCommands(
     ...toolRuleCommands(parts),
     debugServer: trustedOnly(model, (target) => debugServer(model, target)),
     showResources: () => showResources(model),
-    showEffectiveConfiguration: () => showEffectivePage(),
+    showEffectiveConfiguration: () => effective.show(),
     openLastLargeResult: ({ item }) => results.open(item),
     reviewTools: (target) => reviews.show(target),
     acceptTools: () => reviews.accept(),
