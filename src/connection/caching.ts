@@ -1,7 +1,7 @@
 import { BoundedMap } from '../base/boundedMap';
+import { isAtOrBelow } from '../base/contains';
 import { canonicalJson, isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
-import { isAtOrBelow } from '../base/contains';
 import type { ListName } from './connection';
 
 /** The number of cached results, and the characters of one. */
@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * Caches contents of resources for as long as their server says (2026-07-28, "Caching"). It belongs to one
- * connection and one sign-in, hence one authorization, so that private contents may be cached.
+ * Caches contents of resources for as long as their server says (2026-07-28, "Caching"). It belongs to one connection
+ * and one sign-in, hence one authorization, so that private contents may be cached.
  */
 export class ReadCache {
   readonly #entries = new BoundedMap<string, Entry>(mostEntries);
@@ -86,8 +86,8 @@ const listOf: ReadonlyMap<string, ListName> = new Map([
 ]);
 
 /**
- * Expires lists by the times that their servers name (2026-07-28, "Caching"). An expired list counts as
- * changed with the next request, and is not read before.
+ * Expires lists by the times that their servers name (2026-07-28, "Caching"). An expired list counts as changed with
+ * the next request, and is not read before.
  */
 export class ListExpiry {
   /** The end of validity by method, by `performance.now()`. */

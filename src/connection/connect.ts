@@ -2,19 +2,19 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../base/errors';
 import type { ResolvedHttp, ResolvedLaunch, ResolvedStdio } from '../ipc/launch';
 import type { ProcessRegistry } from '../processes/processRegistry';
+import { defaultStopTimes, type StopTimes } from '../processes/serverProcess';
+import { authorized } from './authorization/authorizer';
 import type { Connect, Connection, ConnectionLog, ConnectOptions } from './connection';
 import { asUserError } from './failures';
+import { McpConnection } from './mcpConnection';
+import { endedOnProbe } from './negotiate';
+import { StartClock } from './timeouts';
 import { endpointOf } from './transports/http/endpoint';
 import { fetchFor } from './transports/http/fetchFor';
 import { HttpTransport } from './transports/http/httpTransport';
 import { SseTransport } from './transports/sseTransport';
-import { McpConnection } from './mcpConnection';
-import { endedOnProbe } from './negotiate';
 import { StdioTransport } from './transports/stdioTransport';
 import type { Transport } from './transports/transport';
-import { StartClock } from './timeouts';
-import { authorized } from './authorization/authorizer';
-import { defaultStopTimes, type StopTimes } from '../processes/serverProcess';
 
 /** Statuses by which a server that knows only HTTP+SSE refuses the first POST of Streamable HTTP. */
 const sseStatuses: readonly unknown[] = [400, 404, 405];
@@ -28,24 +28,24 @@ const longestDownload = 600_000;
 const noProgramExits: readonly unknown[] = [126, 127, 9009];
 
 /**
- * Makes a {@link Connect}. An `http` server that refuses is tried again over HTTP+SSE. A process that exits
- * on `server/discover` is started again without it. `stopTimes` is evaluated when a server is to end.
+ * Makes a {@link Connect}. An `http` server that refuses is tried again over HTTP+SSE. A process that exits on
+ * `server/discover` is started again without it. `stopTimes` is evaluated when a server is to end.
  */
 export function connectWith(
   keeper: ProcessRegistry,
   stopTimes: () => StopTimes = () => defaultStopTimes,
 ): Connect {
   /** Launches whose process exited on `server/discover`. */
-  const shy = new WeakSet<ResolvedLaunch>();
+  const exitedOnProbe = new WeakSet<ResolvedLaunch>();
   const openStdio = async (launch: ResolvedStdio, options: ConnectOptions): Promise<Connection> => {
     const start = (asks: boolean): Promise<Connection> =>
       open((onLog) => new StdioTransport(launch, keeper, onLog, stopTimes), { ...options, asks });
-    if (shy.has(launch)) return start(false);
+    if (exitedOnProbe.has(launch)) return start(false);
     try {
       return await start(true);
     } catch (error) {
       if (!hasEndedOnProbe(error)) throw error;
-      shy.add(launch);
+      exitedOnProbe.add(launch);
       const text = 'Ended when it was asked server/discover; started again for earlier protocols.';
       options.onLog({ level: 'info', text });
       return start(false);
@@ -65,8 +65,8 @@ export function connectWith(
 }
 
 /**
- * True if a process exited on `server/discover`, as some servers do before `initialize`; a process that
- * fails to start looks the same once.
+ * True if a process exited on `server/discover`, as some servers do before `initialize`; a process that fails to
+ * start looks the same once.
  */
 function hasEndedOnProbe(error: unknown): boolean {
   if (!(error instanceof UserError) || error.code !== 'exited') return false;
@@ -129,7 +129,7 @@ async function open(
     return connection;
   } catch (error) {
     starting = false;
-    // What it says as it is ended is not why it has not answered.
+    // Output after this is about its end, not about the failure.
     const { lastWords } = transport;
     await connection.close();
     options.signal.throwIfAborted();

@@ -1,8 +1,8 @@
 import type { Event } from '../base/emitter';
 import type { Reason } from '../base/errors';
 import type { ResolvedLaunch } from '../ipc/launch';
-import type { AnswerQuestion } from '../ipc/serverRequests';
 import type { LogLevel } from '../ipc/requests';
+import type { AnswerQuestion } from '../ipc/serverRequests';
 import type { Catalog, Handshake, McpObject, StartStep } from '../ipc/state';
 import type { Authorizer } from './authorization/authorizer';
 
@@ -32,30 +32,28 @@ export interface RequestOptions {
   readonly totalTimeout?: number | undefined;
   /** Answers the server's requests that belong to this one. */
   readonly answer?: AnswerQuestion | undefined;
-  /**
-   * The gateway's client that made the request: server requests need not be told apart among those of one
-   * client.
-   */
+  /** The gateway's client that made the request: server requests need not be told apart among those of one client. */
   readonly client?: object | undefined;
   /**
-   * Returns a result (`input_required`) or, in the legacy era, an error (-32042) that asks for input
-   * unchanged: the caller sends the next round.
+   * Returns a result (`input_required`) or, in the legacy era, an error (-32042) that asks for input unchanged: the
+   * caller sends the next round.
    */
   readonly passRounds?: boolean | undefined;
   /** Returns the task that a call has become (modern era) in place of its result. */
   readonly passTasks?: boolean | undefined;
   /**
-   * True while the client does not wait for the answer, but may come back with input. A server request
-   * belongs to such a request only if it can belong to no other.
+   * True while the client does not wait for the answer, but may come back with input. A server request belongs to
+   * such a request only if it can belong to no other.
    */
   readonly isParked?: (() => boolean) | undefined;
   /** Called before a call is repeated. Rejects with the error that its client gets instead. */
   readonly mayRepeat?: (() => Promise<void>) | undefined;
   /**
-   * Receives notifications that belong to this request (log messages), which the connection's
-   * `onNotification` then does not.
+   * Receives notifications that belong to this request (log messages), which the connection's `onNotification` then
+   * does not.
    */
-  readonly onNotification?: ((told: { method: string; params: McpObject }) => void) | undefined;
+  readonly onNotification?:
+    ((notification: { method: string; params: McpObject }) => void) | undefined;
 }
 
 /** The lists whose changes a server notifies. */
@@ -69,20 +67,19 @@ export interface Connection {
   /** All pages of every declared list; malformed items are dropped and named. */
   readCatalog(options?: RequestOptions): Promise<Catalog>;
   /**
-   * Sends any request and returns its result unchanged, unknown fields included. In the modern era, `_meta`
-   * of the params (`io.modelcontextprotocol/clientCapabilities`, `clientInfo`, `logLevel`) takes precedence
-   * over that of the connection.
-   * @throws UserError `timedOut`, `serverError` (code, message), `connectionClosed` (because of what ended
-   * the connection), `sessionLost` where the server did not accept the request because it forgot the
-   * session, `unreachable`, `unauthorized`, `httpError` or `protocolError`; the signal's reason where it
-   * was aborted.
+   * Sends any request and returns its result unchanged, unknown fields included. In the modern era, `_meta` of the
+   * params (`io.modelcontextprotocol/clientCapabilities`, `clientInfo`, `logLevel`) takes precedence over that of the
+   * connection.
+   * @throws UserError `timedOut`, `serverError` (code, message), `connectionClosed` (because of what ended the
+   * connection), `sessionLost` where the server did not accept the request because it forgot the session,
+   * `unreachable`, `unauthorized`, `httpError` or `protocolError`; the signal's reason where it was aborted.
    */
   request(method: string, params: McpObject, options?: RequestOptions): Promise<McpObject>;
   /** Sends a notification; does nothing if the server's era does not have it. */
   notify(method: string, params?: McpObject): Promise<void>;
   /**
-   * Sets the resources whose updates are notified (`notifications/resources/updated`): by subscribing in
-   * the legacy era, by listening in the modern one. A refused subscription is logged.
+   * Sets the resources whose updates are notified (`notifications/resources/updated`): by subscribing in the legacy
+   * era, by listening in the modern one. A refused subscription is logged.
    */
   watchResources(uris: ReadonlySet<string>): Promise<void>;
   /** Sets the log level of the server; `undefined` for its default, `info` in the legacy era. */
@@ -108,8 +105,8 @@ export interface ClientFeatures {
   /** The declared `ClientCapabilities`. */
   readonly capabilities: McpObject;
   /**
-   * Answers a server request that belongs to no request of ours, as far as known. `ambiguous`: it may
-   * belong to requests of several clients.
+   * Answers a server request that belongs to no request of ours, as far as known. `ambiguous`: it may belong to
+   * requests of several clients.
    */
   answer(
     question: Parameters<AnswerQuestion>[0],
@@ -123,15 +120,13 @@ export interface ConnectOptions {
   readonly onStep: (step: StartStep) => void;
   readonly onLog: (entry: ConnectionLog) => void;
   /**
-   * Limit for the answer to `initialize`, in milliseconds; see {@link StartClock} while the process writes
-   * to stderr.
+   * Limit for the answer to `initialize`, in milliseconds; see {@link StartClock} while the process writes to stderr.
    */
   readonly initializeTimeout: number;
   /** Limit for a start that downloads, in milliseconds; 10 min by default. */
   readonly longestStart?: number | undefined;
   /**
-   * Milliseconds after which a server that goes on with a cancelled call ignores the cancellation; 5 s by
-   * default.
+   * Milliseconds after which a server that goes on with a cancelled call ignores the cancellation; 5 s by default.
    */
   readonly cancelGrace?: number | undefined;
   /** Absent: no client capabilities are declared. */
@@ -146,8 +141,8 @@ export interface ConnectOptions {
 
 /**
  * Starts or reaches a server and initialises it. Nothing is left running after a failure.
- * @throws UserError `notFound`, `cwdNotFound`, `spawnFailed`, `exited`, `timedOut`, `invalidUrl`,
- * `unreachable`, `unauthorized`, `httpError`, `sessionLost`, `serverError`, `protocolError`; the signal's
- * reason where it was aborted.
+ * @throws UserError `notFound`, `cwdNotFound`, `spawnFailed`, `exited`, `timedOut`, `invalidUrl`, `unreachable`,
+ * `unauthorized`, `httpError`, `sessionLost`, `serverError`, `protocolError`; the signal's reason where it was
+ * aborted.
  */
 export type Connect = (launch: ResolvedLaunch, options: ConnectOptions) => Promise<Connection>;

@@ -1,23 +1,21 @@
-import type { LogLevel } from '../ipc/requests';
-import type { Handshake, McpObject } from '../ipc/state';
-import type { ConnectionLog, ListName } from './connection';
-import type { RequestContext, Subscription } from './pendingRequest';
-import type { RpcNotification } from '../protocol/jsonRpc';
-import type { Transport } from './transports/transport';
 import { reasonOf, UserError } from '../base/errors';
 import { asText, isObject, ownValue } from '../base/json';
 import { Sequencer } from '../base/sequencer';
-import { logText } from './logEntries';
+import type { LogLevel } from '../ipc/requests';
+import type { Handshake, McpObject } from '../ipc/state';
+import type { RpcNotification } from '../protocol/jsonRpc';
 import { requestMeta, withMeta, metaKeys } from '../protocol/meta';
+import type { ConnectionLog, ListName } from './connection';
+import { logText } from './logEntries';
+import type { RequestContext, Subscription } from './pendingRequest';
 import { Subscriptions } from './subscriptions';
+import type { Transport } from './transports/transport';
 
 /** The connection as an era uses it. */
 export interface EraContext {
   readonly kind: Transport['kind'];
   request(method: string, params: McpObject): Promise<McpObject>;
-  /**
-   * Resolves when the server ends the subscription or `subscription.over` aborts; rejects if it breaks off.
-   */
+  /** Resolves when the server ends the subscription or `subscription.over` aborts; rejects if it breaks off. */
   subscribe(params: McpObject, subscription: Subscription): Promise<McpObject>;
   notify(method: string, params?: McpObject): Promise<void>;
   log(entry: ConnectionLog): void;

@@ -5,27 +5,27 @@ import { UserError, type Reason } from '../base/errors';
 import { ownValue } from '../base/json';
 import type { LogLevel } from '../ipc/requests';
 import type { Catalog, Handshake, McpObject, Tool } from '../ipc/state';
+import { parameterHeadersOf } from '../protocol/headers';
+import type { RpcNotification, RequestId } from '../protocol/jsonRpc';
 import type { Connection, ConnectOptions, ListName, RequestOptions } from './connection';
-import { Deadline } from './timeouts';
 import { type Era, type EraContext, LegacyEra, ModernEra } from './eras';
-import type { PendingRequest, RequestContext } from './pendingRequest';
 import { asUserError } from './failures';
 import { logText, logEntryOf } from './logEntries';
 import { negotiate } from './negotiate';
-import { parameterHeadersOf } from '../protocol/headers';
 import { Peer } from './peer';
-import { ServerRequests } from './serverRequests';
+import type { PendingRequest, RequestContext } from './pendingRequest';
 import { readCatalog } from './readCatalog';
 import { Requests } from './requests';
-import type { RpcNotification, RequestId } from '../protocol/jsonRpc';
+import { ServerRequests } from './serverRequests';
+import { Deadline } from './timeouts';
 import type { Transport } from './transports/transport';
 
 /** The default silence after which a request fails, in milliseconds. */
 const defaultIdleTimeout = 60_000;
 const defaultCancelGrace = 5_000;
 /**
- * Silence after `server/discover` before `initialize` is sent, in milliseconds; longer if the server has
- * answered it before.
+ * Silence after `server/discover` before `initialize` is sent, in milliseconds; longer if the server has answered it
+ * before.
  */
 const usualProbeTimeout = 3_000;
 const knownProbeTimeout = 10_000;
@@ -123,10 +123,7 @@ export class McpConnection implements Connection {
     return this.#peer.start();
   }
 
-  /**
-   * Does the handshake of the server's era. Rejects as {@link negotiate} does; the transport stays open
-   * then.
-   */
+  /** Does the handshake of the server's era. Rejects as {@link negotiate} does; the transport stays open then. */
   async greet(signal: AbortSignal): Promise<void> {
     const { transport, options } = this;
     const { known, client, asks } = options;
@@ -134,7 +131,7 @@ export class McpConnection implements Connection {
     const probeTimeout = known?.era === 'modern' ? knownProbeTimeout : usualProbeTimeout;
     const how = { transport, capabilities, known, asks, probeTimeout, signal };
     const handshake = await negotiate(this.#peer, how);
-    // It is stored, compared, and sent to every window.
+    // The handshake is stored, compared, and sent to every window.
     if (JSON.stringify(handshake).length > longestHandshake) {
       throw new UserError('protocolError', { message: 'Its handshake is larger than 1 MB.' });
     }

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { Handshake, McpObject } from '../ipc/state';
-import { legacyVersions, newestLegacy, modernVersion } from '../protocol/revisions';
+import { rpcCodes } from '../protocol/jsonRpc';
 import { requestMeta, clientInfo, withMeta, metaKeys, metaOf } from '../protocol/meta';
+import { legacyVersions, newestLegacy, modernVersion } from '../protocol/revisions';
+import { unwrapServerError } from './failures';
 import type { Peer } from './peer';
 import type { Transport } from './transports/transport';
-import { rpcCodes } from '../protocol/jsonRpc';
-import { unwrapServerError } from './failures';
 
 /** The lifetime of a stored verdict "legacy", in milliseconds. */
 const verdictLife = 3 * 24 * 60 * 60_000;
@@ -27,8 +27,8 @@ export interface Negotiation {
 
 /**
  * Finds out the era of a server and does its handshake over one connection (2026-07-28, "Versioning"):
- * `server/discover` first, then `initialize` if that is refused. A server with a recent verdict "legacy"
- * gets `initialize` at once.
+ * `server/discover` first, then `initialize` if that is refused. A server with a recent verdict "legacy" gets
+ * `initialize` at once.
  * @throws UserError of the request that failed, `protocolError` where there is no common version.
  */
 export async function negotiate<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> {
@@ -54,13 +54,13 @@ async function askFirst<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> 
   const over = new AbortController();
   const signal = AbortSignal.any([how.signal, over.signal]);
   try {
-    const asked = discover(peer, how, signal);
+    const probe = discover(peer, how, signal);
     // Nothing was found out yet; it may still come.
     const silence = delay(how.probeTimeout, 'silence' as const, { signal }).catch(
       () => 'silence' as const,
     );
-    const found = await Promise.race([asked, silence]);
-    if (found === 'silence') return await greetSilent(peer, { ...how, signal }, asked);
+    const found = await Promise.race([probe, silence]);
+    if (found === 'silence') return await greetSilent(peer, { ...how, signal }, probe);
     if (found.kind === 'modern') return agreed(found.handshake, how);
     if (found.kind === 'failed') throw found.error;
     return await greetLegacy(peer, how, found);
@@ -84,25 +84,25 @@ async function greetLegacy<T>(
 }
 
 /**
- * Sends `initialize` to a silent server, which may be slow or wait for it; the first answer counts. A slow
- * server of both eras gets both requests and must not take the second for our choice. So its `_meta`, which
- * the legacy era ignores, names the modern era.
+ * Sends `initialize` to a silent server, which may be slow or wait for it; the first answer counts. A slow server of
+ * both eras gets both requests and must not take the second for our choice. So its `_meta`, which the legacy era
+ * ignores, names the modern era.
  */
 async function greetSilent<T>(
   peer: Peer<T>,
   how: Negotiation,
-  asked: Promise<Finding>,
+  probe: Promise<Finding>,
 ): Promise<Handshake> {
   // What has come by now is found before the next turn.
-  const soFar = (): Promise<Finding | undefined> => Promise.race([asked, nextTurn(undefined)]);
+  const soFar = (): Promise<Finding | undefined> => Promise.race([probe, nextTurn(undefined)]);
   try {
     const greeted = greet(peer, how, requestMeta(modernVersion, how.capabilities));
-    await Promise.race([greeted, modern(asked)]);
+    await Promise.race([greeted, modern(probe)]);
     const found = await soFar();
     if (found?.kind === 'modern') return agreed(found.handshake, how);
     return await accept(await greeted, peer, how);
   } catch (error) {
-    const found = await (isRefusal(error) ? asked : soFar());
+    const found = await (isRefusal(error) ? probe : soFar());
     if (found?.kind === 'modern') return agreed(found.handshake, how);
     const isUnanswered = !found || found.kind === 'failed';
     throw isUnanswered && isClosed(error) ? closedOnProbe(error) : error;
@@ -110,9 +110,9 @@ async function greetSilent<T>(
 }
 
 /** Resolves if the server turns out to be of the modern era, else never. */
-function modern(asked: Promise<Finding>): Promise<void> {
+function modern(probe: Promise<Finding>): Promise<void> {
   return new Promise((resolve) => {
-    void asked.then(({ kind }) => {
+    void probe.then(({ kind }) => {
       if (kind === 'modern') resolve();
     });
   });

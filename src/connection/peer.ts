@@ -1,9 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import type { McpObject } from '../ipc/state';
-import type { Progress } from './connection';
-import { metaKeys, metaOf } from '../protocol/meta';
-import { serverError } from './failures';
 import type {
   RequestId,
   RpcFailure,
@@ -12,6 +9,9 @@ import type {
   RpcRequest,
   RpcResult,
 } from '../protocol/jsonRpc';
+import { metaKeys, metaOf } from '../protocol/meta';
+import type { Progress } from './connection';
+import { serverError } from './failures';
 import type { Transport } from './transports/transport';
 
 /** The response to a request of the server. */
@@ -64,7 +64,7 @@ export class Peer<T> {
   readonly #pending = new Map<number, Pending<T>>();
   readonly #progress = new Map<unknown, (progress: Progress) => void>();
   /** The open requests of the server. */
-  readonly #asked = new Map<RequestId, AbortController>();
+  readonly #incoming = new Map<RequestId, AbortController>();
   /** The number of unsent replies. */
   #replies = 0;
   #room: { readonly comes: Promise<void>; readonly tell: () => void } | undefined;
@@ -89,7 +89,7 @@ export class Peer<T> {
         try {
           this.#onMessage(message, during);
         } catch (error) {
-          // Whatever a server says, it must not end the process in which it is heard.
+          // No message of a server may end the host.
           this.#onTrouble(error);
         }
         this.listener.received();
@@ -103,8 +103,8 @@ export class Peer<T> {
 
   /**
    * Sends a request and returns its result.
-   * @throws UserError `serverError` (code, message; the JSON-RPC error as its cause), `connectionClosed`,
-   * or the failure of the transport; the signal's reason where it was aborted.
+   * @throws UserError `serverError` (code, message; the JSON-RPC error as its cause), `connectionClosed`, or the
+   * failure of the transport; the signal's reason where it was aborted.
    */
   request(method: string, params: McpObject, options: PeerRequest<T>): Promise<McpObject> {
     const { signal, headers, onProgress, context: purpose } = options;
@@ -163,7 +163,7 @@ export class Peer<T> {
     else if (isRequest(message)) this.#onRequest(message, during);
     else if (message.method === 'notifications/progress') this.#onProgress(message.params ?? {});
     else if (message.method === 'notifications/cancelled') {
-      this.#asked.get(message.params?.['requestId'] as RequestId)?.abort();
+      this.#incoming.get(message.params?.['requestId'] as RequestId)?.abort();
     } else this.listener.notified(message, during);
   }
 
@@ -190,15 +190,15 @@ export class Peer<T> {
   #onRequest(request: RpcRequest, during: T | undefined): void {
     const { id } = request;
     // A stream that is resumed may bring it once more.
-    if (this.#asked.has(id)) return;
-    const asked = new AbortController();
-    const reply = this.listener.requested(request, during, asked.signal);
+    if (this.#incoming.has(id)) return;
+    const controller = new AbortController();
+    const reply = this.listener.requested(request, during, controller.signal);
     if (!reply) return;
-    this.#asked.set(id, asked);
+    this.#incoming.set(id, controller);
     reply
       .then(async (answer) => {
-        this.#asked.delete(id);
-        if (!asked.signal.aborted) await this.#reply({ jsonrpc: '2.0', id, ...answer });
+        this.#incoming.delete(id);
+        if (!controller.signal.aborted) await this.#reply({ jsonrpc: '2.0', id, ...answer });
       })
       .catch((error: unknown) => this.#onTrouble(error));
   }
@@ -230,9 +230,9 @@ export class Peer<T> {
   #close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    // Whoever is told that it has ended knows by then why.
+    // The reason of the end is known before requests fail by it.
     this.listener.closed();
-    for (const asked of this.#asked.values()) asked.abort();
+    for (const controller of this.#incoming.values()) controller.abort();
     for (const pending of this.#pending.values()) pending.reject(new UserError('connectionClosed'));
   }
 }

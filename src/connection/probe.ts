@@ -10,8 +10,8 @@ const goneCodes: readonly string[] = ['unreachable', 'connectionClosed'];
 const goneStatuses: readonly unknown[] = [502, 503, 504];
 
 /**
- * Two cheap requests: the usual one, `ping`, which every legacy server has to answer; then the first page
- * of a list that the server declares.
+ * Two cheap requests: the usual one, `ping`, which every legacy server has to answer; then the first page of a list
+ * that the server declares.
  */
 export function probesOf({ era, capabilities }: Handshake): readonly [string, string] {
   const list = capabilities['tools'] ? 'tools/list' : undefined;

@@ -1,4 +1,4 @@
-import { rpcCodes } from '../protocol/jsonRpc';
+import type * as z from 'zod';
 import { UserError } from '../base/errors';
 import { isDeeperThan } from '../base/json';
 import {
@@ -11,7 +11,7 @@ import {
   type McpObject,
   type Tool,
 } from '../ipc/state';
-import type * as z from 'zod';
+import { rpcCodes } from '../protocol/jsonRpc';
 import { unwrapServerError } from './failures';
 
 interface List<T> {
@@ -74,9 +74,8 @@ const templateList: List<Catalog['resourceTemplates'][number]> = {
 };
 
 /**
- * Reads all pages of every declared list. Items that are malformed, listed twice or refused by `refuseTool`
- * (which gives the reason) are named in `dropped`, as is a declared list that fails. Rejects only if
- * `tools/list` fails.
+ * Reads all pages of every declared list. Items that are malformed, listed twice or refused by `refuseTool` (which
+ * gives the reason) are named in `dropped`, as is a declared list that fails. Rejects only if `tools/list` fails.
  */
 export async function readCatalog(
   send: Send,
@@ -128,7 +127,7 @@ function isOfList({ code, args }: UserError): boolean {
 async function readPages<T>(send: Send, list: List<T>): Promise<ReadList<T>> {
   const items = new Map<unknown, T>();
   const dropped = new Map<string, DroppedItem>();
-  // What is wrong in the same way many times is told once, and no more than a person reads.
+  // Equal problems are named once, and no more than a person reads.
   const drop = (name: string, message: string): void => {
     if (dropped.size < mostDropped)
       dropped.set(`${name}\n${message}`, { list: list.name, name, message });
@@ -201,8 +200,8 @@ const mostPages = 1_000;
 const mostItems = 20_000;
 
 /**
- * Reads all pages of a list. An empty cursor counts; only its absence ends the list. If the server does not
- * know a cursor any more, the list is read again once (2026-07-28, "Pagination", error handling).
+ * Reads all pages of a list. An empty cursor counts; only its absence ends the list. If the server does not know a
+ * cursor any more, the list is read again once (2026-07-28, "Pagination", error handling).
  */
 async function listPages(
   send: Send,

@@ -4,18 +4,18 @@ import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
+import { ToolHeaders } from '../protocol/headers';
 import { rpcCodes } from '../protocol/jsonRpc';
-import type { ListName, Progress } from './connection';
 import { metaOf } from '../protocol/meta';
+import { ReadCache, ListExpiry } from './caching';
+import type { ListName, Progress } from './connection';
 import type { Era } from './eras';
-import type { PendingRequest, RequestContext } from './pendingRequest';
 import { unwrapServerError } from './failures';
 import type { Peer } from './peer';
+import type { PendingRequest, RequestContext } from './pendingRequest';
 import { type ServerRequests, UrlElicitations } from './serverRequests';
-import { ReadCache, ListExpiry } from './caching';
 import { followTask, TaskTools, OpenTasks } from './tasks';
 import type { Transport } from './transports/transport';
-import { ToolHeaders } from '../protocol/headers';
 
 /** The number of rounds of one request. */
 const mostRounds = 10;
@@ -111,9 +111,7 @@ export class Requests {
     this.#urlElicitations?.onNotification(method, params);
   }
 
-  /**
-   * Drops cached results, because they were meant for the previous account, including those still to come.
-   */
+  /** Drops cached results, because they were meant for the previous account, including those still to come. */
   forget(): void {
     this.#reads = new ReadCache();
   }
@@ -221,8 +219,8 @@ export class Requests {
   }
 
   /**
-   * Repeats a read-only request that broke off before its response, which is lost in the modern era
-   * (2026-07-28, "Streamable HTTP").
+   * Repeats a read-only request that broke off before its response, which is lost in the modern era (2026-07-28,
+   * "Streamable HTTP").
    */
   async #sendOrRepeat(
     method: string,

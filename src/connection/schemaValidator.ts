@@ -1,6 +1,6 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
-import { runWithTimeout } from '../base/runWithTimeout';
 import { isObject } from '../base/json';
+import { runWithTimeout } from '../base/runWithTimeout';
 import type { McpObject } from '../ipc/state';
 
 /** Returns the problem of a value; `undefined` if it is valid or cannot be checked. */
@@ -16,8 +16,8 @@ const timeoutMs = 100;
 const mostCompiled = 200;
 
 /**
- * Keywords that are not checked: those that may take far longer than the value is long, `format`, which is
- * an annotation by the specification, and `$id`, which would stand for the first schema that had it.
+ * Keywords that are not checked: those that may take far longer than the value is long, `format`, which is an
+ * annotation by the specification, and `$id`, which would stand for the first schema that had it.
  */
 const unchecked: ReadonlySet<string> = new Set(['pattern', 'format', 'uniqueItems', '$id']);
 
@@ -31,7 +31,7 @@ export class SchemaValidator {
     if (!isWithin(schema, mostSchemaParts)) return () => undefined;
     this.#compiled += 1;
     if (this.#compiled > mostCompiled) {
-      // It would keep all that it ever compiled.
+      // A validator never releases what it has compiled.
       this.#validator = new AjvJsonSchemaValidator();
       this.#compiled = 1;
     }

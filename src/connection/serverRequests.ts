@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Emitter } from '../base/emitter';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import {
@@ -7,13 +9,11 @@ import {
   type QuestionMethod,
 } from '../ipc/serverRequests';
 import type { McpObject } from '../ipc/state';
-import type { ClientFeatures } from './connection';
-import { metaKeys, metaOf } from '../protocol/meta';
-import type { PendingRequest } from './pendingRequest';
-import type { Reply } from './peer';
 import { rpcCodes, type RpcError, type RpcRequest } from '../protocol/jsonRpc';
-import { setTimeout as delay } from 'node:timers/promises';
-import { Emitter } from '../base/emitter';
+import { metaKeys, metaOf } from '../protocol/meta';
+import type { ClientFeatures } from './connection';
+import type { Reply } from './peer';
+import type { PendingRequest } from './pendingRequest';
 
 /** The capability of each server request. */
 const capabilityOf: Readonly<Record<QuestionMethod, string>> = {
@@ -59,7 +59,7 @@ export class ServerRequests {
   async answerAll(inputRequests: unknown, pending: PendingRequest): Promise<McpObject> {
     const failed = new AbortController();
     const signal = AbortSignal.any([pending.deadline.signal, failed.signal]);
-    const asked = Object.entries(isObject(inputRequests) ? inputRequests : {});
+    const requests = Object.entries(isObject(inputRequests) ? inputRequests : {});
     const answer = async ([key, request]: readonly [string, unknown]) => {
       const { method, params } = isObject(request) ? request : {};
       const whole = isObject(params) ? params : {};
@@ -67,7 +67,9 @@ export class ServerRequests {
       return [key, await this.#answer(question, pending, signal)] as const;
     };
     try {
-      const answers = await this.#pauseLimits(asked.length, () => Promise.all(asked.map(answer)));
+      const answers = await this.#pauseLimits(requests.length, () =>
+        Promise.all(requests.map(answer)),
+      );
       return Object.fromEntries(answers);
     } catch (error) {
       // The other answers are not needed.
@@ -87,10 +89,7 @@ export class ServerRequests {
     throw questionRefused('methodNotFound', 'Method not found');
   }
 
-  /**
-   * Passes the request to the client of the request of ours that it belongs to, as far as that is
-   * unambiguous.
-   */
+  /** Passes the request to the client of the request of ours that it belongs to, as far as that is unambiguous. */
   async #answer(
     question: Question,
     during: PendingRequest | undefined,
@@ -165,8 +164,8 @@ function refusalOf(error: unknown): RpcError {
 const visitTimeoutMs = 30_000;
 
 /**
- * Handles the pages that a legacy server wants visited before it accepts a request (2025-11-25, "URL
- * Elicitation Required Error"). They are requested like any elicitation that belongs to the request.
+ * Handles the pages that a legacy server wants visited before it accepts a request (2025-11-25, "URL Elicitation
+ * Required Error"). They are requested like any elicitation that belongs to the request.
  */
 export class UrlElicitations {
   /** Fired with the `elicitationId` of each finished page. */
@@ -182,8 +181,8 @@ export class UrlElicitations {
   }
 
   /**
-   * True if the failed request is worth repeating: its error names pages, and the person has visited them
-   * and has finished, or had the time to. Never rejects, because the error says more.
+   * True if the failed request is worth repeating: its error names pages, and the person has visited them and has
+   * finished, or had the time to. Never rejects, because the error says more.
    */
   async wereCompleted(failure: unknown, pending: PendingRequest): Promise<boolean> {
     const { options, deadline } = pending;

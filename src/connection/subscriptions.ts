@@ -2,12 +2,12 @@ import type { Disposable } from '../base/disposable';
 import { reasonOf, UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
-import type { ListName } from './connection';
-import { metaKeys, metaOf } from '../protocol/meta';
-import type { EraContext } from './eras';
-import type { RequestContext, Subscription } from './pendingRequest';
-import { logText } from './logEntries';
 import { rpcCodes, type RpcNotification } from '../protocol/jsonRpc';
+import { metaKeys, metaOf } from '../protocol/meta';
+import type { ListName } from './connection';
+import type { EraContext } from './eras';
+import { logText } from './logEntries';
+import type { RequestContext, Subscription } from './pendingRequest';
 
 /** Milliseconds until a broken subscription is reopened, doubled up to the longest. */
 const firstDelay = 1_000;
@@ -29,9 +29,9 @@ interface Stream extends Subscription {
 }
 
 /**
- * Listens for changes in the modern era (2026-07-28, "Subscriptions"): one open request covers all that is
- * wanted. A change of that replaces the request without a gap; a request that ends is reopened. A refused
- * replacement leaves the acknowledged one in place.
+ * Listens for changes in the modern era (2026-07-28, "Subscriptions"): one open request covers all that is wanted. A
+ * change of that replaces the request without a gap; a request that ends is reopened. A refused replacement leaves
+ * the acknowledged one in place.
  */
 export class Subscriptions implements Disposable {
   #watched: ReadonlySet<string> = new Set();

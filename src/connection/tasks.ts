@@ -1,11 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { BoundedMap } from '../base/boundedMap';
+import type { Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
 import type { McpObject, Handshake } from '../ipc/state';
-import type { Progress } from './connection';
-import { setTimeout as delay } from 'node:timers/promises';
 import { rpcCodes } from '../protocol/jsonRpc';
-import type { Disposable } from '../base/disposable';
+import type { Progress } from './connection';
 
 /** The request that has become a task, within its limits. */
 export interface TaskContext {
@@ -22,9 +22,8 @@ export interface TaskContext {
 }
 
 /**
- * Polls a task, as often as its server wants, until the call has its result (2025-11-25, "Tasks", and the
- * extension `io.modelcontextprotocol/tasks`). A task that is abandoned, as by an aborted signal, is
- * cancelled.
+ * Polls a task, as often as its server wants, until the call has its result (2025-11-25, "Tasks", and the extension
+ * `io.modelcontextprotocol/tasks`). A task that is abandoned, as by an aborted signal, is cancelled.
  * @param begun the task as its creation describes it.
  * @throws UserError `taskFailed`, `taskCancelled`, `taskGone`, `protocolError`, or what a request throws.
  */
@@ -100,10 +99,7 @@ class FollowedTask {
     return this.context.era === 'modern';
   }
 
-  /**
-   * Requests `tasks/result`, which is answered at the end of the task. The polls prove that the task goes
-   * on.
-   */
+  /** Requests `tasks/result`, which is answered at the end of the task. The polls prove that the task goes on. */
   #awaitResult(): Promise<McpObject> {
     if (!this.#result) {
       this.#result = this.#send('tasks/result');
@@ -132,8 +128,8 @@ class FollowedTask {
   }
 
   /**
-   * Sends a request about the task. A lost session becomes `connectionClosed`, because an accepted call is
-   * never repeated.
+   * Sends a request about the task. A lost session becomes `connectionClosed`, because an accepted call is never
+   * repeated.
    */
   async #send(method: string, params: McpObject = {}): Promise<McpObject> {
     try {
@@ -254,14 +250,14 @@ export class TaskTools {
 }
 
 /**
- * The number of tasks whose progress is passed on; the oldest is dropped, because a client need not ask how
- * a task ended.
+ * The number of tasks whose progress is passed on; the oldest is dropped, because a client need not ask how a task
+ * ended.
  */
 const mostTasks = 1_000;
 
 /**
- * Passes on the progress of tasks that their clients follow themselves: the token of a request is valid as
- * long as its task (2025-11-25, "Tasks", progress).
+ * Passes on the progress of tasks that their clients follow themselves: the token of a request is valid as long as
+ * its task (2025-11-25, "Tasks", progress).
  */
 export class OpenTasks {
   readonly #progress = new BoundedMap<string, Disposable>(mostTasks, (progress) =>

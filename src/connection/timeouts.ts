@@ -1,5 +1,5 @@
-import type { Disposable } from '../base/disposable';
 import { raceAbort } from '../base/abort';
+import type { Disposable } from '../base/disposable';
 import { isDownloadLine } from '../processes/stderrLines';
 
 /** The longest delay of `setTimeout`, which fires at once for longer ones. */
@@ -9,8 +9,8 @@ export const longestTimer = 2 ** 31 - 1;
 const sleptThrough = 60_000;
 
 /**
- * A timer that can be paused, and restarted at almost no cost. If the machine slept through its end, it
- * starts again, because the other side slept as well.
+ * A timer that can be paused, and restarted at almost no cost. If the machine slept through its end, it starts again,
+ * because the other side slept as well.
  */
 class Countdown {
   #timer: NodeJS.Timeout | undefined;
@@ -153,9 +153,9 @@ interface ClockLimits {
 const chatter = 3;
 
 /**
- * The time limit of a start. Every line of output restarts the silence, because the launcher is active;
- * output about no download buys three silences in all. During a download the silence is paused, because npm
- * downloads without output.
+ * The time limit of a start. Every line of output restarts the silence, because the launcher is active; output about
+ * no download buys three silences in all. During a download the silence is paused, because npm downloads without
+ * output.
  */
 export class StartClock implements Disposable {
   readonly #whole: Deadline;

@@ -109,7 +109,7 @@ function blocks(ipv4: readonly string[], ipv6: readonly string[]): BlockList {
     list.addSubnet(prefix + net, length + Number(bits), type);
   };
   for (const subnet of ipv4) {
-    // Those of IPv6 that are mapped (`::ffff:0:0/96`) are among these.
+    // The mapped IPv6 addresses (`::ffff:0:0/96`) are among these.
     add(subnet, 'ipv4');
     for (const prefix of ['::', '::ffff:0:', '64:ff9b::']) add(subnet, 'ipv6', prefix, 96);
   }

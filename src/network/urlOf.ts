@@ -15,10 +15,7 @@ export function isHttpUrl(text: string): boolean {
   return ['http:', 'https:'].includes(urlOf(text)?.protocol ?? '');
 }
 
-/**
- * Whether a server can be reached at this address: over the network, or over a Unix socket or a named
- * pipe, whose path stands before the `#` and the path of the request after it.
- */
+/** True if a server can be reached at this URL: over */
 export function isServerUrl(text: string): boolean {
   if (isHttpUrl(text)) return true;
   if (!/^(?:unix|pipe):\/\/\//i.test(text)) return false;

@@ -6,9 +6,9 @@ import path from 'node:path';
 const decoration = /\.(?:exe|com|cmd|bat)\b|["'\\^\s]/gi;
 
 /**
- * A keyed hash to recognize a command line by, without revealing it: the length and the hash of its
- * arguments. The program itself counts only if there are no arguments, because it has many names (of a
- * shim, a link, an interpreter).
+ * A keyed hash to recognize a command line by, without revealing it: the length and the hash of its arguments. The
+ * program itself counts only if there are no arguments, because it has many names (of a shim, a link, an
+ * interpreter).
  */
 export function commandHash(key: string, command: string, args: readonly string[]): string {
   const text = bare(args.length > 0 ? args.join('') : path.win32.basename(command));

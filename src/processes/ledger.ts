@@ -12,16 +12,16 @@ import {
 import path from 'node:path';
 import type { Disposable } from '../base/disposable';
 import { reasonOf, type Reason } from '../base/errors';
+import { isObject } from '../base/json';
 import { identityOf, pidNamespace, type ProcessIdentity } from '../base/processIdentity';
 import { commandHash, ledgerKey } from './commandHash';
 import type { RegisteredProcess, ProcessRegistry } from './processRegistry';
-import { isObject } from '../base/json';
 
 /** A process with the facts to recognize it later. */
 export interface RecordedProcess extends ProcessIdentity {
   /**
-   * The time of the record in epoch milliseconds. It replaces an unknown birth, because a process that gets
-   * the id later is younger.
+   * The time of the record in epoch milliseconds. It replaces an unknown birth, because a process that gets the id
+   * later is younger.
    */
   readonly at: number;
 }
@@ -75,8 +75,8 @@ function endLine(mark: string): string {
 }
 
 /**
- * Parses a ledger; `undefined` for a file of another name. A broken line, as the last one of a killed
- * writer, is skipped.
+ * Parses a ledger; `undefined` for a file of another name. A broken line, as the last one of a killed writer, is
+ * skipped.
  */
 export function parseLedger(name: string, text: string): LedgerContents | undefined {
   const { pid, id } = nameShape.exec(name)?.groups ?? {};
@@ -128,15 +128,12 @@ function isEntry(value: unknown): value is LedgerEntry {
 const mostDeadLines = 200;
 
 /**
- * A file in the run folder that names every process this one has started and not yet ended, so that others
- * can end them if this one is killed. It exists only while it has entries, and holds no secrets. It is
- * written synchronously: a mark is given only when the file names its owner, and a process is recorded in
- * the turn in which it was started.
+ * A file in the run folder that names every process this one has started and not yet ended, so that others can end
+ * them if this one is killed. It exists only while it has entries, and holds no secrets. It is written synchronously:
+ * a mark is given only when the file names its owner, and a process is recorded in the turn in which it was started.
  */
 export class Ledger implements ProcessRegistry {
-  /**
-   * The prefix of every mark, so that a process which is not recorded yet is recognized by its environment.
-   */
+  /** The prefix of every mark, so that a process which is not recorded yet is recognized by its environment. */
   readonly id = randomBytes(8).toString('hex');
   readonly file: string;
   readonly owner: LedgerOwner;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ProcessFacts } from './processFacts';
 import { linuxBoot, parseLinuxStat } from '../base/processIdentity';
+import type { ProcessFacts } from './processFacts';
 
 /** The units of Linux, and the boot they count from. */
 export interface LinuxUnits {

@@ -1,8 +1,8 @@
 import { isRunning, pidNamespace, linuxBoot, startedBefore } from '../base/processIdentity';
+import type { LedgerContents, LedgerOwner, RecordedProcess } from './ledger';
 import { type ProcessFacts, marksOf } from './processFacts';
 import { treeOf, type TreeRoot, afterKill } from './processTree';
 import { Termination, type Selection } from './termination';
-import type { LedgerContents, LedgerOwner, RecordedProcess } from './ledger';
 
 /** The error of start times as the system reports them, in milliseconds. */
 const tolerance = 2_000;
@@ -21,9 +21,8 @@ interface Sight {
 }
 
 /**
- * The running processes that a ledger's owner started, with their trees: those of its entries, and those
- * with its marks. An entry whose process has ended counts by its mark, and by its group only if the end was
- * `witnessed`.
+ * The running processes that a ledger's owner started, with their trees: those of its entries, and those with its
+ * marks. An entry whose process has ended counts by its mark, and by its group only if the end was `witnessed`.
  */
 export function orphansOf(
   { id, entries }: LedgerContents,
@@ -45,8 +44,8 @@ export function orphansOf(
 }
 
 /**
- * True if it is the recorded process; without a recorded birth, if it is old enough. Being older is no
- * contradiction, because a machine that slept has lost time since its start.
+ * True if it is the recorded process; without a recorded birth, if it is old enough. Being older is no contradiction,
+ * because a machine that slept has lost time since its start.
  */
 export function isRecorded(
   record: RecordedProcess,
@@ -62,8 +61,8 @@ export function isRecorded(
 }
 
 /**
- * True if the owner of a ledger has its own process ids (in a container that shares our run folder), so
- * that its state is unknown. An owner of another boot is gone wherever it was.
+ * True if the owner of a ledger has its own process ids (in a container that shares our run folder), so that its
+ * state is unknown. An owner of another boot is gone wherever it was.
  */
 export function isOutOfSight({ birth, namespace }: LedgerOwner): boolean {
   if (namespace === undefined || namespace === pidNamespace()) return false;
@@ -93,8 +92,8 @@ export interface Ended {
 }
 
 /**
- * Ends the processes that {@link orphansOf} finds: SIGTERM, because `docker run` passes it on, and SIGKILL
- * a second later. Takes a few seconds at most. Rejects if the system does not list its processes.
+ * Ends the processes that {@link orphansOf} finds: SIGTERM, because `docker run` passes it on, and SIGKILL a second
+ * later. Takes a few seconds at most. Rejects if the system does not list its processes.
  */
 export async function endOrphans(
   ledgers: readonly LedgerContents[],

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { markVariable } from './processRegistry';
-import { linuxCommandLine, readLinuxProcesses } from './linuxProcesses';
-import { isBrowserName, isEditorName } from './userApps';
-import { psCommandLine, readPsProcesses } from './psProcesses';
-import { readWindowsProcesses, windowsCommandLine } from './windowsProcesses';
 import { settlesWithin } from '../base/abort';
+import { linuxCommandLine, readLinuxProcesses } from './linuxProcesses';
+import { markVariable } from './processRegistry';
+import { psCommandLine, readPsProcesses } from './psProcesses';
+import { isBrowserName, isEditorName } from './userApps';
+import { readWindowsProcesses, windowsCommandLine } from './windowsProcesses';
 
 /** Limit for reading the marks or command lines of all processes, in milliseconds. */
 const longestRead = 2_000;
@@ -42,8 +42,8 @@ let running: Promise<unknown> = Promise.resolve();
 let next: Promise<readonly ProcessFacts[]> | undefined;
 
 /**
- * All visible processes of the machine, as they are after the call. Concurrent callers share the next
- * reading, so that ending fifty servers at once costs two.
+ * All visible processes of the machine, as they are after the call. Concurrent callers share the next reading, so
+ * that ending fifty servers at once costs two.
  * @throws the failure of `ps` or PowerShell, or if there is no `/proc`.
  */
 export function readProcesses(): Promise<readonly ProcessFacts[]> {
@@ -79,9 +79,7 @@ async function readFacts(): Promise<readonly ProcessFacts[]> {
   });
 }
 
-/**
- * True if a process may be a user's own app. Editors also run other programs; only Linux tells them apart.
- */
+/** True if a process may be a user's own app. Editors also run other programs; only Linux tells them apart. */
 function mayBeUserApp({ name }: ProcessFacts): boolean {
   return isBrowserName(name) || (process.platform === 'linux' && isEditorName(name));
 }
@@ -117,7 +115,7 @@ function knownMarkOf(facts: ProcessFacts): Promise<string | undefined> {
 
 async function readMark(pid: number, key: string): Promise<string | undefined> {
   const environment = await environmentOf(pid);
-  // It is nothing while a process becomes another program.
+  // The environment is empty while a process becomes another program.
   if (environment === '') marks.delete(key);
   return variableIn(environment, markVariable);
 }

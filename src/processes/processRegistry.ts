@@ -1,10 +1,7 @@
-import type { Disposable } from '../base/disposable';
 import { randomUUID } from 'node:crypto';
+import type { Disposable } from '../base/disposable';
 
-/**
- * The environment variable by which a process is recognized as ours, even if it left its group and its
- * parents.
- */
+/** The environment variable by which a process is recognized as ours, even if it left its group and its parents. */
 export const markVariable = 'MCP_ROUNDHOUSE_SERVER';
 
 /** A server process in the registry. */

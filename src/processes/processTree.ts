@@ -1,6 +1,6 @@
-import { Termination, type Selection, hasGroup, descendantsOf } from './termination';
-import { marksOf, type Marks, type ProcessFacts } from './processFacts';
 import { startedBefore } from '../base/processIdentity';
+import { marksOf, type Marks, type ProcessFacts } from './processFacts';
+import { Termination, type Selection, hasGroup, descendantsOf } from './termination';
 
 /** The root of a process tree. */
 export interface TreeRoot {
@@ -9,10 +9,7 @@ export interface TreeRoot {
   readonly birth?: string | undefined;
   /** The value of `markVariable` of all processes below the root. */
   readonly mark?: string | undefined;
-  /**
-   * True if its end was witnessed, so that its remaining group is its own; else the group counts only with
-   * it.
-   */
+  /** True if its end was witnessed, so that its remaining group is its own; else the group counts only with it. */
   readonly witnessed?: boolean;
 }
 
@@ -20,9 +17,9 @@ export interface TreeRoot {
 export const afterKill = 2_000;
 
 /**
- * The processes that belong to `root`: itself, its group, those with its mark, and the descendants of all
- * these. A program that it opened for the user outside of its group and session is left out with everything
- * below, as {@link descendantsOf} does.
+ * The processes that belong to `root`: itself, its group, those with its mark, and the descendants of all these. A
+ * program that it opened for the user outside of its group and session is left out with everything below, as
+ * {@link descendantsOf} does.
  */
 export function treeOf(
   root: TreeRoot,

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../base/processIdentity';
 import { ledgerKey, matchesCommand } from './commandHash';
+import { isLedgerName, parseLedger, type LedgerContents, type LedgerEntry } from './ledger';
 import { isOutOfSight, isOwnerRunning, isRecorded, endOrphans, type Ended } from './orphans';
 import { commandLineOf, readProcesses, type ProcessFacts } from './processFacts';
 import type { WatchdogTarget } from './watchdog';
-import { isLedgerName, parseLedger, type LedgerContents, type LedgerEntry } from './ledger';
 
 /** Limit for the owner of a ledger to exit after its pipe has ended, in milliseconds. */
 const longestEnd = 2_000;
@@ -34,11 +34,10 @@ const thisSystem: ReaperSystem = { readProcesses, commandLineOf, endOrphans };
 const nothing: Ended = { ended: [], left: [], complete: true };
 
 /**
- * Ends the orphans of the ledgers in a run folder, but only those that are provably theirs: processes with
- * a mark of the owner, or with the id and birth of an entry (without a birth: its start time and its
- * command), and their descendants. Ledgers of living owners of any build, and of owners with their own
- * process ids, are left alone. Several reapers at once do no harm, because a signal goes only to processes
- * that are proved at that moment.
+ * Ends the orphans of the ledgers in a run folder, but only those that are provably theirs: processes with a mark of
+ * the owner, or with the id and birth of an entry (without a birth: its start time and its command), and their
+ * descendants. Ledgers of living owners of any build, and of owners with their own process ids, are left alone.
+ * Several reapers at once do no harm, because a signal goes only to processes that are proved at that moment.
  */
 export async function reapFolder(
   folder: string,
@@ -61,9 +60,9 @@ export async function reapFolder(
 }
 
 /**
- * Ends the orphans of one owner right after its end. The ids of its servers cannot have passed to other
- * processes or groups yet, so that the children of servers which have exited are known as well. Does
- * nothing while the owner lives.
+ * Ends the orphans of one owner right after its end. The ids of its servers cannot have passed to other processes or
+ * groups yet, so that the children of servers which have exited are known as well. Does nothing while the owner
+ * lives.
  */
 export async function reapOwner({ owner, ledger }: WatchdogTarget): Promise<Ended> {
   const late = performance.now() + longestEnd;

@@ -1,15 +1,15 @@
 import type { Disposable } from '../base/disposable';
 import { reasonOf, type Reason } from '../base/errors';
 import { hasHeir, reaches } from '../base/processIdentity';
-import type { RegisteredProcess, ProcessRegistry } from './processRegistry';
 import { Ledger } from './ledger';
+import type { Ended } from './orphans';
+import type { RegisteredProcess, ProcessRegistry } from './processRegistry';
 import { reapFolder } from './reaper';
 import { Watchdog } from './watchdog';
-import type { Ended } from './orphans';
 
 /**
- * Ensures that no server outlives its host: a ledger records the processes, a watchdog ends them if this
- * process is killed, and the next host does if the watchdog was killed as well.
+ * Ensures that no server outlives its host: a ledger records the processes, a watchdog ends them if this process is
+ * killed, and the next host does if the watchdog was killed as well.
  */
 export class Recovery implements ProcessRegistry, Disposable {
   readonly #ledger: Ledger;
@@ -23,8 +23,8 @@ export class Recovery implements ProcessRegistry, Disposable {
     private readonly onProblem: (reason: Reason) => void,
   ) {
     this.#ledger = new Ledger(folder, onProblem);
-    const charge = { owner: this.#ledger.owner, ledger: this.#ledger.file };
-    this.#watchdog = new Watchdog(charge, watchdog, onProblem);
+    const target = { owner: this.#ledger.owner, ledger: this.#ledger.file };
+    this.#watchdog = new Watchdog(target, watchdog, onProblem);
   }
 
   /** Ends the orphans of earlier hosts, once; see {@link reapFolder}. Never rejects. */

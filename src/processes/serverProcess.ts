@@ -1,11 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { identityOf } from '../base/processIdentity';
-import { markVariable, type ProcessRegistry } from './processRegistry';
-import type { ProcessFacts } from './processFacts';
-import { type NamedProgram, programFor } from './windowsProgram';
-import { afterKill, ProcessTree, type TreeRoot } from './processTree';
 import { settlesWithin } from '../base/abort';
+import { identityOf } from '../base/processIdentity';
+import type { ProcessFacts } from './processFacts';
+import { markVariable, type ProcessRegistry } from './processRegistry';
+import { afterKill, ProcessTree, type TreeRoot } from './processTree';
+import { type NamedProgram, programFor } from './windowsProgram';
 
 /** A server process with its tree. */
 export interface StartedProcess {
@@ -18,9 +18,9 @@ export interface StartedProcess {
 }
 
 /**
- * Starts a program without a shell and without a window, on POSIX in a group and session of its own. It is
- * registered in the same turn. Rejects with the system's error, or with the UserError of arguments that a
- * Windows batch file cannot get.
+ * Starts a program without a shell and without a window, on POSIX in a group and session of its own. It is registered
+ * in the same turn. Rejects with the system's error, or with the UserError of arguments that a Windows batch file
+ * cannot get.
  */
 export async function startProcess(
   named: NamedProgram,
@@ -75,11 +75,10 @@ interface Remains {
 }
 
 /**
- * Ends a server in the order of the specification (2025-11-25 and 2026-07-28, shutdown of stdio): close its
- * stdin, wait, SIGTERM, wait, SIGKILL. The signals go to the whole tree, also to processes that left the
- * group or lost their parents, and also if the server itself has exited. SIGTERM precedes SIGKILL, because
- * `docker run` passes it on to its container, which would outlive a killed client. Windows has no SIGTERM.
- * Never rejects.
+ * Ends a server in the order of the specification (2025-11-25 and 2026-07-28, shutdown of stdio): close its stdin,
+ * wait, SIGTERM, wait, SIGKILL. The signals go to the whole tree, also to processes that left the group or lost their
+ * parents, and also if the server itself has exited. SIGTERM precedes SIGKILL, because `docker run` passes it on to
+ * its container, which would outlive a killed client. Windows has no SIGTERM. Never rejects.
  */
 async function endProcess(
   child: ChildProcess,

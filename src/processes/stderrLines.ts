@@ -5,10 +5,7 @@ export const searchedLines = 100;
 const recentLines = 20;
 /** The characters that are read of a line, many times more than are shown. */
 const readCharacters = 8_000;
-/**
- * The characters of a line that patterns are matched with, so that a long line costs no more than a short
- * one.
- */
+/** The characters of a line that patterns are matched with, so that a long line costs no more than a short one. */
 const seenCharacters = 400;
 /** The length after which no further line is joined. */
 const joinedCharacters = 300;
@@ -62,8 +59,8 @@ const harmless =
   /^.{0,80}\b(?:INFO|DEBUG|TRACE|NOTICE|WARN(?:ING)?)\b|^\W?(?:info|debug|trace|notice|warn(?:ing)?)\b|\blevel=(?:info|debug|warn)/;
 
 /**
- * Lines of failing programs, the best first. A line counts by the first pattern that it matches; `says` is
- * the part to show.
+ * Lines of failing programs, the best first. A line counts by the first pattern that it matches; `says` is the part
+ * to show.
  */
 const statements: readonly RegExp[] = [
   // Programs that start programs: what they miss
@@ -100,9 +97,9 @@ const isOpen = /[:,[{(]$|\bvalidation errors? for \S+$/;
 const isBracket = /^[[\]{}(),]*$/;
 
 /**
- * The line at the end of a program's output that best explains why it failed, without colours and frames.
- * If none is about an error, the last meaningful one. A line that introduces the next ones is joined with
- * them. `lines` are in the order in which they came.
+ * The line at the end of a program's output that best explains why it failed, without colours and frames. If none is
+ * about an error, the last meaningful one. A line that introduces the next ones is joined with them. `lines` are in
+ * the order in which they came.
  */
 export function failureLine(lines: readonly string[]): string | undefined {
   let best: { readonly rank: number; readonly at: number } | undefined;

@@ -1,15 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { keyOf, readProcesses, type ProcessFacts } from './processFacts';
 import { isRunning, reaches } from '../base/processIdentity';
-import { terminateWindowsProcesses } from './windowsProcesses';
+import { keyOf, readProcesses, type ProcessFacts } from './processFacts';
 import { isUserApp } from './userApps';
+import { terminateWindowsProcesses } from './windowsProcesses';
 
 /** Milliseconds between checks, because the end of a process that is not a child is not reported. */
 const pollInterval = 20;
-/**
- * Milliseconds after which the processes are listed again while they are killed, because they may start
- * others.
- */
+/** Milliseconds after which the processes are listed again while they are killed, because they may start others. */
 const killInterval = 200;
 
 /** The processes to end. */
@@ -53,9 +50,9 @@ export abstract class Termination {
   }
 
   /**
-   * Signals the processes and waits until none is left, at most for some milliseconds. SIGTERM is sent
-   * once: processes started because of it clean up, and a second one makes some servers give that up.
-   * SIGKILL is sent to all that appear.
+   * Signals the processes and waits until none is left, at most for some milliseconds. SIGTERM is sent once:
+   * processes started because of it clean up, and a second one makes some servers give that up. SIGKILL is sent to
+   * all that appear.
    * @returns the processes that are left.
    */
   async end(signal: EndSignal, milliseconds: number): Promise<readonly ProcessFacts[]> {
@@ -91,8 +88,7 @@ function stillRuns({ pid, birth }: ProcessFacts): boolean {
 }
 
 /**
- * Signals processes, the group of `leader` as a whole, so that none of its members can start another one
- * meanwhile.
+ * Signals processes, the group of `leader` as a whole, so that none of its members can start another one meanwhile.
  */
 async function sendSignal(
   processes: readonly ProcessFacts[],
@@ -117,9 +113,9 @@ export function hasGroup(leader: number): boolean {
 type Test = (facts: ProcessFacts) => boolean;
 
 /**
- * The processes that pass `isFirst`, and their descendants; never the first processes of the system nor
- * this one. A browser or an editor that one of them opened for the user is left out with everything below
- * it, unless it passes `isOwn`, because it would take all its tabs along.
+ * The processes that pass `isFirst`, and their descendants; never the first processes of the system nor this one. A
+ * browser or an editor that one of them opened for the user is left out with everything below it, unless it passes
+ * `isOwn`, because it would take all its tabs along.
  */
 export function descendantsOf(
   all: readonly ProcessFacts[],

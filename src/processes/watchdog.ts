@@ -31,9 +31,9 @@ const neededOnWindows = ['SystemRoot', 'SystemDrive', 'windir'];
 const waiting = 'read -r _ || exec "$@" <&3';
 
 /**
- * A small process that outlives this one by a moment: if its pipe ends without a farewell, it ends the
- * servers in our ledger. It has a session of its own, so that signals to our group do not reach it, and is
- * restarted when it is lost.
+ * A small process that outlives this one by a moment: if its pipe ends without a farewell, it ends the servers in our
+ * ledger. It has a session of its own, so that signals to our group do not reach it, and is restarted when it is
+ * lost.
  */
 export class Watchdog implements Disposable {
   #child: ChildProcess | undefined;
@@ -44,7 +44,7 @@ export class Watchdog implements Disposable {
   readonly #program: number | undefined;
 
   constructor(
-    private readonly charge: WatchdogTarget,
+    private readonly target: WatchdogTarget,
     private readonly bundle: string,
     private readonly onProblem: (reason: Reason) => void,
   ) {
@@ -97,7 +97,7 @@ export class Watchdog implements Disposable {
   }
 
   #spawn(): ChildProcess {
-    const [file, args] = watchdogCommand(this.bundle, this.charge);
+    const [file, args] = watchdogCommand(this.bundle, this.target);
     return spawn(file, args, {
       stdio: ['pipe', 'ignore', 'ignore', ...(this.#program === undefined ? [] : [this.#program])],
       // A folder that nobody wants to remove.
@@ -120,8 +120,8 @@ export class Watchdog implements Disposable {
 }
 
 /**
- * The environment of the watchdog: without secrets, and without a mark, because if this host itself is
- * below a server, that server's end must not take the watchdog.
+ * The environment of the watchdog: without secrets, and without a mark, because if this host itself is below a
+ * server, that server's end must not take the watchdog.
  */
 function watchdogEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const needed = [...neededVariables, ...neededOnWindows].map((name) => [name, environment[name]]);
@@ -129,17 +129,16 @@ function watchdogEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
 }
 
 /**
- * The command that starts a watchdog; its stdin is the pipe, and file 3 the open program, if there is one.
- * Where there is a shell, it waits in a twentieth of the memory and becomes the program only when there is
- * work.
+ * The command that starts a watchdog; its stdin is the pipe, and file 3 the open program, if there is one. Where
+ * there is a shell, it waits in a twentieth of the memory and becomes the program only when there is work.
  */
 export function watchdogCommand(
   bundle: string,
-  charge: WatchdogTarget,
+  target: WatchdogTarget,
   platform: NodeJS.Platform = process.platform,
 ): readonly [file: string, args: readonly string[]] {
-  const told = JSON.stringify(charge);
-  if (platform === 'win32') return [process.execPath, [bundle, told, 'wait']];
+  const argument = JSON.stringify(target);
+  if (platform === 'win32') return [process.execPath, [bundle, argument, 'wait']];
   const name = 'mcp-roundhouse-watchdog';
-  return ['/bin/sh', ['-c', waiting, name, process.execPath, '-', told]];
+  return ['/bin/sh', ['-c', waiting, name, process.execPath, '-', argument]];
 }

@@ -1,8 +1,8 @@
 import { isObject } from '../base/json';
-import type { ProcessFacts } from './processFacts';
-import { browserNames } from './userApps';
-import { runTool, windowsTool } from './runTool';
 import { startedBefore } from '../base/processIdentity';
+import type { ProcessFacts } from './processFacts';
+import { runTool, windowsTool } from './runTool';
+import { browserNames } from './userApps';
 
 const properties = [
   'ProcessId',
@@ -31,8 +31,8 @@ export async function windowsCommandLine(pid: number): Promise<string | undefine
 }
 
 /**
- * Kills processes, each only if it is still the same one; one of unknown birth, where PowerShell may not
- * run, with everything below it. Never rejects.
+ * Kills processes, each only if it is still the same one; one of unknown birth, where PowerShell may not run, with
+ * everything below it. Never rejects.
  */
 export async function terminateWindowsProcesses(processes: readonly ProcessFacts[]): Promise<void> {
   const seen = processes.filter(({ birth }) => birth !== '');
@@ -44,10 +44,7 @@ export async function terminateWindowsProcesses(processes: readonly ProcessFacts
   }
 }
 
-/**
- * The script that kills one process, identified by its birth, because its id may have passed to another
- * one.
- */
+/** The script that kills one process, identified by its birth, because its id may have passed to another one. */
 export function terminateScript({ pid, birth }: ProcessFacts): string {
   const isSame = `[string]$_.CreationDate.ToFileTimeUtc() -like '${birth.slice(1)}${'?'.repeat(digitsBelowMilliseconds)}'`;
   const found = `Get-CimInstance Win32_Process${filter(pid)} | Where-Object {${isSame}}`;
@@ -55,8 +52,8 @@ export function terminateScript({ pid, birth }: ProcessFacts): string {
 }
 
 /**
- * Parses the output of PowerShell for `Win32_Process`. Windows keeps the id of an ended parent and gives it
- * away again, so that a parent younger than its child is another process.
+ * Parses the output of PowerShell for `Win32_Process`. Windows keeps the id of an ended parent and gives it away
+ * again, so that a parent younger than its child is another process.
  */
 export function parseWindowsProcesses(text: string): ProcessFacts[] {
   const parsed: unknown = text.trim() === '' ? [] : JSON.parse(text);

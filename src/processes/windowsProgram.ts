@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
+import { UserError } from '../base/errors';
 import { searchProgram } from './programSearch';
 import { windowsTool } from './runTool';
-import { UserError } from '../base/errors';
 
 /** A file to execute. */
 export interface Program {
@@ -23,13 +23,22 @@ export interface NamedProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/**
+ * The program that this machine has to start for a command.
+ * @throws as {@link windowsProgram}
+ */
+export async function programFor(named: NamedProgram): Promise<Program> {
+  if (process.platform === 'win32') return windowsProgram(named);
+  return { file: named.command, args: named.args, verbatim: false };
+}
+
 /** A batch file; dots and spaces at the end are not part of its name. */
 const batchFile = /\.(?:cmd|bat)[. ]*$/i;
 
 /**
- * The file that Windows has to execute for a command. Windows itself would not find batch files, and would
- * run one by its command interpreter with arguments that can break out of their quotes. So the batch files
- * of package managers are parsed and their script is run, others get an escaped command line.
+ * The file that Windows has to execute for a command. Windows itself would not find batch files, and would run one by
+ * its command interpreter with arguments that can break out of their quotes. So the batch files of package managers
+ * are parsed and their script is run, others get an escaped command line.
  * @throws as {@link batchCommandLine}
  */
 export async function windowsProgram(named: NamedProgram): Promise<Program> {
@@ -76,9 +85,9 @@ const percent = '%%cd:~,%';
 const plain = /^[\w#$*+\-./:?@]+$/;
 
 /**
- * The command line for `cmd.exe /d /e:ON /v:OFF /s /c` that runs a batch file with exactly these arguments.
- * A batch file parses its arguments again, so that carets would not last. Hence everything is quoted,
- * quotes are doubled, and no percent sign starts a variable (the rules after CVE-2024-24576).
+ * The command line for `cmd.exe /d /e:ON /v:OFF /s /c` that runs a batch file with exactly these arguments. A batch
+ * file parses its arguments again, so that carets would not last. Hence everything is quoted, quotes are doubled, and
+ * no percent sign starts a variable (the rules after CVE-2024-24576).
  * @throws UserError `argumentUnsafe` {command, position} for a line break or NUL, which cannot be escaped;
  * `argumentsTooLong` {command, limit}.
  */
@@ -136,9 +145,9 @@ const npm =
   /^:: Created by npm, please don't edit manually\.\n(?:.*\n)*SET "(?<name>NP[MX]_CLI_JS)=%~dp0\\(?<script>node_modules\\npm\\bin\\np[mx]-cli\.js)"\n(?:.*\n)*"%NODE_EXE%" "%\k<name>%" %\*$/i;
 
 /**
- * Parses a batch file that only runs a script with Node. `undefined` for any other one, also if it sets
- * variables first, as those of pnpm do. npm's own would first look for a newer npm in its global folder;
- * the one beside Node starts in half the time.
+ * Parses a batch file that only runs a script with Node. `undefined` for any other one, also if it sets variables
+ * first, as those of pnpm do. npm's own would first look for a newer npm in its global folder; the one beside Node
+ * starts in half the time.
  */
 export function parseCmdShim(text: string): CmdShim | undefined {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -150,13 +159,4 @@ export function parseCmdShim(text: string): CmdShim | undefined {
   const { options = '', script } = found?.groups ?? {};
   if (script === undefined) return undefined;
   return { options: options.split(/\s+/).filter(Boolean), script };
-}
-
-/**
- * The program that this machine has to start for a command.
- * @throws as {@link windowsProgram}
- */
-export async function programFor(named: NamedProgram): Promise<Program> {
-  if (process.platform === 'win32') return windowsProgram(named);
-  return { file: named.command, args: named.args, verbatim: false };
 }

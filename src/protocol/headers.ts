@@ -1,13 +1,11 @@
 import { isObject } from '../base/json';
 import type { McpObject } from '../ipc/state';
-import { isModern } from './revisions';
+import type { RpcMessage } from './jsonRpc';
 import { metaKeys, metaOf } from './meta';
 import { mcpName } from './methods';
-import type { RpcMessage } from './jsonRpc';
+import { isModern } from './revisions';
 
-/**
- * A parameter of a tool that is also sent as a header (2026-07-28, "Custom headers from tool parameters").
- */
+/** A parameter of a tool that is also sent as a header (2026-07-28, "Custom headers from tool parameters"). */
 export interface ParameterHeader {
   /** Its path in the arguments. */
   readonly path: readonly string[];
@@ -24,8 +22,8 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const deepest = 100;
 
 /**
- * The headers of an input schema, or why it is invalid: a tool with such a schema must not be offered over
- * HTTP (2026-07-28, "x-mcp-header").
+ * The headers of an input schema, or why it is invalid: a tool with such a schema must not be offered over HTTP
+ * (2026-07-28, "x-mcp-header").
  */
 export function parameterHeadersOf(inputSchema: unknown): readonly ParameterHeader[] | string {
   const found = new Map<string, ParameterHeader>();
@@ -162,8 +160,8 @@ export class ToolHeaders {
 }
 
 /**
- * The standard headers of a message: its revision, else the negotiated one, and in the modern era its
- * method and object.
+ * The standard headers of a message: its revision, else the negotiated one, and in the modern era its method and
+ * object.
  */
 export function standardHeaders(
   message: RpcMessage,

@@ -1,6 +1,6 @@
-import type { McpObject } from '../ipc/state';
 import { UserError } from '../base/errors';
 import { isObject } from '../base/json';
+import type { McpObject } from '../ipc/state';
 
 /** The id of a JSON-RPC request, unique among the open requests of its sender. */
 export type RequestId = string | number;
@@ -41,8 +41,8 @@ export interface RpcFailure {
 export type RpcMessage = RpcRequest | RpcNotification | RpcResult | RpcFailure;
 
 /**
- * Error codes of JSON-RPC 2.0 and of MCP (2026-07-28, "Error Codes"). `refused` is what the SDKs use for
- * faults of the HTTP request; `resourceNotFound` and `urlElicitationRequired` end with the legacy era.
+ * Error codes of JSON-RPC 2.0 and of MCP (2026-07-28, "Error Codes"). `refused` is what the SDKs use for faults of
+ * the HTTP request; `resourceNotFound` and `urlElicitationRequired` end with the legacy era.
  */
 export const rpcCodes = {
   parseError: -32700,
@@ -76,8 +76,8 @@ export interface MessageListener {
 }
 
 /**
- * Hands the messages of one JSON value to a listener: a message, or a batch of them (revision 2025-03-26).
- * The params of a message are always an object, whatever the value is.
+ * Hands the messages of one JSON value to a listener: a message, or a batch of them (revision 2025-03-26). The params
+ * of a message are always an object, whatever the value is.
  * @returns how many messages there were; 0 if nothing in it is JSON-RPC.
  * @throws UserError `answerTooComplex` (messages) where there are too many.
  */
@@ -149,8 +149,8 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 const idAtEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
 /**
- * The id of a response of which only the first and last bytes are known; `undefined` if they do not contain
- * it, or it is not a response.
+ * The id of a response of which only the first and last bytes are known; `undefined` if they do not contain it, or it
+ * is not a response.
  */
 export function idOfLongAnswer(head: Uint8Array, tail: Uint8Array): RequestId | undefined {
   const keys = outermostKeys(new TextDecoder().decode(head));

@@ -1,6 +1,6 @@
-import type { McpObject } from '../ipc/state';
-import { isObject } from '../base/json';
 import { version } from '../../package.json';
+import { isObject } from '../base/json';
+import type { McpObject } from '../ipc/state';
 
 /** Our `clientInfo` in every handshake. */
 export const clientInfo = { name: 'mcp-roundhouse', version };

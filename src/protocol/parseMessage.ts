@@ -6,14 +6,14 @@ const mostLevels = 500;
 /** The values of a message: each takes about a hundred bytes of memory, however short its text. */
 const mostValues = 500_000;
 /**
- * The largest message in bytes. It is in memory up to four times (as text, parsed, and on its way), and a
- * host must do with half a gigabyte.
+ * The largest message in bytes. It is in memory up to four times (as text, parsed, and on its way), and a host must
+ * do with half a gigabyte.
  */
 export const largestMessage = 112 * 1024 * 1024;
 
 /**
- * Parses the text of a message. The text is scanned first, because its value may take a hundred times the
- * memory, or be nested too deep.
+ * Parses the text of a message. The text is scanned first, because its value may take a hundred times the memory, or
+ * be nested too deep.
  * @throws UserError `answerTooComplex` (levels, or values); SyntaxError where the text is not JSON.
  */
 export function parseMessage(text: string): unknown {

@@ -1,8 +1,8 @@
 import { Emitter, type Event } from '../../base/emitter';
 import type { Reason } from '../../base/errors';
+import { Sequencer } from '../../base/sequencer';
 import { SingleFlight } from '../../base/singleFlight';
 import type { AccessToken, Refusal } from './authorizer';
-import { Sequencer } from '../../base/sequencer';
 import {
   readCredentials,
   secretsOf,
@@ -13,8 +13,8 @@ import {
 } from './credentials';
 
 /**
- * The account of one client at one server, shared by all that reach it with the same credentials: two that
- * refreshed one token would lose it.
+ * The account of one client at one server, shared by all that reach it with the same credentials: two that refreshed
+ * one token would lose it.
  */
 export class Account {
   /** Fired when the person has to act before any request is accepted. */
@@ -50,9 +50,9 @@ export class Account {
 const longestLook = 30_000;
 
 /**
- * The stored credentials of one server, cached in memory. New tokens are used only once they are saved,
- * because a rotated refresh token that is lost cannot be got again. All reads and writes go through
- * {@link run}, so that forgotten credentials do not come back.
+ * The stored credentials of one server, cached in memory. New tokens are used only once they are saved, because a
+ * rotated refresh token that is lost cannot be got again. All reads and writes go through {@link run}, so that
+ * forgotten credentials do not come back.
  */
 export class StoredCredentials {
   #current: Credentials | undefined;

@@ -9,14 +9,12 @@ import { UserError } from '../../base/errors';
 /** OAuth errors that pass by themselves, so that no new sign-in is needed. */
 const passing: readonly string[] = ['server_error', 'temporarily_unavailable', 'too_many_requests'];
 
-/**
- * The failure of a request to an authorization server as a `UserError`; texts of the server are truncated.
- */
+/** The failure of a request to an authorization server as a `UserError`; texts of the server are truncated. */
 export function authorizationFailure(error: unknown, issuer: string): UserError {
   if (error instanceof UserError) return error;
   const options = { cause: error };
   if (error instanceof IssuerMismatchError) {
-    // What came with an answer of the wrong server may be an attacker's (RFC 9207, 2.4): it is not shown.
+    // The response of a wrong server may be an attacker's (RFC 9207, 2.4), so that it is not shown.
     return error.kind === 'metadata'
       ? new UserError('signInIssuerDiffers', { issuer, named: short(error.received) }, options)
       : new UserError('signInForged', { issuer }, options);

@@ -43,9 +43,8 @@ export interface Authorizer {
 }
 
 /**
- * `fetch` with the server's access token. A request that was refused for its token (401, or 403 for its
- * scope) is repeated with a new one, once for each status. The token is sent to the server's own origin
- * only.
+ * `fetch` with the server's access token. A request that was refused for its token (401, or 403 for its scope) is
+ * repeated with a new one, once for each status. The token is sent to the server's own origin only.
  * @throws UserError as {@link Authorizer.refused} does.
  */
 export function authorized(fetch: FetchLike, authorizer: Authorizer, server: URL): FetchLike {
@@ -71,8 +70,8 @@ export function authorized(fetch: FetchLike, authorizer: Authorizer, server: URL
 }
 
 /**
- * Sends the token with each request. A DPoP proof is sent again with the nonce that the server requires
- * (RFC 9449, 9).
+ * Sends the token with each request. A DPoP proof is sent again with the nonce that the server requires (RFC 9449,
+ * 9).
  */
 function carrying(fetch: FetchLike, token: AccessToken | undefined): FetchLike {
   if (!token) return fetch;

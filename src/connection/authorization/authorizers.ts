@@ -1,13 +1,13 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { canonicalJson } from '../../base/json';
-import type { Nearness } from '../../network/nearness';
-import { isHttpUrl } from '../../network/urlOf';
 import type { OAuthSettings } from '../../ipc/authorization';
 import type { ResolvedHttp, ResolvedLaunch } from '../../ipc/launch';
+import type { Nearness } from '../../network/nearness';
+import { isHttpUrl } from '../../network/urlOf';
 import { Account, StoredCredentials } from './account';
-import { OAuthAuthorizer } from './oauthAuthorizer';
 import type { CredentialStore } from './credentials';
+import { OAuthAuthorizer } from './oauthAuthorizer';
 
 interface AccountInUse {
   readonly account: Account;
@@ -31,8 +31,8 @@ export class Authorizers {
   }
 
   /**
-   * The authorizer of a launch, to be disposed of by the caller; `undefined` for stdio servers and for
-   * launches with an `Authorization` header of their own.
+   * The authorizer of a launch, to be disposed of by the caller; `undefined` for stdio servers and for launches with
+   * an `Authorization` header of their own.
    */
   of(launch: ResolvedLaunch): OAuthAuthorizer | undefined {
     if (launch.type === 'stdio' || !isHttpUrl(launch.url)) return undefined;
@@ -49,7 +49,7 @@ export class Authorizers {
 
   #use(server: URL, settings: OAuthSettings): { account: Account; release: () => void } {
     const storeKey = keyOf(server, settings);
-    // What is got without a person belongs to whoever has the secrets for it.
+    // Tokens got without a person belong to the holder of the secrets.
     const secrets = settings.grant === undefined ? {} : settings;
     const key = createHmac('sha256', this.#hashKey)
       .update(canonicalJson([storeKey, secrets]))

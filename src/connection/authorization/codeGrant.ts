@@ -6,9 +6,9 @@ import {
   type FetchLike,
 } from '@modelcontextprotocol/client';
 import { UserError } from '../../base/errors';
-import { urlOf, isHttpUrl } from '../../network/urlOf';
 import type { OAuthSettings, SignInOccasion } from '../../ipc/authorization';
 import type { SignInBounds } from '../../network/signInBounds';
+import { urlOf, isHttpUrl } from '../../network/urlOf';
 import { tokensOf, type Credentials, type OAuthClient, newDpopKey, proofOf } from './credentials';
 import type { AuthorizationServer } from './discovery';
 import { clientInformation, oauthClient } from './oauthClient';
@@ -60,8 +60,8 @@ interface AuthorizationRequest {
 }
 
 /**
- * Signs a person in by authorization code with PKCE (2026-07-28, authorization flow). A response counts
- * only with the `state` that was sent and, where the authorization server promises `iss`, with its issuer.
+ * Signs a person in by authorization code with PKCE (2026-07-28, authorization flow). A response counts only with the
+ * `state` that was sent and, where the authorization server promises `iss`, with its issuer.
  * @throws UserError `signIn…`; errors of the SDK.
  */
 export async function codeGrant(

@@ -33,9 +33,8 @@ interface DiscoveryOptions {
 }
 
 /**
- * Finds the authorization server of an MCP server (2026-07-28, authorization, discovery). The resource
- * metadata name it, and its own metadata must confirm the issuer. Before 2025-06-18 it was at the server's
- * origin.
+ * Finds the authorization server of an MCP server (2026-07-28, authorization, discovery). The resource metadata name
+ * it, and its own metadata must confirm the issuer. Before 2025-06-18 it was at the server's origin.
  * @returns `undefined` if nothing names one.
  * @throws UserError `signInOtherResource`, `signInIssuerDiffers`, `signInServerSilent`, `unreachable`.
  */
@@ -69,8 +68,8 @@ async function resourceMetadata(
     look.throwIfUnsure(server.origin);
     return undefined;
   }
-  const asked = { requestedResource: server, configuredResource: found.resource };
-  if (!checkResourceAllowed(asked)) {
+  const resources = { requestedResource: server, configuredResource: found.resource };
+  if (!checkResourceAllowed(resources)) {
     throw new UserError('signInOtherResource', { resource: found.resource });
   }
   return found;
@@ -121,8 +120,8 @@ function isFailure(error: unknown): boolean {
 }
 
 /**
- * The scope to request (2026-07-28, scope selection): the union of the wanted ones, else the supported
- * ones; with `offline_access` where it is supported.
+ * The scope to request (2026-07-28, scope selection): the union of the wanted ones, else the supported ones; with
+ * `offline_access` where it is supported.
  */
 export function scopeToAsk(
   { scopes, metadata }: AuthorizationServer,

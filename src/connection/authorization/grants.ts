@@ -16,8 +16,8 @@ import type { AuthorizationServer } from './discovery';
 import { clientInformation, enteredClient } from './oauthClient';
 
 /**
- * Gets a token without a person: by client credentials with a secret or a signature (SEP-1046), a
- * workload's own token (RFC 7523), or an enterprise's identity provider (SEP-990).
+ * Gets a token without a person: by client credentials with a secret or a signature (SEP-1046), a workload's own
+ * token (RFC 7523), or an enterprise's identity provider (SEP-990).
  * @throws UserError `signInNoClient`, `signInOtherIssuer`, `signInIncomplete`; errors of the SDK.
  */
 export async function machineGrant(
@@ -29,7 +29,7 @@ export async function machineGrant(
   const { issuer, metadata, resource } = authServer;
   const client = enteredClient(issuer, settings);
   if (!client) throw new UserError('signInNoClient', { issuer });
-  // Nobody is asked, so the server must not say who gets the secrets.
+  // Without a person's consent, the MCP server must not choose who gets the secrets.
   if (settings.issuer === undefined) throw new UserError('signInIncomplete', { key: 'issuer' });
   const given =
     settings.grant === 'enterprise'
@@ -71,7 +71,7 @@ async function enterpriseGrant(
   if (!identity) throw new UserError('signInIncomplete', { key: 'identity' });
   const wanted = scope === undefined ? {} : { scope };
   const { tokenEndpoint } = identity;
-  const asked = {
+  const request = {
     audience: issuer,
     resource,
     idToken: identity.idToken,
@@ -82,8 +82,8 @@ async function enterpriseGrant(
   };
   const { jwtAuthGrant } =
     tokenEndpoint === undefined
-      ? await discoverAndRequestJwtAuthGrant({ ...asked, idpUrl: identity.issuer })
-      : await requestJwtAuthorizationGrant({ ...asked, tokenEndpoint });
+      ? await discoverAndRequestJwtAuthGrant({ ...request, idpUrl: identity.issuer })
+      : await requestJwtAuthorizationGrant({ ...request, tokenEndpoint });
   return exchangeJwtAuthGrant({
     tokenEndpoint: metadata?.token_endpoint ?? new URL('/token', issuer),
     jwtAuthGrant,

@@ -1,11 +1,13 @@
 import { OAuthError, type FetchLike } from '@modelcontextprotocol/client';
+import { raceAbort } from '../../base/abort';
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { UserError, type Reason } from '../../base/errors';
-import type { Nearness } from '../../network/nearness';
-import { raceAbort } from '../../base/abort';
 import { waitsForSignIn, type OAuthSettings } from '../../ipc/authorization';
+import type { Nearness } from '../../network/nearness';
 import { SignInBounds } from '../../network/signInBounds';
+import { publicUrl } from '../transports/http/endpoint';
+import { remoteAddressOf } from '../transports/http/fetchFor';
 import type { Account } from './account';
 import { authorizationFailure } from './authorizationFailure';
 import { type AccessToken, type Authorizer, type Refusal, refusalOf } from './authorizer';
@@ -13,8 +15,6 @@ import { codeGrant, type SignInPrompt } from './codeGrant';
 import type { Credentials } from './credentials';
 import { discover, type AuthorizationServer, covers, scopeToAsk } from './discovery';
 import { machineGrant, refreshGrant, revoke } from './grants';
-import { publicUrl } from '../transports/http/endpoint';
-import { remoteAddressOf } from '../transports/http/fetchFor';
 
 /** Limit for getting a new token, in milliseconds. */
 const longestRenewal = 60_000;
@@ -36,8 +36,8 @@ interface OAuthAccess {
 }
 
 /**
- * Authorizes requests to one server by OAuth 2.1 (2026-07-28, authorization). Requests that are refused at
- * the same time share one new token.
+ * Authorizes requests to one server by OAuth 2.1 (2026-07-28, authorization). Requests that are refused at the same
+ * time share one new token.
  */
 export class OAuthAuthorizer implements Authorizer, Disposable {
   readonly #account: Account;
@@ -78,7 +78,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
 
   async refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined> {
     if (refusal.status === 401 && this.#hasNewer(refusal)) return this.#account.credentials.token;
-    // Whoever gives up takes nothing back: a rotated token that nobody waits for would be lost.
+    // Aborting does not stop the renewal, because a rotated token would be lost.
     const renewed = this.#account.renewed(refusal, () => this.#renew(refusal));
     return signal ? raceAbort(renewed, signal) : renewed;
   }
@@ -92,8 +92,8 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   }
 
   /**
-   * Forgets tokens and registration, and revokes the tokens if their server can be reached. A refresh in
-   * progress is awaited, because its tokens have to be revoked as well.
+   * Forgets tokens and registration, and revokes the tokens if their server can be reached. A refresh in progress is
+   * awaited, because its tokens have to be revoked as well.
    */
   async signOut(signal: AbortSignal): Promise<void> {
     const { credentials } = this.#account;
@@ -138,7 +138,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     // What was named before counts on, as the word of who named it.
     const earlier = refusal.resourceMetadata ? undefined : account.refusal;
     const { resourceMetadata, remoteAddress } = earlier?.resourceMetadata ? earlier : refusal;
-    // What it wants more of is asked of the person later, whatever ends meanwhile.
+    // Missing rights stay to be requested, whatever ends meanwhile.
     const isLesser = account.wantsMoreRights && refusal.status === 401;
     if (!isLesser) account.refusal = { ...refusal, resourceMetadata, remoteAddress };
     const signal = AbortSignal.timeout(longestRenewal);
@@ -154,7 +154,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
       const before = this.settings.grant
         ? credentials.current
         : await this.#signedInAt(authServer, signal);
-      const isPointless = asksInVain(refusal, before?.asked);
+      const isPointless = isPointlessRequest(refusal, before?.asked);
       if (this.#hasNewer(refusal) && (isPointless || refusal.status === 401))
         return credentials.token;
       if (isPointless) return undefined;
@@ -309,7 +309,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
 }
 
 /** True if the missing scope was requested already, because requesting it again would never end. */
-function asksInVain({ status, scope }: Refusal, asked: string | undefined): boolean {
+function isPointlessRequest({ status, scope }: Refusal, asked: string | undefined): boolean {
   return status === 403 && (scope === undefined || covers(asked, scope));
 }
 
@@ -317,8 +317,8 @@ function asksInVain({ status, scope }: Refusal, asked: string | undefined): bool
 const longest = 30_000;
 
 /**
- * `fetch` for the SDK's requests to authorization servers, with a time limit and with bounds on where they
- * go. `within` gives the `fetch` that goes no nearer than its argument.
+ * `fetch` for the SDK's requests to authorization servers, with a time limit and with bounds on where they go.
+ * `within` gives the `fetch` that goes no nearer than its argument.
  * @throws UserError `strayAddress`, `signInInsecure` for addresses outside the bounds.
  */
 function oauthFetch(

@@ -22,8 +22,8 @@ interface ClientOptions {
 }
 
 /**
- * The client to sign in with, in the order of the specification (2026-07-28, client registration): the
- * configured one, our metadata document, or one that is registered now.
+ * The client to sign in with, in the order of the specification (2026-07-28, client registration): the configured
+ * one, our metadata document, or one that is registered now.
  * @throws UserError `signInNoClient` if a person has to enter one.
  */
 export async function oauthClient(
@@ -96,8 +96,7 @@ function isExpired({ expiresAt }: OAuthClient): boolean {
 }
 
 /**
- * The authentication method to register. A native program uses no secret unless the server insists (RFC
- * 8252, 8.5).
+ * The authentication method to register. A native program uses no secret unless the server insists (RFC 8252, 8.5).
  */
 function methodFor(supported: readonly string[] = ['none']): string {
   return (

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 /** The accounting period of a stream, and its share of that, in milliseconds. */
 const interval = 100;
@@ -13,9 +13,9 @@ const piece = 4_096;
 export type Take = (part: Uint8Array) => boolean;
 
 /**
- * Limits the processing time of one stream. A stream that floods us with useless output gets a quarter of
- * the time and is then paused, which slows it down by its own pipe. After ten milliseconds of any work the
- * event loop gets a turn.
+ * Limits the processing time of one stream. A stream that floods us with useless output gets a quarter of the time
+ * and is then paused, which slows it down by its own pipe. After ten milliseconds of any work the event loop gets a
+ * turn.
  */
 export class FairShare {
   #since = 0;
@@ -26,8 +26,8 @@ export class FairShare {
   constructor(private readonly room: () => Promise<void> | undefined = () => undefined) {}
 
   /**
-   * Processes a chunk piece by piece. Returns `undefined` if that is done at once, else a promise until
-   * which the stream has to wait. Throws, or rejects, with what `take` throws.
+   * Processes a chunk piece by piece. Returns `undefined` if that is done at once, else a promise until which the
+   * stream has to wait. Throws, or rejects, with what `take` throws.
    */
   use(chunk: Uint8Array, take: Take): Promise<void> | undefined {
     for (let start = 0; start < chunk.length; start += piece) {

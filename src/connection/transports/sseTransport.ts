@@ -1,14 +1,14 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { UserError, type Reason } from '../../base/errors';
-import { urlOf } from '../../network/urlOf';
 import type { ResolvedHttp } from '../../ipc/launch';
+import { urlOf } from '../../network/urlOf';
 import type { RpcMessage } from '../../protocol/jsonRpc';
-import type { SendOptions, Transport, TransportEvents } from './transport';
 import { bodyOf, discard } from './http/body';
 import { endpointOf, publicUrl } from './http/endpoint';
 import { isMessage, mediaType, readEvents, dispatchText, unexpected } from './http/events';
 import { httpFailure } from './http/failures';
+import type { SendOptions, Transport, TransportEvents } from './transport';
 
 /** The HTTP+SSE transport of revision 2024-11-05. Its session lasts as long as its one stream. */
 export class SseTransport implements Transport {

@@ -1,32 +1,32 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { collectGarbage } from '../../base/largeText';
+import { settlesWithin } from '../../base/abort';
 import { processEnvironment } from '../../base/environment';
 import { UserError, type Reason } from '../../base/errors';
+import { collectGarbage } from '../../base/largeText';
 import { LineReader } from '../../base/lines';
 import { Ring } from '../../base/ring';
 import type { ResolvedStdio } from '../../ipc/launch';
-import { failureLine, searchedLines } from '../../processes/stderrLines';
 import type { ProcessRegistry } from '../../processes/processRegistry';
-import {
-  startProcess,
-  type StartedProcess,
-  defaultStopTimes,
-  type StopTimes,
-} from '../../processes/serverProcess';
-import type { ConnectionLog } from '../connection';
-import { logText } from '../logEntries';
-import { largestMessage, parseMessage } from '../../protocol/parseMessage';
-import { type RpcMessage, dispatchMessages, idOfLongAnswer } from '../../protocol/jsonRpc';
-import type { LastWords, Transport, TransportEvents } from './transport';
-import { settlesWithin } from '../../base/abort';
-import { readFairly } from './fairShare';
 import {
   searchProgram,
   type WantedProgram,
   readShebang,
   isFolder,
 } from '../../processes/programSearch';
+import {
+  startProcess,
+  type StartedProcess,
+  defaultStopTimes,
+  type StopTimes,
+} from '../../processes/serverProcess';
+import { failureLine, searchedLines } from '../../processes/stderrLines';
+import { type RpcMessage, dispatchMessages, idOfLongAnswer } from '../../protocol/jsonRpc';
+import { largestMessage, parseMessage } from '../../protocol/parseMessage';
+import type { ConnectionLog } from '../connection';
+import { logText } from '../logEntries';
+import { readFairly } from './fairShare';
+import type { LastWords, Transport, TransportEvents } from './transport';
 const megabyte = 1024 * 1024;
 /** Characters at both ends of a message that are searched for its id. */
 const edge = 1_024;
@@ -256,9 +256,9 @@ export class StdioTransport implements Transport {
 const namedFolders = 20;
 
 /**
- * The reason why a process could not be started, found by the rules of a start: `cwdNotFound` {cwd},
- * `notFound` {command, folders, more?}, `windowsCommand` {command, name}, `notExecutable` {file},
- * `interpreterMissing` {file, interpreter}, `windowsLineEnds` {file} or `spawnFailed` {command, cause}.
+ * The reason why a process could not be started, found by the rules of a start: `cwdNotFound` {cwd}, `notFound`
+ * {command, folders, more?}, `windowsCommand` {command, name}, `notExecutable` {file}, `interpreterMissing` {file,
+ * interpreter}, `windowsLineEnds` {file} or `spawnFailed` {command, cause}.
  */
 export async function spawnFailure(
   { command, cwd, baseEnv, env }: ResolvedStdio,
@@ -275,7 +275,7 @@ export async function spawnFailure(
 
 async function failedStart(wanted: WantedProgram, cause: string): Promise<Reason> {
   const { command, cwd } = wanted;
-  // The same code tells of a missing command and of a missing folder to run it in.
+  // A missing command and a missing working folder have the same code.
   if (cause === 'ENOENT' && !(await isFolder(cwd))) return { code: 'cwdNotFound', args: { cwd } };
   const { file, blocked, folders } = await searchProgram(wanted);
   if (cause === 'EACCES' && blocked !== undefined)

@@ -6,8 +6,8 @@ export interface TransportEvents extends MessageListener {
   /** A message with so many characters is about to be parsed. */
   reading?(length: number): void;
   /**
-   * Resolves when the server has taken in enough of our replies; `undefined` while it keeps up. Streams are
-   * read no further until then, because the replies on their way would fill our memory.
+   * Resolves when the server has taken in enough of our replies; `undefined` while it keeps up. Streams are read no
+   * further until then, because the replies on their way would fill our memory.
    */
   room?(): Promise<void> | undefined;
   /** Fired once at the end: by itself (`lost` says why) or because it was closed. */
@@ -47,8 +47,8 @@ export interface Transport {
   start(events: TransportEvents): Promise<void>;
   /**
    * Resolves when the message is sent and was not refused.
-   * @throws UserError; `httpError` and `unauthorized` have the `status`, and the JSON-RPC error of the body
-   * as `cause`.
+   * @throws UserError; `httpError` and `unauthorized` have the `status`, and the JSON-RPC error of the body as
+   * `cause`.
    */
   send(message: RpcMessage, options?: SendOptions): Promise<void>;
   /** Sets the negotiated revision, which HTTP requests name from then on. */

@@ -1,9 +1,9 @@
 import { type Readable, pipeline, type Transform } from 'node:stream';
-import { collectGarbage, TextSize, PieceDecoder } from '../../../base/largeText';
-import { UserError } from '../../../base/errors';
-import { cutOff } from './httpRequest';
 import zlib from 'node:zlib';
+import { UserError } from '../../../base/errors';
 import { ownValue } from '../../../base/json';
+import { collectGarbage, TextSize, PieceDecoder } from '../../../base/largeText';
+import { cutOff } from './httpRequest';
 
 /** The chunks of a body, to be read once. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -12,8 +12,7 @@ export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 const longestDiscard = { bytes: 65_536, time: 1_000 };
 
 /**
- * The bodies of our own responses, because reading them by web streams takes a quarter longer for a short
- * response.
+ * The bodies of our own responses, because reading them by web streams takes a quarter longer for a short response.
  */
 const known = new WeakMap<Response, Chunks>();
 
@@ -22,7 +21,7 @@ const known = new WeakMap<Response, Chunks>();
  * `protocolError` if it cannot be decompressed; the signal's reason where it was aborted.
  */
 export function streamed(init: ResponseInit, source: Readable, signal?: AbortSignal): Response {
-  // What breaks before it is read, or after that, is nobody's.
+  // An error before or after it is read concerns nobody.
   source.on('error', () => undefined);
   const chunks = explained(source, signal);
   const body = new ReadableStream<Uint8Array>(
@@ -47,8 +46,8 @@ export function bodyOf(response: Response): Chunks {
 
 /**
  * The text of a body, decoded chunk by chunk so that it is in memory once.
- * @throws UserError `answerTooLong` (megabytes) where the body, or its text in memory, exceeds `limit`
- * bytes; see {@link streamed}.
+ * @throws UserError `answerTooLong` (megabytes) where the body, or its text in memory, exceeds `limit` bytes; see
+ * {@link streamed}.
  */
 export async function textOf(response: Response, limit: number): Promise<string> {
   const decoder = new PieceDecoder();
@@ -70,10 +69,7 @@ export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/**
- * Discards an unwanted body. It is read if its end is near, so that the connection is reused. Never
- * rejects.
- */
+/** Discards an unwanted body. It is read if its end is near, so that the connection is reused. Never rejects. */
 export async function discard(response: Response): Promise<void> {
   const cancel = (): void => void response.body?.cancel().catch(() => undefined);
   const late = setTimeout(cancel, longestDiscard.time).unref();
@@ -84,7 +80,7 @@ export async function discard(response: Response): Promise<void> {
       if (length > longestDiscard.bytes) break;
     }
   } catch {
-    // It is not wanted.
+    // The body is not wanted.
   } finally {
     clearTimeout(late);
   }
@@ -110,7 +106,7 @@ async function* explained(
 function brokenOff(error: unknown): UserError {
   if (error instanceof UserError) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
-  // An end that is missing is missing on the wire.
+  // A missing end is missing on the wire.
   const isGarbled = /^(?:Z_|ERR_*(?:BROTLI|ZSTD)|ZSTD_)/i.test(code) && code !== 'Z_BUF_ERROR';
   return isGarbled ? new UserError('protocolError', { message }, { cause: error }) : cutOff(error);
 }
@@ -134,7 +130,7 @@ export function decoded(body: Readable, encoding: string | null): Readable {
   const applied = (encoding ?? '').toLowerCase().split(',').toReversed();
   return applied.reduce<Readable>((source, name) => {
     const decoder = ownValue(decoders, name.trim())?.();
-    // Who reads the last one hears of every failure.
+    // Every failure reaches the reader of the last stream.
     return decoder ? pipeline(source, decoder, () => undefined) : source;
   }, body);
 }

@@ -7,8 +7,8 @@ export interface Endpoint {
 }
 
 /**
- * Parses a URL as VS Code does: in `unix:///socket#/path` and `pipe:///pipe/name#/path` the socket precedes
- * the `#` and the path of the request follows it.
+ * Parses a URL as VS Code does: in `unix:///socket#/path` and `pipe:///pipe/name#/path` the socket precedes the `#`
+ * and the path of the request follows it.
  * @throws TypeError or URIError for a malformed URL.
  */
 export function endpointOf(text: string, platform: NodeJS.Platform = process.platform): Endpoint {

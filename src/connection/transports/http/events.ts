@@ -1,11 +1,11 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { UserError } from '../../../base/errors';
-import { FairShare } from '../fairShare';
-import { largestMessage, parseMessage } from '../../../protocol/parseMessage';
+import { TextSize, PieceDecoder } from '../../../base/largeText';
 import { type RequestId, dispatchMessages } from '../../../protocol/jsonRpc';
+import { largestMessage, parseMessage } from '../../../protocol/parseMessage';
+import { FairShare } from '../fairShare';
 import type { TransportEvents } from '../transport';
 import { discard, tooLong, withoutMark, type Chunks } from './body';
-import { TextSize, PieceDecoder } from '../../../base/largeText';
 
 /** The bounds of the pause that a server can request, in milliseconds. */
 const shortestRetry = 100;
@@ -69,8 +69,8 @@ function hasLineEnd(part: Uint8Array): boolean {
 }
 
 /**
- * Normalizes line ends. The parser waits for what follows a carriage return, which may never come, and
- * searches the whole rest of a part for the next one, at each line.
+ * Normalizes line ends. The parser waits for what follows a carriage return, which may never come, and searches the
+ * whole rest of a part for the next one, at each line.
  */
 class LineEnds {
   #isAfterReturn = false;
@@ -96,7 +96,7 @@ export function isMessage({ event = 'message', data }: EventSourceMessage): bool
 export function dispatchText(text: string, events: TransportEvents, during?: RequestId): boolean {
   let answered = false;
   events.reading?.(text.length);
-  const told = dispatchMessages(
+  const count = dispatchMessages(
     parsed(text),
     {
       message: (message, from) => {
@@ -111,7 +111,7 @@ export function dispatchText(text: string, events: TransportEvents, during?: Req
     },
     during,
   );
-  if (told === 0) throw new UserError('protocolError', { message: 'The answer is not JSON-RPC.' });
+  if (count === 0) throw new UserError('protocolError', { message: 'The answer is not JSON-RPC.' });
   return answered;
 }
 

@@ -1,10 +1,10 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { UserError } from '../../../base/errors';
 import { canonicalJson } from '../../../base/json';
+import type { ResolvedHttp } from '../../../ipc/launch';
 import type { Nearness } from '../../../network/nearness';
 import { isLoopback } from '../../../network/network';
 import { urlOf } from '../../../network/urlOf';
-import type { ResolvedHttp } from '../../../ipc/launch';
 import { streamed, decoded, encodings } from './body';
 import { endpointOf } from './endpoint';
 import type { HttpAnswer, HttpRequest } from './httpRequest';
@@ -26,14 +26,13 @@ export function remoteAddressOf(response: Response): string | undefined {
 }
 
 /**
- * `fetch` for a server and the hosts that it names: no time limit for bodies, proxies and certificates of
- * the launch, HTTP/2 where offered, compressed bodies. Redirects are followed within the origin and
- * returned otherwise. Bodies are texts or URL parameters. `nearest` is the nearest address that requests
- * may go to; by default, none is refused.
+ * `fetch` for a server and the hosts that it names: no time limit for bodies, proxies and certificates of the launch,
+ * HTTP/2 where offered, compressed bodies. Redirects are followed within the origin and returned otherwise. Bodies
+ * are texts or URL parameters. `nearest` is the nearest address that requests may go to; by default, none is refused.
  * @throws UserError `unreachable` where the request was not sent, `proxyUnreachable`, `proxyRefused`,
  * `connectionClosed` where the response broke off or did not come, `protocolError` for an invalid status,
- * `strayAddress` where the address is too near; the signal's reason where it was aborted. TypeError or
- * URIError for a malformed URL of the launch.
+ * `strayAddress` where the address is too near; the signal's reason where it was aborted. TypeError or URIError for a
+ * malformed URL of the launch.
  */
 export function fetchFor(
   launch: Pick<ResolvedHttp, 'url' | 'network'>,

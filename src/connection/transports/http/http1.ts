@@ -22,8 +22,8 @@ export class Http1Agent extends http.Agent {
   }
 
   /**
-   * Closes connections that were idle for too long. A process or machine that was suspended missed the
-   * timer, and the close of the other side.
+   * Closes connections that were idle for too long. A process or machine that was suspended missed the timer, and the
+   * close of the other side.
    */
   dropStale(): void {
     const latest = Date.now() - this.mostIdle;
@@ -34,7 +34,7 @@ export class Http1Agent extends http.Agent {
 
   override keepSocketAlive(socket: Duplex): void {
     this.#idleSince.set(socket, Date.now());
-    // It tells whether to keep it, which the types do not know.
+    // It returns whether to keep the socket, which the types do not know.
     return super.keepSocketAlive(socket);
   }
 
@@ -74,8 +74,8 @@ export interface Http1Options {
 
 /**
  * Sends a request over HTTP/1.1, without a time limit for the response.
- * @throws UserError `unreachable` where the request was not sent, `connectionClosed` where its response did
- * not come; the signal's reason where it was aborted.
+ * @throws UserError `unreachable` where the request was not sent, `connectionClosed` where its response did not come;
+ * the signal's reason where it was aborted.
  */
 export function sendOverHttp1(request: HttpRequest, options: Http1Options): Promise<HttpAnswer> {
   const { url, method, headers, body, signal } = request;
@@ -86,7 +86,7 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
     const outgoing = http.request({ agent, method, path, headers: { ...headers, host: url.host } });
     const abort = (): void => {
       outgoing.destroy();
-      // It tells of its end only when it has a connection.
+      // It emits its end only if it has a connection.
       reject(signal?.reason as Error);
     };
     signal?.addEventListener('abort', abort, { once: true });

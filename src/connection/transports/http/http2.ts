@@ -1,7 +1,7 @@
 import http2, { type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import type { Socket } from 'node:net';
-import { cutOff, unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
 import { idleTime } from './http1';
+import { cutOff, unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
 
 /** Flow-control window in bytes: the default of 64 KB makes long distances slow. */
 const windowSize = 8 * 1024 * 1024;
@@ -17,7 +17,7 @@ export class Http2Connection {
   readonly #session: ClientHttp2Session;
   #open = 0;
   #idle: NodeJS.Timeout | undefined;
-  #heard = performance.now();
+  #lastData = performance.now();
   readonly #remoteAddress: string;
 
   constructor(origin: string, socket: Socket) {
@@ -27,10 +27,10 @@ export class Http2Connection {
       settings: { enablePush: false, initialWindowSize: windowSize },
     });
     this.#session.once('connect', () => this.#session.setLocalWindowSize(windowSize));
-    // Every request tells its own failure.
+    // Every request reports its own failure.
     this.#session.on('error', () => undefined);
-    socket.on('data', () => (this.#heard = performance.now()));
-    // Whoever wanted it may have given up.
+    socket.on('data', () => (this.#lastData = performance.now()));
+    // Its own request may have been aborted.
     this.#rest();
   }
 
@@ -39,10 +39,7 @@ export class Http2Connection {
     return !this.#session.closed && !this.#session.destroyed;
   }
 
-  /**
-   * Like `sendOverHttp1`; `undefined` if the server did not accept the request, so that it can be sent
-   * again.
-   */
+  /** Like `sendOverHttp1`; `undefined` if the server did not accept the request, so that it can be sent again. */
   send(request: HttpRequest, name: string): Promise<HttpAnswer | undefined> {
     const { url, method, headers, body, signal } = request;
     return new Promise((resolve, reject) => {
@@ -91,10 +88,10 @@ export class Http2Connection {
 
   /** Pings a connection after a silence, because the machine may have slept. */
   #prove(): void {
-    if (this.#open === 0 || performance.now() - this.#heard < idleTime) return;
+    if (this.#open === 0 || performance.now() - this.#lastData < idleTime) return;
     const late = setTimeout(() => this.#session.destroy(new Error('silent')), proofTime);
-    const asked = this.#session.ping(() => clearTimeout(late));
-    if (!asked) clearTimeout(late);
+    const isSent = this.#session.ping(() => clearTimeout(late));
+    if (!isSent) clearTimeout(late);
   }
 
   #began(): void {

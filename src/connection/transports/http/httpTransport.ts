@@ -1,19 +1,19 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { settlesWithin } from '../../../base/abort';
 import { UserError } from '../../../base/errors';
 import type { ResolvedHttp } from '../../../ipc/launch';
+import { standardHeaders, versionOf } from '../../../protocol/headers';
 import type { RpcMessage, RpcRequest } from '../../../protocol/jsonRpc';
+import { isRepeatable } from '../../../protocol/methods';
+import { largestMessage } from '../../../protocol/parseMessage';
+import { isModern } from '../../../protocol/revisions';
 import type { SendOptions, Transport, TransportEvents } from '../transport';
-import { ResponseStream, SessionStream } from './streams';
 import { discard, textOf } from './body';
 import { endpointOf, publicUrl } from './endpoint';
-import { largestMessage } from '../../../protocol/parseMessage';
 import { mediaType, dispatchText, unexpected } from './events';
-import { isRepeatable } from '../../../protocol/methods';
 import { httpFailure, retryDelayOf } from './failures';
-import { isModern } from '../../../protocol/revisions';
-import { settlesWithin } from '../../../base/abort';
-import { standardHeaders, versionOf } from '../../../protocol/headers';
+import { ResponseStream, SessionStream } from './streams';
 
 /** Limit for open requests when the session ends, in milliseconds. */
 const farewellTime = 1_000;
@@ -134,9 +134,7 @@ export class HttpTransport implements Transport {
     return response;
   }
 
-  /**
-   * Sends a request; a read-only one is repeated once after a broken connection or at the server's request.
-   */
+  /** Sends a request; a read-only one is repeated once after a broken connection or at the server's request. */
   async #patiently(
     message: RpcMessage,
     fetch: () => Promise<Response>,

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
+import { raceAbort } from '../../../base/abort';
 import { UserError } from '../../../base/errors';
 import { judgedAddress, type Nearness } from '../../../network/nearness';
 import { proxyFor, type Network } from '../../../network/network';
@@ -13,11 +14,10 @@ import {
   type TlsOptions,
 } from '../../../network/sockets';
 import { trustedRoots } from '../../../network/trustedRoots';
-import { raceAbort } from '../../../base/abort';
-import { unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
+import { publicUrl } from './endpoint';
 import { Http1Agent, sendOverHttp1 } from './http1';
 import { Http2Connection } from './http2';
-import { publicUrl } from './endpoint';
+import { unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
 
 /** The system's error code. */
 const timedOut = 'ETIMEDOUT';
@@ -34,9 +34,7 @@ interface Target {
 interface Origin {
   readonly agent: Http1Agent;
   readonly proxy: URL | undefined;
-  /**
-   * The HTTP/2 connection; `undefined` before the first TLS handshake and while the server is unreachable.
-   */
+  /** The HTTP/2 connection; `undefined` before the first TLS handshake and while the server is unreachable. */
   http2?: Promise<Http2Connection | undefined> | undefined;
 }
 
@@ -97,10 +95,7 @@ export class Route {
     return origin;
   }
 
-  /**
-   * The HTTP/2 connection of an origin, if it has one; a closed one is returned once, so that it is
-   * noticed.
-   */
+  /** The HTTP/2 connection of an origin, if it has one; a closed one is returned once, so that it is noticed. */
   async #http2Of(
     origin: Origin,
     request: HttpRequest,

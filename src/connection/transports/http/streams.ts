@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventSourceMessage } from 'eventsource-parser';
+import type { Disposable } from '../../../base/disposable';
 import { UserError } from '../../../base/errors';
 import type { RequestId } from '../../../protocol/jsonRpc';
 import type { TransportEvents } from '../transport';
 import { bodyOf } from './body';
 import { isMessage, readEvents, dispatchText } from './events';
-import type { Disposable } from '../../../base/disposable';
 
 /** The first and the longest pause before a stream is reopened, in milliseconds. */
 const firstPause = 1_000;
@@ -120,8 +120,8 @@ function isFinal({ args }: UserError): boolean {
 type End = 'refused' | 'failed' | 'ended';
 
 /**
- * The stream for messages of a legacy server that belong to no request (2025-11-25, Streamable HTTP,
- * listening). It is reopened after growing pauses as long as the session lasts.
+ * The stream for messages of a legacy server that belong to no request (2025-11-25, Streamable HTTP, listening). It
+ * is reopened after growing pauses as long as the session lasts.
  */
 export class SessionStream implements Disposable {
   readonly #end = new AbortController();
@@ -165,7 +165,7 @@ export class SessionStream implements Disposable {
       this.#triedAt = performance.now();
       const end = await this.#once();
       if (end === 'refused' || signal.aborted) return;
-      // Who ends each stream as soon as it is open would be asked for ever.
+      // A server that ends each stream at once would get requests for ever.
       const isSteady = end === 'ended' && performance.now() - this.#triedAt >= longestPause;
       if (isSteady) this.#pause = firstPause;
       await this.#rest(end);
