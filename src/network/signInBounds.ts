@@ -10,14 +10,15 @@ interface EnteredAddresses {
 }
 
 /**
- * Where a sign-in for a server may lead, since that server says where. Whatever the entry itself names is
- * fine. All else has to be encrypted, and no nearer to this machine than the server: one of the internet
- * has no business with what only we can reach (2026-07-28, security best practices, "SSRF").
+ * Bounds on the URLs of a sign-in, because the MCP server names them. URLs of the entry itself are
+ * permitted. All others have to be encrypted, and no nearer to this machine than the server, because a
+ * server of the internet must not reach into private networks (2026-07-28, security best practices,
+ * "SSRF").
  */
 export class SignInBounds {
   readonly #entered: ReadonlySet<string>;
-  /** The farthest from which the server has answered: who answers from there says where the sign-in is. */
-  #heard: Nearness | undefined;
+  /** The farthest address that the server has answered from. */
+  #answeredFrom: Nearness | undefined;
 
   constructor(
     private readonly server: URL,
@@ -28,16 +29,19 @@ export class SignInBounds {
   }
 
   /**
-   * Notes where the server has answered from. `address`: the IP address of the connection, or `undefined` where
-   * a proxy asked: what the name leads to here stands in then. Answers of others count for nothing.
+   * Notes the address that the server has answered from; responses of other origins are ignored. `address`
+   * is the IP address of the connection, or `undefined` through a proxy: then the name is resolved here.
    */
   async answered({ origin }: URL, address: string | undefined): Promise<void> {
     if (origin !== this.server.origin) return;
     const from = address === undefined ? await nearnessNow(this.server) : nearnessOf(address);
-    if (this.#heard === undefined || from < this.#heard) this.#heard = from;
+    if (this.#answeredFrom === undefined || from < this.#answeredFrom) this.#answeredFrom = from;
   }
 
-  /** The nearest that a connection for an address may lead. @throws UserError `signInInsecure`. */
+  /**
+   * The nearest address that a connection for a URL may go to.
+   * @throws UserError `signInInsecure`.
+   */
   nearest(url: URL): Nearness {
     if (this.#entered.has(url.origin)) return 2;
     const nearest = this.#nearness;
@@ -62,6 +66,8 @@ export class SignInBounds {
   /** Of the server. A name that says it is near was written by the person, and is believed. */
   get #nearness(): Nearness {
     const written = writtenNearness(this.server);
-    return this.#heard !== undefined && this.#heard > written ? this.#heard : written;
+    return this.#answeredFrom !== undefined && this.#answeredFrom > written
+      ? this.#answeredFrom
+      : written;
   }
 }
