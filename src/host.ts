@@ -1,6 +1,6 @@
 import { removeLeftResults, resultFolder } from './tools/results/resultFiles';
 import { appendFileSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -13,8 +13,7 @@ import { buildOf, hostIdentity, hostPaths, openRunFolder, runFolder } from './ip
 import { channelOver } from './ipc/channel';
 import { Gateway } from './gateway/gateway';
 import { FreezeWatch } from './host/freezeWatch';
-import { Host, type HostPorts } from './host/host';
-import { KeptPort } from './host/keptPort';
+import { Host, type HostOptions } from './host/host';
 import { listen } from './host/listen';
 import {
   briefStopTimes,
@@ -38,16 +37,16 @@ const resultReader = path.join(__dirname, 'resultReader.js');
 const freezeThread = path.join(__dirname, 'freezeThread.js');
 
 /**
- * The whole object graph of a host; `dataFolder` keeps its gateway's port and what is known of servers.
- * Absent = neither.
+ * Creates the object graph of a host. `dataFolder` stores its gateway's port and what is known of servers; without one
+ * neither is stored.
  */
-function createHost(ports: HostPorts, dataFolder?: string): Host {
-  if (dataFolder === undefined) return new Host(ports);
-  const kept = new KeptPort(dataFolder);
+function createHost(options: HostOptions, dataFolder?: string): Host {
+  if (dataFolder === undefined) return new Host(options);
+  const port = new PortFile(dataFolder);
   const known = path.join(dataFolder, 'known');
   const usage = path.join(dataFolder, 'toolUsage.json');
   return new Host({
-    ...ports,
+    ...options,
     known: new KnownServers(
       new KnownFiles(known),
       new ToolUsage(usage, () => persistentKey(known)),
@@ -59,7 +58,7 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
       refusals: path.join(dataFolder, 'calls', 'refusals.json'),
     },
     startGateway: async (access, limits, onRefused) => {
-      const preferredPort = await kept.read();
+      const preferredPort = await port.read();
       const gateway = await Gateway.start({
         access,
         limits,
@@ -69,34 +68,55 @@ function createHost(ports: HostPorts, dataFolder?: string): Host {
         settling: 10_000,
         sessionKey: await persistentKey(known).catch(() => undefined),
       });
-      await kept.keep(gateway.port);
+      await port.write(gateway.port);
       return gateway;
     },
   });
 }
 
-/** The watch over a host's work; `undefined` where the folder takes nothing. `ends`: whether a frozen host is ended. */
+/** The file of the gateway's port, which is chosen once per data folder so that clients find it again. */
+class PortFile {
+  readonly #file: string;
+
+  constructor(private readonly dataFolder: string) {
+    this.#file = path.join(dataFolder, 'gateway-port');
+  }
+
+  /** The port to try first; `undefined` before the first start. */
+  async read(): Promise<number | undefined> {
+    const port = Number(await readFile(this.#file, 'utf8').catch(() => undefined));
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+  }
+
+  /** Stores the first port ever chosen; a later one stands in for it only while it is taken. */
+  async write(port: number): Promise<void> {
+    await mkdir(this.dataFolder, { recursive: true });
+    await writeFile(this.#file, String(port), { flag: 'wx' }).catch(() => undefined);
+  }
+}
+
+/** Watches a host for freezes; `undefined` where the folder is not writable. `ends`: a frozen host is ended. */
 async function watchFreezes(dataFolder: string, ends: boolean): Promise<FreezeWatch | undefined> {
   const folder = path.join(dataFolder, 'quarantine');
   const secret = await persistentKey(folder).catch(() => undefined);
   if (!secret) return undefined;
-  return new FreezeWatch(new Quarantine(folder, secret), keptText(freezeThread), ends);
+  return new FreezeWatch(new Quarantine(folder, secret), textNow(freezeThread), ends);
 }
 
-/** A file as it is now: an update may remove it while this host runs. */
-function keptText(file: string): () => Promise<string> {
+/** Reads a file at once, because an update may remove it while this host runs. */
+function textNow(file: string): () => Promise<string> {
   const text = readFile(file, 'utf8');
   text.catch(() => undefined);
   return () => text;
 }
 
-/** Where a host keeps results, and with what it reads them; removes what others left that were killed. */
-function keptIn(folder: string): HostPorts['kept'] {
+/** The store of large results and their reader; removes the results of hosts that were killed. */
+function resultsIn(folder: string): HostOptions['kept'] {
   void removeLeftResults(folder);
-  return { folder: resultFolder(folder), reader: keptText(resultReader) };
+  return { folder: resultFolder(folder), reader: textNow(resultReader) };
 }
 
-/** Starts no server before those are gone that a host before this one left behind. */
+/** Starts servers only after those that an earlier host left behind have ended. */
 function connectAfter(recovery: Recovery, stopTimes?: () => StopTimes): Connect {
   const connect = connectWith(recovery, stopTimes);
   return async (launch, options) => {
@@ -134,9 +154,9 @@ export async function runHost(
   const connect = recovery
     ? connectAfter(recovery, stopTimes)
     : connectWith(unrecordedProcesses, stopTimes);
-  // The terminal calls for no model.
+  // The terminal has no models.
   const keeps = recovery !== undefined && dataFolder !== undefined;
-  const kept = keeps ? keptIn(runFolder(process.env)) : undefined;
+  const kept = keeps ? resultsIn(runFolder(process.env)) : undefined;
   const watch =
     dataFolder === undefined ? undefined : await watchFreezes(dataFolder, takesExternalClients);
   const host = createHost(
@@ -161,18 +181,18 @@ export async function runHost(
   };
 }
 
-const externalGateway: Pick<HostPorts, 'startGateway'> = {
+const externalGateway: Pick<HostOptions, 'startGateway'> = {
   startGateway: (access, limits) => Gateway.start({ access, limits, describe: gatewayAnswer }),
 };
 
-/** Tells whoever started this process how it went, once. */
-function tell(word: 'ready' | 'taken'): void {
+/** Reports to the process that started this one, once. */
+function report(word: 'ready' | 'taken'): void {
   process.stdout.on('error', () => undefined);
   process.stdout.end(`${word}\n`);
 }
 
-/** Keeps what nobody is there to be told, for whoever looks for it. */
-function note(file: string, text: string): void {
+/** Appends a line to the host's log. */
+function appendLog(file: string, text: string): void {
   try {
     appendFileSync(file, `${new Date().toISOString()} ${text}\n`, { mode: 0o600 });
   } catch {
@@ -180,11 +200,11 @@ function note(file: string, text: string): void {
   }
 }
 
-/** A bug ends the host, but leaves no server behind, and keeps whose bytes brought it out. */
+/** Ends the host at an uncaught exception, its servers too, and records the server whose message caused it. */
 function recordCrashes(log: string, recovery: Recovery, watch: FreezeWatch | undefined): void {
   process.on('uncaughtException', (error) => {
     recovery.killAll();
-    note(log, error.stack ?? error.message);
+    appendLog(log, error.stack ?? error.message);
     watch?.crashed();
     process.exit(1);
   });
@@ -192,8 +212,8 @@ function recordCrashes(log: string, recovery: Recovery, watch: FreezeWatch | und
 
 async function noteReaped(log: string, recovery: Recovery): Promise<void> {
   const { ended = [], left = [] } = (await recovery.reaped()) ?? {};
-  if (ended.length > 0) note(log, sentence({ code: 'leftoversEnded', args: named(ended) }));
-  if (left.length > 0) note(log, sentence({ code: 'leftoversStay', args: named(left) }));
+  if (ended.length > 0) appendLog(log, sentence({ code: 'leftoversEnded', args: named(ended) }));
+  if (left.length > 0) appendLog(log, sentence({ code: 'leftoversStay', args: named(left) }));
 }
 
 function named(processes: readonly ProcessFacts[]): ReasonArguments {
@@ -210,13 +230,15 @@ async function main(): Promise<void> {
   const build = await buildOf(__filename);
   const paths = await hostPaths(folder, hostIdentity(data, build));
   let leave = (): void => undefined;
-  const recovery = new Recovery(folder, watchdog, (reason) => note(paths.log, sentence(reason)));
-  // Where nobody is left, nobody has a use for what a server would still do.
+  const recovery = new Recovery(folder, watchdog, (reason) =>
+    appendLog(paths.log, sentence(reason)),
+  );
+  // Without clients nobody needs what a server would still do.
   const stopTimes = (): StopTimes => (host.isDeserted ? hurriedStopTimes : defaultStopTimes);
   const connect = connectAfter(recovery, stopTimes);
   const { results } = paths;
   const watch = await watchFreezes(data, true);
-  const ports = {
+  const options = {
     connect,
     build,
     results,
@@ -224,14 +246,14 @@ async function main(): Promise<void> {
     describe: sentence,
     onDeserted: (): void => leave(),
   };
-  const host: Host = createHost({ ...ports, kept: keptIn(folder) }, data);
+  const host: Host = createHost({ ...options, kept: resultsIn(folder) }, data);
   let opening: Promise<void> | undefined;
   const open = (): Promise<void> => (opening ??= host.open());
   const listening = await listen(paths, build, (channel) => {
     void open().then(() => host.accept(channel));
   });
   if (!listening) {
-    tell('taken');
+    report('taken');
     return process.exit(0);
   }
   rmSync(paths.log, { force: true });
@@ -249,7 +271,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', leave).on('SIGINT', leave);
   await open();
-  tell('ready');
+  report('ready');
 }
 
 if (require.main === module) void main();

@@ -1,4 +1,4 @@
-import type { HeldCall } from '../ipc/calls';
+import type { ApprovalRequest } from '../ipc/calls';
 import type { McpObject } from '../ipc/state';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Question, QuestionMethod } from '../ipc/serverRequests';
@@ -32,7 +32,7 @@ export interface ServerRequestHandlers {
   readonly sample?: ServerRequestHandler | undefined;
   /** Asks a person about a tool call that needs approval. */
   readonly approve?:
-    ((call: HeldCall, signal: AbortSignal) => Promise<'yes' | 'no' | 'nobody'>) | undefined;
+    ((call: ApprovalRequest, signal: AbortSignal) => Promise<'yes' | 'no' | 'nobody'>) | undefined;
 }
 
 /** A request as the host passes it on. */

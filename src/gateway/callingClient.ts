@@ -5,18 +5,18 @@ import type { McpObject, Handshake } from '../ipc/state';
 import type { GatewayServer } from './gatewayServer';
 import { randomUUID } from 'node:crypto';
 
-/** Who sent a request, as far as servers may know. */
+/** The client behind a request, as servers may know it. */
 export interface CallingClient {
   /** `ClientCapabilities`, as declared. */
   readonly capabilities: McpObject;
   /** Its `Implementation`. */
   readonly info?: McpObject | undefined;
-  /** How much log it wants to hear with its requests; absent: none was named. */
+  /** Of the log that comes with its requests; absent: it has set none. */
   readonly logLevel?: LogLevel | undefined;
 }
 
 /**
- * Whether a client has declared that it answers such a question. An `elicitation` without modes means
+ * True if a client has declared that it answers such a request of a server. An `elicitation` without modes means
  * forms (2025-11-25, "Elicitation", capabilities).
  */
 export function canAnswer(capabilities: McpObject, { method, params }: Question): boolean {
@@ -33,12 +33,12 @@ export function canAnswer(capabilities: McpObject, { method, params }: Question)
   }
 }
 
-/** A log level as it came, or nothing where it is none. */
+/** The value if it is a log level. */
 export function logLevelOf(value: unknown): LogLevel | undefined {
   return logLevelSchema.safeParse(value).data;
 }
 
-/** Whether a log message is at least as severe as the level; one of no known level is. */
+/** True if a log message is at least as severe as the level; one of an unknown level is. */
 export function isSevere(message: McpObject, least: LogLevel): boolean {
   const level = logLevelOf(message['level']);
   const { options } = logLevelSchema;
@@ -46,8 +46,8 @@ export function isSevere(message: McpObject, least: LogLevel): boolean {
 }
 
 /**
- * Who answers what a server asks for a client's request: the client, where it has declared that it can;
- * else the window whose token it has, though never with a model of the window's.
+ * Answers a server's own requests during a client's request: by the client, where it has declared that it can, else by
+ * the window whose token it has, though never with a model of the window.
  */
 export function answerFor(
   server: GatewayServer,
@@ -64,13 +64,13 @@ export function answerFor(
   };
 }
 
-/** What a server may be told that a client can do: nothing of folders where it may not know of any. */
+/** The client's capabilities as a server may know them: without `roots` where it may not know of folders. */
 export function allowedOf({ answers }: GatewayServer, capabilities: McpObject): McpObject {
   const { roots, ...others } = capabilities;
   return roots === undefined || answers.has('roots/list') ? capabilities : others;
 }
 
-/** The same with what {@link answerFor} adds: the window shows what the client cannot. */
+/** The same with the elicitation that {@link answerFor} adds, as the window shows what the client cannot. */
 export function answeredOf(server: GatewayServer, capabilities: McpObject): McpObject {
   const allowed = allowedOf(server, capabilities);
   if (!server.answers.has('elicitation/create')) return allowed;
@@ -81,12 +81,12 @@ export function answeredOf(server: GatewayServer, capabilities: McpObject): McpO
   };
 }
 
-/** Whoever can answer this can go on with an error that leads to pages (2025-11-25, "Elicitation"). */
+/** A client that can answer this can handle an error that requires URL elicitations (2025-11-25, "Elicitation"). */
 export const anyPage: Question = { method: 'elicitation/create', params: { mode: 'url' } };
 
 /**
- * A question as clients of an era have it: that for a page has an `elicitationId` in the legacy era, and none
- * in the modern one (2026-07-28, changelog).
+ * A server's request in the form of an era: a URL elicitation has an `elicitationId` in the legacy era, and none in the
+ * modern one (2026-07-28, changelog).
  */
 export function questionIn(era: Handshake['era'], question: Question): Question {
   const { elicitationId, ...params } = question.params;

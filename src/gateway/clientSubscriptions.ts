@@ -11,15 +11,10 @@ import { type McpObject, emptyCatalog, type Catalog } from '../ipc/state';
 import { effect } from '@preact/signals-core';
 import type { ListName } from '../connection/connection';
 
-export type Told = ServerNotification;
+/** The level of a client that has set none, however much other clients have the server log. */
+const defaultLevel: LogLevel = 'info';
 
-/** How much log reaches a client that has named no level, however much others have the server tell. */
-const usualLevel: LogLevel = 'info';
-
-/**
- * What one client wants of a server that tells by itself: how much of its log, changes of which resources, and
- * that it knows of other folders.
- */
+/** The subscriptions of one client to a server: its log level, its resources and its roots. */
 export class ClientSubscriptions implements Disposable {
   readonly #uris = new Set<string>();
   #level: LogLevel | undefined;
@@ -28,8 +23,8 @@ export class ClientSubscriptions implements Disposable {
   #listener: ServerListener | undefined;
 
   constructor(
-    private readonly tell: (told: Told) => void,
-    /** Of a client that is told of its own tasks and elicitations alone. */
+    private readonly notify: (notification: ServerNotification) => void,
+    /** Restricts notifications of tasks and elicitations to the client's own; absent: it gets all. */
     private readonly seen?: SeenIds,
   ) {}
 
@@ -37,15 +32,15 @@ export class ClientSubscriptions implements Disposable {
     return this.#level;
   }
 
-  /** Goes over to the server that stands for the id now; what is wanted stays. */
+  /** Subscribes to the server that has the id now, in place of the one before. */
   follow(server: GatewayServer): void {
     this.dispose();
     const store = new DisposableStore();
     this.#server = store;
     this.#listener = store.add(server.listen());
     store.add(
-      server.onNotification((told) => {
-        if (this.wants(told)) this.tell(told);
+      server.onNotification((notification) => {
+        if (this.wants(notification)) this.notify(notification);
       }),
     );
     if (this.#level) this.#listener.setLogLevel(this.#level);
@@ -72,9 +67,9 @@ export class ClientSubscriptions implements Disposable {
     if (this.#uris.delete(uri)) this.#listener?.watchResources(new Set(this.#uris));
   }
 
-  /** What the client was told (a result, a question, an error's `data`), which may name what is its own. */
-  saw(told: unknown): void {
-    for (const early of this.seen?.note(told) ?? []) this.tell(early);
+  /** Takes what the client receives (a result, params of a request, an error's `data`), which may name its own ids. */
+  saw(message: unknown): void {
+    for (const early of this.seen?.note(message) ?? []) this.notify(early);
   }
 
   dispose(): void {
@@ -83,16 +78,16 @@ export class ClientSubscriptions implements Disposable {
     this.#listener = undefined;
   }
 
-  /** Whether the client wants to be told this. */
-  wants(told: ServerNotification): boolean {
-    const { method, params } = told;
+  /** True if the client has subscribed to this notification. */
+  wants(notification: ServerNotification): boolean {
+    const { method, params } = notification;
     switch (method) {
       case 'notifications/message':
-        return isSevere(params, this.#level ?? usualLevel);
+        return isSevere(params, this.#level ?? defaultLevel);
       case 'notifications/resources/updated':
         return this.#watches(asText(params['uri']));
       default:
-        return this.seen?.concerns(told) ?? true;
+        return this.seen?.concerns(notification) ?? true;
     }
   }
 
@@ -101,28 +96,28 @@ export class ClientSubscriptions implements Disposable {
   }
 }
 
-/** Which field of a notification says whose it is. */
+/** The field of a notification with the id of its task or elicitation. */
 const idFields: ReadonlyMap<string, string> = new Map([
   ['notifications/tasks/status', 'taskId'],
   ['notifications/elicitation/complete', 'elicitationId'],
 ]);
 const relatedTask = 'io.modelcontextprotocol/related-task';
-/** Ids that are kept, and notifications that wait for theirs; the oldest goes. */
+/** Ids, and notifications that wait for theirs; the oldest is dropped. */
 const mostIds = 1_000;
 const mostEarly = 20;
 
 /**
- * The tasks and elicitations that one client has to do with, by what it was told: a server tells of them
- * without saying whom it concerns (2025-11-25, "Tasks" and "Elicitation").
+ * The ids of one client's tasks and elicitations, by the messages that it receives. A server sends notifications of them
+ * without naming the client (2025-11-25, "Tasks" and "Elicitation").
  */
 export class SeenIds {
   readonly #ids = new Set<string>();
-  /** The last that was told of an id that nobody has named yet: it may overtake the result that does. */
+  /** The last notification of each unknown id, because it may overtake the result that names the id. */
   readonly #early = new Map<string, ServerNotification>();
 
-  /** Takes note of a result, of the params of a question or of the `data` of an error; gives what is told late. */
-  note(told: unknown): readonly ServerNotification[] {
-    return idsIn(told).flatMap((id) => {
+  /** Notes the ids in a message; returns the notifications that have waited for them. */
+  note(message: unknown): readonly ServerNotification[] {
+    return idsIn(message).flatMap((id) => {
       this.#ids.delete(id);
       this.#ids.add(id);
       shorten(this.#ids, mostIds);
@@ -132,22 +127,22 @@ export class SeenIds {
     });
   }
 
-  /** Whether a notification concerns the client, or everybody; what may yet turn out to is kept. */
-  concerns(told: ServerNotification): boolean {
-    const field = idFields.get(told.method);
+  /** True if a notification concerns the client, or everybody. Holds back one of an unknown id. */
+  concerns(notification: ServerNotification): boolean {
+    const field = idFields.get(notification.method);
     if (field === undefined) return true;
-    const id = keyOf(field, told.params);
+    const id = keyOf(field, notification.params);
     if (id === undefined || this.#ids.has(id)) return true;
-    this.#early.set(id, told);
+    this.#early.set(id, notification);
     shorten(this.#early, mostEarly);
     return false;
   }
 }
 
-function idsIn(told: unknown): readonly string[] {
-  if (!isObject(told)) return [];
-  const { task, tasks, elicitations } = told;
-  const parts = [told, task, metaOf(told)[relatedTask], tasks, elicitations].flat();
+function idsIn(message: unknown): readonly string[] {
+  if (!isObject(message)) return [];
+  const { task, tasks, elicitations } = message;
+  const parts = [message, task, metaOf(message)[relatedTask], tasks, elicitations].flat();
   return parts
     .filter(isObject)
     .flatMap((part) =>
@@ -165,7 +160,7 @@ function shorten(kept: Set<string> | Map<string, unknown>, most: number): void {
   if (oldest !== undefined && kept.size > most) kept.delete(oldest);
 }
 
-/** Which catalog entries belong to which list of the protocol. */
+/** The catalog entries of each list of the protocol. */
 const partsOf: Readonly<Record<ListName, readonly (keyof Catalog)[]>> = {
   tools: ['tools'],
   prompts: ['prompts'],
@@ -174,14 +169,14 @@ const partsOf: Readonly<Record<ListName, readonly (keyof Catalog)[]>> = {
 
 export const watchedLists = Object.keys(partsOf) as readonly ListName[];
 
-/** Tells which lists of a server have changed since it was first followed; an unknown one has empty lists. */
+/** Calls back for each list of a server that has changed since the first server was followed. */
 export class CatalogWatch implements Disposable {
   #known: Catalog | undefined;
   #stop: (() => void) | undefined;
 
   constructor(private readonly onChanged: (list: ListName) => void) {}
 
-  /** Goes over to the server that stands for the id now; what was known before stays compared. */
+  /** Follows the server that has the id now; compares it with the catalog of the one before. */
   follow(server: GatewayServer): void {
     this.dispose();
     this.#known ??= server.catalog.peek() ?? emptyCatalog;
@@ -201,7 +196,7 @@ export class CatalogWatch implements Disposable {
   }
 }
 
-/** By the catalog before and the one after: all who watch a server compare the same ones. */
+/** Changed lists by the catalogs before and after, which are the same for all clients of a server. */
 const compared = new WeakMap<Catalog, WeakMap<Catalog, readonly ListName[]>>();
 
 function changedLists(before: Catalog, next: Catalog): readonly ListName[] {
@@ -214,7 +209,7 @@ function changedLists(before: Catalog, next: Catalog): readonly ListName[] {
   return changed;
 }
 
-/** What two lists have in common is mostly the same object. */
+/** Compares lists whose common items are mostly the same objects. */
 function isEqual(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a === b) return true;
   return a.length === b.length && a.every((item, at) => isSame(item, b[at]));

@@ -23,7 +23,6 @@ import { ModernEndpoint } from './modern/modernEndpoint';
 import { refuse } from './httpResponse';
 import { Sessions, SessionSeal } from './legacy/sessions';
 
-/** What a gateway is made with. */
 export interface GatewayOptions {
   readonly access: GatewayAccess;
   /** Taken when it is free; otherwise, and when absent, any. */
@@ -42,19 +41,19 @@ export interface GatewayOptions {
   readonly settling?: number;
   /** Shared with later hosts, so that sessions outlive this one. */
   readonly sessionKey?: KeyObject | undefined;
-  /** Told of who is refused: for a `host` or `origin` with that header, for a `token` with the User-Agent. */
+  /** Called when a request is refused: for a `host` or `origin` with that header, for a `token` with the User-Agent. */
   readonly onRefused?: ((kind: GatewayFault, detail: string) => void) | undefined;
 }
 
-/** What is wrong with a request that is refused before anybody learns which servers there are. */
+/** Reasons to refuse a request before it can learn which servers there are. */
 export type GatewayFault = 'host' | 'origin' | 'token';
 
 const defaultMaxBody = 64 * 1024 * 1024;
 const defaultMaxSessions = 1_000;
 
 /**
- * The host's MCP endpoint on the loopback interface: Streamable HTTP of both eras, one path a server. What
- * a client sees there is the server under its configured name, whatever era that one is of.
+ * The host's MCP endpoint on the loopback interface: Streamable HTTP of both eras, one path per server. A client sees
+ * the server under its configured name, whatever era the server is of.
  */
 export class Gateway {
   readonly #legacy: LegacyEndpoint;
@@ -75,14 +74,14 @@ export class Gateway {
     this.#maxBody = bounds.maxBody ?? defaultMaxBody;
     this.#settledAt = performance.now() + (bounds.settling ?? 0);
     this.#onRefused = bounds.onRefused;
-    const ports = { limits, describe };
+    const options = { limits, describe };
     const seal = new SessionSeal(bounds.sessionKey ?? generateKeySync('hmac', { length: 256 }));
-    const sessions = new Sessions(ports, seal, bounds.maxSessions ?? defaultMaxSessions);
+    const sessions = new Sessions(options, seal, bounds.maxSessions ?? defaultMaxSessions);
     this.#legacy = new LegacyEndpoint(sessions);
-    this.#modern = new ModernEndpoint(ports);
+    this.#modern = new ModernEndpoint(options);
     http.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#serve(request, response).catch(() => {
-        // The client went before its request was whole, or this is a bug: nobody is left to tell.
+        // The client went before its request was complete, or this is a bug.
         if (response.headersSent) response.destroy();
         else refuse(response, 500);
       });
@@ -112,7 +111,7 @@ export class Gateway {
     });
   }
 
-  /** Nobody without a token learns which servers there are, nor one window about those of another. */
+  /** Serves only who has a token: others cannot learn which servers there are, nor one window those of another. */
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { headers, method } = request;
     const fault = this.#strangerIn(request);
@@ -190,7 +189,7 @@ export class Gateway {
     await endpoint.serve(requestContext, posted);
   }
 
-  /** The messages of a body; a body without is refused here. */
+  /** The messages of a body; refuses a body without. */
   #read(body: string, response: ServerResponse): Posted | undefined {
     const message = parse(body);
     const posted = message && 'value' in message ? readPosted(message.value) : undefined;
@@ -209,7 +208,7 @@ export class Gateway {
   }
 }
 
-/** What is too much for whoever would pass it on is told apart from what is no JSON. */
+/** Parses a body; tells one that is too complex to pass on from one that is not JSON. */
 function parse(body: string): { value: unknown } | { tooComplex: true } | undefined {
   try {
     return { value: parseMessage(body) };

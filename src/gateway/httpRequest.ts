@@ -4,7 +4,7 @@ import { mergedPath } from '../ipc/externalClients';
 import { mergedId } from './merged/mergedServer';
 import type { GatewayServer, Grant } from './gatewayServer';
 
-/** One HTTP request that may come in: who asks, and which server for. */
+/** An HTTP request that has passed authentication, with its grant and its server. */
 export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -19,18 +19,17 @@ export interface RequestContext {
 const loopback = ['127.0.0.1', 'localhost'];
 
 /**
- * Origins that may reach the gateway. A browser sends one with every request that a page makes; a
- * client that is no page sends none. Pages of this machine and the editor's own windows pass this
- * check, not the one of the token.
+ * Origins of the editor's windows, which pass this check but not that of the token. A browser sends an origin with every
+ * request of a page; other clients send none.
  */
 const editorOrigins = ['vscode-webview:', 'vscode-file:'];
 
-/** Against DNS rebinding: a page's own domain, pointed at the loopback address, stands in `Host`. */
+/** True if `Host` is ours, against DNS rebinding: a page's own domain may lead to the loopback address. */
 export function isOwnHost(host: string | undefined, port: number): boolean {
   return loopback.some((name) => host?.toLowerCase() === `${name}:${port}`);
 }
 
-/** Streamable HTTP, security warning: the `Origin` header must be validated. */
+/** True if the `Origin` is ours or absent (Streamable HTTP, security warning). */
 export function isKnownOrigin(origin: string | undefined): boolean {
   if (origin === undefined) return true;
   const url = urlOf(origin);
@@ -47,7 +46,7 @@ export function bearerToken({ authorization = '' }: IncomingHttpHeaders): string
 
 const route = /^\/servers\/(.+)\/mcp$/;
 
-/** The server id that a path names; an id that came unescaped is found, too. */
+/** The server id in a path, also one that is not escaped. */
 export function serverIdOf(url: string | undefined): string | undefined {
   const path = url?.split('?', 1)[0] ?? '';
   if (path === mergedPath) return mergedId;
@@ -59,12 +58,12 @@ export function serverIdOf(url: string | undefined): string | undefined {
   }
 }
 
-/** Whether the client takes an event stream as the answer. */
+/** True if the client accepts an event stream as the response. */
 export function acceptsEvents({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.includes('text/event-stream') || accept.includes('*/*');
 }
 
-/** Whether the client is a chat, which takes tools as models do: not every schema of a server, and no tasks. */
+/** True if the client is a chat, which gets tools as models do: with adapted schemas and without tasks. */
 export function isForModels(headers: IncomingHttpHeaders): boolean {
   return headers['roundhouse-client'] === 'chat';
 }
@@ -76,8 +75,8 @@ export function definitionOf(headers: IncomingHttpHeaders): string | undefined {
 }
 
 /**
- * The whole body as text; `undefined` as soon as it is longer than `limit` bytes, the rest then flows
- * away unread. Rejects when the client goes before its end.
+ * The body as text; `undefined` as soon as it is longer than `limit` bytes, of which the rest is discarded. Rejects when
+ * the client goes before its end.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES, type OutgoingHttpHeaders } from 'nod
 import { rpcCodes, type RequestId, type RpcError } from '../protocol/jsonRpc';
 import { type Posted, errorMessage } from './messages';
 
-/** Answers a request that is not served, with a JSON-RPC error as Streamable HTTP suggests. */
+/** Refuses a request with a JSON-RPC error, as Streamable HTTP suggests. */
 export function refuse(
   response: ServerResponse,
   status: number,
@@ -15,13 +15,12 @@ export function refuse(
     .end(errorMessage(id, error));
 }
 
-/** Milliseconds without an answer after which the response starts as a stream, so that it lives. */
-const patience = 10_000;
+/** Milliseconds without an answer after which the response becomes a stream, whose heartbeat keeps it open. */
+const streamAfter = 10_000;
 
 /**
- * The response to one POST: 202 where nothing in it wants an answer. Otherwise it is plain JSON where all answers are
- * there before anything else has to be told, and becomes an event stream with the first progress or when it takes
- * long.
+ * The response to one POST: 202 where it has no requests, plain JSON where all answers come before any notification. It
+ * becomes an event stream with the first notification, or when it takes long.
  */
 export class Reply {
   readonly #answers: string[] = [];
@@ -37,7 +36,7 @@ export class Reply {
   ) {
     this.#missing = posted.requests.length;
     if (this.#missing === 0) response.writeHead(202).end();
-    else if (canStream) this.#timer = setTimeout(() => this.#open(), patience).unref();
+    else if (canStream) this.#timer = setTimeout(() => this.#open(), streamAfter).unref();
     response.once('close', () => clearTimeout(this.#timer));
   }
 
@@ -49,8 +48,7 @@ export class Reply {
   }
 
   /**
-   * A notification that belongs to one of the requests; a client that lags behind misses some. False where
-   * none can be told here any more.
+   * Sends a notification of one of the requests, unless the client reads too slowly. False where the response has ended.
    */
   notify(message: string): boolean {
     if (!this.#isOpen) return false;
@@ -59,7 +57,7 @@ export class Reply {
     return true;
   }
 
-  /** Sends what has to arrive. False where it cannot. */
+  /** Sends a message that must arrive. False where the response has ended. */
   send(message: string): boolean {
     if (!this.#isOpen) return false;
     this.#open().send(message);
@@ -67,8 +65,8 @@ export class Reply {
   }
 
   /**
-   * The answer to one of the requests; without a message when it was cancelled and gets none. `status`: of
-   * the response, where that is no stream yet.
+   * Answers one of the requests; a cancelled one without a message. `status`: of the response, unless that is a stream
+   * by now.
    */
   answer(message: string | undefined, status = 200): void {
     this.#missing -= 1;
@@ -103,10 +101,10 @@ export class Reply {
   }
 }
 
-/** Milliseconds between comments on a quiet stream: clients give up a body that is silent. */
+/** Milliseconds between comments on a quiet stream, because clients give up a silent body. */
 const heartbeat = 15_000;
-/** Bytes that may wait for a client that does not read; then its stream is cut. */
-const mostUnread = 64 * 1024 * 1024;
+/** Bytes that may wait for a client that does not read, before its stream is cut. */
+const maxUnread = 64 * 1024 * 1024;
 
 /** A response that is a stream of server-sent events, each a JSON-RPC message. */
 export class EventStream {
@@ -123,7 +121,7 @@ export class EventStream {
     response.once('close', () => clearInterval(this.#timer));
   }
 
-  /** Whether the client reads more slowly than it is written to. */
+  /** True while the client reads more slowly than the gateway writes. */
   get isBehind(): boolean {
     return this.response.writableNeedDrain;
   }
@@ -132,10 +130,10 @@ export class EventStream {
     this.response.once('close', listener);
   }
 
-  /** What comes after the end is lost. */
+  /** Sends a message; after the end it is dropped. */
   send(message: string): void {
     if (this.response.writableEnded) return;
-    if (this.response.writableLength > mostUnread) this.response.destroy();
+    if (this.response.writableLength > maxUnread) this.response.destroy();
     else this.response.write(`event: message\ndata: ${message}\n\n`);
   }
 

@@ -18,10 +18,10 @@ export type PostedRequest = RpcRequest & { readonly params: McpObject };
 /** A notification of a client, as above. */
 export type PostedNotification = RpcNotification & { readonly params: McpObject };
 
-/** An answer of a client to what it was asked. */
+/** A response of a client to a request of a server. */
 export type PostedAnswer = RpcResult | RpcFailure;
 
-/** What one POST carries. */
+/** The messages of one POST. */
 export interface Posted {
   readonly requests: readonly PostedRequest[];
   readonly notifications: readonly PostedNotification[];
@@ -58,7 +58,7 @@ export function isRequestId(id: unknown): id is RequestId {
   return typeof id === 'string' || typeof id === 'number';
 }
 
-/** What is neither a result nor an error still ends the waiting. */
+/** Completes the request also where the answer is neither a result nor an error. */
 function answerOf(id: RequestId, { result, error }: McpObject): PostedAnswer {
   const jsonrpc = '2.0';
   if (isObject(result)) return { jsonrpc, id, result };
@@ -86,7 +86,7 @@ export function notificationMessage(method: string, params?: McpObject): string 
   return JSON.stringify({ jsonrpc: '2.0', method, params });
 }
 
-/** Progress of a request with these params goes out under the client's token, if it gave one. */
+/** Sends progress of a request with these params under the client's token, if it gave one. */
 export function progressTo(
   params: McpObject,
   send: (message: string) => void,

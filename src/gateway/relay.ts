@@ -22,31 +22,35 @@ import type { StartPriority } from '../servers/startQueue';
 import { allowedOf, answeredOf, type CallingClient } from './callingClient';
 import type { GatewayServer, Routed } from './gatewayServer';
 import { discovery, initializeResult, openHandshake, withoutTasks } from './handshakeResult';
-import type { Told } from './clientSubscriptions';
+import type { ServerNotification } from '../servers/openCalls';
 import { withoutMarkdown } from '../base/escape';
 import type { PostedRequest } from './messages';
 import { limitsOf, type CallLimits } from '../tools/callTool';
 
-/** A request on its way to a server. */
-export interface RelayContext {
+/** What all requests of a gateway share. */
+export interface RelayOptions {
+  readonly limits: CallLimits;
+  /** A reason as an English sentence, for clients that know no codes. */
+  readonly describe: (reason: Reason) => string;
+}
+
+/** The context of a request on its way to a server. */
+export interface RelayContext extends RelayOptions {
   readonly server: GatewayServer;
   readonly client: CallingClient;
   readonly signal: AbortSignal;
-  readonly limits: CallLimits;
   readonly onProgress: (progress: Progress) => void;
-  /** What the server says for this request. */
-  readonly onNotification: (told: Told) => void;
-  /** Answers what a server asks for the request. */
+  /** Receives the server's notifications for this request. */
+  readonly onNotification: (notification: ServerNotification) => void;
+  /** Answers the server's own requests that belong to this one. */
   readonly answer: (server: GatewayServer) => AnswerQuestion;
-  /** Whose request it is, see `RequestOptions.client`. */
+  /** Identifies the client, see `RequestOptions.client`. */
   readonly asker: object;
   /** See `RequestContext`. */
   readonly forModels: boolean;
-  /** See `GatewayOptions`. */
-  readonly describe: (reason: Reason) => string;
-  /** The client goes on by itself with what asks for input, where the server is of this era. */
+  /** The client continues multi-round calls itself, where the server is of this era. */
   readonly passRounds?: Handshake['era'] | undefined;
-  /** It goes on with tasks by itself. */
+  /** The client continues tasks itself. */
   readonly passTasks?: boolean;
   /** See `RequestOptions`. */
   readonly isParked?: () => boolean;
@@ -54,8 +58,8 @@ export interface RelayContext {
 
 type Answer = (request: PostedRequest, context: RelayContext) => Promise<McpObject>;
 
-/** What the gateway answers or looks at itself; everything else is the server's. */
-const own: ReadonlyMap<string, Answer> = new Map([
+/** Requests that the gateway handles itself; all others go to the server. */
+const handled: ReadonlyMap<string, Answer> = new Map([
   ['ping', async () => ({})],
   ['initialize', initialize],
   ['server/discover', discover],
@@ -72,7 +76,7 @@ const own: ReadonlyMap<string, Answer> = new Map([
  * @throws UserError why the server cannot answer.
  */
 export const relay: Answer = (request, context) =>
-  (own.get(request.method) ?? passOn)(request, context);
+  (handled.get(request.method) ?? passOn)(request, context);
 
 async function initialize({ params }: PostedRequest, context: RelayContext): Promise<McpObject> {
   const known = await handshakeOf(context);
@@ -99,10 +103,10 @@ export async function handshakeOf(
   return openHandshake;
 }
 
-/** Why a server does not start shows as its state. */
+/** Ignores why a server does not start, which shows as its state. */
 function shownAsState(): void {}
 
-/** Lists are whole: a cursor is none of this gateway. */
+/** Lists have one page, so that every cursor is invalid. */
 function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
   return async ({ params }, context) => {
     if (params['cursor'] !== undefined) throw invalidParams('Invalid cursor');
@@ -116,7 +120,7 @@ function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
   };
 }
 
-/** Without the promise of structured content: results for models have content alone, unless a page shows them. */
+/** A tool for models, without its output schema: results have only content, unless an app shows them. */
 function toolForModels(tool: Tool, { names }: GatewayServer): Tool {
   const shown = titled(publicTool(modelTool(tool).tool, names));
   if (appOf(tool)) return shown;
@@ -124,7 +128,7 @@ function toolForModels(tool: Tool, { names }: GatewayServer): Tool {
   return others;
 }
 
-/** VS Code takes titles for Markdown, in the question before a call, too. Without one it shows the name. */
+/** Removes Markdown from titles, which VS Code would render, also in the question before a call. */
 function titled({ title, annotations, ...tool }: Tool): Tool {
   const shown = title && withoutMarkdown(title);
   const hint = annotations?.['title'];
@@ -137,7 +141,7 @@ function titled({ title, annotations, ...tool }: Tool): Tool {
   };
 }
 
-/** What the server offers. A chat is told of nothing as long as that is not known, and of the change when it is. */
+/** The server's catalog. A chat gets an empty one until it is known, and is then notified of the change. */
 async function catalogOf(context: RelayContext): Promise<Catalog> {
   const known = context.server.catalog.peek();
   if (known) return known;
@@ -155,7 +159,7 @@ async function readCatalog(context: RelayContext): Promise<Catalog> {
   return server.forModels(await connection.readCatalog({ signal }));
 }
 
-/** A chat gets why a call cannot be made as the call's result, since its model is told no error of the protocol. */
+/** A tool call. A chat gets a failure as the result, because its model does not see errors of the protocol. */
 async function call(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   try {
     return await gatedCall(request, context);
@@ -167,7 +171,7 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
   }
 }
 
-/** What models do not get is no tool of this gateway: its call starts nothing. */
+/** A call through the guard: a tool that is kept from models starts nothing. */
 async function gatedCall(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   const { method, params } = request;
   // A server might make a name of whatever else it is.
@@ -205,7 +209,7 @@ async function gatedCall(request: PostedRequest, context: RelayContext): Promise
   return forModels ? server.resultForModels(tool, result, signal) : result;
 }
 
-/** The name that a server has for a tool by now; `undefined` where it is none of its own, which it refuses itself. */
+/** The name that a server has for a tool by now; `undefined` for a name of another server, which it refuses itself. */
 function nameAt(server: GatewayServer, params: McpObject, asked: RelayContext): string | undefined {
   try {
     const now = asked.server.route('tools/call', params, asked.forModels);
@@ -214,7 +218,7 @@ function nameAt(server: GatewayServer, params: McpObject, asked: RelayContext): 
   return undefined;
 }
 
-/** Whose call it is: only the window's own chat takes tools as its models do. */
+/** The caller: only the window's own chat gets tools as its models do. */
 function callerOf({ forModels, client }: RelayContext): ToolCaller {
   if (forModels) return { route: 'chat' };
   const name = client.info?.['name'];
@@ -238,7 +242,7 @@ async function passOn(request: PostedRequest, context: RelayContext): Promise<Mc
   return sendOver(connection, { method: request.method, params }, { ...context, server });
 }
 
-/** What belongs to one hop stays behind; the connection puts its own in its place. */
+/** Sends a request without the fields of one hop, which the connection sets itself. */
 async function sendOver(
   connection: SharedConnection,
   { method, params }: Pick<PostedRequest, 'method' | 'params'>,
@@ -266,12 +270,12 @@ async function sendOver(
       totalTimeout: total,
     });
   } finally {
-    // Whatever is still asked for it is of no use any more.
+    // Withdraws the server's requests that are still open.
     ended.abort();
   }
 }
 
-/** Of a client that gets the rounds as they come the window answers nothing. */
+/** The params for a modern server. For a client that continues rounds itself the window answers nothing. */
 function modernParams(params: McpObject, context: RelayContext): McpObject {
   const { server, client, passRounds } = context;
   const { capabilities, info, logLevel } = client;
@@ -287,7 +291,7 @@ function modernParams(params: McpObject, context: RelayContext): McpObject {
   return { ...params, _meta: own };
 }
 
-/** A round that the gateway did not begin was begun with another server, or with an earlier host. */
+/** The params for a legacy server. A round that is unknown began with another server or an earlier host. */
 function legacyParams(params: McpObject): McpObject {
   const { _meta: _, inputResponses: __, requestState, ...rest } = params;
   if (requestState !== undefined) throw invalidParams('Unknown requestState');
@@ -303,7 +307,7 @@ const ofOneHop: ReadonlySet<string> = new Set([
   metaKeys.logLevel,
 ]);
 
-/** What of a request's `_meta` is meant for whoever gets it in the end. */
+/** The fields of a request's `_meta` that are meant for the server. */
 function endToEnd(params: McpObject): McpObject {
   return Object.fromEntries(Object.entries(metaOf(params)).filter(([key]) => !ofOneHop.has(key)));
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import type { GuardOptions } from '../tools/callGuard';
-import { approvalRequests, callEvents, type CallRecord, type HeldCall } from '../ipc/calls';
+import { approvalRequests, callEvents, type CallRecord, type ApprovalRequest } from '../ipc/calls';
 import type { Channel } from '../ipc/channel';
 import type { AuditLog, CallLog, WantedCalls } from '../tools/approval/auditLog';
 import { Coalescer } from './coalescer';
@@ -90,12 +90,12 @@ export class PendingApprovals {
   #ofAgents = 0;
 
   constructor(
-    private readonly send: (call: HeldCall, signal: AbortSignal) => Promise<Approval>,
+    private readonly send: (call: ApprovalRequest, signal: AbortSignal) => Promise<Approval>,
     private readonly timeoutMs = approvalTimeout,
   ) {}
 
   /** The person's answer; `nobody` at once where too many are pending, and when the time is over. */
-  async request(call: HeldCall, signal: AbortSignal): Promise<Approval> {
+  async request(call: ApprovalRequest, signal: AbortSignal): Promise<Approval> {
     signal.throwIfAborted();
     const { client } = call;
     const pending = this.#pending.get(client) ?? 0;

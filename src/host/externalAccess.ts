@@ -11,10 +11,9 @@ import type { Tokens } from '../gateway/tokens';
 import type { ToolsForModels } from '../servers/modelCatalog';
 import type { ServerHandle } from '../servers/serverHandle';
 
-/** What the external access to a window needs. */
-export interface ExternalAccessPorts {
+export interface ExternalAccessOptions {
   readonly tokens: Tokens;
-  /** The window's places at its servers. */
+  /** The window's handles. */
   readonly handles: ReadonlySignal<readonly ServerHandle[]>;
   /** One of them as the gateway sees it, for models that have another set of tools than the window's. */
   serverOf(handle: ServerHandle, models?: ToolsForModels): GatewayServer;
@@ -24,29 +23,29 @@ export interface ExternalAccessPorts {
   lastUsed(): number;
 }
 
-/** Whose external clients get what: who works in a folder of the window, or elsewhere. */
-export interface Admission {
+/** The access of an external client. */
+export interface ExternalAdmission {
   readonly set?: string | undefined;
   /**
-   * Absent: an external client that works elsewhere, which has no business with what stands in the window's folders.
+   * The client works in a folder of the window; otherwise it gets only the person's own servers.
    */
   readonly isAtHome?: boolean;
 }
 
-/** The sources of the person's own configuration, by the beginnings of the ids of their servers. */
+/** Prefixes of the ids of servers in the person's own configuration. */
 const ownSources = ['user/', 'remote/'];
 
-/** What one window has for external clients. Its external clients leave with it. */
+/** The access of external clients to one window, which ends with the window. */
 export class ExternalAccess implements Disposable {
   readonly #offer = signal<ExternalOffer | undefined>(undefined);
   readonly #store = new DisposableStore();
-  /** Tokens that the window has issued, by all that is known of them. */
+  /** Tokens that the window has issued, by their offered entry as JSON. */
   readonly #taken = new Map<string, Disposable>();
-  /** Where the folders of the offer really are. */
+  /** Real paths of the folders of the offer. */
   readonly #real = signal<ReadonlyMap<string, string>>(new Map());
   #latest: ExternalOffer | undefined;
 
-  constructor(private readonly ports: ExternalAccessPorts) {
+  constructor(private readonly options: ExternalAccessOptions) {
     this.#store.add(() => {
       for (const token of this.#taken.values()) token.dispose();
     });
@@ -58,17 +57,17 @@ export class ExternalAccess implements Disposable {
   }
 
   get lastUsed(): number {
-    return this.ports.lastUsed();
+    return this.options.lastUsed();
   }
 
   /** Takes external clients on these terms from now on. */
   async welcome(offer: ExternalOffer): Promise<void> {
     if (this.#store.disposed) return;
     this.#latest = offer;
-    // What the person takes back is taken back at once, however long a disk takes to answer.
+    // Revokes tokens at once, however long a disk takes to answer.
     this.#takeTokens(offer);
     if (this.#offer.peek()) this.#offer.value = offer;
-    // An external client tells where its folder really is.
+    // External clients send real paths.
     const real = await Promise.all(
       offer.folders.map(
         async (folder) => [folder, await realpath(folder).catch(() => folder)] as const,
@@ -81,7 +80,7 @@ export class ExternalAccess implements Disposable {
     });
   }
 
-  /** How deep a folder of the window is that has this one in it; 0: none has. To be read where signals are. */
+  /** The length of the window's folder around this one; 0: none is. To be read where signals are. */
   nearness(folder: string): number {
     const real = this.#real.value;
     const folders = this.#offer.value?.folders ?? [];
@@ -92,11 +91,11 @@ export class ExternalAccess implements Disposable {
   }
 
   /** A token for an external client, which is revoked when the external client leaves. */
-  admit(admission: Admission, stay: DisposableStore): string {
+  admit(admission: ExternalAdmission, stay: DisposableStore): string {
     const servers = this.#serversFor(admission);
-    const token = this.ports.tokens.issueToExternalClient(servers.find);
+    const token = this.options.tokens.issueToExternalClient(servers.find);
     stay.add(servers);
-    stay.add(() => this.ports.tokens.revoke(token));
+    stay.add(() => this.options.tokens.revoke(token));
     return token;
   }
 
@@ -115,25 +114,26 @@ export class ExternalAccess implements Disposable {
     for (const [key, { hash, set }] of wanted) {
       if (this.#taken.has(key)) continue;
       const servers = this.#serversFor({ set, isAtHome: true });
-      const taken = this.ports.tokens.take(hash, servers.find);
+      const taken = this.options.tokens.take(hash, servers.find);
       this.#taken.set(key, { dispose: () => (taken.dispose(), servers.dispose()) });
     }
   }
 
   /** All servers as one, under its id; a set that is not there any more has no tools. */
-  #serversFor({ set, isAtHome = false }: Admission) {
+  #serversFor({ set, isAtHome = false }: ExternalAdmission) {
     const left = new AbortController();
     const known = new WeakMap<ServerHandle, GatewayServer>();
     const serverOf = (handle: ServerHandle): GatewayServer => {
-      const server = known.get(handle) ?? this.ports.serverOf(handle, this.#modelsOf(handle, set));
+      const server =
+        known.get(handle) ?? this.options.serverOf(handle, this.#modelsOf(handle, set));
       known.set(handle, server);
       return server;
     };
     const servers = computed(() =>
-      this.ports.handles.value.filter(({ id }) => isAtHome || isOwn(id)).map(serverOf),
+      this.options.handles.value.filter(({ id }) => isAtHome || isOwn(id)).map(serverOf),
     );
     const merged = new MergedServer(servers, left.signal, {
-      calls: this.ports.calls,
+      calls: this.options.calls,
       instructionsOf: ({ id }) => this.#instructionsOf(id),
     });
     return {
@@ -142,9 +142,9 @@ export class ExternalAccess implements Disposable {
     };
   }
 
-  /** What is suspicious in them is for no model. */
+  /** Instructions that are suspicious reach no model. */
   #instructionsOf(id: string): string | undefined {
-    const handle = this.ports.handles.value.find((handle) => handle.id === id);
+    const handle = this.options.handles.value.find((handle) => handle.id === id);
     if (handle?.scan.summary.value?.instructions) return undefined;
     return handle?.handshake.value?.instructions;
   }
@@ -157,7 +157,7 @@ export class ExternalAccess implements Disposable {
   }
 }
 
-/** Whether a server stands in the person's own configuration, in no file of a folder and of no other host. */
+/** True if a server stands in the person's own configuration, not in a folder's or another host's. */
 function isOwn(id: string): boolean {
   return ownSources.some((source) => id.startsWith(source));
 }

@@ -2,15 +2,15 @@ import { effect, signal } from '@preact/signals-core';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { UserError } from '../base/errors';
 import type { Channel } from '../ipc/channel';
-import { externalClientRequests, type VisitAnswer } from '../ipc/externalClients';
+import { externalClientRequests, type FoundWindow } from '../ipc/externalClients';
 import type * as z from 'zod';
 import type { ExternalAccess } from './externalAccess';
 
 type WindowQuery = z.output<(typeof externalClientRequests)['visit']['params']>;
-/** `nearness`: that of the window's folder; 0: it is the one that was used last. */
+/** `nearness`: of the window's folder; 0: the window was used last. */
 type Found = { readonly access: ExternalAccess; readonly nearness: number };
 
-/** Leads external clients to the windows of a host. */
+/** Connects external clients to the windows of a host. */
 export class ExternalClients {
   readonly #accesses = signal<readonly ExternalAccess[]>([]);
 
@@ -25,9 +25,8 @@ export class ExternalClients {
   }
 
   /**
-   * Answers who comes as an external client; `url`: of the endpoint, absent where there is none. Where its window
-   * leaves or closes its folder, or one comes that has it nearer, the channel is closed, so that the external client
-   * looks again.
+   * Serves a channel that may be an external client's; `url`: of the endpoint, absent where there is none. Closes the
+   * channel when the window leaves or closes the folder, or another one has it nearer, so that the client looks again.
    */
   serve(channel: Channel, url: () => string | undefined, onExternalClient: () => void): Disposable {
     const stay = new DisposableStore();
@@ -63,7 +62,7 @@ export class ExternalClients {
     return best;
   }
 
-  /** All that would do; to be read where signals are. */
+  /** All windows that fit; to be read where signals are. */
   #open({ folder, set, onlyFolder = false }: WindowQuery): readonly Found[] {
     return this.#accesses.value
       .filter(({ offer: { value: offer } }) =>
@@ -73,7 +72,7 @@ export class ExternalClients {
       .filter(({ nearness }) => nearness > 0 || !onlyFolder);
   }
 
-  /** The first window that comes and does. Rejects when nobody waits any more. */
+  /** The first window that comes and fits. Rejects when the request is cancelled. */
   #next(query: WindowQuery, abort: AbortSignal): Promise<Found> {
     return new Promise((resolve, reject) => {
       const store = new DisposableStore();
@@ -89,7 +88,7 @@ export class ExternalClients {
     });
   }
 
-  /** Tells when the external client should look for its window again. */
+  /** Calls back when the external client should look for its window again. */
   #watch(query: WindowQuery, { access, nearness }: Found, leave: () => void): Disposable {
     const end = effect(() => {
       const open = this.#open(query);
@@ -103,6 +102,6 @@ export class ExternalClients {
   }
 }
 
-function matchOf(nearness: number): NonNullable<VisitAnswer>['match'] {
+function matchOf(nearness: number): FoundWindow['match'] {
   return nearness > 0 ? 'folder' : 'lastUsed';
 }

@@ -9,9 +9,9 @@ import {
 } from '../servers/quarantine';
 import { workOf, workText, type FreezeThreadData } from './freezeThread';
 
-/** Methods as they are in the protocol; what is called otherwise is not named. */
+/** The form of the protocol's methods; others are not recorded. */
 const methodShape = /^[\w$/.-]{1,100}$/;
-/** Megabytes of values that the thread may hold. */
+/** Heap of the thread in megabytes. */
 const mostMemory = 16;
 
 /**

@@ -29,8 +29,8 @@ import { WindowCredentials } from './windowCredentials';
 import type { SupervisorOptions } from '../servers/supervisor';
 import { defaultCallLimits, type CallLimits } from '../tools/callTool';
 
-/** What a host is made with. Times in milliseconds. */
-export interface HostPorts {
+/** Times in milliseconds. */
+export interface HostOptions {
   readonly connect: Connect;
   /** Hash of the host bundle. */
   readonly build: string;
@@ -40,24 +40,24 @@ export interface HostPorts {
   /** When a server is asked whether it lives. */
   readonly health?: Partial<HealthLimits>;
   /** How long starts, lists and cancelled calls may take. */
-  readonly patience?: Partial<
+  readonly timeouts?: Partial<
     Pick<SupervisorOptions, 'initializeTimeout' | 'listTimeout' | 'longestStart' | 'cancelGrace'>
   >;
   /** How long a server that is to end or to be launched anew may go on with its open calls. */
   readonly drain?: number;
   /** How many servers start at once. */
   readonly starts?: Partial<StartLimits>;
-  /** Knows whose bytes are worked on; absent where nothing is kept. */
+  /** Detects freezes and the server that caused them; absent where nothing is stored. */
   readonly watch?: FreezeWatch | undefined;
-  /** What earlier hosts have learned of servers; absent where nothing is kept. */
+  /** Knowledge of servers from earlier hosts; absent where nothing is stored. */
   readonly known?: KnownServers;
-  /** The folder of results too large for a message; absent where clients are in this process. */
+  /** The folder of payloads too large for a message; absent where clients are in this process. */
   readonly results?: string;
-  /** The folder of results too long for a model, and the program that reads them; absent: none is kept. */
+  /** The folder of results too long for a model, and the program that reads them; absent: none is stored. */
   readonly kept?: { readonly folder: string; readonly reader: () => Promise<string> };
   /** A reason as an English sentence, for models. */
   readonly describe: (reason: Reason) => string;
-  /** Files for the calls of tools, and for who was refused by the gateway; absent: they are kept in memory. */
+  /** Files of tool calls and of requests that the gateway refused; absent: both stay in memory. */
   readonly calls?: { readonly calls: string; readonly refusals: string };
   /** Where hosts whose windows have one secret store lock accounts; absent where there is no other host. */
   readonly locks?: string;
@@ -79,7 +79,7 @@ interface Accepted {
   readonly channelStore: DisposableStore;
 }
 
-/** The servers, the clients that use them, and the gateway: everything but the way in. */
+/** The servers, the clients that use them, and the gateway: everything but the socket. */
 export class Host implements SessionHost {
   readonly pool: ServerPool;
   readonly build: string;
@@ -100,43 +100,43 @@ export class Host implements SessionHost {
   #timer: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
 
-  constructor(private readonly ports: HostPorts) {
-    this.build = ports.build;
-    this.results = ports.results;
-    this.describe = ports.describe;
-    this.audit = new AuditLog(ports.calls);
-    this.resultStore = ports.kept && {
-      files: new ResultFiles(ports.kept.folder),
-      reader: new ResultReader(ports.kept.reader),
+  constructor(private readonly options: HostOptions) {
+    this.build = options.build;
+    this.results = options.results;
+    this.describe = options.describe;
+    this.audit = new AuditLog(options.calls);
+    this.resultStore = options.kept && {
+      files: new ResultFiles(options.kept.folder),
+      reader: new ResultReader(options.kept.reader),
     };
-    this.credentials = new WindowCredentials({ locks: ports.locks });
+    this.credentials = new WindowCredentials({ locks: options.locks });
     this.authorizers = new Authorizers(this.credentials, fetchFor);
     this.pool = new ServerPool(
       {
-        connect: ports.connect,
-        restart: ports.restart ?? defaultRestartLimits,
-        health: { ...defaultHealthLimits, ...ports.health },
+        connect: options.connect,
+        restart: options.restart ?? defaultRestartLimits,
+        health: { ...defaultHealthLimits, ...options.health },
         initializeTimeout: 60_000,
         listTimeout: 60_000,
-        ...ports.patience,
+        ...options.timeouts,
         authorizers: this.authorizers,
-        quarantineOf: (launch) => ports.watch?.quarantineOf(launch),
-        starts: new StartQueue({ ...defaultStartLimits, ...ports.starts }),
+        quarantineOf: (launch) => options.watch?.quarantineOf(launch),
+        starts: new StartQueue({ ...defaultStartLimits, ...options.starts }),
       },
-      { grace: () => this.#grace, drain: ports.drain ?? defaultDrain },
-      ports.known,
+      { grace: () => this.#grace, drain: options.drain ?? defaultDrain },
+      options.known,
     );
     this.#watchDesertion();
   }
 
-  /** Whether no client is attached. */
+  /** True while no client is attached. */
   get isDeserted(): boolean {
     return this.#sessions.size === 0;
   }
 
   /** Opens the gateway; the host works without it where that fails. */
   async open(): Promise<void> {
-    this.#gateway = await this.ports
+    this.#gateway = await this.options
       .startGateway?.(this.#tokens, this.limits, (kind, detail) =>
         this.audit.refusedAtGateway(kind, detail),
       )
@@ -234,7 +234,7 @@ export class Host implements SessionHost {
     this.resultStore?.reader.dispose();
     this.resultStore?.files.dispose();
     await this.pool.stopAll();
-    this.ports.watch?.dispose();
+    this.options.watch?.dispose();
     await this.pool.known.flush();
     await this.audit.flush();
     this.audit.dispose();
@@ -242,7 +242,7 @@ export class Host implements SessionHost {
 
   #watchDesertion(): void {
     clearTimeout(this.#timer);
-    if (this.#sessions.size > 0 || !this.ports.onDeserted) return;
-    this.#timer = setTimeout(() => this.ports.onDeserted?.(), this.#grace);
+    if (this.#sessions.size > 0 || !this.options.onDeserted) return;
+    this.#timer = setTimeout(() => this.options.onDeserted?.(), this.#grace);
   }
 }

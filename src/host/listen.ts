@@ -12,7 +12,7 @@ import { settlesWithin } from '../base/abort';
 /** Milliseconds for a client to prove itself. */
 const authenticationTimeout = 5_000;
 
-/** How long a successor waits for the end: its client has a few seconds more, in milliseconds. */
+/** Milliseconds that a successor waits for the end, a few seconds less than its client does. */
 const longestEnd = 6_000;
 
 const never = new AbortController().signal;
@@ -20,8 +20,8 @@ const never = new AbortController().signal;
 /** A bound socket and its run file. */
 export interface Listening {
   /**
-   * Takes no more clients and then ends by `end`. A successor waits for that, though not for ever: what
-   * takes longer goes on beside it, and is waited for here.
+   * Takes no more clients and then ends by `end`. A successor waits for that up to a bound; this promise waits to the
+   * end.
    */
   close(end: () => Promise<void>): Promise<void>;
 }

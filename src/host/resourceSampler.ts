@@ -2,20 +2,20 @@ import type { ResourceSample } from '../ipc/requests';
 import { readProcesses, type ProcessFacts } from '../processes/processFacts';
 import { treeOf } from '../processes/processTree';
 
-/** Milliseconds after which a sample is too old to tell what is going on now. */
-const comparable = 60_000;
+/** Milliseconds after which a sample is too old to compare with. */
+const maxAge = 60_000;
 
-/** A server's tree as it was last looked at. */
-interface Look {
+/** The last measurement of a server's process tree. */
+interface Measurement {
   /** Milliseconds of the monotonic clock. */
   readonly at: number;
   /** Processor time so far in ms, by pid and birth. */
   readonly spent: ReadonlyMap<string, number>;
 }
 
-/** Measures what the process trees of servers take. It reads nothing by itself, only when asked. */
+/** Measures the memory and processor time of servers' process trees, only on request. */
 export class ResourceSampler {
-  readonly #looks = new Map<string, Look>();
+  readonly #measurements = new Map<string, Measurement>();
 
   constructor(
     private readonly read: () => Promise<readonly ProcessFacts[]> = readProcesses,
@@ -23,9 +23,8 @@ export class ResourceSampler {
   ) {}
 
   /**
-   * What each of these servers takes, by one reading of the machine's processes. The share of the
-   * processor is that since the server's sample before, if there is one of the last minute. Servers
-   * that have ended meanwhile are left out.
+   * Samples these servers by one reading of the machine's processes. The share of the processor is that since the
+   * server's sample before, if there is one of the last minute. Omits servers that have ended.
    */
   async sample(
     servers: readonly { readonly id: string; readonly pid: number }[],
@@ -33,8 +32,8 @@ export class ResourceSampler {
     if (servers.length === 0) return [];
     const all = await this.read();
     const at = this.clock();
-    for (const [id, look] of this.#looks) {
-      if (at - look.at > comparable) this.#looks.delete(id);
+    for (const [id, last] of this.#measurements) {
+      if (at - last.at > maxAge) this.#measurements.delete(id);
     }
     return servers.flatMap(({ id, pid }) => {
       const tree = treeOf({ pid }, all);
@@ -43,9 +42,9 @@ export class ResourceSampler {
   }
 
   #sampleOf(id: string, tree: readonly ProcessFacts[], at: number): ResourceSample {
-    const before = this.#looks.get(id);
+    const before = this.#measurements.get(id);
     const spent = new Map(tree.map((one) => [`${one.pid} ${one.birth}`, one.cpuTime]));
-    this.#looks.set(id, { at, spent });
+    this.#measurements.set(id, { at, spent });
     const memory = tree.reduce((sum, one) => sum + one.memory, 0);
     const sample = { id, processes: tree.length, memory };
     if (!before || at <= before.at) return sample;

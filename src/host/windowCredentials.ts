@@ -9,48 +9,48 @@ import type { Channel } from '../ipc/channel';
 import { withFileLock } from '../ipc/fileLock';
 import type { CredentialStore } from '../connection/authorization/credentials';
 
-/** How long a window may take to answer, in milliseconds: one that hangs must not stop all. */
-const usualPatience = 5_000;
+/** Milliseconds that a window may take to answer, because one that hangs must not stop all. */
+const defaultTimeout = 5_000;
 /** Milliseconds until every window of an editor has what one of them has stored. */
 const usualSettling = 1_000;
 /** Longer than another host holds a lock, in milliseconds. */
 const longestWait = 90_000;
-/** So many milliseconds nobody takes for a lock that is free. */
+/** Milliseconds within which a free lock is taken. */
 const noWait = 20;
 
 /** Times in milliseconds. */
 interface CredentialOptions {
-  readonly patience?: number;
+  readonly timeoutMs?: number;
   readonly settling?: number;
-  /** Where hosts of the same store lock their accounts; absent where there is no other. */
+  /** The folder in which hosts of the same store lock their accounts; absent where there is no other host. */
   readonly locks?: string | undefined;
 }
 
 /**
- * The secret store of the windows that are attached: they share one, so each can read and write it. The one
- * that was used last is asked; one that goes away or says nothing is followed by the next.
+ * The secret store that the attached windows share, so that each can read and write it. Requests go to the window that
+ * was used last, and to the next where that one leaves or does not answer.
  */
 export class WindowCredentials implements CredentialStore {
-  readonly #keepers = new Map<Channel, () => number>();
+  readonly #windows = new Map<Channel, () => number>();
 
   constructor(private readonly options: CredentialOptions = {}) {}
 
-  /** Asks this window, too, until disposed of; `lastUsed` by `performance.now()`. */
-  add(keeper: Channel, lastUsed: () => number): Disposable {
-    this.#keepers.set(keeper, lastUsed);
-    return { dispose: () => void this.#keepers.delete(keeper) };
+  /** Adds a window until disposed of; `lastUsed` by `performance.now()`. */
+  add(window: Channel, lastUsed: () => number): Disposable {
+    this.#windows.set(window, lastUsed);
+    return { dispose: () => void this.#windows.delete(window) };
   }
 
   async load(key: string, signal: AbortSignal): Promise<string | undefined> {
     const { load } = credentialRequests;
-    const ask = (keeper: Channel, cut: AbortSignal) => keeper.send(load, { key }, cut);
+    const ask = (window: Channel, cut: AbortSignal) => window.send(load, { key }, cut);
     return (await this.#ask(ask, signal)).kept;
   }
 
   async store(key: string, credentials: string | undefined, signal: AbortSignal): Promise<void> {
     const { store } = credentialRequests;
     const entry = { key, ...(credentials !== undefined && { credentials }) };
-    await this.#ask((keeper, cut) => keeper.send(store, entry, cut), signal);
+    await this.#ask((window, cut) => window.send(store, entry, cut), signal);
   }
 
   /** A store of windows has several hosts while some of them are of another build. */
@@ -76,15 +76,15 @@ export class WindowCredentials implements CredentialStore {
   }
 
   async #ask<T>(
-    ask: (keeper: Channel, cut: AbortSignal) => Promise<T>,
+    ask: (window: Channel, cut: AbortSignal) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    const keepers = [...this.#keepers].toSorted(([, a], [, b]) => b() - a());
-    for (const [keeper] of keepers) {
-      const silence = AbortSignal.timeout(this.options.patience ?? usualPatience);
+    const windows = [...this.#windows].toSorted(([, a], [, b]) => b() - a());
+    for (const [window] of windows) {
+      const silence = AbortSignal.timeout(this.options.timeoutMs ?? defaultTimeout);
       const cut = AbortSignal.any([signal, silence]);
       try {
-        return await raceAbort(ask(keeper, cut), cut);
+        return await raceAbort(ask(window, cut), cut);
       } catch (error) {
         signal.throwIfAborted();
         const isGone = error instanceof UserError && error.code === 'hostGone';

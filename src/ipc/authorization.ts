@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The person at an enterprise, whose identity provider vouches for them (enterprise-managed authorization). */
+/** A person's identity at an enterprise's identity provider (enterprise-managed authorization). */
 const identitySchema = z.object({
   /** The identity provider. */
   issuer: z.string(),
@@ -12,7 +12,7 @@ const identitySchema = z.object({
   idToken: z.string(),
 });
 
-/** What an entry says of the client that is registered with the authorization server; holds secrets. */
+/** An entry's settings of the client that is registered with the authorization server; holds secrets. */
 export const oauthSettingsSchema = z.object({
   clientId: z.string().optional(),
   clientSecret: z.string().optional(),
@@ -32,7 +32,7 @@ export const oauthSettingsSchema = z.object({
 });
 export type OAuthSettings = z.infer<typeof oauthSettingsSchema>;
 
-/** Who wants a sign-in, and where it takes place; to be named to the person. */
+/** The server that needs a sign-in, and the authorization server; shown to the person. */
 const occasionSchema = z.object({
   /** Of the server, as the client knows it. */
   id: z.string(),
@@ -43,15 +43,15 @@ const occasionSchema = z.object({
 });
 export type SignInOccasion = z.infer<typeof occasionSchema>;
 
-/** What the host asks of a client that keeps credentials and leads people through a sign-in. */
+/** The host's requests to a client that stores credentials and leads people through sign-ins. */
 export const credentialRequests = {
-  /** What is kept under a key: text that only the host reads. */
+  /** The credentials under a key: text that only the host reads. */
   load: {
     method: 'loadCredentials',
     params: z.object({ key: z.string() }),
     result: z.object({ kept: z.string().optional() }),
   },
-  /** Answered once it is kept, or removed where nothing is given. */
+  /** Stores credentials, or removes them where none are given. */
   store: {
     method: 'storeCredentials',
     params: z.object({ key: z.string(), credentials: z.string().optional() }),
@@ -74,13 +74,13 @@ export const credentialRequests = {
   },
 } as const;
 
-/** What the host tells such a client. */
+/** The host's events for such a client. */
 export const credentialEvents = {
   /** Nothing comes of the sign-in that was prepared: nobody has to get ready for its answer any more. */
   signInDropped: { method: 'signInDropped', params: z.object({ id: z.string() }) },
 } as const;
 
-/** What a client asks of the host; each is a person's gesture. */
+/** A client's requests for signing in and out; each is a person's gesture. */
 export const signInRequests = {
   /** Signs in where the server needs it, and starts it. */
   signIn: { method: 'signIn', params: z.object({ id: z.string() }), result: z.null() },
@@ -99,7 +99,7 @@ const waiting: ReadonlySet<string> = new Set([
   'signInTimedOut',
 ]);
 
-/** Whether a server that failed for this reason waits for a person to sign in. */
+/** True if a server that failed for this reason waits for a person to sign in. */
 export function waitsForSignIn({ code }: { readonly code: string }): boolean {
   return waiting.has(code);
 }

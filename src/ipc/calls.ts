@@ -2,20 +2,20 @@ import * as z from 'zod';
 import { mcpObjectSchema, reasonSchema } from './state';
 
 /**
- * By which way a tool was called: `chat` is VS Code's own MCP client at the gateway, `agent` any other client there;
- * `genericTools` and `participant` are the window's own ways of a model, `person` is a person at the window.
+ * The route of a tool call: `chat` is VS Code's own MCP client at the gateway, `agent` any other client there.
+ * `genericTools` and `participant` are the window's own routes of a model, `person` is a person at the window.
  */
 export const callRouteSchema = z.enum(['chat', 'genericTools', 'participant', 'person', 'agent']);
 export type CallRoute = z.infer<typeof callRouteSchema>;
 
-/** A question that the editor was given about a call. */
+/** A question about a call that the editor was given. */
 export const editorQuestionSchema = z.object({
   /** Hash of the definition of the tool that was known then; absent: none was. */
   definition: z.string().optional(),
 });
 export type EditorQuestion = z.infer<typeof editorQuestionSchema>;
 
-/** A call as a client asks for it, see `hostRequests.callTool`. */
+/** The params of `hostRequests.callTool`. */
 export const toolCallSchema = z.object({
   server: z.string(),
   tool: z.string(),
@@ -23,35 +23,35 @@ export const toolCallSchema = z.object({
   gesture: z.boolean(),
   /** Names the call in `callProgress`. */
   callId: z.string(),
-  /** `person` unless given. What goes to a model is cut for one, see `resultRequests`. */
+  /** `person` unless given. Results for models are cut, see `resultRequests`. */
   route: callRouteSchema.exclude(['chat', 'agent']).optional(),
   /** The editor was given a question for exactly this call. */
   confirmed: editorQuestionSchema.optional(),
 });
 
-/** Who let a call pass; absent: it did not pass. */
+/** The approval of a call; absent: it was not approved. */
 export const approvalSchema = z.discriminatedUnion('by', [
   /** A rule that allows it, as it was written. */
   z.object({ by: z.literal('rule'), pattern: z.string() }),
   /** We asked, and a person said yes; or a person made the call. */
   z.object({ by: z.literal('person') }),
-  /** The tool only reads, says a server whose word a person takes for it. */
+  /** The tool only reads, according to a server whose hints the person trusts. */
   z.object({ by: z.literal('hints') }),
-  /** VS Code asked, or has been told by the person not to. */
+  /** VS Code asked, unless the person has switched that off. */
   z.object({ by: z.literal('editor') }),
-  /** That is the other agent's own concern. */
+  /** The agent itself is responsible. */
   z.object({ by: z.literal('client') }),
 ]);
 export type Approval = z.infer<typeof approvalSchema>;
 
-/** What became of a call. `refused`: by us or the person, before the server had it. */
+/** The outcome of a call. `refused`: by us or the person, before the server had it. */
 export const callOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ok') }),
-  /** The tool says itself that it failed. */
+  /** The tool's own result says that it failed. */
   z.object({ kind: z.literal('isError') }),
-  /** A round of it: whoever called goes on with the answers to what the server asks. */
+  /** One round of a multi-round call: the caller continues with the answers. */
   z.object({ kind: z.literal('asks') }),
-  /** It has become a task, with which whoever called goes on. */
+  /** It has become a task, with which the caller continues. */
   z.object({ kind: z.literal('task') }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('refused'), reason: reasonSchema }),
@@ -66,10 +66,10 @@ export const callRecordSchema = z.object({
   /** When it came, in epoch milliseconds. */
   time: z.number(),
   server: z.object({ id: z.string(), name: z.string() }),
-  /** The raw name; what was said where there is no such tool. */
+  /** The raw name, also of a tool that does not exist. */
   tool: z.string(),
   route: callRouteSchema,
-  /** What an agent calls itself. */
+  /** The name that an agent gives itself. */
   client: z.string().optional(),
   /** JSON with secrets masked; with `isCut` the beginning of it. */
   arguments: z.string(),
@@ -77,22 +77,22 @@ export const callRecordSchema = z.object({
   outcome: callOutcomeSchema,
   /** Milliseconds until then, with the start of the server and the questions to a person. */
   took: z.number(),
-  /** Of the result as the server gave it, about how many bytes of JSON; absent where there is none. */
+  /** Approximate bytes of JSON of the server's result; absent where there is none. */
   size: z.number().optional(),
   approval: approvalSchema.optional(),
-  /** So many equal ones that were refused, one after another: it tells of the latest. One unless given. */
+  /** Equal calls that were refused one after another, of which this is the latest; 1 unless given. */
   count: z.number().int().optional(),
 });
 export type CallRecord = z.infer<typeof callRecordSchema>;
 
-/** Why the gateway stayed shut. */
+/** Reasons for which the gateway refuses a request. */
 export const gatewayRefusalKinds = ['token', 'host', 'origin'] as const;
 export type GatewayRefusalKind = (typeof gatewayRefusalKinds)[number];
 
-/** Attempts at the gateway that were refused for the same reason, one after another. */
+/** Requests that the gateway refused for the same reason, one after another. */
 export const gatewayRefusalSchema = z.object({
   kind: z.enum(gatewayRefusalKinds),
-  /** What the client said: the header, or of a wrong token what the client calls itself. Nothing of it is checked. */
+  /** From the client and unchecked: the header, or for a wrong token the client's name for itself. */
   detail: z.string(),
   count: z.number().int(),
   /** Epoch milliseconds. */
@@ -101,11 +101,11 @@ export const gatewayRefusalSchema = z.object({
 });
 export type GatewayRefusal = z.infer<typeof gatewayRefusalSchema>;
 
-/** What a client asks of the host about calls that are over. */
+/** A client's requests about finished calls. */
 export const callRequests = {
   /**
-   * The latest calls of this client's servers, by whatever way of it, and refusals at the gateway, both newest
-   * first. Calls of a window before it was loaded anew are its own.
+   * The latest calls of this client's servers, by any route, and refusals at the gateway, both newest first. A window
+   * that is loaded anew gets its earlier calls.
    */
   calls: {
     method: 'calls',
@@ -116,24 +116,24 @@ export const callRequests = {
     }),
     result: z.object({ calls: z.array(callRecordSchema), refusals: z.array(gatewayRefusalSchema) }),
   },
-  /** Forgets what {@link callRequests.calls} tells this client. */
+  /** Deletes the records that {@link callRequests.calls} returns to this client. */
   forgetCalls: { method: 'forgetCalls', params: z.object({}), result: z.null() },
 } as const;
 
-/** What the host tells about them. */
+/** The host's events about them. */
 export const callEvents = {
-  /** What `calls` tells this client is not what it was. Told once a turn at most. */
+  /** The result of `calls` has changed. Sent at most once a turn. */
   callsChanged: { method: 'callsChanged', params: z.object({}) },
 } as const;
 
-/** A call that the host may not let pass by itself. */
-export const heldCallSchema = z.object({
+/** A call that needs a person's approval. */
+export const approvalRequestSchema = z.object({
   /** Of the server. */
   id: z.string(),
   /** The raw name. */
   tool: z.string(),
   arguments: mcpObjectSchema,
-  /** What the server says of the tool. */
+  /** The server's annotations of the tool. */
   annotations: mcpObjectSchema.optional(),
   /** The rule that asks, as it was written; absent: none does. */
   rule: z.string().optional(),
@@ -142,14 +142,14 @@ export const heldCallSchema = z.object({
   /** The agent that wants to make it, as it calls itself; absent: a chat of this window. */
   client: z.string().optional(),
 });
-export type HeldCall = z.infer<typeof heldCallSchema>;
+export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 
-/** What the host asks of a window whose person can let a call pass. */
+/** The host's requests to a window whose person can approve calls. */
 export const approvalRequests = {
-  /** `nobody`: there is nobody to ask. Cancelled where nobody waits for the call any more. */
+  /** `nobody`: there is nobody to ask. Cancelled together with the call. */
   approveCall: {
     method: 'approveCall',
-    params: heldCallSchema,
+    params: approvalRequestSchema,
     result: z.enum(['yes', 'no', 'nobody']),
   },
 } as const;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/json';
 import type { Tool } from './state';
 
-/** What of a tool people and models go by: what is left is for programs. */
+/** The fields of a tool that people and models read; the others are for programs. */
 const telling = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
 
-/** A tool with nothing but what people and models go by. */
+/** A tool with only the fields that people and models read. */
 export function toldOf(tool: Tool): Tool {
   const told = telling.flatMap((key) => (key in tool ? [[key, tool[key]] as const] : []));
   return { ...Object.fromEntries(told), name: tool.name };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Where the gateway has all servers of a window as one. */
+/** The path of a window's servers as one. */
 export const mergedPath = '/mcp';
 
 /** Opens a window's servers by HTTP; the token itself is with whoever was given it. */
@@ -13,7 +13,7 @@ const externalTokenSchema = z.object({
   set: z.string().optional(),
 });
 
-/** What a window has for external clients, which use its servers and are no windows. */
+/** A window's offer to external clients, which use its servers and are not windows. */
 export const externalOfferSchema = z.object({
   /** Absolute paths of the folders that are open. */
   folders: z.array(z.string()),
@@ -24,8 +24,8 @@ export const externalOfferSchema = z.object({
 export type ExternalOffer = z.infer<typeof externalOfferSchema>;
 
 /**
- * How a window was chosen for an external client: it has the client's folder open, or was used last. The latter gives
- * only the servers of the person's own configuration.
+ * The reason for choosing a window: it has the external client's folder open, or was used last. The latter gives only
+ * the servers of the person's own configuration.
  */
 export const windowMatches = ['folder', 'lastUsed'] as const;
 
@@ -60,4 +60,5 @@ export const externalClientRequests = {
       .nullable(),
   },
 } as const;
-export type VisitAnswer = z.infer<(typeof externalClientRequests)['visit']['result']>;
+/** The window that was found for an external client. */
+export type FoundWindow = NonNullable<z.infer<(typeof externalClientRequests)['visit']['result']>>;

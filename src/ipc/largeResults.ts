@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { reasonSchema } from './state';
 
-/** How much of a tool's result a model gets at once. */
+/** The size of a tool's result that a model gets at once. */
 export const resultLimitsSchema = z.object({
-  /** Characters of text above which a result is kept in the host and told of; 0: never. */
+  /** Characters of text above which the host stores a result and announces it; 0: never. */
   limit: z.number().int().nonnegative(),
   /** The models of the editor's own chat can read on (`roundhouse_read_more`). */
   chatReadsOn: z.boolean(),
@@ -12,7 +12,7 @@ export type ResultLimits = z.infer<typeof resultLimitsSchema>;
 
 const position = z.number().int();
 
-/** A part of a kept result. Lines, characters, values and matches count from 1, negative ones from the end. */
+/** A part of a stored result. Lines, characters, values and matches count from 1, negative ones from the end. */
 export const resultPartSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('lines'), from: position, to: position.optional() }),
   z.object({ by: z.literal('characters'), from: position, to: position.optional() }),
@@ -36,15 +36,15 @@ export const resultPartSchema = z.discriminatedUnion('by', [
 ]);
 export type ResultPart = z.infer<typeof resultPartSchema>;
 
-/** What was read of a kept result, and a reason whose sentences say which part that is and how to go on. */
+/** The text of a part, and a reason whose sentences say which part that is and how to go on. */
 export const readPartSchema = z.object({ text: z.string(), note: reasonSchema });
 export type ReadPart = z.infer<typeof readPartSchema>;
 
-/** A result that the host keeps for its client. */
+/** A result that the host stores for its client. */
 export const keptResultSchema = z.object({
-  /** By which it is read. */
+  /** The id by which it is read. */
   result: z.string(),
-  /** Where it stands: a private file of the host, as long as the host keeps it. */
+  /** A private file of the host, as long as the host stores it. */
   file: z.string(),
   bytes: z.number().int(),
   mimeType: z.string(),
@@ -53,17 +53,17 @@ export const keptResultSchema = z.object({
 });
 export type KeptResult = z.infer<typeof keptResultSchema>;
 
-/** What a client asks of the host about the results that it keeps; nobody else's are told of. */
+/** A client's requests about its own stored results. */
 export const resultRequests = {
-  /** How much of a result models get from now on. Nothing is kept before the first. */
+  /** Sets the limits of results for models. Nothing is stored before the first. */
   limitResults: { method: 'limitResults', params: resultLimitsSchema, result: z.null() },
-  /** A part of a kept result. */
+  /** A part of a stored result. */
   readResult: {
     method: 'readResult',
     params: z.object({ result: z.string(), part: resultPartSchema }),
     result: readPartSchema,
   },
-  /** Where a kept result stands; the newest unless one is named. */
+  /** The file of a stored result; the newest unless one is named. */
   findResult: {
     method: 'findResult',
     params: z.object({ result: z.string().optional() }),

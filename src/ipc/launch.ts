@@ -11,11 +11,11 @@ export const resolvedStdioSchema = z.object({
   cwd: z.string(),
   /** The definition's own variables; `null` unsets. Part of the sharing key. */
   env: z.record(z.string(), z.string().nullable()),
-  /** What the server inherits: the environment of the window that asked. Only PATH is in the key. */
+  /** The inherited environment, of the window that asked. Only PATH is part of the key. */
   baseEnv: z.record(z.string(), z.string()),
 });
 
-/** How requests to remote servers leave the machine, as the window would send them; see `Network`. */
+/** The window's network settings for requests to remote servers; see `Network`. */
 export const networkSchema = z.object({
   httpProxy: z.string().optional(),
   httpsProxy: z.string().optional(),
@@ -35,7 +35,7 @@ export const resolvedHttpSchema = z.object({
   oauth: oauthSettingsSchema.optional(),
 });
 
-/** How to reach a server, complete. Holds secrets: never logged, never stored. */
+/** A complete launch. Holds secrets: never logged, never stored. */
 export const resolvedLaunchSchema = z.discriminatedUnion('type', [
   resolvedStdioSchema,
   resolvedHttpSchema,
@@ -58,10 +58,10 @@ export const launchAnswerSchema = z.discriminatedUnion('kind', [
 ]);
 export type LaunchAnswer = z.infer<typeof launchAnswerSchema>;
 
-/** What became of the environment of a window's login shell. */
+/** The result of reading the environment of a window's login shell. */
 export type ShellState = 'notNeeded' | 'read' | 'failed';
 
-/** How a local server is launched, without its secrets: for a person to read. */
+/** The launch of a local server without its secrets, for a person to read. */
 export interface LaunchFacts {
   readonly command: string;
   readonly args: readonly string[];
@@ -72,7 +72,6 @@ export interface LaunchFacts {
   readonly searched: readonly string[];
   /** Those of them that are not on the inherited `PATH`: tools are known to be there. */
   readonly added: readonly string[];
-  /** Whether the login shell was asked for its environment. */
   readonly shell: ShellState;
   /** Names of inherited variables that the setting keeps from the server. */
   readonly withheld: readonly string[];

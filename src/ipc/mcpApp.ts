@@ -10,7 +10,7 @@ export function appOf(tool: Tool): string | undefined {
   return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined;
 }
 
-/** Whether a resource is such a page. */
+/** True if a resource is such a page. */
 export function isApp({ uri, mimeType }: Readonly<Record<string, unknown>>): boolean {
   return (
     (typeof uri === 'string' && uri.startsWith('ui://')) ||

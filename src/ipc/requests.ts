@@ -17,7 +17,7 @@ import { reviewRequests } from './toolReview';
 import { pinModes } from '../config/settings/toolPolicy';
 import { ruleEffects } from '../config/settings/toolRules';
 
-/** What is to be done with the tools of one server whose names fit a glob. */
+/** A rule for the tools of one server whose names match a glob. */
 const toolRuleSchema = z.object({
   tool: z.string(),
   effect: z.enum(ruleEffects),
@@ -26,8 +26,8 @@ const toolRuleSchema = z.object({
 });
 
 /**
- * What models get of a server's tools. A person may call by hand what is switched off or held back, but
- * not what a rule denies.
+ * The tools of a server that models get. A person may call by hand what is switched off or held back, but not what a
+ * rule denies.
  */
 export const modelToolsSchema = z.object({
   /**
@@ -80,7 +80,7 @@ function event<P extends z.ZodType>(method: string, params: P): EventDefinition<
 const serverId = z.object({ id: z.string() });
 const nothing = z.null();
 
-/** What a client wants of one server beyond its launch; absent means the host's own default. */
+/** A client's options for one server beyond its launch; absent means the host's default. */
 export const serverOptionsSchema = z.object({
   /** `never`: only a `start` or `restart` with a gesture brings it up, no call and no chat. */
   autostart: z.enum(['always', 'onDemand', 'never']).optional(),
@@ -93,7 +93,7 @@ export const serverOptionsSchema = z.object({
   /** Crashes within the window of the restart policy after which it is given up; 0: none is restarted. */
   maxCrashes: z.number().int().nonnegative().optional(),
   /**
-   * Which tools this client sees and may call, as globs over their names. `allow` is one list for each
+   * The tools that this client sees and may call, as globs over their names. `allow` is one list for each
    * layer of settings that has one: a tool counts that fits a glob of every list and none of `hide`.
    */
   tools: z
@@ -102,7 +102,7 @@ export const serverOptionsSchema = z.object({
       hide: z.array(z.string()).optional(),
     })
     .optional(),
-  /** What models get of those; absent: all as their server gives them. */
+  /** The part of those that models get; absent: all as their server gives them. */
   models: modelToolsSchema.optional(),
   /** Only clients of the same key share the process; absent shares with everyone. */
   shareKey: z.string().optional(),
@@ -148,12 +148,12 @@ export const logEntrySchema = z.object({
   time: z.number(),
   level: z.enum(['debug', 'info', 'warning', 'error']),
   text: z.string(),
-  /** What became of the server, or why it failed; views make the sentence, `text` is empty then. */
+  /** The server's state or failure; views make the sentence, and `text` is empty. */
   reason: reasonSchema.optional(),
 });
 export type LogEntry = z.infer<typeof logEntrySchema>;
 
-/** What the process tree of one server takes of the machine, right now. */
+/** The current memory and processor use of one server's process tree. */
 export const resourceSampleSchema = z.object({
   id: z.string(),
   /** The server's process and everything below it. */
@@ -193,13 +193,13 @@ export const hostRequests = {
       pid: z.number(),
       /** Seconds the host outlives its last client; the latest client decides. */
       graceSeconds: z.number(),
-      /** What this client can answer when a server asks; nothing else is put to it. */
+      /** Requests of servers that this client can answer; it gets no others. */
       answers: z.array(questionMethodSchema).optional(),
       /** Opened this client's servers at the host before this one; stays its token where it can. */
       gatewayToken: z.string().min(32).optional(),
-      /** What the client has open, by which what is kept of its calls is its own again when it is loaded anew. */
+      /** Identifies what the client has open, so that it gets its recorded calls when it is loaded anew. */
       place: z.string().optional(),
-      /** It keeps credentials and leads people through sign-ins (`credentialRequests`). */
+      /** It stores credentials and leads people through sign-ins (`credentialRequests`). */
       signsIn: z.boolean().optional(),
     }),
     z.object({
@@ -235,17 +235,16 @@ export const hostRequests = {
   restart: request('restart', serverId.extend({ gesture: z.boolean() }), nothing),
   catalog: request('catalog', serverId, catalogSchema),
   /**
-   * What the process trees of these servers take, measured for this request: to be asked only while
-   * somebody looks. Servers without a process are left out.
+   * Measures the process trees of these servers; to be sent only while somebody looks. Omits servers without a process.
    */
   resources: request(
     'resources',
     z.object({ ids: z.array(z.string()) }),
     z.array(resourceSampleSchema),
   ),
-  /** When the tools of a server were called last, by whomever; nothing where that is not kept. */
+  /** When the tools of a server were called last, by any client; `null` where that is not recorded. */
   toolUsage: request('toolUsage', serverId, toolUseSchema.nullable()),
-  /** The kept lines of a server's log, oldest first. */
+  /** The stored lines of a server's log, oldest first. */
   logs: request('logs', serverId, z.array(logEntrySchema)),
   /**
    * Calls a tool, starting an idle server first unless only a person may. `server` is an id or a name
@@ -271,21 +270,21 @@ export const hostRequests = {
     readResultSchema,
   ),
   /**
-   * The resources of a server whose changes the client wants to be told of (`resourceUpdated`), in place
-   * of those it named before. Starts nothing; counts whenever the server runs.
+   * Watches resources of a server (`resourceUpdated`) in place of those before. Starts nothing; counts whenever the
+   * server runs.
    */
   watchResources: request(
     'watchResources',
     serverId.extend({ uris: z.array(z.string()) }),
     nothing,
   ),
-  /** How much a server is to log from now on; `undefined` leaves it to the server. */
+  /** Sets how much a server logs; `undefined` leaves it to the server. */
   setLogLevel: request(
     'setLogLevel',
     serverId.extend({ level: logLevelSchema.optional() }),
     nothing,
   ),
-  /** The person is at this client now: questions that belong to no call are put to whoever said so last. */
+  /** The person uses this client now: requests of servers that belong to no call go to the latest one. */
   focus: request('focus', z.object({}), nothing),
   /** Ranks the client's tools by how well they fit the words; an empty query lists all. */
   searchTools: request(

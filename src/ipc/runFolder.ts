@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { UserError } from '../base/errors';
 import { isRunning } from '../base/processIdentity';
 
-/** What a host writes for its clients, readable by its user only. */
+/** The file that a host writes for its clients, readable by its user only. */
 export const runFileSchema = z.object({
   pid: z.number(),
   /** See `ProcessIdentity`. */
@@ -18,7 +18,7 @@ export const runFileSchema = z.object({
 });
 export type RunFile = z.infer<typeof runFileSchema>;
 
-/** Where one host keeps its files. */
+/** The files of one host. */
 export interface HostPaths {
   readonly folder: string;
   readonly runFile: string;
@@ -29,7 +29,7 @@ export interface HostPaths {
   readonly log: string;
   /** Results too large for a message, until their client has read them. */
   readonly results: string;
-  /** Where to listen; random on Windows, where a pipe's name is the only thing that hides it. */
+  /** The socket; random on Windows, where a pipe's name is the only thing that hides it. */
   readonly address: string;
 }
 
@@ -45,7 +45,7 @@ export function runFolder(env: Readonly<Record<string, string | undefined>>): st
 }
 
 /**
- * Which host a client belongs to: one per editor data folder and per host build, so that a rebuilt
+ * The identity of a client's host: one per editor data folder and per host build, so that a rebuilt
  * extension never talks to yesterday's host, and products with other secret stores keep apart.
  */
 export function hostIdentity(dataFolder: string, build: string): string {
@@ -69,7 +69,7 @@ export async function openRunFolder(folder: string): Promise<void> {
   if (!(await isPrivateFolder(folder))) throw new UserError('runFolderUnsafe', { folder });
 }
 
-/** Whether a folder is this user's and nobody else's. Rejects where there is none. */
+/** True if a folder belongs to this user and nobody else can open it. Rejects where there is none. */
 export async function isPrivateFolder(folder: string): Promise<boolean> {
   if (process.platform === 'win32') return true;
   const { uid, mode } = await stat(folder);

@@ -3,8 +3,8 @@ import { UserError } from '../base/errors';
 import { mcpObjectSchema, type McpObject } from './state';
 
 /**
- * What a server may ask of its client (2025-11-25 and 2026-07-28, "Client features"): a form or a page for
- * the person, an answer of the person's model, the folders of the window.
+ * Requests of servers to their clients (2025-11-25 and 2026-07-28, "Client features"): a form or a page for the person,
+ * an answer of the person's model, the folders of the window.
  */
 export const questionMethodSchema = z.enum([
   'elicitation/create',
@@ -13,12 +13,12 @@ export const questionMethodSchema = z.enum([
 ]);
 export type QuestionMethod = z.infer<typeof questionMethodSchema>;
 
-/** One question of a server, as it came. */
+/** One request of a server, as it came. */
 export const questionSchema = z.object({ method: questionMethodSchema, params: mcpObjectSchema });
 export type Question = z.infer<typeof questionSchema>;
 
 /**
- * Answers a question of a server with the result that the protocol wants. Aborting takes the question back.
+ * Answers a request of a server with the result of the protocol. Aborting cancels the request.
  * @throws UserError `questionRefused` with the JSON-RPC `code` and `message` that the server gets. Of any
  * other failure it learns only that there was one.
  */
@@ -28,7 +28,7 @@ export type AnswerQuestion = (question: Question, signal: AbortSignal) => Promis
 export const rootSchema = z.object({ uri: z.string(), name: z.string().optional() });
 export type Root = z.infer<typeof rootSchema>;
 
-/** JSON-RPC codes that the specification names for refused questions. */
+/** JSON-RPC codes of the specification for refused requests. */
 export const questionRefusals = {
   /** The person does not want it ("Sampling", error handling). */
   rejected: -1,
@@ -36,13 +36,13 @@ export const questionRefusals = {
   invalidParams: -32602,
 } as const;
 
-/** A question that is not answered; the server gets to read the English `message`. */
+/** Refuses a request of a server, which receives the English `message`. */
 export function questionRefused(reason: keyof typeof questionRefusals, message: string): UserError {
   return new UserError('questionRefused', { code: questionRefusals[reason], message });
 }
 
 /**
- * What a question comes to that nobody is there to answer. A form that nobody saw counts as dismissed
+ * The result of a request that nobody can answer. A form that nobody saw counts as dismissed
  * (2025-11-25, "Elicitation", response actions).
  * @throws UserError `questionRefused` where the protocol has no such result.
  */

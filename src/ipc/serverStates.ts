@@ -1,18 +1,18 @@
 import type { ServerState } from './state';
 
-/** Whether calls can be sent. */
+/** True if calls can be sent. */
 export function isUp(
   state: ServerState,
 ): state is Extract<ServerState, { kind: 'running' | 'degraded' }> {
   return state.kind === 'running' || state.kind === 'degraded';
 }
 
-/** Whether a start, a retry or an end is still to come. */
+/** True while a start, a retry or an end is pending. */
 export function isUnderWay({ kind }: ServerState): boolean {
   return kind === 'starting' || kind === 'backingOff' || kind === 'stopping';
 }
 
-/** Whether somebody wanted the server to run and nobody took that back, well or not. */
+/** True if somebody wants the server to run, even if it has failed. */
 export function isDesired(state: ServerState): boolean {
   switch (state.kind) {
     case 'blocked':

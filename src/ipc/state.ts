@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Reason } from '../base/errors';
 
-/** What a definition may hold that its reader would not expect. */
+/** Kinds of suspicious content in a definition. */
 export const findingKinds = [
   'hiddenCharacters',
   'lookAlike',
@@ -23,12 +23,12 @@ export const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** Something suspicious in what a server says of itself or of a tool. */
+/** A finding of the scan: something suspicious in a server's instructions, or in one of its definitions. */
 export const findingSchema = z.object({
   kind: z.enum(findingKinds),
   /** JSON pointer (RFC 6901) into the definition. */
   where: z.string(),
-  /** The words around it, cut; what is not seen is written as escapes. */
+  /** The text around it, cut, with invisible characters as escapes. */
   excerpt: z.string(),
 });
 export type Finding = z.infer<typeof findingSchema>;
@@ -45,7 +45,7 @@ export const reasonSchema = z.object({
   },
 });
 
-/** What a start waits for when it may not ask by itself. */
+/** Conditions that a start without a gesture waits for. */
 export const needSchema = z.enum(['trust', 'input', 'authorization', 'policy', 'pin']);
 export type Need = z.infer<typeof needSchema>;
 
@@ -113,7 +113,7 @@ export const droppedItemSchema = z.object({
 });
 export type DroppedItem = z.infer<typeof droppedItemSchema>;
 
-/** Everything a server offers, in its own order. */
+/** Everything that a server offers, in its own order. */
 export const catalogSchema = z.object({
   tools: z.array(toolSchema),
   prompts: z.array(promptSchema),
@@ -123,7 +123,7 @@ export const catalogSchema = z.object({
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
-/** What is offered by a server of which nothing is known. */
+/** The catalog of an unknown server. */
 export const emptyCatalog: Catalog = {
   tools: [],
   prompts: [],
@@ -143,7 +143,7 @@ export type CatalogChange = z.infer<typeof catalogChangeSchema>;
 
 export const eraSchema = z.enum(['legacy', 'modern']);
 
-/** Who a server says it is, from its handshake. */
+/** A server's identity and capabilities, from its handshake. */
 export const handshakeSchema = z.object({
   era: eraSchema,
   protocolVersion: z.string(),
@@ -192,7 +192,7 @@ export const chatSessionSchema = z.discriminatedUnion('kind', [
 ]);
 export type ChatSession = z.infer<typeof chatSessionSchema>;
 
-/** What a window knows of one of its servers. */
+/** The state of one server as its window knows it. */
 export const serverSnapshotSchema = z.object({
   id: z.string(),
   name: z.string(),

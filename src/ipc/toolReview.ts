@@ -10,7 +10,7 @@ export const toolChangeSchema = z.object({
   /** As it was pinned; absent where that is new, or could not be kept. */
   before: toolSchema.optional(),
   after: toolSchema,
-  /** What stands for `after` when it is accepted. */
+  /** Identifies `after` when it is accepted. */
   hash: z.string(),
   findings: z.array(findingSchema),
 });
@@ -20,7 +20,7 @@ export type ToolChange = z.infer<typeof toolChangeSchema>;
 export const acceptedToolSchema = z.object({ name: z.string(), hash: z.string() });
 export type AcceptedTool = z.infer<typeof acceptedToolSchema>;
 
-/** What a client asks of the host so that a person can look at changed tools. */
+/** A client's requests for a person's review of changed tools. */
 export const reviewRequests = {
   /** The tools of a server that are not as they were when a person saw them last. */
   toolChanges: {

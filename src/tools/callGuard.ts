@@ -9,7 +9,7 @@ import type {
   CallRecord,
   CallRoute,
   EditorQuestion,
-  HeldCall,
+  ApprovalRequest,
 } from '../ipc/calls';
 import { canonicalHash } from '../ipc/canonicalHash';
 import type { McpObject, Tool } from '../ipc/state';
@@ -34,7 +34,7 @@ export interface GuardedServer extends AskedServer {
 export interface GuardOptions {
   readonly log: CallLog;
   /** Asks the client's person. */
-  approve(call: HeldCall, signal: AbortSignal): Promise<Answer>;
+  approve(call: ApprovalRequest, signal: AbortSignal): Promise<Answer>;
 }
 
 type Answer = 'yes' | 'no' | 'nobody';

@@ -20,7 +20,7 @@ const restart = {
 };
 
 const health = { silence: 500, answer: 300 };
-const patience = { listTimeout: 1_000, cancelGrace: 100 };
+const timeouts = { listTimeout: 1_000, cancelGrace: 100 };
 
 /** The options of a row are those of the server that it is about. */
 function declared(launches: Launches, options: ServerOptions): Declaration[] {
@@ -29,7 +29,7 @@ function declared(launches: Launches, options: ServerOptions): Declaration[] {
 
 /** A host in this process, with limits short enough for a test. */
 export async function hostHere(launches: Launches, options: ServerOptions): Promise<Stage> {
-  const host = newHost({ restart, health, patience });
+  const host = newHost({ restart, health, timeouts });
   const client = await attach(host, launches, 0);
   await client.declare(declared(launches, options));
   return {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { canonicalHash } from '../../src/ipc/canonicalHash';
-import type { HeldCall } from '../../src/ipc/calls';
+import type { ApprovalRequest } from '../../src/ipc/calls';
 import type { ServerOptions } from '../../src/ipc/requests';
 import { HostClient } from '../../src/client/hostConnection/hostClient';
 import type { Host } from '../../src/host/host';
@@ -48,7 +48,7 @@ async function stop(): Promise<void> {
 async function open(
   place: string,
   options: ServerOptions = {},
-  approve: (call: HeldCall) => 'yes' | 'no' = () => 'no',
+  approve: (call: ApprovalRequest) => 'yes' | 'no' = () => 'no',
 ): Promise<HostClient> {
   const client = new HostClient({
     kind: 'window',
@@ -119,7 +119,7 @@ test('calls outlive the host, until they are forgotten', async () => {
 });
 
 test('where a rule asks, the window is asked for models and agents, as things stand then', async () => {
-  const asked: HeldCall[] = [];
+  const asked: ApprovalRequest[] = [];
   let answer: 'yes' | 'no' = 'yes';
   const client = await open('shop', asks('echo'), (call) => {
     asked.push(call);
@@ -150,7 +150,7 @@ test('where a rule asks, the window is asked for models and agents, as things st
 });
 
 test('the editor’s question counts where the window’s definition is the host’s', async () => {
-  const asked: HeldCall[] = [];
+  const asked: ApprovalRequest[] = [];
   const client = await open('shop', {}, (call) => (asked.push(call), 'no'));
   const call = { server: id, tool: 'echo', arguments: {}, gesture: false, ...byModel };
   await client.callTool(call);

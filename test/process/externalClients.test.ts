@@ -11,7 +11,7 @@ import { type Channel, channelOver, memoryPair } from '../../src/ipc/channel';
 import {
   externalClientRequests,
   type ExternalOffer,
-  type VisitAnswer,
+  type FoundWindow,
 } from '../../src/ipc/externalClients';
 import type { ServerOptions } from '../../src/ipc/requests';
 import { HostClient } from '../../src/client/hostConnection/hostClient';
@@ -83,7 +83,7 @@ async function openWindow(
 
 interface TestExternalClient {
   readonly channel: Channel;
-  readonly answer: VisitAnswer;
+  readonly answer: FoundWindow | null;
   readonly left: Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { HostPlace } from '../../src/client/hostConnection/reachHost';
+import type { HostLocation } from '../../src/client/hostConnection/reachHost';
 import { readRunFile } from '../../src/ipc/runFolder';
 import { bundledWindow } from '../support/windows/bundledWindow';
 import { fakeStdio } from '../support/fakeServer/fakeServer';
@@ -28,11 +28,11 @@ afterEach(async () => {
   await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]));
 });
 
-function place(changes: Partial<HostPlace> = {}): HostPlace {
+function place(changes: Partial<HostLocation> = {}): HostLocation {
   return { ...hostPlace(home, bundle), ...changes };
 }
 
-async function attach(at: HostPlace, launch = fakeStdio()): Promise<HostClient> {
+async function attach(at: HostLocation, launch = fakeStdio()): Promise<HostClient> {
   const client = windowAt(at, () => launch);
   clients.push(client);
   await client.declare([{ id, name: 'echo', fingerprint: '1' }]);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { liveStores } from '../../src/base/disposable';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import type { ServerOptions } from '../../src/ipc/requests';
-import type { HostPorts } from '../../src/host/host';
+import type { HostOptions } from '../../src/host/host';
 import {
   startFakeHttpServer,
   type FakeHttpOptions,
@@ -24,7 +24,7 @@ const restart = {
 const tools = ['echo', 'slow', 'crash', 'sleep', 'hold'];
 const closing: (() => Promise<void>)[] = [];
 
-function host(ports: Partial<HostPorts> = {}): ReturnType<typeof newHost> {
+function host(ports: Partial<HostOptions> = {}): ReturnType<typeof newHost> {
   const made = newHost({ restart, ...ports });
   closing.push(() => made.stop());
   return made;
@@ -215,7 +215,7 @@ describe('a session that is lost', () => {
 
 describe('a call that is cancelled', () => {
   test('is noted once where the server goes on with it', async () => {
-    const at = host({ patience: { cancelGrace: 50 } });
+    const at = host({ timeouts: { cancelGrace: 50 } });
     const server = await open(fakeStdio({ tools, ignoreCancel: true }), at);
     for (let round = 0; round < 2; round++) {
       const abort = new AbortController();
@@ -230,7 +230,7 @@ describe('a call that is cancelled', () => {
   });
 
   test('is not noted where the server leaves it', async () => {
-    const at = host({ patience: { cancelGrace: 0 } });
+    const at = host({ timeouts: { cancelGrace: 0 } });
     const server = await open(fakeStdio({ tools }), at);
     const abort = new AbortController();
     const cancelled = expect(server.call('sleep', { ms: 3_000 }, abort.signal)).rejects.toThrow();

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ResolvedStdio } from '../../src/ipc/launch';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { HostPlace } from '../../src/client/hostConnection/reachHost';
+import type { HostLocation } from '../../src/client/hostConnection/reachHost';
 import { identityOf, type ProcessIdentity } from '../../src/base/processIdentity';
 import { watchdogCommand } from '../../src/processes/watchdog';
 import { fakeStdio, type FakeStdioOptions } from '../support/fakeServer/fakeServer';
@@ -56,11 +56,11 @@ interface Standing {
   readonly watchdog: number;
 }
 
-function place(data: string, folder = dist): HostPlace {
+function place(data: string, folder = dist): HostLocation {
   return { ...hostPlace(home, path.join(folder, 'host.js')), dataFolder: path.join(home, data) };
 }
 
-function attach(at: HostPlace, launches: ReadonlyMap<string, ResolvedStdio>): HostClient {
+function attach(at: HostLocation, launches: ReadonlyMap<string, ResolvedStdio>): HostClient {
   return windowAt(at, (id) => launches.get(id), 60);
 }
 

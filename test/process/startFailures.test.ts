@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { serverFolder } from '../../scripts/serversUnderTest.mjs';
 import { liveStores } from '../../src/base/disposable';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
-import type { HostPorts } from '../../src/host/host';
+import type { HostOptions } from '../../src/host/host';
 import { reasonOfState } from '../../src/ui/tree/serverText';
 import { sentence } from '../../src/ui/reasons/sentence';
 import { startFakeHttpServer, type FakeHttpOptions } from '../support/fakeServer/fakeHttpServer';
@@ -23,9 +23,9 @@ const closing: (() => Promise<void>)[] = [];
 
 async function start(
   launch: ResolvedLaunch,
-  patience: HostPorts['patience'] = {},
+  timeouts: HostOptions['timeouts'] = {},
 ): Promise<WatchedServer> {
-  const host = newHost({ restart, patience });
+  const host = newHost({ restart, timeouts });
   const server = await WatchedServer.open(host, launch);
   closing.push(
     () => server.close(),
@@ -132,10 +132,10 @@ describe('the reason of a real program that fails', () => {
 });
 
 describe('a start', () => {
-  const patience = { initializeTimeout: 4_000 };
+  const timeouts = { initializeTimeout: 4_000 };
 
   test('that is silent is given up after its limit', async () => {
-    const server = await start(fakeStdio({ hangInitialize: true }), patience);
+    const server = await start(fakeStdio({ hangInitialize: true }), timeouts);
     expect(server.state).toMatchObject({ error: { code: 'timedOut', args: { seconds: 4 } } });
     expect(stateReason(server)).not.toContain('It said');
   });
@@ -159,21 +159,21 @@ describe('a start', () => {
 
   test('that downloads is shown so, and waited for', async () => {
     const stderr = ['npm warn exec The following package was not found and will be installed: x'];
-    const server = await start(fakeStdio({ slowStartMs: 6_000, stderr }), patience);
+    const server = await start(fakeStdio({ slowStartMs: 6_000, stderr }), timeouts);
     expect(server.state.kind).toBe('running');
     expect(server.states).toContain('starting downloading');
   });
 
   test('that only chatters is given up after three limits', async () => {
     const launch = fakeStdio({ hangInitialize: true, stderrEveryMs: 100 });
-    const server = await start(launch, patience);
+    const server = await start(launch, timeouts);
     const error = { code: 'timedOut', args: { what: 'initialize', seconds: 12 } };
     expect(server.state).toMatchObject({ kind: 'failed', error });
     expect(server.states).not.toContain('starting downloading');
   });
 
   test('that chatters and comes up in that time is not given up', async () => {
-    const server = await start(fakeStdio({ slowStartMs: 6_000, stderrEveryMs: 100 }), patience);
+    const server = await start(fakeStdio({ slowStartMs: 6_000, stderrEveryMs: 100 }), timeouts);
     expect(server.state.kind).toBe('running');
   });
 });

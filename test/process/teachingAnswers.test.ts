@@ -6,7 +6,7 @@ import type { ServerOptions } from '../../src/ipc/requests';
 import type { McpObject } from '../../src/ipc/state';
 import { Gateway } from '../../src/gateway/gateway';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { Host, HostPorts } from '../../src/host/host';
+import type { Host, HostOptions } from '../../src/host/host';
 import { gatewayAnswer, modelAnswer } from '../../src/ui/chat/modelAnswers';
 import { openChat } from '../support/chatClient';
 import { everythingStdio } from '../support/fakeServer/everything';
@@ -22,7 +22,7 @@ let client: HostClient;
 
 async function open(
   launches: Launches,
-  ports: Partial<HostPorts> = {},
+  ports: Partial<HostOptions> = {},
   options?: ServerOptions,
 ): Promise<void> {
   host = newHost({
@@ -131,7 +131,7 @@ test('a server that failed for good waits for a person to start it again', async
       'user/mute': fakeStdio({ hangInitialize: true, stderr: ['Error: no TILL_TOKEN'] }),
     },
     {
-      patience: { initializeTimeout: 10_000 },
+      timeouts: { initializeTimeout: 10_000 },
       startGateway: (access, limits) => Gateway.start({ access, limits, describe: gatewayAnswer }),
     },
   );

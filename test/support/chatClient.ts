@@ -2,10 +2,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Gateway } from '../../src/gateway/gateway';
 import type { HostClient } from '../../src/client/hostConnection/hostClient';
-import type { HostPorts } from '../../src/host/host';
+import type { HostOptions } from '../../src/host/host';
 
 /** A gateway for a host of a test, which says reasons by their codes. */
-export const startGateway: HostPorts['startGateway'] = (access, limits, onRefused) =>
+export const startGateway: HostOptions['startGateway'] = (access, limits, onRefused) =>
   Gateway.start({ access, limits, onRefused, describe: ({ code }) => code });
 
 /** A client of a window's server over the gateway, as chat is one. @throws where it is not greeted. */

@@ -5,11 +5,11 @@ import type { LaunchAnswer, ResolvedLaunch } from '../../src/ipc/launch';
 import type { Declaration, ServerOptions } from '../../src/ipc/requests';
 import type { ServerState } from '../../src/ipc/state';
 import { channelOver, memoryPair } from '../../src/ipc/channel';
-import { Host, type HostPorts } from '../../src/host/host';
+import { Host, type HostOptions } from '../../src/host/host';
 import { sentence } from '../../src/ui/reasons/sentence';
 
 /** A host with the real connection, in this process. */
-export function newHost(ports: Partial<HostPorts> = {}): Host {
+export function newHost(ports: Partial<HostOptions> = {}): Host {
   return new Host({ connect, build: 'test', describe: sentence, ...ports });
 }
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { ResolvedLaunch } from '../../src/ipc/launch';
 import { HostClient, type HostClientOptions } from '../../src/client/hostConnection/hostClient';
-import { reachHost, type HostPlace } from '../../src/client/hostConnection/reachHost';
+import { reachHost, type HostLocation } from '../../src/client/hostConnection/reachHost';
 
 /** Where a host process of its own is to be found, or made: its run folder and data lie in `home`. */
-export function hostPlace(home: string, bundle: string): HostPlace {
+export function hostPlace(home: string, bundle: string): HostLocation {
   return {
     bundle,
     dataFolder: path.join(home, 'data'),
@@ -15,7 +15,7 @@ export function hostPlace(home: string, bundle: string): HostPlace {
 
 /** A window of the host process at a place, with nothing declared; launches by the ids of servers. */
 export function windowAt(
-  place: HostPlace,
+  place: HostLocation,
   launchOf: (id: string) => ResolvedLaunch | undefined,
   graceSeconds = 0,
   ports: Partial<HostClientOptions> = {},

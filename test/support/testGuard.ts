@@ -1,14 +1,14 @@
 import { CallGuard, type GuardedServer, type GuardOptions } from '../../src/tools/callGuard';
-import type { CallRecord, HeldCall } from '../../src/ipc/calls';
+import type { CallRecord, ApprovalRequest } from '../../src/ipc/calls';
 import { ServerLog } from '../../src/servers/serverLog';
 
 /** A gate whose calls are in the test, and whose questions it answers. */
 export function testGuard(
   server: Pick<GuardedServer, 'id' | 'name' | 'catalog'> & Partial<GuardedServer>,
-  answer: (call: HeldCall) => Awaited<ReturnType<GuardOptions['approve']>> = () => 'nobody',
-): { readonly gate: CallGuard; readonly calls: CallRecord[]; readonly asked: HeldCall[] } {
+  answer: (call: ApprovalRequest) => Awaited<ReturnType<GuardOptions['approve']>> = () => 'nobody',
+): { readonly gate: CallGuard; readonly calls: CallRecord[]; readonly asked: ApprovalRequest[] } {
   const calls: CallRecord[] = [];
-  const asked: HeldCall[] = [];
+  const asked: ApprovalRequest[] = [];
   const log = new ServerLog(['s3cret-value']);
   const gated: GuardedServer = {
     // Read late: a class that has a gate as a field has no name yet.

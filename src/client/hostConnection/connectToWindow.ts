@@ -6,7 +6,7 @@ import { reasonOf, UserError, type Reason } from '../../base/errors';
 import { isLoopback } from '../../network/network';
 import type { Channel } from '../../ipc/channel';
 import { dialHost } from '../../ipc/dial';
-import { externalClientRequests, type VisitAnswer } from '../../ipc/externalClients';
+import { externalClientRequests, type FoundWindow } from '../../ipc/externalClients';
 import { openRunFolder, runFolder, livingRunFiles } from '../../ipc/runFolder';
 
 /** Which window an external client wants, and what of it. */
@@ -95,8 +95,7 @@ export async function windowMayBeThere(
 }
 
 type Asked =
-  | (NonNullable<VisitAnswer> & { readonly channel: Channel })
-  | { readonly reason: Reason | undefined };
+  (FoundWindow & { readonly channel: Channel }) | { readonly reason: Reason | undefined };
 
 /** A host that does not take external clients, or has none for this one. Never rejects. */
 async function ask(
@@ -120,7 +119,7 @@ function connectionOver({
   url,
   token,
   match,
-}: NonNullable<VisitAnswer> & { channel: Channel }): WindowConnection {
+}: FoundWindow & { channel: Channel }): WindowConnection {
   const over = new AbortController();
   channel.onClose(() => over.abort());
   return {

@@ -17,7 +17,7 @@ interface HostModule {
 }
 
 /** Where a window's host is to be found, or made. */
-export interface HostPlace {
+export interface HostLocation {
   /** Absolute path of `dist/host.js`. */
   readonly bundle: string;
   /** The editor's folder for this extension; part of the host's identity. */
@@ -44,7 +44,7 @@ export interface ReachedHost {
 const youngGeneration = '--max-semi-space-size=8';
 
 /** Starts the host process; resolves when it, or one that was faster, takes clients. */
-function launchHost(place: HostPlace, paths: HostPaths, signal: AbortSignal): Promise<void> {
+function launchHost(place: HostLocation, paths: HostPaths, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(
       place.execPath,
@@ -79,7 +79,11 @@ function hostExited(message: string): UserError {
 }
 
 /** The shared host, started if need be. @throws UserError why there is none. */
-async function reachShared(place: HostPlace, build: string, signal: AbortSignal): Promise<Channel> {
+async function reachShared(
+  place: HostLocation,
+  build: string,
+  signal: AbortSignal,
+): Promise<Channel> {
   const identity = hostIdentity(place.dataFolder, build);
   const paths = await hostPaths(runFolder(place.env), identity);
   const running = await dialHost(paths.runFile, signal);
@@ -95,7 +99,11 @@ async function reachShared(place: HostPlace, build: string, signal: AbortSignal)
   });
 }
 
-async function runInWindow(place: HostPlace, build: string, reason?: Reason): Promise<ReachedHost> {
+async function runInWindow(
+  place: HostLocation,
+  build: string,
+  reason?: Reason,
+): Promise<ReachedHost> {
   const module = createRequire(place.bundle)(place.bundle) as HostModule;
   const [mine, theirs] = memoryPair();
   const host = await module.runHost(theirs, build, place.dataFolder);
@@ -107,7 +115,7 @@ async function runInWindow(place: HostPlace, build: string, reason?: Reason): Pr
  * with the signal's reason when it is aborted.
  */
 export async function reachHost(
-  place: HostPlace,
+  place: HostLocation,
   wanted: 'shared' | 'window',
   signal: AbortSignal,
 ): Promise<ReachedHost> {

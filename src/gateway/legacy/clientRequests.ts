@@ -11,24 +11,24 @@ import type { McpObject } from '../../ipc/state';
 import { notificationMessage, requestMessage, type PostedAnswer } from '../messages';
 import { isObject } from '../../base/json';
 
-interface Waiting {
-  /** The stream that it went by. */
+interface PendingRequest {
+  /** The stream that it was sent over. */
   readonly over: object | undefined;
-  put(): void;
+  send(): void;
   readonly resolve: (result: McpObject) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What one client was asked and has not answered yet. */
-export class OpenQuestions implements Disposable {
-  readonly #open = new Map<string | number, Waiting>();
+/** Requests to a client that it has not answered yet. */
+export class PendingRequests implements Disposable {
+  readonly #open = new Map<string | number, PendingRequest>();
 
   /**
-   * Sends a question and gives the client's result. Aborting takes it back and tells the client so. `send`
-   * says whether a message is on its way; `over`: by which stream.
+   * Sends a server's request to the client and returns the result. Aborting cancels it at the client. `send` is false
+   * where no stream is open; `over`: the stream of the request.
    * @throws UserError `questionRefused` with the error that the client answered.
    */
-  ask(
+  request(
     { method, params }: Question,
     send: (message: string) => boolean,
     signal: AbortSignal,
@@ -47,28 +47,28 @@ export class OpenQuestions implements Disposable {
         signal.removeEventListener('abort', withdraw);
       };
       const fail = (error: unknown): void => (settle(), reject(error));
-      const put = (): void => {
+      const sendRequest = (): void => {
         if (!send(requestMessage(requestId, method, params))) fail(gone());
       };
       signal.addEventListener('abort', withdraw);
       this.#open.set(requestId, {
         over,
-        put,
+        send: sendRequest,
         resolve: (result) => (settle(), resolve(result)),
         reject: fail,
       });
-      put();
+      sendRequest();
     });
   }
 
-  /** A stream broke: what went by it may be lost, and goes once more by what there is in its place. */
+  /** Sends the requests of a broken stream once more, over the stream in its place. */
   repeat(over: object): void {
     for (const waiting of this.#open.values()) {
-      if (waiting.over === over) waiting.put();
+      if (waiting.over === over) waiting.send();
     }
   }
 
-  /** Takes an answer; one that nobody waits for is left alone. */
+  /** Resolves the request that an answer belongs to, if it is pending. */
   take(answer: PostedAnswer): void {
     const waiting = this.#open.get(answer.id ?? '');
     if (!waiting) return;
@@ -87,40 +87,40 @@ function gone(): UserError {
   return questionRefused('methodNotFound', 'The client is gone');
 }
 
-/** The folders of a client that has told of a change: asked for at once, or when it can be asked. */
-export class Folders implements Disposable {
+/** The roots of a client that has sent notice of a change: read at once, or as soon as the client can be reached. */
+export class ClientRoots implements Disposable {
   #isStale = false;
-  #asking = new AbortController();
+  #reading = new AbortController();
 
   constructor(
-    private readonly ask: AnswerQuestion,
-    private readonly tell: (roots: readonly Root[]) => void,
+    private readonly request: AnswerQuestion,
+    private readonly report: (roots: readonly Root[]) => void,
   ) {}
 
-  /** The client has told that they are others now. */
+  /** The client has sent notice of a change. */
   change(): void {
     this.#isStale = true;
     this.refresh();
   }
 
-  /** Asks for what was not told yet. */
+  /** Reads the roots where they have changed since they were read. */
   refresh(): void {
     if (!this.#isStale) return;
     this.dispose();
-    this.#asking = new AbortController();
-    // Who cannot be asked now, or refuses, is asked again when it listens anew.
-    this.#read(this.#asking.signal).catch(() => undefined);
+    this.#reading = new AbortController();
+    // A client that cannot be reached, or refuses, is asked again with its next stream.
+    this.#read(this.#reading.signal).catch(() => undefined);
   }
 
   dispose(): void {
-    this.#asking.abort();
+    this.#reading.abort();
   }
 
   async #read(signal: AbortSignal): Promise<void> {
-    const { roots } = await this.ask({ method: 'roots/list', params: {} }, signal);
+    const { roots } = await this.request({ method: 'roots/list', params: {} }, signal);
     if (signal.aborted) return;
     this.#isStale = false;
-    this.tell(Array.isArray(roots) ? roots.filter(isRoot) : []);
+    this.report(Array.isArray(roots) ? roots.filter(isRoot) : []);
   }
 }
 

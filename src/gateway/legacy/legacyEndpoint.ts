@@ -34,7 +34,7 @@ export class LegacyEndpoint implements Disposable {
       posted,
       new Reply(response, posted, acceptsEvents(request.headers)),
     );
-    if (!session.isGreeted) this.sessions.end(session);
+    if (!session.isInitialized) this.sessions.end(session);
   }
 
   /** Opens the stream for what comes unasked. */

@@ -1,22 +1,16 @@
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import { UserError, type Reason } from '../../base/errors';
+import { UserError } from '../../base/errors';
 import { asText, isObject } from '../../base/json';
-import type { CallLimits } from '../../tools/callTool';
 import { type RequestId, rpcCodes } from '../../protocol/jsonRpc';
 import { withTasks } from '../../protocol/meta';
 import type { AnswerQuestion } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
+import type { ServerNotification } from '../../servers/openCalls';
 import { answerFor, canAnswer, logLevelOf, anyPage, questionIn } from '../callingClient';
-import {
-  CatalogWatch,
-  watchedLists,
-  ClientSubscriptions,
-  type Told,
-  SeenIds,
-} from '../clientSubscriptions';
+import { CatalogWatch, watchedLists, ClientSubscriptions, SeenIds } from '../clientSubscriptions';
 import type { OpenChatSession } from '../chatSessions';
 import type { EventStream, Reply } from '../httpResponse';
-import { Folders, OpenQuestions } from './clientRequests';
+import { ClientRoots, PendingRequests } from './clientRequests';
 import type { GatewayServer, Grant } from '../gatewayServer';
 import {
   errorMessage,
@@ -28,7 +22,7 @@ import {
   type PostedRequest,
   progressTo,
 } from '../messages';
-import { OwnTasks } from '../modern/ownTasks';
+import { OwnTasks } from './ownTasks';
 import {
   connectionOf,
   invalidParams,
@@ -36,52 +30,46 @@ import {
   routeOf,
   rpcErrorOf,
   type RelayContext,
+  type RelayOptions,
 } from '../relay';
 import type { SessionFacts } from './sessions';
 import type { RequestContext } from '../httpRequest';
 
-/** What all sessions of a gateway share. */
-export interface SessionPorts {
-  readonly limits: CallLimits;
-  /** A reason as an English sentence. */
-  readonly describe: (reason: Reason) => string;
-}
-
-type Asking = Pick<RequestContext, 'server' | 'forModels' | 'definition'>;
+type ClientRequest = Pick<RequestContext, 'server' | 'forModels' | 'definition'>;
 
 /**
- * One client's session with one server, in the legacy era: its open requests, what it was asked, and the
- * stream for what comes unasked.
+ * One client's session with one server in the legacy era: its open requests, the requests that the client has yet to
+ * answer, and the stream for messages that belong to no request.
  */
 export class Session implements Disposable {
   readonly #open = new Map<RequestId, AbortController>();
   readonly #store = new DisposableStore();
-  readonly #questions = this.#store.add(new OpenQuestions());
+  readonly #clientRequests = this.#store.add(new PendingRequests());
   readonly #subscriptions = this.#store.add(
-    new ClientSubscriptions((told) => this.#tell(told), new SeenIds()),
+    new ClientSubscriptions((notification) => this.#notify(notification), new SeenIds()),
   );
-  readonly #folders = this.#store.add(
-    new Folders(
+  readonly #roots = this.#store.add(
+    new ClientRoots(
       (question, signal) =>
-        this.#questions.ask(question, (message) => this.#sendUnasked(message), signal),
+        this.#clientRequests.request(question, (message) => this.#sendOnStream(message), signal),
       (roots) => this.#subscriptions.moveTo({ roots, at: performance.now() }),
     ),
   );
   readonly #tasks = new OwnTasks();
   readonly #watch = this.#store.add(new CatalogWatch((list) => this.#listChanged(list)));
-  /** Changed lists that no stream was there to tell of. */
-  readonly #untold = new Set<string>();
+  /** Notifications of changed lists that wait for a stream. */
+  readonly #unsent = new Set<string>();
   #server: GatewayServer | undefined;
   #stream: EventStream | undefined;
-  #isGreeted = false;
-  /** What the window is told of it, where it is its chat's. */
+  #isInitialized = false;
+  /** The session as the window's chat has it; absent for other clients. */
   #chat: OpenChatSession | undefined;
 
   constructor(
     readonly id: string,
     readonly grant: Grant,
     readonly facts: SessionFacts,
-    private readonly ports: SessionPorts,
+    private readonly options: RelayOptions,
   ) {
     this.#store.add(() => this.#chat?.end('lost'));
     this.#store.add(() => this.#stream?.end());
@@ -90,30 +78,30 @@ export class Session implements Disposable {
     });
   }
 
-  /** Whether `initialize` succeeded: a session without it is worth nothing. */
-  get isGreeted(): boolean {
-    return this.#isGreeted;
+  /** True once `initialize` has succeeded: a session without it is ended. */
+  get isInitialized(): boolean {
+    return this.#isInitialized;
   }
 
-  /** False where nobody would notice its end before the next request. */
+  /** False where no client would notice its end before the next request. */
   get isActive(): boolean {
     return this.#open.size > 0 || this.#stream !== undefined;
   }
 
-  /** It was greeted by an earlier host; what its lists were then nobody knows. */
+  /** Goes on with a session of an earlier host. Its lists may have changed since. */
   resume(): void {
-    this.#isGreeted = true;
+    this.#isInitialized = true;
     for (const list of watchedLists) this.#listChanged(list);
   }
 
-  /** Takes what a client posted; every request in it gets its answer through `reply`. */
-  receive(requestContext: Asking, posted: Posted, reply: Reply): Promise<unknown> {
+  /** Handles what a client posted; every request in it gets its response through `reply`. */
+  receive(requestContext: ClientRequest, posted: Posted, reply: Reply): Promise<unknown> {
     const { server } = requestContext;
     this.#follow(server);
     this.#noteChat(requestContext);
-    for (const answer of posted.answers) this.#questions.take(answer);
+    for (const answer of posted.answers) this.#clientRequests.take(answer);
     for (const notification of posted.notifications) this.#notified(server, notification);
-    reply.onGone(() => this.#questions.repeat(reply));
+    reply.onGone(() => this.#clientRequests.repeat(reply));
     return Promise.all(
       posted.requests.map(async (request) =>
         reply.answer(await this.#answer(requestContext, request, reply)),
@@ -122,10 +110,10 @@ export class Session implements Disposable {
   }
 
   /**
-   * The stream for messages that belong to no request, until nobody declares the server any more. There is one,
-   * so a new one ends the last.
+   * Takes the stream for messages that belong to no request, until the server is released. There is one, so a new one
+   * ends the last.
    */
-  listen(requestContext: Asking, stream: EventStream): void {
+  listen(requestContext: ClientRequest, stream: EventStream): void {
     const { server } = requestContext;
     const before = this.#stream;
     this.#stream = stream;
@@ -139,9 +127,9 @@ export class Session implements Disposable {
     stream.onClose(leave);
     this.#follow(server);
     this.#noteChat(requestContext);
-    for (const method of this.#untold) stream.send(notificationMessage(method));
-    this.#untold.clear();
-    this.#folders.refresh();
+    for (const method of this.#unsent) stream.send(notificationMessage(method));
+    this.#unsent.clear();
+    this.#roots.refresh();
   }
 
   /** Its client ends it. */
@@ -153,14 +141,14 @@ export class Session implements Disposable {
     this.#store.dispose();
   }
 
-  #greeted(requestContext: Asking, isKnown: boolean): void {
-    this.#isGreeted = true;
+  #initialized(requestContext: ClientRequest, isKnown: boolean): void {
+    this.#isInitialized = true;
     this.#noteChat(requestContext, isKnown);
   }
 
-  /** A chat that says something has a session, also one whose stream was closed. */
-  #noteChat({ forModels, definition }: Asking, greeted = true): void {
-    if (!forModels || !this.#isGreeted) return;
+  /** Notes the session of a chat with its first request, also after its stream was closed. */
+  #noteChat({ forModels, definition }: ClientRequest, greeted = true): void {
+    if (!forModels || !this.#isInitialized) return;
     this.#chat ??= this.grant.chat?.begin(this.facts.serverId, { greeted, definition });
   }
 
@@ -171,7 +159,7 @@ export class Session implements Disposable {
   }
 
   async #answer(
-    requestContext: Asking,
+    requestContext: ClientRequest,
     request: PostedRequest,
     reply: Reply,
   ): Promise<string | undefined> {
@@ -188,70 +176,70 @@ export class Session implements Disposable {
       const whole = (await this.#setOwnState(request, context)) ?? (await relay(request, context));
       const result = this.#tasks.seen(request, whole);
       this.#subscriptions.saw(result);
-      if (request.method === 'initialize') this.#greeted(requestContext, isKnown);
+      if (request.method === 'initialize') this.#initialized(requestContext, isKnown);
       return resultMessage(id, result);
     } catch (error) {
       // Cancelled: the specification wants no answer.
       if (abort.signal.aborted) return undefined;
-      const told = rpcErrorOf(error, this.ports.describe);
-      this.#subscriptions.saw(told.data);
-      return errorMessage(id, told);
+      const failure = rpcErrorOf(error, this.options.describe);
+      this.#subscriptions.saw(failure.data);
+      return errorMessage(id, failure);
     } finally {
       this.#open.delete(id);
     }
   }
 
   #contextOf(
-    { server, forModels }: Asking,
+    { server, forModels }: ClientRequest,
     { params }: PostedRequest,
     reply: Reply,
     signal: AbortSignal,
   ): RelayContext {
     const { capabilities, info } = this.facts;
     return {
+      ...this.options,
       server,
       // Its era has other tasks: those of the server end before it.
       client: { capabilities: withTasks(capabilities), info, logLevel: this.#subscriptions.level },
       signal,
-      limits: this.ports.limits,
-      // A task is told of when its call has its answer, too.
+      // A task progresses also after its call has its response.
       onProgress: progressTo(
         params,
-        (message) => void (reply.notify(message) || this.#notifyUnasked(message)),
+        (message) => void (reply.notify(message) || this.#notifyOnStream(message)),
       ),
-      onNotification: (told) => {
-        if (this.#subscriptions.wants(told))
-          reply.notify(notificationMessage(told.method, told.params));
+      onNotification: (notification) => {
+        const { method, params: sent } = notification;
+        if (this.#subscriptions.wants(notification))
+          reply.notify(notificationMessage(method, sent));
       },
-      answer: (routed) => answerFor(routed, capabilities, this.#askOver(reply)),
+      answer: (routed) => answerFor(routed, capabilities, this.#requestOver(reply)),
       asker: this,
       forModels,
-      describe: this.ports.describe,
       passRounds: canAnswer(capabilities, anyPage) ? 'legacy' : undefined,
     };
   }
 
-  /** On the stream of the request that it belongs to; where that is gone, on the one for all else. */
-  #askOver(reply: Reply): AnswerQuestion {
-    const send = (message: string): boolean => reply.send(message) || this.#sendUnasked(message);
+  /** Sends requests to the client on the stream of its request, or on the session's where that is gone. */
+  #requestOver(reply: Reply): AnswerQuestion {
+    const send = (message: string): boolean => reply.send(message) || this.#sendOnStream(message);
     return (question, signal) => {
       this.#subscriptions.saw(question.params);
-      return this.#questions.ask(questionIn('legacy', question), send, signal, reply);
+      return this.#clientRequests.request(questionIn('legacy', question), send, signal, reply);
     };
   }
 
-  /** On the stream for what belongs to no request. False where there is none. */
-  #sendUnasked(message: string): boolean {
+  /** Sends on the session's stream; false where there is none. */
+  #sendOnStream(message: string): boolean {
     this.#stream?.send(message);
     return this.#stream !== undefined;
   }
 
-  /** The same for what need not arrive. */
-  #notifyUnasked(message: string): void {
+  /** The same for messages that may be dropped for a slow client. */
+  #notifyOnStream(message: string): void {
     if (this.#stream?.isBehind === false) this.#stream.send(message);
   }
 
-  /** What a client wants to hear is kept here: the server hears what all clients together want. */
+  /** Handles subscriptions here, because the server gets those of all clients together. */
   async #setOwnState(
     request: PostedRequest,
     context: RelayContext,
@@ -278,20 +266,20 @@ export class Session implements Disposable {
     }
   }
 
-  /** In the legacy era only a notification cancels; a response that closes does not. */
+  /** Handles a notification. In the legacy era only one of these cancels; a response that closes does not. */
   #notified(server: GatewayServer, { method, params }: PostedNotification): void {
     const { requestId } = params;
     if (method === 'notifications/cancelled') {
       if (isRequestId(requestId)) this.#open.get(requestId)?.abort();
     } else if (method === 'notifications/roots/list_changed') {
-      // The server hears of it where what it would be answered has changed.
-      if (isObject(this.facts.capabilities['roots'])) this.#folders.change();
+      // The server is notified where its answer would be another one now.
+      if (isObject(this.facts.capabilities['roots'])) this.#roots.change();
     } else if (method !== 'notifications/initialized') {
       void server.notify(method, params);
     }
   }
 
-  /** A changed definition puts another server in the place of the one the session began with. */
+  /** Follows the server that a changed definition has put in the place of the first. */
   #follow(server: GatewayServer): void {
     if (server === this.#server || this.#store.disposed) return;
     this.#server = server;
@@ -299,21 +287,20 @@ export class Session implements Disposable {
     this.#subscriptions.follow(server);
   }
 
-  #tell({ method, params }: Told): void {
+  #notify({ method, params }: ServerNotification): void {
     this.#stream?.send(notificationMessage(method, params));
   }
 
   #listChanged(list: string): void {
     const method = `notifications/${list}/list_changed`;
     if (this.#stream) this.#stream.send(notificationMessage(method));
-    else this.#untold.add(method);
+    else this.#unsent.add(method);
   }
 }
 
 /**
- * Resolves where the server may be listened to for a resource: one of the legacy era says so for each, one of
- * the modern era for all.
- * @throws UserError `serverError` why it does not tell of this one.
+ * Resolves where the server sends updates of a resource. A legacy server grants that for each, a modern one for all.
+ * @throws UserError `serverError` why it sends none of this one.
  */
 async function grantWatch(request: PostedRequest, context: RelayContext): Promise<void> {
   const { server } = await routeOf(request, context);

@@ -1,36 +1,37 @@
 import type { Disposable } from '../../base/disposable';
 import type { Grant } from '../gatewayServer';
-import { Session, type SessionPorts } from './session';
+import type { RelayOptions } from '../relay';
+import { Session } from './session';
 import { createHmac, randomBytes, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
 import { mcpObjectSchema } from '../../ipc/state';
 
-/** Milliseconds without a request or a stream after which a session is let go: an hour, or up to two. */
-const patience = 3_600_000;
+/** Milliseconds without a request or a stream after which a session is let go: one to two times as many. */
+const idleTimeout = 3_600_000;
 
 /** All sessions, least recently used first. */
 export class Sessions implements Disposable {
   readonly #sessions = new Map<string, Session>();
-  /** Nobody has used them since they were looked at last. */
+  /** Unused since the last turn of the timer. */
   readonly #quiet = new Set<Session>();
-  /** Names whose sessions have ended. */
+  /** Ids of sessions that have ended. */
   readonly #ended = new Set<string>();
-  readonly #timer = setInterval(() => this.#letGo(), patience).unref();
-  /** Grants whose end is listened to. */
+  readonly #timer = setInterval(() => this.#letGo(), idleTimeout).unref();
+  /** Grants whose revocation is followed. */
   readonly #grants = new WeakSet<Grant>();
 
   constructor(
-    private readonly ports: SessionPorts,
+    private readonly options: RelayOptions,
     private readonly seal: SessionSeal,
-    /** How many are kept; an idle one makes room for a new one. */
+    /** How many there may be; an idle one makes room for a new one. */
     private readonly limit: number,
   ) {}
 
   open(grant: Grant, facts: SessionFacts): Session {
-    return this.#add(new Session(this.seal.seal(facts), grant, facts, this.ports));
+    return this.#add(new Session(this.seal.seal(facts), grant, facts, this.options));
   }
 
-  /** The session, if it is one of this grant with this server; one of an earlier host, or let go, goes on. */
+  /** The session, if it is one of this grant with this server. Resumes those of an earlier host and those let go. */
   find(id: string, grant: Grant, serverId: string): Session | undefined {
     const session = this.#sessions.get(id) ?? this.#resumed(id, grant, serverId);
     if (session?.grant !== grant || session.facts.serverId !== serverId) return undefined;
@@ -52,7 +53,7 @@ export class Sessions implements Disposable {
     for (const session of this.#sessions.values()) this.end(session);
   }
 
-  /** Clients need not end a session. It goes on by its name, but what it subscribed to is not kept. */
+  /** Lets go idle sessions, which clients need not end. They can be resumed, without their subscriptions. */
   #letGo(): void {
     for (const session of this.#sessions.values()) {
       if (session.isActive) this.#quiet.delete(session);
@@ -77,7 +78,7 @@ export class Sessions implements Disposable {
   #resumed(id: string, grant: Grant, serverId: string): Session | undefined {
     const facts = this.#ended.has(id) ? undefined : this.seal.open(id);
     if (facts?.serverId !== serverId) return undefined;
-    const session = this.#add(new Session(id, grant, facts, this.ports));
+    const session = this.#add(new Session(id, grant, facts, this.options));
     session.resume();
     return session;
   }
@@ -110,30 +111,30 @@ const factsSchema = z.object({
   info: mcpObjectSchema.optional(),
 });
 
-/** What there is to know of a session for it to go on. */
+/** The facts by which a session can be resumed. */
 export type SessionFacts = Readonly<z.infer<typeof factsSchema>>;
 
-/** Requests have their headers in 16 KB, all together. */
-const longestId = 4_096;
+/** Characters of an id, because all headers of a request have to fit into 16 KB. */
+const maxIdLength = 4_096;
 
 /**
- * Names of sessions that carry their facts, signed: a host that knows the key takes up the sessions of an
- * earlier one, or what it has let go itself, and clients need not notice. They open nothing without a token.
+ * Makes session ids that carry their facts, signed. A host that knows the key resumes the sessions of an earlier one,
+ * or those that it has let go, and clients need not notice. Ids open nothing without a token.
  */
 export class SessionSeal {
   constructor(private readonly key: KeyObject) {}
 
-  /** A new name; one that would be too long carries nothing. */
+  /** A new id; one that would be too long carries nothing. */
   seal(facts: SessionFacts): string {
     const text = Buffer.from(JSON.stringify(facts)).toString('base64url');
     const signed = `${randomBytes(12).toString('base64url')}.${text}`;
     const id = `${signed}.${this.#sign(signed)}`;
-    return id.length > longestId ? randomUUID() : id;
+    return id.length > maxIdLength ? randomUUID() : id;
   }
 
-  /** The facts of a session of a host with the same key; `undefined` for every other name. */
+  /** The facts in an id of a host with the same key; `undefined` for every other id. */
   open(id: string): SessionFacts | undefined {
-    if (id.length > longestId) return undefined;
+    if (id.length > maxIdLength) return undefined;
     const end = id.lastIndexOf('.');
     const signed = id.slice(0, Math.max(end, 0));
     const text = signed.split('.')[1];

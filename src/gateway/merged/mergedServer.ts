@@ -42,7 +42,7 @@ const routed: ReadonlySet<string> = new Set([
 const named: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
 /** What the servers of a window are put together with. */
-export interface MergedPorts {
+export interface MergedOptions {
   /** Notes calls of what no server has; all others pass the gates of their servers. */
   readonly calls?: GuardOptions | undefined;
   /** What a server tells models of itself, as far as they may get it; read where signals are. */
@@ -81,7 +81,7 @@ export class MergedServer implements GatewayServer {
   constructor(
     private readonly members: ReadonlySignal<readonly GatewayServer[]>,
     readonly released: AbortSignal,
-    { calls, instructionsOf = toldOf, waits = usualWaits }: MergedPorts = {},
+    { calls, instructionsOf = toldOf, waits = usualWaits }: MergedOptions = {},
   ) {
     this.#waits = waits;
     this.handshake = computed(() => handshakeOf(members.value, instructionsOf));

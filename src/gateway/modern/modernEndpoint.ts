@@ -6,7 +6,7 @@ import type { McpObject } from '../../ipc/state';
 import { answerFor, isSevere, logLevelOf, type CallingClient } from '../callingClient';
 import { acceptsEvents, type RequestContext } from '../httpRequest';
 import { EventStream, Reply, refuse } from '../httpResponse';
-import { Exchange, type Outlet, Rounds } from './multiRoundCall';
+import { MultiRoundCall, type CallNotifier, ParkedCalls } from './multiRoundCall';
 import type { GatewayServer } from '../gatewayServer';
 import { ClientSubscriptions } from '../clientSubscriptions';
 import {
@@ -24,11 +24,18 @@ import {
   modernResult,
   statusOf,
 } from './modernMessages';
-import { connectionOf, handshakeOf, relay, type RelayContext, routeOf, rpcErrorOf } from '../relay';
-import type { SessionPorts } from '../legacy/session';
+import {
+  connectionOf,
+  handshakeOf,
+  relay,
+  type RelayContext,
+  type RelayOptions,
+  routeOf,
+  rpcErrorOf,
+} from '../relay';
 import { honoured, Subscription } from './subscription';
 
-/** What the modern era has no more (2026-07-28, changelog). */
+/** Methods that the modern era has removed (2026-07-28, changelog). */
 const removed: ReadonlySet<string> = new Set([
   'initialize',
   'ping',
@@ -39,17 +46,20 @@ const removed: ReadonlySet<string> = new Set([
   'tasks/result',
 ]);
 const unknownMethod: RpcError = { code: rpcCodes.methodNotFound, message: 'Method not found' };
-/** Requests whose results may ask for input ("Multi Round-Trip Requests", supported requests). */
-const mayAsk: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+/** Requests whose results may request input ("Multi Round-Trip Requests", supported requests). */
+const mayRequestInput: ReadonlySet<string> = new Set([
+  'tools/call',
+  'prompts/get',
+  'resources/read',
+]);
 
-/** Serves requests of the modern era: each says all there is to know of its client. */
+/** Serves requests of the modern era, which each carry all that is known of their client. */
 export class ModernEndpoint implements Disposable {
-  readonly #rounds = new Rounds();
+  readonly #parked = new ParkedCalls();
   readonly #subscriptions = new Set<Subscription>();
 
-  constructor(private readonly ports: SessionPorts) {}
+  constructor(private readonly options: RelayOptions) {}
 
-  /** Answers what a client posted. */
   async serve(requestContext: RequestContext, posted: Posted): Promise<void> {
     const { response, server, request: http } = requestContext;
     const [request] = posted.requests;
@@ -68,17 +78,17 @@ export class ModernEndpoint implements Disposable {
       const whole = modernResult(request.method, result, server);
       reply.answer(resultMessage(request.id, whole));
     } catch (error) {
-      const told = modernError(rpcErrorOf(error, this.ports.describe), request.params);
-      reply.answer(errorMessage(request.id, told), statusOf(told));
+      const failure = modernError(rpcErrorOf(error, this.options.describe), request.params);
+      reply.answer(errorMessage(request.id, failure), statusOf(failure));
     }
   }
 
   dispose(): void {
-    this.#rounds.dispose();
+    this.#parked.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** A response that closes cancels; between two rounds there is none. */
+  /** A response that closes cancels the call; between two rounds there is none. */
   async #result(
     requestContext: RequestContext,
     request: PostedRequest,
@@ -86,42 +96,41 @@ export class ModernEndpoint implements Disposable {
   ): Promise<McpObject> {
     const { server, grant } = requestContext;
     const client = clientOf(request);
-    const outlet = outletOf(reply, request, client);
-    const before = this.#rounds.resume(request, server.id, grant);
-    const exchange = before ?? new Exchange(outlet);
-    exchange.outlet = outlet;
-    reply.onGone(() => exchange.dispose());
-    const subscriptions = hearLog(server, client, outlet);
+    const notifier = callNotifier(reply, request, client);
+    const parked = this.#parked.resume(request, server.id, grant);
+    const call = parked ?? new MultiRoundCall(notifier);
+    call.notifier = notifier;
+    reply.onGone(() => call.dispose());
+    const subscriptions = subscribeToLog(server, client, notifier);
     try {
-      if (!before) this.#begin(exchange, request, requestContext, client);
-      return await this.#rounds.resultOf(exchange, request, server.id, grant);
+      if (!parked) this.#start(call, request, requestContext, client);
+      return await this.#parked.resultOf(call, request, server.id, grant);
     } finally {
       subscriptions?.dispose();
     }
   }
 
-  #begin(
-    exchange: Exchange,
+  #start(
+    call: MultiRoundCall,
     request: PostedRequest,
     { server, grant, forModels }: RequestContext,
     client: CallingClient,
   ): void {
-    const canAsk = mayAsk.has(request.method);
-    exchange.start(() =>
+    const takesRounds = mayRequestInput.has(request.method);
+    call.start(() =>
       relay(request, {
+        ...this.options,
         server,
         client,
-        signal: AbortSignal.any([exchange.signal, grant.revoked]),
-        limits: this.ports.limits,
-        onProgress: (progress) => exchange.outlet.progress(progress),
-        onNotification: (told) => exchange.outlet.tell(told),
-        answer: (routed) => answerFor(routed, canAsk ? client.capabilities : {}, exchange.answer),
-        asker: exchange,
-        isParked: () => exchange.isParked,
+        signal: AbortSignal.any([call.signal, grant.revoked]),
+        onProgress: (progress) => call.notifier.progress(progress),
+        onNotification: (notification) => call.notifier.notify(notification),
+        answer: (routed) => answerFor(routed, takesRounds ? client.capabilities : {}, call.answer),
+        asker: call,
+        isParked: () => call.isParked,
         forModels,
-        describe: this.ports.describe,
-        passRounds: canAsk ? 'modern' : undefined,
-        // One client for many servers is told of no tasks.
+        passRounds: takesRounds ? 'modern' : undefined,
+        // One client of many servers gets no tasks.
         passTasks: server.settle === undefined && knowsTasks(client.capabilities),
       }),
     );
@@ -143,16 +152,16 @@ export class ModernEndpoint implements Disposable {
       );
     } catch (error) {
       if (leaving.signal.aborted) return;
-      const told = modernError(rpcErrorOf(error, this.ports.describe), request.params);
-      refuse(response, statusOf(told), {}, told, request.id);
+      const failure = modernError(rpcErrorOf(error, this.options.describe), request.params);
+      refuse(response, statusOf(failure), {}, failure, request.id);
     }
   }
 
-  /** Until the response closes, the token is revoked or nobody declares the server any more. */
+  /** Keeps a subscription until its response closes, the token is revoked or the server is released. */
   #keep(subscription: Subscription, requestContext: RequestContext): void {
     const { server, grant, response, forModels, definition } = requestContext;
     const greeted = server.handshake.peek() !== undefined;
-    // In this era it is all that a chat keeps open.
+    // A chat of this era keeps nothing else open.
     const chat = forModels ? grant.chat?.begin(server.id, { greeted, definition }) : undefined;
     this.#subscriptions.add(subscription);
     const over = AbortSignal.any([grant.revoked, server.released]);
@@ -166,7 +175,7 @@ export class ModernEndpoint implements Disposable {
   }
 }
 
-/** Only a server that runs tells of its resources. Of many servers one that cannot run holds up no other. */
+/** Starts the servers of resources, because only a running server sends updates. One that cannot run holds up no other. */
 async function startOwners(
   uris: readonly string[],
   { server, signal }: Pick<RelayContext, 'server' | 'signal'>,
@@ -193,28 +202,32 @@ function clientOf({ params }: PostedRequest): CallingClient {
   };
 }
 
-/** Nothing is logged for a request that does not ask for it ("Logging"). */
-function outletOf(reply: Reply, { params }: PostedRequest, { logLevel }: CallingClient): Outlet {
+/** Sends a client the log only of requests that name a level ("Logging"). */
+function callNotifier(
+  reply: Reply,
+  { params }: PostedRequest,
+  { logLevel }: CallingClient,
+): CallNotifier {
   return {
     progress: progressTo(params, (message) => void reply.notify(message)),
-    tell: ({ method, params: told }) => {
+    notify: ({ method, params: sent }) => {
       const isLog = method === 'notifications/message';
-      if (isLog && !(logLevel && isSevere(told, logLevel))) return;
+      if (isLog && !(logLevel && isSevere(sent, logLevel))) return;
       if (legacyNotifications.has(method)) return;
-      reply.notify(notificationMessage(method, told));
+      reply.notify(notificationMessage(method, sent));
     },
   };
 }
 
-/** The log of a server that does not tell for whom it logs. */
-function hearLog(
+/** Subscribes to the log of a server that does not say which request an entry belongs to. */
+function subscribeToLog(
   server: GatewayServer,
   { logLevel }: CallingClient,
-  outlet: Outlet,
+  notifier: CallNotifier,
 ): ClientSubscriptions | undefined {
   if (!logLevel) return undefined;
-  const subscriptions = new ClientSubscriptions((told) => {
-    if (told.method === 'notifications/message') outlet.tell(told);
+  const subscriptions = new ClientSubscriptions((notification) => {
+    if (notification.method === 'notifications/message') notifier.notify(notification);
   });
   subscriptions.setLevel(logLevel);
   subscriptions.follow(server);

@@ -10,7 +10,7 @@ import { mcpName } from '../../protocol/methods';
 import type { RequestContext } from '../httpRequest';
 import { parameterHeadersOf } from '../../protocol/headers';
 
-/** Whether a POST is of the modern era: its message or its header says so. */
+/** True if the message or the header of a POST is of the modern era. */
 export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): boolean {
   const version = headers['mcp-protocol-version'];
   if (version !== undefined && !legacyVersions.includes(String(version))) return true;
@@ -18,8 +18,8 @@ export function isModern(headers: IncomingHttpHeaders, { requests }: Posted): bo
 }
 
 /**
- * What is wrong with a request of the modern era before anybody looks at its method: its fields in `_meta`,
- * and headers that say something else than its body (2026-07-28, "Request Metadata", "`_meta`").
+ * Checks a modern request before its method is looked at: the fields in `_meta`, and headers that differ from the
+ * body (2026-07-28, "Request Metadata", "`_meta`").
  */
 export function modernFault(
   request: PostedRequest,
@@ -68,8 +68,8 @@ function mismatch(name: string): RpcError {
 }
 
 /**
- * The first `Mcp-Param-*` header of a tool call that is not what its arguments say (2026-07-28, "Server
- * Behavior for Custom Headers"). Of a tool that is not known none is expected.
+ * The first `Mcp-Param-*` header of a tool call that differs from its arguments (2026-07-28, "Server Behavior for
+ * Custom Headers"). An unknown tool has none.
  */
 export function wrongParameterHeader(
   { method, params }: PostedRequest,
@@ -87,7 +87,7 @@ export function wrongParameterHeader(
   })?.name;
 }
 
-/** Whoever calls what no server has is told so later. */
+/** The called tool; the call itself fails later where no server has it. */
 function toolOf(route: () => Routed): Tool | undefined {
   try {
     const { server, params } = route();
@@ -97,7 +97,7 @@ function toolOf(route: () => Routed): Tool | undefined {
   }
 }
 
-/** Numbers are compared as such: `42.0` is 42. */
+/** Compares a header with an argument, numbers by value: `42.0` is 42. */
 function isMirrored(header: string | readonly string[] | undefined, value: unknown): boolean {
   if (value === undefined || value === null) return header === undefined;
   const text = decodedHeader(header);
@@ -109,8 +109,7 @@ const encoded = /^=\?base64\?(.*)\?=$/;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
- * The value that a client put into a header (2026-07-28, "Value Encoding"); `undefined` where there is none
- * or its encoding is broken.
+ * The decoded value of a header (2026-07-28, "Value Encoding"); `undefined` where it is absent or badly encoded.
  */
 export function decodedHeader(header: string | readonly string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined;
@@ -119,7 +118,7 @@ export function decodedHeader(header: string | readonly string[] | undefined): s
   return base64.test(text) ? Buffer.from(text, 'base64').toString('utf8') : undefined;
 }
 
-/** Results that say how long they may be kept (2026-07-28, "Caching"). */
+/** Methods whose results say how long they may be cached (2026-07-28, "Caching"). */
 const cacheable: ReadonlySet<string> = new Set([
   'server/discover',
   'tools/list',
@@ -128,21 +127,21 @@ const cacheable: ReadonlySet<string> = new Set([
   'resources/templates/list',
   'resources/read',
 ]);
-/** The gateway is near and answers from memory; what changes is told. */
-const notKept = { ttlMs: 0, cacheScope: 'private' } as const;
+/** Not cacheable, because the gateway answers from memory and sends notifications of changes. */
+const notCached = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** What a server of the legacy era tells that the modern one does not know. */
+/** Notifications of legacy servers that the modern era does not have. */
 export const legacyNotifications: ReadonlySet<string> = new Set([
   'notifications/elicitation/complete',
   'notifications/tasks/status',
 ]);
 
-/** A result as the modern era has it, whatever era the server is of. */
+/** A result in the form of the modern era, whatever era the server is of. */
 export function modernResult(method: string, result: McpObject, server: GatewayServer): McpObject {
   const info = serverInfo(server.name, server.handshake.peek());
   const { resultType = 'complete' } = result;
   return {
-    ...(cacheable.has(method) && resultType === 'complete' && notKept),
+    ...(cacheable.has(method) && resultType === 'complete' && notCached),
     ...result,
     resultType,
     _meta: { ...metaOf(result), [metaKeys.serverInfo]: info },
@@ -161,7 +160,7 @@ export function modernError(error: RpcError, { uri }: McpObject): RpcError {
   }
 }
 
-/** The status of a response that is nothing but this error ("Streamable HTTP"). */
+/** The status of a response with nothing but this error ("Streamable HTTP"). */
 export function statusOf({ code }: RpcError): number {
   switch (code) {
     case rpcCodes.methodNotFound:

@@ -1,45 +1,45 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Disposable } from '../../base/disposable';
-import { isObject, canonicalJson } from '../../base/json';
+import { canonicalJson, isObject } from '../../base/json';
 import type { Progress } from '../../connection/connection';
 import type { AnswerQuestion, Question } from '../../ipc/serverRequests';
 import type { McpObject } from '../../ipc/state';
-import type { Told } from '../clientSubscriptions';
+import type { ServerNotification } from '../../servers/openCalls';
 import { questionIn } from '../callingClient';
-import { createHash, randomUUID } from 'node:crypto';
 import type { Grant } from '../gatewayServer';
 import type { PostedRequest } from '../messages';
 import { invalidParams } from '../relay';
 
-/** Where a call tells how it goes: the response of the round. */
-export interface Outlet {
+/** Sends the notifications of a call over the response of the current round. */
+export interface CallNotifier {
   progress(progress: Progress): void;
-  tell(told: Told): void;
+  notify(notification: ServerNotification): void;
 }
 
-interface Asked {
+interface InputRequest {
   readonly question: Question;
   readonly resolve: (result: McpObject) => void;
 }
 
 /**
- * A call for a client of the modern era at a server that asks while it works: each round ends with what is
- * asked, and the call waits for the next (2026-07-28, "Multi Round-Trip Requests").
+ * A call of a modern client to a server that requests input while it works. Each round ends with the input requests,
+ * and the call waits for the next one (2026-07-28, "Multi Round-Trip Requests").
  */
-export class Exchange implements Disposable {
+export class MultiRoundCall implements Disposable {
   readonly #abort = new AbortController();
-  readonly #asked = new Map<string, Asked>();
-  outlet: Outlet;
+  readonly #inputRequests = new Map<string, InputRequest>();
+  notifier: CallNotifier;
   #outcome: Promise<{ readonly result: McpObject }> | undefined;
   #count = 0;
   #isParked = false;
   #wake: () => void = () => undefined;
 
-  constructor(outlet: Outlet) {
-    this.outlet = outlet;
+  constructor(notifier: CallNotifier) {
+    this.notifier = notifier;
   }
 
-  /** Puts a question into the result of this round. */
+  /** Puts a request of the server into the result of this round. */
   readonly answer: AnswerQuestion = (question, withdrawn) =>
     new Promise((resolve, reject) => {
       const signal = AbortSignal.any([withdrawn, this.signal]);
@@ -47,15 +47,15 @@ export class Exchange implements Disposable {
       this.#count += 1;
       const key = `question-${this.#count}`;
       const withdraw = (): void => {
-        this.#asked.delete(key);
+        this.#inputRequests.delete(key);
         reject(signal.reason);
       };
       signal.addEventListener('abort', withdraw);
-      this.#asked.set(key, {
+      this.#inputRequests.set(key, {
         question,
         resolve: (result) => {
           signal.removeEventListener('abort', withdraw);
-          this.#asked.delete(key);
+          this.#inputRequests.delete(key);
           resolve(result);
         },
       });
@@ -67,45 +67,44 @@ export class Exchange implements Disposable {
     return this.#abort.signal;
   }
 
-  /** Between two rounds: its client has what was asked, and nothing waits for the result. */
+  /** True between two rounds: the client has the input requests, and no response waits for the result. */
   get isParked(): boolean {
     return this.#isParked;
   }
 
-  /** Begins the call. */
   start(call: () => Promise<McpObject>): void {
     this.#outcome = call().then((result) => ({ result }));
-    // Who takes part in a round gets the failure.
+    // The round that waits gets the failure.
     this.#outcome.catch(() => undefined);
   }
 
-  /** Takes what the client says to the last round; what it left out is asked again. */
-  supply(responses: unknown): void {
+  /** Takes the client's responses to the last round. Requests without one are part of the next round. */
+  resume(responses: unknown): void {
     this.#isParked = false;
     if (!isObject(responses)) return;
-    for (const [key, { resolve }] of this.#asked) {
+    for (const [key, { resolve }] of this.#inputRequests) {
       const response = responses[key];
       if (isObject(response)) resolve(response);
     }
   }
 
-  /** The result, or the questions of this round. @throws what the call failed with. */
+  /** The result, or the input requests of this round. @throws the failure of the call. */
   async round(): Promise<{ readonly result: McpObject } | { readonly inputRequests: McpObject }> {
     for (;;) {
-      // Questions that come together are put together.
+      // Requests that come together go in one round.
       await nextTurn();
-      if (this.#asked.size > 0) {
+      if (this.#inputRequests.size > 0) {
         this.#isParked = true;
         const requests = Array.from(
-          this.#asked,
+          this.#inputRequests,
           ([key, { question }]) => [key, questionIn('modern', question)] as const,
         );
         return { inputRequests: Object.fromEntries(requests) };
       }
-      const asked = new Promise<undefined>((resolve) => {
+      const requested = new Promise<undefined>((resolve) => {
         this.#wake = () => resolve(undefined);
       });
-      const outcome = await Promise.race([this.#outcome, asked]);
+      const outcome = await Promise.race([this.#outcome, requested]);
       if (outcome) return outcome;
     }
   }
@@ -116,27 +115,27 @@ export class Exchange implements Disposable {
 }
 
 interface Parked {
-  readonly exchange: Exchange;
+  readonly call: MultiRoundCall;
   readonly grant: Grant;
   /** Of the request that may go on with it. */
   readonly digest: string;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Milliseconds that a call waits for its client: a person may be thinking. */
-const patience = 600_000;
+/** Milliseconds that a call waits for the next round, because a person may be thinking. */
+const parkedTimeout = 600_000;
 /** Calls that may wait; the oldest makes room. */
-const most = 100;
+const maxParked = 100;
 
 /** Calls that wait for the next round of their clients, each under a `requestState` that is used once. */
-export class Rounds implements Disposable {
+export class ParkedCalls implements Disposable {
   readonly #parked = new Map<string, Parked>();
 
   /**
-   * The call that a request goes on with, supplied with its answers; `undefined` where it begins one.
+   * Resumes the call that a request goes on with; `undefined` where the request begins one.
    * @throws UserError where the state belongs to another request.
    */
-  resume(request: PostedRequest, serverId: string, grant: Grant): Exchange | undefined {
+  resume(request: PostedRequest, serverId: string, grant: Grant): MultiRoundCall | undefined {
     const { requestState, inputResponses } = request.params;
     if (typeof requestState !== 'string') return undefined;
     const parked = this.#parked.get(requestState);
@@ -145,30 +144,25 @@ export class Rounds implements Disposable {
       throw invalidParams('This requestState belongs to another request');
     }
     this.#remove(requestState);
-    parked.exchange.supply(inputResponses);
-    return parked.exchange;
+    parked.call.resume(inputResponses);
+    return parked.call;
   }
 
-  /** The result of a round: of the call, or what it asks with the state to go on by. */
+  /** The result of a round: that of the call, or its input requests with the state to go on by. */
   async resultOf(
-    exchange: Exchange,
+    call: MultiRoundCall,
     request: PostedRequest,
     serverId: string,
     grant: Grant,
   ): Promise<McpObject> {
-    const round = await exchange.round();
+    const round = await call.round();
     if ('result' in round) return round.result;
-    exchange.signal.throwIfAborted();
+    call.signal.throwIfAborted();
     const requestState = randomUUID();
-    const timer = setTimeout(() => this.#giveUp(requestState), patience).unref();
-    this.#parked.set(requestState, {
-      exchange,
-      grant,
-      digest: digestOf(request, serverId),
-      timer,
-    });
+    const timer = setTimeout(() => this.#giveUp(requestState), parkedTimeout).unref();
+    this.#parked.set(requestState, { call, grant, digest: digestOf(request, serverId), timer });
     const [oldest] = this.#parked.keys();
-    if (oldest !== undefined && this.#parked.size > most) this.#giveUp(oldest);
+    if (oldest !== undefined && this.#parked.size > maxParked) this.#giveUp(oldest);
     return { resultType: 'input_required', ...round, requestState };
   }
 
@@ -177,7 +171,7 @@ export class Rounds implements Disposable {
   }
 
   #giveUp(state: string): void {
-    this.#remove(state)?.exchange.dispose();
+    this.#remove(state)?.call.dispose();
   }
 
   #remove(state: string): Parked | undefined {

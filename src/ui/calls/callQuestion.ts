@@ -1,7 +1,7 @@
 import { escapedInLine } from '../../base/escape';
 import { toolDecision, type ToolPolicy } from '../../config/settings/toolPolicy';
 import type { AppliedRule } from '../../config/settings/toolRules';
-import type { HeldCall } from '../../ipc/calls';
+import type { ApprovalRequest } from '../../ipc/calls';
 import type { McpObject } from '../../ipc/state';
 import { t } from '../chat/chatTexts';
 import { fenced, fenceFor } from '../text/markdown';
@@ -40,7 +40,7 @@ export interface CallDetails {
 
 /** A call held by the host, with this window's facts about the server. */
 export function pendingCall(
-  { id, tool, rule, ...call }: HeldCall,
+  { id, tool, rule, ...call }: ApprovalRequest,
   name: string,
   policy: ToolPolicy | undefined,
 ): CallDetails {

@@ -3,7 +3,7 @@ import { UserError } from '../../../src/base/errors';
 import type { RequestOptions } from '../../../src/connection/connection';
 import type { Question } from '../../../src/ipc/serverRequests';
 import type { McpObject } from '../../../src/ipc/state';
-import { Exchange } from '../../../src/gateway/modern/multiRoundCall';
+import { MultiRoundCall } from '../../../src/gateway/modern/multiRoundCall';
 import { openGateway } from './openGateway';
 import { eventsOf, rpc } from './rawClient';
 
@@ -157,13 +157,13 @@ it('asks once more over the stream of the session where that of the call breaks'
 });
 
 it('lets go of what a call is asked that was given up between two rounds', async () => {
-  const exchange = new Exchange({ progress: () => undefined, tell: () => undefined });
-  const outcome = exchange.answer(form, never);
-  exchange.start(() => outcome);
-  expect(await exchange.round()).toMatchObject({ inputRequests: {} });
-  exchange.dispose();
+  const call = new MultiRoundCall({ progress: () => undefined, notify: () => undefined });
+  const outcome = call.answer(form, never);
+  call.start(() => outcome);
+  expect(await call.round()).toMatchObject({ inputRequests: {} });
+  call.dispose();
   await expect(outcome).rejects.toThrow();
-  await expect(exchange.answer(form, never)).rejects.toThrow();
+  await expect(call.answer(form, never)).rejects.toThrow();
 });
 
 it('asks the window for a form that the client cannot show, never for a model', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { HeldCall } from '../../../src/ipc/calls';
+import type { ApprovalRequest } from '../../../src/ipc/calls';
 import { PendingApprovals } from '../../../src/host/clientCalls';
 
 const { signal } = new AbortController();
 
-function held(client?: string): HeldCall {
+function held(client?: string): ApprovalRequest {
   const call = { id: 'user/till', tool: 'pay', arguments: {}, isFlagged: false };
   return client === undefined ? call : { ...call, client };
 }

@@ -41,7 +41,7 @@ test('the window that was used last keeps them', async () => {
 });
 
 test('one that says nothing or is gone is followed by the next', async () => {
-  const credentials = new WindowCredentials({ patience: 50 });
+  const credentials = new WindowCredentials({ timeoutMs: 50 });
   open(credentials, { used: 3, hangs: true });
   const gone = open(credentials, { used: 2 });
   const last = open(credentials, { used: 1 });
@@ -51,7 +51,7 @@ test('one that says nothing or is gone is followed by the next', async () => {
 });
 
 test('where all say nothing there is no window', async () => {
-  const credentials = new WindowCredentials({ patience: 50 });
+  const credentials = new WindowCredentials({ timeoutMs: 50 });
   open(credentials, { hangs: true });
   await expect(credentials.load('key', signal)).rejects.toMatchObject({ code: 'signInNoWindow' });
 });
