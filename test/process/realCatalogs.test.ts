@@ -42,7 +42,7 @@ describe('the catalogs of servers that we did not write', () => {
 
   it('are nearly never taken to pass themselves off as one another', () => {
     const places = signal<readonly CheckedServer[]>([]);
-    const neighbours = new CrossServerChecks(places);
+    const checks = new CrossServerChecks(places);
     places.value = Array.from(tools, ([name, list]) => ({
       id: name,
       name,
@@ -50,7 +50,7 @@ describe('the catalogs of servers that we did not write', () => {
       scan: { isUnseen: () => false },
     }));
     const odd = places.value.flatMap((server) =>
-      (tools.get(server.id) ?? []).filter((tool) => neighbours.findingsOf(server, tool).length > 0),
+      (tools.get(server.id) ?? []).filter((tool) => checks.findingsOf(server, tool).length > 0),
     );
     expect(odd.length / [...tools.values()].flat().length).toBeLessThanOrEqual(0.01);
   });

@@ -26,15 +26,15 @@ function serverOf(
 }
 
 function findings(other: CheckedServer, ...servers: CheckedServer[]): string[] {
-  const neighbours = new CrossServerChecks(signal([...servers, other]));
+  const checks = new CrossServerChecks(signal([...servers, other]));
   const tools = other.catalog.peek()?.tools ?? [];
-  const suspects = new Set(neighbours.suspectsOf(other));
+  const suspects = new Set(checks.suspectsOf(other));
   const missed = tools.filter(
-    (tool) => !suspects.has(tool) && neighbours.findingsOf(other, tool).length > 0,
+    (tool) => !suspects.has(tool) && checks.findingsOf(other, tool).length > 0,
   );
   expect(missed).toEqual([]);
   return tools.flatMap((tool) =>
-    neighbours.findingsOf(other, tool).map(({ kind, where, excerpt }) => {
+    checks.findingsOf(other, tool).map(({ kind, where, excerpt }) => {
       return `${tool.name} ${kind} ${where} ${excerpt}`;
     }),
   );
