@@ -26,7 +26,7 @@ async function run(argv: readonly string[]): Promise<number> {
     const { stdin: input, stdout } = process;
     const say = (text: string): void => output.message(text);
     const code = await connectAgent(options, configs, { input, output: stdout, say });
-    // Whatever is still open: nobody is there any more.
+    // The client is gone, so anything still open is not awaited.
     setTimeout(() => process.exit(code), 100).unref();
     return code;
   }
@@ -40,7 +40,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Says why a command failed, as JSON too where that was asked for, and gives the exit code. */
+/** Prints why a command failed, as JSON too with `--json`, and returns the exit code. */
 function fail(error: unknown, argv: readonly string[]): number {
   if (wantsJson(argv)) output.result(failureJson(error));
   if (error instanceof UsageError) output.message(`${error.message}\n\n${usage}`);
@@ -49,7 +49,7 @@ function fail(error: unknown, argv: readonly string[]): number {
 }
 
 const argv = process.argv.slice(2);
-// The exit code is set, not forced, so that what was written reaches a slow pipe.
+// The exit code is set without exiting, so that pending output reaches a slow pipe.
 void run(argv)
   .catch((error: unknown) => fail(error, argv))
   .then((code) => {

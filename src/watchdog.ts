@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { reapOwner } from './processes/reaper';
 import type { WatchdogTarget } from './processes/watchdog';
 
-/** Whether the pipe from the host ended without a farewell. */
+/** True if the pipe from the host closed without a farewell. */
 async function isHostLost(): Promise<boolean> {
   let farewell = false;
   process.stdin.on('data', () => (farewell = true)).on('error', () => process.stdin.destroy());
@@ -10,7 +10,7 @@ async function isHostLost(): Promise<boolean> {
   return !farewell;
 }
 
-/** Ends the servers of a host that was killed, having waited for that unless a shell has. */
+/** Ends the servers of a killed host. Waits for the host's end, unless the shell that starts it has done so. */
 async function main([charge = '', wait]: readonly string[]): Promise<void> {
   if (wait === undefined || (await isHostLost()))
     await reapOwner(JSON.parse(charge) as WatchdogTarget);

@@ -26,7 +26,7 @@ export class Approvals {
   }
 
   /** The dependencies that were approved with the entry; `undefined` without an approval, or where none is needed. */
-  kept(definition: Definition): unknown {
+  record(definition: Definition): unknown {
     const needsRecord = !this.#isTrusted(definition) && this.isApproved(definition);
     return needsRecord ? this.#record(definition) : undefined;
   }

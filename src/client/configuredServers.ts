@@ -11,10 +11,10 @@ import { isOfPerson, namesakes, resolvePrecedence, type Precedence } from '../co
 import type { ServerSnapshot } from '../ipc/state';
 import { isUp } from '../ipc/serverStates';
 
-/** Who runs the servers of a workspace: `roundhouse.owner`. */
+/** The setting `roundhouse.owner`: the product that runs a workspace's servers. */
 export type Owner = 'ask' | 'roundhouse' | 'vscode';
 
-/** Who runs one server; `vscode` only where the editor reads the entry's file. */
+/** The product that runs one server; `vscode` only if the editor reads the entry's file. */
 export type Runner = 'roundhouse' | 'vscode' | 'undecided';
 
 /** The setting `roundhouse.servers` in its layers, unchecked. */

@@ -38,8 +38,8 @@ function serveCredentials(line: HostRpc, secrets: SecretStore): Disposable {
   const writing = new Sequencer();
   store.add(
     line.handle('load', async ({ key }) => {
-      const kept = await secrets.get(secretKey(key));
-      return kept === undefined ? {} : { kept };
+      const stored = await secrets.get(secretKey(key));
+      return stored === undefined ? {} : { kept: stored };
     }),
   );
   store.add(

@@ -10,17 +10,17 @@ export interface WrittenEntry {
 }
 
 /**
- * Waits until the entry that was written is the one that is known, for at most `patience` milliseconds.
+ * Waits until the entry that was written is the one that is known, for at most `timeoutMs` milliseconds.
  * `changed`: another one has its id by then; `missing`: none has.
  */
 export async function untilRead(
   { entries }: Pick<Workspace, 'entries'>,
   { id, fingerprint }: WrittenEntry,
-  patience: number,
+  timeoutMs: number,
 ): Promise<'read' | 'changed' | 'missing'> {
   let stop = (): void => undefined;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, patience);
+    const timer = setTimeout(resolve, timeoutMs);
     stop = effect(() => {
       if (entries.value.get(id)?.definition.fingerprint !== fingerprint) return;
       clearTimeout(timer);

@@ -53,7 +53,7 @@ function metadataFinding(issuer: string, metadata: Record<string, unknown>): Fin
   return passed('signInDescribed', { issuer });
 }
 
-/** Whether the resource that describes itself is the server, or stands above it. */
+/** True if the resource is the server or a parent of it. */
 function covers(resource: string, server: URL): boolean {
   if (!isHttpUrl(resource)) return false;
   const { origin, pathname } = new URL(resource);

@@ -19,7 +19,7 @@ interface LaunchState {
   readonly debuggedBy?: ServerDebugger | undefined;
 }
 
-/** What the window passes to a server and its models. */
+/** The window's values for a server and its models. */
 interface DeclarationContext {
   /** The folders that servers may read. */
   readonly roots?: readonly Root[] | undefined;

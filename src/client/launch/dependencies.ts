@@ -109,13 +109,13 @@ function nothing(): undefined {
 }
 
 /** Keyed hashes of the dependencies that were approved with an entry, by kind and name. */
-interface Kept {
+interface ApprovalRecord {
   readonly key: string;
   readonly hashes: Readonly<Record<string, unknown>>;
 }
 
 /** The record of an approval; `true` without dependencies. Values are hashed because they may be secrets. */
-export function approvalRecord(dependencies: readonly ComparedDependency[]): true | Kept {
+export function approvalRecord(dependencies: readonly ComparedDependency[]): true | ApprovalRecord {
   const present = dependencies.filter(({ change }) => change !== 'removed');
   if (present.length === 0) return true;
   const key = randomBytes(32).toString('base64url');
@@ -129,7 +129,7 @@ export function compareWithApproval(
   dependencies: readonly Dependency[],
   approvals: Approvals,
 ): SeenDefinition {
-  const compared = comparedWith(approvals.kept(definition), dependencies);
+  const compared = comparedWith(approvals.record(definition), dependencies);
   const isSame = compared.every(({ change }) => change === undefined);
   const isApproved = isSame && approvals.isApproved(definition);
   return { ...definition, dependencies: compared, isApproved };
@@ -137,25 +137,28 @@ export function compareWithApproval(
 
 /** Marks nothing if there is no approval to compare with. */
 function comparedWith(
-  said: unknown,
+  stored: unknown,
   dependencies: readonly Dependency[],
 ): readonly ComparedDependency[] {
-  if (said === undefined) return dependencies;
-  const kept = readKept(said);
+  if (stored === undefined) return dependencies;
+  const record = readRecord(stored);
   const names = new Set(dependencies.map(nameOf));
-  const gone = Object.keys(kept.hashes).filter((name) => !names.has(name));
+  const gone = Object.keys(record.hashes).filter((name) => !names.has(name));
   return [
-    ...dependencies.map((one) => ({ ...one, change: changeOf(one, kept) })),
+    ...dependencies.map((one) => ({ ...one, change: changeOf(one, record) })),
     ...gone.map((name) => ({ ...named(name), change: 'removed' as const })),
   ];
 }
 
-function readKept(said: unknown): Kept {
-  const { key, hashes } = isObject(said) ? said : {};
+function readRecord(stored: unknown): ApprovalRecord {
+  const { key, hashes } = isObject(stored) ? stored : {};
   return { key: String(key), hashes: isObject(hashes) ? hashes : {} };
 }
 
-function changeOf(dependency: Dependency, { key, hashes }: Kept): ComparedDependency['change'] {
+function changeOf(
+  dependency: Dependency,
+  { key, hashes }: ApprovalRecord,
+): ComparedDependency['change'] {
   const before = ownValue(hashes, nameOf(dependency));
   if (before === undefined) return 'added';
   return before === hashOf(dependency, key) ? undefined : 'changed';
