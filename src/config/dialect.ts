@@ -12,7 +12,7 @@ export interface Dialect {
    * for the path of a project, and an empty path for the root where none of the others is there.
    */
   readonly containers: readonly (readonly string[])[];
-  /** How servers are written there: an object by name, or an array whose elements have a `name`. */
+  /** The form of a container: an object by name, or an array whose elements have a `name`. */
   readonly entries: 'object' | 'array';
   /** Unknown and contradicting keys are problems; of other hosts' files only what keeps a server from running is. */
   readonly strict?: true;
@@ -20,13 +20,13 @@ export interface Dialect {
   readonly opening?: readonly string[];
   /** Keys of an entry. Of several that hold the same the first is written; all are read. */
   readonly rows: readonly Row[];
-  /** How the host reaches servers; a transport that is absent cannot be written. */
+  /** The transports that the host knows; one that is absent cannot be written. */
   readonly transports: Readonly<Partial<Record<Launch['type'], Transport>>>;
   /** Keys that mark an entry with neither command nor URL as defined elsewhere. */
   readonly elsewhere?: readonly string[];
-  /** How variables are read. */
+  /** The form in which variables are read. */
   readonly variableStyle: VariableStyle;
-  /** How variables are written where that differs. */
+  /** The form in which they are written where that differs. */
   readonly writtenStyle?: VariableStyle;
   /** Variables that hosts of the style `both` document besides those of the environment. */
   readonly variableKinds?: readonly Variable['kind'][];
@@ -38,7 +38,7 @@ export interface Dialect {
   readonly reachesSockets?: true;
 }
 
-/** How one transport is written. */
+/** One transport as it is written. */
 export interface Transport {
   /** The word for `type`; none is written where it is absent. */
   readonly type?: string;

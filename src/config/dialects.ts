@@ -37,7 +37,7 @@ const vscode: Dialect = {
   reachesSockets: true,
 };
 
-/** Where most hosts keep servers. */
+/** The container of most hosts. */
 const mcpServers = {
   syntax: 'jsonc',
   containers: [['mcpServers']],

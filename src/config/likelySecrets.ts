@@ -8,7 +8,7 @@ export type SecretLocation =
 
 /** A part of a value of a launch that looks like a secret in plain text. */
 export interface SecretSpot {
-  readonly place: SecretLocation;
+  readonly location: SecretLocation;
   /** The name of its variable, header, flag or query field; may be empty. */
   readonly name: string;
   /** The start of the secret in the value, in UTF-16 units. */
@@ -39,16 +39,18 @@ export function likelySecrets(launch: Launch): readonly SecretSpot[] {
     return [
       ...Object.entries(launch.env).flatMap(([name, value]) =>
         inNamed(name, value ?? '').map(
-          (found) => ({ place: { kind: 'env', name }, ...found }) as const,
+          (found) => ({ location: { kind: 'env', name }, ...found }) as const,
         ),
       ),
       ...inArguments(launch.args),
     ];
   }
   return [
-    ...inAddress(launch.url).map((found) => ({ place: { kind: 'url' }, ...found }) as const),
+    ...inAddress(launch.url).map((found) => ({ location: { kind: 'url' }, ...found }) as const),
     ...Object.entries(launch.headers).flatMap(([name, value]) =>
-      inNamed(name, value).map((found) => ({ place: { kind: 'header', name }, ...found }) as const),
+      inNamed(name, value).map(
+        (found) => ({ location: { kind: 'header', name }, ...found }) as const,
+      ),
     ),
   ];
 }
@@ -57,7 +59,7 @@ export function likelySecrets(launch: Launch): readonly SecretSpot[] {
 function inArguments(args: readonly string[]): readonly SecretSpot[] {
   return args.flatMap((value, index) =>
     inArgument(value, args[index - 1]).map(
-      (found) => ({ place: { kind: 'arg', index }, ...found }) as const,
+      (found) => ({ location: { kind: 'arg', index }, ...found }) as const,
     ),
   );
 }

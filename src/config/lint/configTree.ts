@@ -3,6 +3,8 @@ import type { DialectId, Range } from '../definition';
 import { dialects } from '../dialects';
 import type { Span } from '../read/configDocument';
 import { JsoncDocument } from '../read/jsoncDocument';
+import { setValue } from '../write/jsonEdits';
+import type { JsonObject } from '../../base/json';
 import {
   nodeAt,
   properties,
@@ -63,6 +65,19 @@ export function readConfigTree(source: string, dialect: DialectId): ConfigTree {
     servers: servers?.type === 'object' ? wholeEntries(servers, document) : [],
     inputs: inputs?.type === 'array' ? declaredInputs(inputs) : [],
   };
+}
+
+/** The text of a file with more declarations at the end of its inputs. */
+export function withInputs(tree: ConfigTree, inputs: readonly JsonObject[]): string {
+  if (inputs.length === 0) return tree.text;
+  const path = [...tree.base, 'inputs'];
+  const there = tree.top.findLast(({ name }) => name === 'inputs')?.value;
+  if (there?.type !== 'array') return setValue(tree.text, path, inputs);
+  const count = there.children?.length ?? 0;
+  return inputs.reduce<string>(
+    (text, input, index) => setValue(text, [...path, count + index], input),
+    tree.text,
+  );
 }
 
 /** Every text under a node, keys left out, in the order of the file. */

@@ -14,7 +14,7 @@ export interface EntryView {
   readonly http: HttpLaunch | undefined;
 }
 
-/** A secret of an entry with its place in the text. */
+/** A secret of an entry with its location in the text. */
 export interface LocatedSecret extends SecretSpot {
   readonly server: string;
   /** The secret alone. */
@@ -44,7 +44,7 @@ export function secretsOf(entry: EntryView, { text }: ConfigTree): readonly Loca
   return launches
     .flatMap((launch) => likelySecrets(launch))
     .flatMap((spot) => {
-      const node = nodes.at(spot.place);
+      const node = nodes.at(spot.location);
       if (node?.type !== 'string') return [];
       const raw = passes.get(node) ?? new RawOffsets(text, node);
       passes.set(node, raw);
@@ -65,14 +65,14 @@ class ValueNodes {
     this.#headers = valuesOf(entry.keys.get('headers')?.value);
   }
 
-  at(place: SecretLocation): Node | undefined {
-    switch (place.kind) {
+  at(location: SecretLocation): Node | undefined {
+    switch (location.kind) {
       case 'env':
-        return this.#env.get(place.name);
+        return this.#env.get(location.name);
       case 'header':
-        return this.#headers.get(place.name);
+        return this.#headers.get(location.name);
       case 'arg':
-        return this.entry.keys.get('args')?.value.children?.[place.index];
+        return this.entry.keys.get('args')?.value.children?.[location.index];
       case 'url':
         return this.entry.keys.get('url')?.value;
     }
@@ -84,7 +84,7 @@ function stdioOf(keys: ReadonlyMap<string, Property>): StdioLaunch {
   return {
     type: 'stdio',
     command: textOf(keys.get('command')?.value) ?? '',
-    // What is no text keeps its place, so that the others keep theirs.
+    // What is no text keeps its location, so that the others keep theirs.
     args: args?.type === 'array' ? (args.children ?? []).map((item) => textOf(item) ?? '') : [],
     cwd: textOf(keys.get('cwd')?.value),
     env: textsOf(keys.get('env')?.value),

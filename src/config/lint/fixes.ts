@@ -8,10 +8,10 @@ import {
 import type { ConfigSource, Problem } from '../definition';
 import type { Span, JsonError } from '../read/configDocument';
 import { minimalEdit, type TextEdit } from '../write/textEdit';
-import { type ConfigTree, spanOf } from './configTree';
+import { type ConfigTree, spanOf, withInputs } from './configTree';
 import { isBareServer } from '../read/parseConfig';
 import { withoutDefault } from '../variables';
-import { newInput, withInputs } from '../write/newInputs';
+import { newInput } from '../write/newInputs';
 import { liftItem, putItem } from '../write/moveItem';
 import { newFileText } from '../write/putEntries';
 import { removeValue, setValue } from '../write/jsonEdits';
@@ -103,7 +103,7 @@ export function fixesFor(tree: ConfigTree, source: ConfigSource, problem: Proble
   return node ? find({ tree, source, problem, span, node }) : [];
 }
 
-const finders: Partial<Record<Problem['code'], (place: FixContext) => readonly Fix[]>> = {
+const finders: Partial<Record<Problem['code'], (context: FixContext) => readonly Fix[]>> = {
   wrongTopLevelKey: ({ tree, problem, node }) => {
     const to = problem.args['expected'] ?? '';
     if (!tree.top.some(({ name }) => name === to)) return [renamed(node, to)];
@@ -114,23 +114,26 @@ const finders: Partial<Record<Problem['code'], (place: FixContext) => readonly F
     const names = tree.top.filter(isBareServer).map(({ name }) => name);
     return moved(tree, movedProperties(tree.text, [tree.base, [...tree.base, 'servers']], names));
   },
-  unknownKey: (place) => {
-    const { suggestion } = place.problem.args;
-    return [...(suggestion === undefined ? [] : [renamed(place.node, suggestion)]), removed(place)];
+  unknownKey: (context) => {
+    const { suggestion } = context.problem.args;
+    return [
+      ...(suggestion === undefined ? [] : [renamed(context.node, suggestion)]),
+      removed(context),
+    ];
   },
-  keyOfSettings: (place) => [removed(place)],
-  notYetSupported: (place) => [removed(place)],
+  keyOfSettings: (context) => [removed(context)],
+  notYetSupported: (context) => [removed(context)],
   rootNotAnObject: ({ node }) => {
     const isEmpty = (node.type === 'array' && !node.children?.length) || node.value === '';
     const content = newFileText('vscode').trimEnd();
     return isEmpty ? [fix('writeServers', {}, [replacement(node, content)])] : [];
   },
   notAnObject: entryFixes,
-  wrongType: (place) => typeFixes(place, entryOf(place.tree, place.problem)),
+  wrongType: (context) => typeFixes(context, entryOf(context.tree, context.problem)),
   invalidUrl: addressFixes,
-  commandLine: (place) => {
-    const entry = entryOf(place.tree, place.problem);
-    return entry ? splitCommand(place, entry) : [];
+  commandLine: (context) => {
+    const entry = entryOf(context.tree, context.problem);
+    return entry ? splitCommand(context, entry) : [];
   },
   unexpanded: ({ problem, span }) => {
     const { suggestion = '' } = problem.args;
@@ -138,7 +141,7 @@ const finders: Partial<Record<Problem['code'], (place: FixContext) => readonly F
       fix('writeVariable', { variable: suggestion }, [replacement(span, escaped(suggestion))]),
     ];
   },
-  duplicateKey: (place) => [removed(place)],
+  duplicateKey: (context) => [removed(context)],
   duplicateName: duplicateNameFixes,
   conflictingKeys: conflictFixes,
   unknownVariable: ({ tree, problem, span }) => {
@@ -257,7 +260,7 @@ function moved(tree: ConfigTree, after: string | undefined): readonly Fix[] {
   return after === undefined ? [] : fixTo('moveServers', tree, after);
 }
 
-/** Removes what a key names; by its place, as the key may be there twice. */
+/** Removes what a key names; by its context, as the key may be there twice. */
 function removed({ tree, node }: Pick<FixContext, 'tree' | 'node'>): Fix {
   const after = node.parent ? liftItem(tree.text, node.parent).text : tree.text;
   return fix('removeKey', { key: String(node.value) }, minimalEdit(tree.text, after), false);
@@ -305,8 +308,8 @@ function splitCommand({ tree }: FixContext, entry: EntryView): readonly Fix[] {
 }
 
 /** A value of another type, where it is clear what it says. */
-function typeFixes(place: FixContext, entry: EntryView | undefined): readonly Fix[] {
-  const { tree, problem, node } = place;
+function typeFixes(context: FixContext, entry: EntryView | undefined): readonly Fix[] {
+  const { tree, problem, node } = context;
   const { key = '', expected } = problem.args;
   const written = tree.text.slice(node.offset, node.offset + node.length);
   const isText = expected === 'string' || expected === 'stringNumberOrNull';
@@ -314,13 +317,13 @@ function typeFixes(place: FixContext, entry: EntryView | undefined): readonly Fi
     return [fix('quoteValue', {}, [replacement(node, JSON.stringify(written))])];
   if (expected === 'boolean' && (node.value === 'true' || node.value === 'false'))
     return [fix('unquoteValue', {}, [replacement(node, node.value)])];
-  if (key === 'command' && node.type === 'array') return entry ? splitCommand(place, entry) : [];
+  if (key === 'command' && node.type === 'array') return entry ? splitCommand(context, entry) : [];
   if (expected === 'strings' && node.type === 'string') {
     const words = readCommands(String(node.value))?.flat();
-    return words ? fixTo('writeList', tree, replaced(place, words), { key }) : [];
+    return words ? fixTo('writeList', tree, replaced(context, words), { key }) : [];
   }
   const pairs = expected === 'object' ? pairsOf(node) : undefined;
-  return pairs ? fixTo('writeObject', tree, replaced(place, pairs), { key }) : [];
+  return pairs ? fixTo('writeObject', tree, replaced(context, pairs), { key }) : [];
 }
 
 /** An entry that is a text: an address, or a command line. */

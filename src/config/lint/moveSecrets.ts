@@ -1,11 +1,11 @@
 import { applyEdits } from 'jsonc-parser';
 import type { ConfigSource } from '../definition';
 import { minimalEdit, type TextEdit } from '../write/textEdit';
-import { readConfigTree } from './configTree';
+import { readConfigTree, withInputs } from './configTree';
 import { entryViews, secretsOf, type LocatedSecret } from './entryView';
-import { newInputId, newSecretInput, withInputs } from '../write/newInputs';
+import { newInputId, newSecretInput } from '../write/newInputs';
 
-/** How secrets leave the text of a file. */
+/** The move of secrets out of a file into inputs. */
 export interface SecretMove {
   /** The secrets by input, to be stored before the text changes. Never shown. */
   readonly values: readonly { readonly id: string; readonly value: string }[];

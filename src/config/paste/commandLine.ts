@@ -152,7 +152,7 @@ function prepares(words: readonly string[]): boolean {
   );
 }
 
-/** Where a command sets variables or enters a folder: what holds after it. */
+/** The environment after a command that sets variables or enters a folder; `undefined` for any other. */
 function surroundingsAfter(
   words: readonly string[],
   around: Surroundings,

@@ -153,7 +153,7 @@ async function readCarried(carried: CarriedJson): Promise<Snippet | undefined> {
 interface Json {
   readonly json: string;
   readonly name: string | undefined;
-  /** Where the host is known that it was written for. */
+  /** The format where the host is known. */
   readonly dialect: DialectId | undefined;
 }
 

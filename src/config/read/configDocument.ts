@@ -101,7 +101,7 @@ export interface TreeNode {
   children?: TreeNode[];
 }
 
-/** A tree that was made of another grammar than JSON. In a text with a fault nothing counts as whole. */
+/** A document with its tree. In a text with a fault nothing counts as whole, unless its grammar knows better. */
 export class TreeDocument implements ConfigDocument {
   readonly #lines: LineTable;
 

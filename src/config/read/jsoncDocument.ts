@@ -1,40 +1,26 @@
 import { parseTree, type Node, type ParseError, createScanner } from 'jsonc-parser';
-import type { Range } from '../definition';
 import {
-  LineTable,
-  type ConfigDocument,
-  type Span,
-  type SyntaxFault,
-  type JsonError,
   branch,
   leaf,
+  TreeDocument,
+  withoutMark,
+  type JsonError,
+  type SyntaxFault,
   type TreeNode,
 } from './configDocument';
 
 /** JSON with comments and trailing commas, read as far as it can be read. */
-export class JsoncDocument implements ConfigDocument {
-  /** Absent where the text holds nothing but space and comments, or nothing readable. */
-  readonly root: Node | undefined;
-  /** One fault per cause, in the order of the text. */
-  readonly faults: readonly SyntaxFault[];
-  readonly #lines: LineTable;
+export class JsoncDocument extends TreeDocument {
   readonly #broken: ReadonlySet<Node>;
 
   constructor(source: string) {
-    // An editor does not count a byte order mark, so ranges must not either.
-    const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
-    this.#lines = new LineTable(text);
+    const text = withoutMark(source);
     const { root, errors, broken } = read(text);
-    this.root = root;
+    super(text, root, firstFaults(text, errors));
     this.#broken = broken;
-    this.faults = firstFaults(text, errors);
   }
 
-  range(span: Span): Range {
-    return this.#lines.range(span.offset, span.length);
-  }
-
-  isWhole(node: Node): boolean {
+  override isWhole(node: Node): boolean {
     return !this.#broken.has(node);
   }
 }
@@ -125,7 +111,7 @@ class TolerantReader {
   readonly #broken = new Set<Node>();
   /** The containers and properties being read; the last one is the innermost. */
   readonly #inside: TreeNode[] = [];
-  /** How many brackets of each kind are open, by the kind that closes them. */
+  /** The number of open brackets by the kind that closes them. */
   readonly #open = new Map<number, number>([
     [token.closeBrace, 0],
     [token.closeBracket, 0],

@@ -104,7 +104,7 @@ type Key = AST.TOMLBare | AST.TOMLQuoted;
 class TomlTree {
   readonly root: TreeNode;
   readonly #byName = new Map<TreeNode, Map<string, TreeNode>>();
-  /** Where the statement before the current one ends. */
+  /** The end of the statement before the current one. */
   #before = 0;
 
   constructor(private readonly text: string) {

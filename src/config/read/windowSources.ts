@@ -25,17 +25,17 @@ const editorNames: Partial<Record<DiscoverableHost, { user?: string; project?: s
   cursor: { user: 'cursor-global', project: 'cursor-workspace' },
 };
 
-/** Where the servers of a window may be configured, nearest first, whether the files exist or not. */
-export function windowSources(place: WindowContext): readonly ConfigSource[] {
-  const { workspaceFile, userFile, remote } = place;
-  const discovered = discoveredHosts(place).flatMap((host) =>
-    hostFiles(host, place).map((source) => ({
+/** All files that may configure servers of a window, nearest first, existing or not. */
+export function windowSources(context: WindowContext): readonly ConfigSource[] {
+  const { workspaceFile, userFile, remote } = context;
+  const discovered = discoveredHosts(context).flatMap((host) =>
+    hostFiles(host, context).map((source) => ({
       ...source,
-      readByEditor: editorDiscovers(host, source, place),
+      readByEditor: editorDiscovers(host, source, context),
     })),
   );
   const sources: readonly ConfigSource[] = [
-    ...place.folders.flatMap((folder) => folderSources(folder, place)),
+    ...context.folders.flatMap((folder) => folderSources(folder, context)),
     ...(workspaceFile === undefined
       ? []
       : [
@@ -60,8 +60,8 @@ export function windowSources(place: WindowContext): readonly ConfigSource[] {
 }
 
 /** The folders of a window in which any file may become a source. */
-export function windowFolders(place: WindowContext): readonly string[] {
-  return discoveredHosts(place).flatMap((host) => [...dropInFolders(host, place)]);
+export function windowFolders(context: WindowContext): readonly string[] {
+  return discoveredHosts(context).flatMap((host) => [...dropInFolders(host, context)]);
 }
 
 /** Folders with names that can stand in a server's id: each once, and without a slash. */
@@ -70,8 +70,11 @@ export function namedFolders(folders: readonly NamedFolder[]): readonly NamedFol
   return folders.map(({ name, path }) => ({ name: names.free(name.replaceAll('/', '-')), path }));
 }
 
-function folderSources({ name, path: folder }: NamedFolder, place: SourceContext): ConfigSource[] {
-  const paths = place.platform === 'win32' ? win32 : posix;
+function folderSources(
+  { name, path: folder }: NamedFolder,
+  context: SourceContext,
+): ConfigSource[] {
+  const paths = context.platform === 'win32' ? win32 : posix;
   const at = (...parts: readonly string[]): string => paths.join(folder, ...parts);
   const own = { folder, dialect: 'vscode', level: levels.folder } as const;
   return [
@@ -139,12 +142,12 @@ export interface SourceContext {
  * A project's source is `<host>:<folder>`, the person's `<host>`; further ones have a number or the
  * file's name.
  */
-export function hostFiles(host: DiscoverableHost, place: SourceContext): readonly ConfigSource[] {
-  const paths = place.platform === 'win32' ? win32 : posix;
+export function hostFiles(host: DiscoverableHost, context: SourceContext): readonly ConfigSource[] {
+  const paths = context.platform === 'win32' ? win32 : posix;
   const join = (...parts: readonly string[]): string => paths.join(...parts);
-  const found = places[host]({ ...place, join, roaming: roamingFolder(place, join) });
+  const found = places[host]({ ...context, join, roaming: roamingFolder(context, join) });
   const own = found.user.map((file) => source(host, file));
-  const projects = place.folders.flatMap((folder) =>
+  const projects = context.folders.flatMap((folder) =>
     (found.project?.(folder.path) ?? []).map((file) => source(host, file, folder)),
   );
   const ids = new UniqueNames((id, number) => `${id} (${number})`);
@@ -152,10 +155,10 @@ export function hostFiles(host: DiscoverableHost, place: SourceContext): readonl
 }
 
 /** The folders in which each file is a source of its own, whether they exist or not. */
-export function dropInFolders(host: DiscoverableHost, place: SourceContext): readonly string[] {
+export function dropInFolders(host: DiscoverableHost, context: SourceContext): readonly string[] {
   if (host !== 'continue') return [];
-  const paths = place.platform === 'win32' ? win32 : posix;
-  return [place.home, ...place.folders.map(({ path }) => path)].map((folder) =>
+  const paths = context.platform === 'win32' ? win32 : posix;
+  return [context.home, ...context.folders.map(({ path }) => path)].map((folder) =>
     paths.join(folder, '.continue', 'mcpServers'),
   );
 }
@@ -164,7 +167,7 @@ interface FoundFile {
   readonly file: string;
   /** Tells it from the host's other files, where these come and go. */
   readonly name?: string;
-  /** Where it differs from the host's own. */
+  /** The format where it is not the host's own. */
   readonly dialect?: DialectId;
 }
 
@@ -175,7 +178,7 @@ interface Found {
 
 interface Paths extends SourceContext {
   readonly join: (...parts: readonly string[]) => string;
-  /** Where programs of this platform keep a person's settings. */
+  /** The folder of a user's settings on this platform. */
   readonly roaming: string;
 }
 

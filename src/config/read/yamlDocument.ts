@@ -24,7 +24,7 @@ import {
   type TreeNode,
 } from './configDocument';
 
-/** How many nodes aliases may add to a file: a few lines of them can stand for billions. */
+/** The limit of nodes that aliases add to a file: a few lines can stand for billions. */
 const expandedNodes = 100_000;
 
 /**
@@ -104,7 +104,7 @@ class YamlTree {
     return branch('array', this.#writtenSpan(node), items);
   }
 
-  #object(pairs: readonly YamlPair[], place: Node): TreeNode {
+  #object(pairs: readonly YamlPair[], at: Node): TreeNode {
     const own = pairs.filter((pair) => !isMerge(pair)).map((pair) => this.#property(pair));
     const names = new Set(own.map(nameOf));
     for (const { value } of pairs.filter(isMerge)) {
@@ -113,7 +113,7 @@ class YamlTree {
         names.add(nameOf(property));
       }
     }
-    return branch('object', this.#writtenSpan(place), own);
+    return branch('object', this.#writtenSpan(at), own);
   }
 
   #property({ key, value }: YamlPair): TreeNode {

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import type { Reason } from '../../base/errors';
 
-/** When a server starts: with the window, when something of it is used, or by a person only. */
+/** The time of a server's start: with the window, with its first use, or by a user only. */
 export type Autostart = 'always' | 'onDemand' | 'never';
 
 /** The windows that share a process: all, those of one workspace, or a single one. */
@@ -10,13 +10,13 @@ export type Share = 'user' | 'workspace' | 'window';
 /** The windows in which a server runs: any, only those of this machine, or only remote ones. */
 type Where = 'anywhere' | 'local' | 'remote';
 
-/** Which tools are offered; globs over their names. What is hidden stays so though it is allowed. */
+/** The offered tools as globs over their names. A hidden tool stays hidden though it is allowed. */
 interface ToolFilter {
   readonly allow?: readonly string[] | undefined;
   readonly hide?: readonly string[] | undefined;
 }
 
-/** How a crashed server comes back. */
+/** The restarts of a crashed server. */
 interface RestartSettings {
   /** Crashes in three minutes after which it is given up; 0 never restarts. */
   readonly maxCrashes: number;

@@ -65,7 +65,7 @@ export function exportEntry(definition: Definition, to: DialectId): ExportedEntr
   if (definition.dev) writer.hold('dev', devOf(definition.dev));
   writeSettings(definition.settings ?? {}, writer);
   const { value } = writer;
-  for (const { place } of likelySecrets(launch)) writer.lose(fieldOf(place), 'secretInline');
+  for (const { location } of likelySecrets(launch)) writer.lose(fieldOf(location), 'secretInline');
   const inputs = dialect.hasInputs ? definition.inputs.map(inputElement) : [];
   return { name, value, inputs, lost: writer.lost };
 }
@@ -198,12 +198,12 @@ function inputElement(input: Input): JsonObject {
   };
 }
 
-function fieldOf(place: SecretLocation): string {
-  switch (place.kind) {
+function fieldOf(location: SecretLocation): string {
+  switch (location.kind) {
     case 'env':
-      return `env.${place.name}`;
+      return `env.${location.name}`;
     case 'header':
-      return `headers.${place.name}`;
+      return `headers.${location.name}`;
     case 'arg':
       return 'args';
     case 'url':
@@ -211,7 +211,7 @@ function fieldOf(place: SecretLocation): string {
   }
 }
 
-/** How what an entry holds is called where it is lost. */
+/** The names of fields in `LostField`. */
 const fieldNames: Readonly<Partial<Record<Held, string>>> = {
   sandboxed: 'sandboxEnabled',
   clientId: 'oauth.clientId',

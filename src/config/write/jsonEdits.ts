@@ -139,7 +139,7 @@ function changed(
   );
 }
 
-/** How a JSON text is laid out. */
+/** The layout of a JSON text. */
 interface JsonStyle {
   /** One level of indentation; absent where all stands on one line. */
   readonly indent: string | undefined;

@@ -1,7 +1,5 @@
 import type { JsonObject } from '../../base/json';
 import { secretName, likelySecrets, type SecretLocation, isPlaceholder } from '../likelySecrets';
-import type { ConfigTree } from '../lint/configTree';
-import { setValue } from './jsonEdits';
 import type { Definition, Input, Launch } from '../definition';
 import { passedVariables } from '../paste/dockerRun';
 import { relaunched } from '../paste/draft';
@@ -19,19 +17,6 @@ export function newInput(id: string, description = id): JsonObject {
 /** The declaration of a hidden input. */
 export function newSecretInput(id: string, description: string): JsonObject {
   return { ...newInput(id, description), password: true };
-}
-
-/** The text of a file with more declarations at the end of its inputs. */
-export function withInputs(tree: ConfigTree, inputs: readonly JsonObject[]): string {
-  if (inputs.length === 0) return tree.text;
-  const path = [...tree.base, 'inputs'];
-  const there = tree.top.findLast(({ name }) => name === 'inputs')?.value;
-  if (there?.type !== 'array') return setValue(tree.text, path, inputs);
-  const count = there.children?.length ?? 0;
-  return inputs.reduce<string>(
-    (text, input, index) => setValue(text, [...path, count + index], input),
-    tree.text,
-  );
 }
 
 /**
@@ -66,7 +51,7 @@ export interface OfferedInput {
   readonly secret: boolean;
   /** The secret itself, never shown; absent for a placeholder. */
   readonly value: string | undefined;
-  readonly place: SecretLocation;
+  readonly location: SecretLocation;
   /** Its start in the value, in UTF-16 units. */
   readonly start: number;
   readonly length: number;
@@ -101,10 +86,10 @@ export function withOfferedInputs(
   const launch = offered
     .toSorted((one, other) => other.start - one.start)
     .reduce<Launch>(
-      (launch, { id, place, start, length }) =>
+      (launch, { id, location, start, length }) =>
         replaced(
           launch,
-          place,
+          location,
           (text) => `${text.slice(0, start)}\${input:${id}}${text.slice(start + length)}`,
         ),
       definition.launch,
@@ -124,8 +109,8 @@ export function withOfferedInputs(
 }
 
 function spots(launch: Launch): readonly Spot[] {
-  const secrets = likelySecrets(launch).map(({ place, name, start, text }): Spot => ({
-    place,
+  const secrets = likelySecrets(launch).map(({ location, name, start, text }): Spot => ({
+    location,
     name,
     start,
     length: text.length,
@@ -152,7 +137,7 @@ function hints(launch: Launch): readonly Spot[] {
       argumentHint(value, launch.args[index - 1] ?? '', index),
     ),
     ...passed.map((name): Spot => ({
-      place: { kind: 'env', name },
+      location: { kind: 'env', name },
       name,
       start: 0,
       length: 0,
@@ -177,14 +162,14 @@ function queryHints(url: string): readonly Spot[] {
 }
 
 /** The hint in `text` from `from` on, behind the scheme of a credential. */
-function hint(place: SecretLocation, name: string, text: string, from = 0): readonly Spot[] {
+function hint(location: SecretLocation, name: string, text: string, from = 0): readonly Spot[] {
   const scheme = /^(?:Bearer|Basic|Token)\s+/i.exec(text.slice(from))?.[0].length ?? 0;
   const start = from + scheme;
   const rest = text.slice(start);
   const isSecret =
     scheme > 0 || secretName(name) !== 'none' || /key|token|secret|password/i.test(rest);
   if (rest.includes('${') || !waits(rest, scheme > 0 || secretName(name) !== 'none')) return [];
-  return [{ place, name, start, length: rest.length, value: undefined, secret: isSecret }];
+  return [{ location, name, start, length: rest.length, value: undefined, secret: isSecret }];
 }
 
 /** True if a text waits for a value. An empty one, or a word such as `token`, does so only where a secret belongs. */
@@ -194,19 +179,26 @@ function waits(text: string, isForSecret: boolean): boolean {
   return /^<[^<>]+>$|^\[?your[-_ ][^/\\]*$|^YOUR[-_][A-Z_\d-]+$/i.test(text);
 }
 
-function replaced(launch: Launch, place: SecretLocation, change: (text: string) => string): Launch {
+function replaced(
+  launch: Launch,
+  location: SecretLocation,
+  change: (text: string) => string,
+): Launch {
   if (launch.type !== 'stdio') {
-    if (place.kind === 'url') return { ...launch, url: change(launch.url) };
-    if (place.kind !== 'header') return launch;
-    const value = change(launch.headers[place.name] ?? '');
-    return { ...launch, headers: { ...launch.headers, [place.name]: value } };
+    if (location.kind === 'url') return { ...launch, url: change(launch.url) };
+    if (location.kind !== 'header') return launch;
+    const value = change(launch.headers[location.name] ?? '');
+    return { ...launch, headers: { ...launch.headers, [location.name]: value } };
   }
-  if (place.kind === 'arg') {
+  if (location.kind === 'arg') {
     return {
       ...launch,
-      args: launch.args.map((arg, at) => (at === place.index ? change(arg) : arg)),
+      args: launch.args.map((arg, at) => (at === location.index ? change(arg) : arg)),
     };
   }
-  if (place.kind !== 'env') return launch;
-  return { ...launch, env: { ...launch.env, [place.name]: change(launch.env[place.name] ?? '') } };
+  if (location.kind !== 'env') return launch;
+  return {
+    ...launch,
+    env: { ...launch.env, [location.name]: change(launch.env[location.name] ?? '') },
+  };
 }

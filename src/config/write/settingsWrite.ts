@@ -64,6 +64,23 @@ export function planEnable(
   });
 }
 
+/**
+ * Replaces the server's description of a tool for models by `text`; `undefined` restores it. Written to the user
+ * settings, as no workspace may set it.
+ */
+export function planDescription(
+  server: string,
+  userServers: unknown,
+  tool: string,
+  text: string | undefined,
+): ServersWrite {
+  const before = settingsOf(userServers, server)?.['descriptions'];
+  const all = { ...(isObject(before) ? before : {}), [tool]: text };
+  const left = Object.entries(all).filter(([, value]) => value !== undefined);
+  const descriptions = left.length > 0 ? (Object.fromEntries(left) as JsonObject) : undefined;
+  return { layer: 'user', value: withSettings(userServers, server, { descriptions }) };
+}
+
 /** The settings of a server in `roundhouse.servers` of a layer, unchecked. */
 function settingsOf(servers: unknown, name: string): Record<string, unknown> | undefined {
   const key = settingsKey(servers, name);
@@ -192,21 +209,4 @@ function merged(before: Json | undefined, settings: JsonObject): JsonObject {
     result[name] = isObject(known) && isObject(value) ? merged(known, value) : value;
   }
   return result;
-}
-
-/**
- * Replaces the server's description of a tool for models by `text`; `undefined` restores it. Written to the user
- * settings, as no workspace may set it.
- */
-export function planDescription(
-  server: string,
-  userServers: unknown,
-  tool: string,
-  text: string | undefined,
-): ServersWrite {
-  const before = settingsOf(userServers, server)?.['descriptions'];
-  const all = { ...(isObject(before) ? before : {}), [tool]: text };
-  const left = Object.entries(all).filter(([, value]) => value !== undefined);
-  const descriptions = left.length > 0 ? (Object.fromEntries(left) as JsonObject) : undefined;
-  return { layer: 'user', value: withSettings(userServers, server, { descriptions }) };
 }

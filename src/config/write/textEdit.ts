@@ -52,12 +52,12 @@ export function wholeLines(text: string, start: number, end: number, floor: numb
   return { offset: from, length: to - from };
 }
 
-/** Where the line of `offset` starts. */
+/** The start of the line of `offset`. */
 export function lineStart(text: string, offset: number): number {
   return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Where the line after that of `offset` starts. */
+/** The start of the line after that of `offset`. */
 export function lineAfter(text: string, offset: number): number {
   const at = text.indexOf('\n', offset);
   return at === -1 ? text.length : at + 1;

@@ -184,7 +184,7 @@ export interface TablePiece {
 export interface PairPiece {
   readonly kind: 'pair';
   readonly node: AST.TOMLKeyValue;
-  /** How many parts of the key lead to the entry; the others lead into it. */
+  /** The number of parts of the key that lead to the entry; the others lead into it. */
   readonly keys: number;
   /** The inline table that it stands in. */
   readonly inside: AST.TOMLInlineTable | undefined;

@@ -3,7 +3,7 @@ import { replaceVariables, type Variable, type VariableStyle } from '../variable
 /** The reason why a text could not be translated. */
 export type TranslationLoss = 'unsupportedVariable' | 'unsupportedInput';
 
-/** How a host writes variables. */
+/** A host's style of variables. */
 export interface Writing {
   readonly style: VariableStyle;
   /** See `Dialect.variables`. */

@@ -185,7 +185,7 @@ export interface YamlList {
   readonly colon: number;
   readonly value: Node | null;
   readonly seq: YAMLSeq<Node> | undefined;
-  /** Where the dash of each item stands; none in brackets. */
+  /** The offset of each item's dash; none in brackets. */
   readonly dashes: readonly number[];
   /** The plain value of the whole file, of the items, and their names. */
   readonly whole: unknown;

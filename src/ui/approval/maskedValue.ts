@@ -33,12 +33,12 @@ export interface MaskedLaunch {
 export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch {
   const spots = new Map<string, SecretSpot[]>();
   for (const spot of likelySecrets(launch)) {
-    const key = placeKey(spot.place);
+    const key = locationKey(spot.location);
     spots.set(key, [...(spots.get(key) ?? []), spot]);
   }
   const kind = launch.type === 'stdio' ? 'env' : 'header';
-  const byName = (place: SecretSpot['place'], value: string): string => {
-    const found = (spots.get(placeKey(place)) ?? []).filter(
+  const byName = (location: SecretSpot['location'], value: string): string => {
+    const found = (spots.get(locationKey(location)) ?? []).filter(
       ({ name, start, text }) => start > 0 && secretName(name) !== 'none' && hasSecretForm(text),
     );
     return escapeDeceptive(maskedSpots(value, found));
@@ -48,7 +48,7 @@ export function maskedLaunch(launch: Launch, style: VariableStyle): MaskedLaunch
     address: (value) => byName({ kind: 'url' }, value),
     named: (name, value) => {
       if (kind === 'env' && decidesCode(name)) return escapeDeceptive(value);
-      const found = spots.get(placeKey({ kind, name })) ?? [];
+      const found = spots.get(locationKey({ kind, name })) ?? [];
       // What is masked already says exactly where its secret is.
       const isSecret = found.length === 0 && secretName(name) !== 'none';
       return escapeDeceptive(shown(maskedSpots(value, found), style, isSecret));
@@ -67,12 +67,12 @@ export function variableName(text: string): string {
   return text.split(':-', 1)[0] ?? text;
 }
 
-function placeKey(place: SecretSpot['place']): string {
-  if (place.kind === 'arg') return `arg ${place.index}`;
-  return place.kind === 'url' ? 'url' : `${place.kind} ${place.name}`;
+function locationKey(location: SecretSpot['location']): string {
+  if (location.kind === 'arg') return `arg ${location.index}`;
+  return location.kind === 'url' ? 'url' : `${location.kind} ${location.name}`;
 }
 
-/** The value with ••• in the place of each spot. */
+/** The value with ••• in the location of each spot. */
 export function maskedSpots(value: string, spots: readonly SecretSpot[]): string {
   return spots
     .toSorted((one, other) => other.start - one.start)

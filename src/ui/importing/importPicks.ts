@@ -153,7 +153,7 @@ export function conflictTitle({ taken = '' }: PlannedEntry): string {
   return t('conflictTitle', { name: taken });
 }
 
-const placeTexts: Readonly<Record<OfferedInput['place']['kind'], ImportTextKey>> = {
+const locationTexts: Readonly<Record<OfferedInput['location']['kind'], ImportTextKey>> = {
   env: 'placeEnv',
   header: 'placeHeader',
   arg: 'placeArg',
@@ -166,7 +166,7 @@ export function offerPicks<T extends { readonly input: OfferedInput; readonly se
 ): readonly ImportPick<T>[] {
   return offered.map((one) => ({
     label: one.input.name || one.input.id,
-    description: t(placeTexts[one.input.place.kind], { server: one.server }),
+    description: t(locationTexts[one.input.location.kind], { server: one.server }),
     detail: t(one.input.value === undefined ? 'offerAsked' : 'offerStored'),
     picked: true,
     value: one,

@@ -223,11 +223,11 @@ export function resourcesText({ processes, memory, cpu }: Omit<ResourceSample, '
 export function launchLine(launch: Launch): string {
   const spots = likelySecrets(launch);
   if (launch.type !== 'stdio') {
-    const inUrl = spots.filter(({ place }) => place.kind === 'url');
+    const inUrl = spots.filter(({ location }) => location.kind === 'url');
     return escapeDeceptive(maskDefaults(maskedSpots(launch.url, inUrl)));
   }
   const args = launch.args.map((arg, at) => {
-    const inArg = spots.filter(({ place }) => place.kind === 'arg' && place.index === at);
+    const inArg = spots.filter(({ location }) => location.kind === 'arg' && location.index === at);
     return maskedSpots(arg, inArg);
   });
   return [launch.command, ...args].map((text) => word(maskDefaults(text))).join(' ');

@@ -17,8 +17,8 @@ function http(url: string, headers: Record<string, string> = {}): Launch {
 
 /** Each secret as `<where>[<name>]=<text>`. */
 function found(launch: Launch): readonly string[] {
-  return likelySecrets(launch).map(({ place, name, text }) => {
-    const where = place.kind === 'arg' ? `arg${place.index}` : place.kind;
+  return likelySecrets(launch).map(({ location, name, text }) => {
+    const where = location.kind === 'arg' ? `arg${location.index}` : location.kind;
     return `${where}[${name}]=${text}`;
   });
 }
@@ -91,7 +91,7 @@ describe('the environment', () => {
     const env = { DATABASE_URL: 'postgresql://ada:lovel4ce@db.local:5432/shop?sslmode=require' };
     expect(likelySecrets(stdio({ env }))).toEqual([
       {
-        place: { kind: 'env', name: 'DATABASE_URL' },
+        location: { kind: 'env', name: 'DATABASE_URL' },
         name: 'DATABASE_URL',
         start: 17,
         text: 'lovel4ce',
