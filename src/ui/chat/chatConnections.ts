@@ -17,12 +17,12 @@ export interface ChatEditor {
   restart(label: string): void;
 }
 
-/** What decides about the connections. */
+/** Facts that decide which servers chat is connected to. */
 export interface ChatSituation {
   readonly definitions: ReadonlySignal<readonly PublishedDefinition[]>;
   /** By server id, with what the host knows of the chat's session. */
   readonly servers: ReadonlySignal<ReadonlyMap<string, ServerSnapshot>>;
-  /** Why chat can use none of them, if so. */
+  /** Reason why chat can use none of them; `undefined` if it can. */
   readonly closed: ReadonlySignal<Reason | undefined>;
   readonly editor: ChatEditor;
   /** Called when chat has connected to a server. */

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-core';
 import { DisposableStore } from '../../base/disposable';
+import { raceAbort, settlesWithin } from '../../base/abort';
 import { publicName, publicNames } from '../../protocol/publicNames';
 import { ServerToolNames, type NamedItems } from '../../protocol/serverToolNames';
-import { raceAbort, settlesWithin } from '../../base/abort';
 import { modelTool } from '../../tools/schema/modelTool';
 import type { FoundTool } from '../../ipc/requests';
 import type { ServerState, ToolAddress } from '../../ipc/state';

@@ -5,7 +5,7 @@ import type { Workspace } from '../../client/workspace';
 import type { ResourceSample } from '../../ipc/requests';
 import { t } from '../text/texts';
 import { follow } from '../window/follow';
-import { isAlive, resourceList, type ResourcePick } from './resourceUsage';
+import { isAlive, usageList, type UsagePick } from './resourceUsage';
 
 /** Milliseconds between samples while the list is open. The second sample gives the CPU share. */
 const interval = { first: 500, later: 2_000 };
@@ -35,7 +35,7 @@ export async function showResources(model: Workspace): Promise<void> {
 
 /** Shows the list and updates it until a server is picked or the user cancels. */
 async function pickRunning(model: Workspace): Promise<string | undefined> {
-  const list = vscode.window.createQuickPick<ResourcePick & vscode.QuickPickItem>();
+  const list = vscode.window.createQuickPick<UsagePick & vscode.QuickPickItem>();
   list.placeholder = t('pickResources');
   list.matchOnDescription = true;
   list.keepScrollPosition = true;
@@ -61,17 +61,17 @@ async function pickRunning(model: Workspace): Promise<string | undefined> {
 
 async function followResources(
   model: Workspace,
-  list: vscode.QuickPick<ResourcePick & vscode.QuickPickItem>,
+  list: vscode.QuickPick<UsagePick & vscode.QuickPickItem>,
   closed: AbortSignal,
 ): Promise<void> {
   for (let wait = interval.first; !closed.aborted; wait = interval.later) {
     const alive = [...model.entries.peek()].filter(([, entry]) => isAlive(entry));
-    const samples = await sampled(
+    const samples = await measureUsage(
       model,
       alive.map(([id]) => id),
     );
     if (closed.aborted) return;
-    const { title, picks } = resourceList(model.entries.peek(), samples, Date.now());
+    const { title, picks } = usageList(model.entries.peek(), samples, Date.now());
     const active = list.activeItems[0]?.server;
     list.title = title;
     list.items = picks;
@@ -86,7 +86,7 @@ async function followResources(
 const timeoutMs = 5_000;
 
 /** Resource usage of servers; empty if it cannot be measured. */
-export async function sampled(
+export async function measureUsage(
   model: Workspace,
   servers: readonly string[],
 ): Promise<readonly ResourceSample[]> {

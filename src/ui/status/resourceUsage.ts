@@ -5,13 +5,13 @@ import { resourcesText, restartsText, uptimeText, entryText } from '../tree/serv
 import type { ShownServer } from '../tree/shownServer';
 import { escapeDeceptive } from '../text/untrustedText';
 
-export interface ResourceList {
+export interface UsageList {
   /** Totals. */
   readonly title: string;
-  readonly picks: readonly ResourcePick[];
+  readonly picks: readonly UsagePick[];
 }
 
-export interface ResourcePick {
+export interface UsagePick {
   readonly label: string;
   readonly description: string;
   readonly server: string;
@@ -23,11 +23,11 @@ export function isAlive({ runBy, snapshot }: ShownServer): boolean {
 }
 
 /** Running servers with their usage, largest memory first. */
-export function resourceList(
+export function usageList(
   entries: ReadonlyMap<string, ShownServer>,
   samples: readonly ResourceSample[],
   now: number,
-): ResourceList {
+): UsageList {
   const byServer = new Map(samples.map((sample) => [sample.id, sample]));
   const alive = [...entries.values()].filter(isAlive);
   const rows = alive.map((entry) => ({ entry, sample: byServer.get(entry.definition.id) }));
@@ -42,15 +42,11 @@ export function resourceList(
       processes: sum(({ processes }) => processes),
       memory: memoryText(sum(({ memory }) => memory)),
     }),
-    picks: rows.map(({ entry, sample }) => resourcePick(entry, sample, now)),
+    picks: rows.map(({ entry, sample }) => usagePick(entry, sample, now)),
   };
 }
 
-function resourcePick(
-  entry: ShownServer,
-  sample: ResourceSample | undefined,
-  now: number,
-): ResourcePick {
+function usagePick(entry: ShownServer, sample: ResourceSample | undefined, now: number): UsagePick {
   const { definition, snapshot } = entry;
   const parts = [
     sample && resourcesText(sample),

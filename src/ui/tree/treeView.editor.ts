@@ -15,7 +15,7 @@ import { follow } from '../window/follow';
 import type { ServerSnapshot } from '../../ipc/state';
 import { offeredImage } from './offeredImage';
 import { serverDetails } from './serverDetails';
-import { sampled } from '../status/resourceUsage.editor';
+import { measureUsage } from '../status/resourceUsage.editor';
 
 /** Milliseconds between two changes: the editor shows nothing until it has heard of none for 200. */
 const rest = 250;
@@ -217,7 +217,7 @@ async function serverTooltip(
   { model, costs }: Pick<TreeContext, 'model' | 'costs'>,
   server: string,
 ): Promise<vscode.MarkdownString | undefined> {
-  const [sample] = await sampled(model, [server]);
+  const [sample] = await measureUsage(model, [server]);
   const entry = model.entries.peek().get(server);
   if (!entry) return undefined;
   const cost = costs.peek().servers.get(server);

@@ -14,7 +14,7 @@ import { editorServer } from './editorServers.editor';
 import type { LogChannels } from '../diagnostics/logChannels.editor';
 import { notice } from './notice.editor';
 import { pickServer } from '../tree/pickServer.editor';
-import { sampled } from '../status/resourceUsage.editor';
+import { measureUsage } from '../status/resourceUsage.editor';
 import type { ToolPages } from '../toolSets/toolPages.editor';
 import type { ToolReviews } from '../approval/toolReviews.editor';
 import { changePicks } from '../tree/catalogChangeText';
@@ -69,7 +69,7 @@ async function showLog({ model, logs }: ShowContext, target: Target): Promise<vo
 
 async function copyReport({ model, version, found }: ShowContext): Promise<void> {
   const [samples, hosts] = await Promise.all([
-    sampled(model, [...model.entries.peek().keys()]),
+    measureUsage(model, [...model.entries.peek().keys()]),
     runningHosts(process.env),
   ]);
   const report = reportText({

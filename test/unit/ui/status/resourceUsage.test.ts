@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resourceList } from '../../../../src/ui/status/resourceUsage';
+import { usageList } from '../../../../src/ui/status/resourceUsage';
 import { entries, now, shopFile, snapshot } from '../samples';
 
 const file = shopFile(`{"servers": {
@@ -23,7 +23,7 @@ test('lists what runs, the largest first, and counts a shared process once', () 
     { id: 'folder:shop/stock', processes: 3, memory: 80 * megabyte, cpu: 0.25 },
     { id: 'folder:shop/slow', processes: 1, memory: 10 * megabyte },
   ];
-  const { title, picks } = resourceList(shown, samples, now);
+  const { title, picks } = usageList(shown, samples, now);
   expect(title).toBe('5 servers · 5 processes · 110 MB');
   expect(picks.map(({ label, description }) => `${label}: ${description}`)).toEqual([
     'stock: 3 processes · 80 MB · 25 % CPU · up 1 min · restarted 1 time, last failure 0 s ago',
