@@ -19,7 +19,7 @@ interface Sessions {
   readonly open: ReadonlyMap<OpenChatSession, Beginning>;
   /** How many there were so far. */
   readonly count: number;
-  /** What is known of the last one that ended. */
+  /** The last one that ended. */
   readonly last: Pick<ChatSession, 'definition'> & { readonly kind: 'ended' | 'lost' };
 }
 

@@ -22,17 +22,17 @@ export interface Routed {
 export interface GatewayServer {
   readonly id: string;
   readonly name: string;
-  /** Who the server said it is when it ran last; `undefined` until it ran once. */
+  /** The server's handshake of its last run; `undefined` until it ran once. */
   readonly handshake: ReadonlySignal<Handshake | undefined>;
-  /** What models get of what it offers, kept while it is idle. */
+  /** The catalog for models, stored while the server is idle. */
   readonly catalog: ReadonlySignal<Catalog | undefined>;
   /** With the tools that models do not get, whose names are taken all the same; absent: there are none. */
   readonly offered?: ReadonlySignal<Catalog | undefined>;
-  /** Whether that is all there is: its list neither failed nor is still to come. */
+  /** True if the catalog is complete: no list has failed or is still to come. */
   knowsAll(): boolean;
   /** Seconds of silence after which a request fails, where it has a limit of its own. */
   readonly callTimeoutSeconds: number | undefined;
-  /** What of a catalog that was just read models get. */
+  /** The part for models of a catalog that was just read. */
   forModels(whole: Catalog): Catalog;
   /** A result as a chat gives it to its models. */
   resultForModels(tool: string, result: McpObject, signal: AbortSignal): Promise<McpObject>;
@@ -51,18 +51,18 @@ export interface GatewayServer {
   settle?(signal: AbortSignal): Promise<void>;
   /** Names of its tools that every provider of models takes, whichever tools models get. */
   readonly names: PublicNames;
-  /** What the server says that is not about a request or a list, over any of its connections. */
+  /** Fired for notifications that belong to no request or list, over any of its connections. */
   readonly onNotification: Event<ServerNotification>;
   /** Aborted when nobody declares the server any more: it tells nothing from then on. */
   readonly released: AbortSignal;
   /**
-   * What a client of the gateway wants to hear of the server while it runs, until the listener is disposed
-   * of. Starts nothing.
+   * Subscribes a client of the gateway to the server while it runs, until the listener is disposed of. Starts
+   * nothing.
    */
   listen(): ServerListener;
   /** Tells the server something, if it runs; else nothing. Never rejects. */
   notify(method: string, params: McpObject): Promise<void>;
-  /** What whoever the token belongs to answers; without `roots/list` the server may not know of folders. */
+  /** Requests that the token's window answers; without `roots/list` the server may not know of folders. */
   readonly answers: ReadonlySet<QuestionMethod>;
   /** Puts a question that its own client cannot answer to whom the token belongs to. */
   readonly answer?: AnswerQuestion | undefined;
@@ -74,7 +74,7 @@ export interface GatewayServer {
   connection(signal: AbortSignal, urgency: StartPriority): Promise<SharedConnection>;
 }
 
-/** What one token opens. */
+/** The access that one token gives. */
 export interface Grant {
   /** Asked anew for every request, since a changed definition puts another server in its place. */
   server(id: string): GatewayServer | undefined;
@@ -87,7 +87,7 @@ export interface Grant {
   readonly chat?: ChatSessions | undefined;
 }
 
-/** Who may reach what. */
+/** Looks up the grants of tokens. */
 export interface GatewayAccess {
   open(token: string): Grant | undefined;
   /** Fired when a token may open what it did not open before. */

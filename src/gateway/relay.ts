@@ -27,7 +27,7 @@ import { withoutMarkdown } from '../base/escape';
 import type { PostedRequest } from './messages';
 import { limitsOf, type CallLimits } from '../tools/callTool';
 
-/** What all requests of a gateway share. */
+/** The options that all requests of a gateway share. */
 export interface RelayOptions {
   readonly limits: CallLimits;
   /** A reason as an English sentence, for clients that know no codes. */

@@ -48,7 +48,7 @@ export interface Admission {
   readonly welcome: (offer: ExternalOffer) => Promise<void>;
 }
 
-/** What all sessions of a host share. */
+/** The state of a host that all its sessions share. */
 export interface SessionHost {
   readonly pool: ServerPool;
   readonly build: string;

@@ -17,14 +17,14 @@ const frozenLooks = 20;
  */
 const frozenWork = 4_500;
 
-/** What the thread is told. */
+/** The data of the thread. */
 export interface FreezeThreadData {
   /** Of the host's `WorkSlot`. */
   readonly memory: SharedArrayBuffer;
   /** Of the quarantine. */
   readonly folder: string;
   readonly host: ProcessIdentity;
-  /** Whether a frozen host is ended: in a window it is the process of all extensions. */
+  /** True if a frozen host is ended; not in a window, where it is the process of all extensions. */
   readonly ends: boolean;
 }
 
@@ -41,7 +41,7 @@ export function workText(key: string, bytes: number, method = ''): string {
   return `${key} ${bytes} ${method}`;
 }
 
-/** What such a text says. */
+/** The work in such a text. */
 export function workOf(text: string | undefined): Work | undefined {
   const [key = '', bytes, method = ''] = text?.split(' ') ?? [];
   return key === '' ? undefined : { key, bytes: Number(bytes), ...(method !== '' && { method }) };

@@ -28,7 +28,7 @@ export class FreezeWatch implements Disposable {
     private readonly quarantine: Quarantine,
     /** Gives the text of `dist/freezeThread.js`: an update may remove the file. */
     private readonly program: () => Promise<string>,
-    /** Whether a frozen host is ended. */
+    /** True if a frozen host is ended. */
     private readonly ends: boolean,
   ) {}
 

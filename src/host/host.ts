@@ -71,7 +71,7 @@ export interface HostOptions {
 
 const defaultDrain = 30_000;
 
-/** What a channel holds. */
+/** The stores of a channel. */
 interface Accepted {
   /** Ends with the channel, or when that turns out to be an external client's. */
   readonly store: DisposableStore;

@@ -8,7 +8,7 @@ const identitySchema = z.object({
   tokenEndpoint: z.string().optional(),
   clientId: z.string(),
   clientSecret: z.string().optional(),
-  /** What it gave when the person signed in there. */
+  /** The token of the person's sign-in there. */
   idToken: z.string(),
 });
 

@@ -17,7 +17,7 @@ import { reasonSchema } from './state';
 /** JSON-RPC error code for a failure that carries a `Reason` as its data. */
 const reasonErrorCode = 1;
 
-/** What is registered on a closed channel. */
+/** A registration on a closed channel. */
 const nothingToRelease: Disposable = { dispose: () => undefined };
 
 /** Answers a request; what has no result need not return `null`. */
@@ -158,7 +158,7 @@ export class Channel implements Disposable {
   }
 }
 
-/** What carries no reason is the connection's own: the other side is gone. */
+/** The failure as a UserError; one without a reason means that the other side is gone. */
 function toUserError(error: unknown): UserError {
   const reason = reasonSchema.safeParse(error instanceof ResponseError ? error.data : undefined);
   return reason.success

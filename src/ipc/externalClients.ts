@@ -5,7 +5,7 @@ export const mergedPath = '/mcp';
 
 /** Opens a window's servers by HTTP; the token itself is with whoever was given it. */
 const externalTokenSchema = z.object({
-  /** What the person calls it. */
+  /** The person's name for it. */
   name: z.string(),
   /** SHA-256 of the token, in Base64 for URLs. */
   hash: z.string(),

@@ -70,7 +70,7 @@ export interface LaunchFacts {
   readonly found?: string | undefined;
   /** The folders in which the command is looked for, in order. */
   readonly searched: readonly string[];
-  /** Those of them that are not on the inherited `PATH`: tools are known to be there. */
+  /** The folders of these that are not on the inherited `PATH` but usually have tools. */
   readonly added: readonly string[];
   readonly shell: ShellState;
   /** Names of inherited variables that the setting keeps from the server. */

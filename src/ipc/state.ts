@@ -161,15 +161,15 @@ export const vettedSchema = z.object({
   held: z.array(z.string()),
   /** New since a person looked, without being held back. */
   fresh: z.array(z.string()),
-  /** What is suspicious in their definitions, the first of it. */
+  /** The first findings in their definitions. */
   flagged: z.record(z.string(), z.array(findingSchema)),
-  /** What is suspicious in the instructions of the server, the first of it; absent: nothing. */
+  /** The first findings in the server's instructions; absent: none. */
   instructions: z.array(findingSchema).optional(),
   /** The same of its prompts, by their names. */
   prompts: z.record(z.string(), z.array(findingSchema)).optional(),
   /** The same of its resources and templates, by their URIs. */
   resources: z.record(z.string(), z.array(findingSchema)).optional(),
-  /** What is in the way of knowing, or of keeping, how its tools were when a person saw them. */
+  /** The reason why pins cannot be read or stored. */
   pinsProblem: reasonSchema.optional(),
 });
 export type Vetted = z.infer<typeof vettedSchema>;

@@ -23,7 +23,7 @@ export interface WindowConnection extends Disposable {
   /** Of the window's servers as one. */
   readonly url: string;
   readonly token: string;
-  /** Whether the window has the folder open; else it gives only what stands in the person's own configuration. */
+  /** True if the window has the folder open; else it gives only servers of the person's own configuration. */
   readonly isAtHome: boolean;
   /** Aborted when the external client has to look for its window again. */
   readonly over: AbortSignal;
@@ -131,7 +131,7 @@ function connectionOver({
   };
 }
 
-/** What is refused tells nothing of when it would not be. */
+/** Never resolves after a refusal, which does not say when it would be lifted. */
 function unlessRefused(asking: Promise<Asked>): Promise<unknown> {
   return asking.then((answer) => ('token' in answer ? answer : new Promise(() => undefined)));
 }

@@ -21,7 +21,7 @@ import type { HostRpc, RequestName, RequestParams, RequestResult } from './hostR
 import { readLargePayload } from './largePayload';
 import type { ReachedHost } from './reachHost';
 
-/** What a client offers to its host, and how it reaches one. */
+/** The handlers that a client offers to its host, and its ways to reach one. */
 export interface HostClientOptions {
   readonly kind: 'window' | 'terminal';
   /** Seconds the host outlives its last client. */
@@ -46,7 +46,7 @@ export interface HostClientOptions {
   readonly externalClients?: ReadonlySignal<ExternalOffer> | undefined;
 }
 
-/** What every request to a server has. */
+/** The common fields of requests to a server. */
 interface ServerRequest {
   /** Its id, or its name where only one has it. */
   readonly server: string;
@@ -147,7 +147,7 @@ export class HostClient implements Disposable {
     return this.#attachment.gateway;
   }
 
-  /** What a server offers, kept up to date; `undefined` until first known. */
+  /** A server's catalog, kept up to date; `undefined` until first known. */
   catalog(id: string): ReadonlySignal<Catalog | undefined> {
     return this.#catalogs.get(id);
   }

@@ -11,7 +11,7 @@ import { cleanEnvironment } from '../launch/environment';
 /** Milliseconds until a shared host must answer, started or found. */
 const startTimeout = 10_000;
 
-/** What of `dist/host.js` a window uses when it runs the host itself. */
+/** The exports of `dist/host.js` for a window that runs the host itself. */
 interface HostModule {
   runHost(stream: Duplex, build: string, dataFolder: string): Promise<{ stop(): Promise<void> }>;
 }

@@ -6,7 +6,7 @@ import type { GatewayServer, Routed } from '../gatewayServer';
 /** A server with what is known of what it offers. */
 interface Member {
   readonly server: GatewayServer;
-  /** What is listed of it. */
+  /** The listed part. */
   readonly catalog: Catalog;
   /** All that it has, with what is refused when it is asked for. */
   readonly offered: Catalog;
@@ -27,7 +27,7 @@ export class MergedCatalog {
   readonly #servers: ReadonlyMap<string, GatewayServer>;
   readonly #resources: Owners;
   readonly #templates: Owners;
-  /** Who has resources of a scheme. */
+  /** Servers with resources of a scheme. */
   readonly #schemes = new Map<string, Set<GatewayServer>>();
 
   /** `before`: the last one of the same servers, or most of them. */
@@ -88,7 +88,7 @@ export class MergedCatalog {
   }
 
   /**
-   * Whose a resource is: who lists it, else whose template fits and says most of how it begins, else the only
+   * The server of a resource: the one that lists it, else the one whose matching template has the longest fixed start, else the only
    * one that has others of its kind.
    */
   serverOf(uri: string): GatewayServer | undefined {
@@ -149,7 +149,7 @@ function underName<T extends Named>(item: T, name: string): T {
   return next;
 }
 
-/** Whose each key is: who had it before, else the first that has it. */
+/** The server of each key: the one before, else the first that has it. */
 function ownersOf(
   listed: readonly { readonly server: GatewayServer; readonly keys: readonly string[] }[],
   before: Owners | undefined,
@@ -164,7 +164,7 @@ function ownersOf(
   return owners;
 }
 
-/** Whether an address may be made of a template: its fixed parts are there, in their order (RFC 6570). */
+/** True if a URI may be made of a template: its fixed parts are there, in their order (RFC 6570). */
 function fits(template: string, uri: string): boolean {
   const parts = template.split(/\{[^{}]*\}/);
   const last = parts.pop() ?? '';

@@ -4,7 +4,7 @@ import type { LogLevel } from '../../ipc/requests';
 import type { GatewayServer } from '../gatewayServer';
 import type { ReportedRoots, ServerListener } from '../../servers/serverClients';
 
-/** Whose resources are. */
+/** Looks up the servers of resources. */
 interface Owners {
   serverOf(uri: string): GatewayServer | undefined;
 }
@@ -40,7 +40,7 @@ export class MergedListener implements ServerListener {
   readonly #listeners = new Map<GatewayServer, ServerListener>();
   readonly #stop: Disposable;
   readonly #stopRouting: () => void;
-  /** What each server was last told to watch; where nothing, it was told of none. */
+  /** The resources that each server was last told to watch. */
   readonly #watched = new WeakMap<ServerListener, ReadonlySet<string>>();
   #uris: ReadonlySet<string> = new Set();
   #level: LogLevel | undefined;

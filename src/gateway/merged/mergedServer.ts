@@ -28,7 +28,7 @@ export const mergedId = '*';
  */
 const usualWaits = { list: 350, name: 5_000 };
 
-/** What is asked of the one server that it is about. */
+/** Requests that go to the one server that they are about. */
 const routed: ReadonlySet<string> = new Set([
   'tools/call',
   'prompts/get',
@@ -38,20 +38,19 @@ const routed: ReadonlySet<string> = new Set([
   'completion/complete',
 ]);
 
-/** What is asked for by a name that begins with its server's. */
+/** Requests by a name that begins with that of a server. */
 const named: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
-/** What the servers of a window are put together with. */
 export interface MergedOptions {
   /** Notes calls of what no server has; all others pass the gates of their servers. */
   readonly calls?: GuardOptions | undefined;
-  /** What a server tells models of itself, as far as they may get it; read where signals are. */
+  /** A server's instructions, as far as models may get them; read where signals are. */
   readonly instructionsOf?: (server: GatewayServer) => string | undefined;
   /** How long a list waits, and what is asked for by a name that may still come out, in milliseconds. */
   readonly waits?: typeof usualWaits | undefined;
 }
 
-/** What tools of no server are to their gate. */
+/** The guard's view of tools that no server has. */
 const ofNone = {
   refusalFor: () => undefined,
   knowsAll: () => true,
@@ -71,9 +70,9 @@ export class MergedServer implements GatewayServer {
   readonly catalog: ReadonlySignal<Catalog | undefined>;
   /** The first starts of servers of which nothing was known. */
   readonly #starts = new WeakMap<GatewayServer, Promise<void>>();
-  /** Those that a list has waited for. */
+  /** Servers that a list has waited for. */
   readonly #listed = signal<ReadonlySet<GatewayServer>>(new Set());
-  /** Those that names have been waited for, or whose first start has ended, whatever came of it. */
+  /** Servers that a request by name has waited for, or whose first start has ended, well or not. */
   readonly #tried = signal<ReadonlySet<GatewayServer>>(new Set());
   readonly #merged: ReadonlySignal<MergedCatalog>;
   readonly #waits: typeof usualWaits;
@@ -181,7 +180,7 @@ export class MergedServer implements GatewayServer {
     return { ...found, nameOf: (tool) => this.#merged.peek().nameOf(found.server, tool) };
   }
 
-  /** Whether a server tells of a resource that clients have of another one. */
+  /** True if a server sends an update of a resource that clients have of another one. */
   #isOfAnother(server: GatewayServer, { method, params }: ServerNotification): boolean {
     if (method !== 'notifications/resources/updated') return false;
     const owner = this.#merged.peek().serverOf(asText(params['uri']));

@@ -14,7 +14,7 @@ const filterOf: Readonly<Record<ListName, string>> = {
   resources: 'resourcesListChanged',
 };
 
-/** What a subscription tells, as it is acknowledged. */
+/** The notifications of a subscription, as acknowledged. */
 type Honoured = McpObject & { readonly resourceSubscriptions?: readonly string[] };
 
 /** One `subscriptions/listen` of a client (2026-07-28, "Subscriptions"). */
@@ -61,7 +61,7 @@ export class Subscription implements Disposable {
   }
 }
 
-/** What of the filter of a request the server can honour; lists are always told of. */
+/** The part of a request's filter that the server can honour; list changes always count. */
 export function honoured({ params }: PostedRequest, { capabilities }: Handshake): Honoured {
   const { notifications: filter } = params;
   if (!isObject(filter)) return {};
