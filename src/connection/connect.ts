@@ -32,14 +32,14 @@ const noProgramExits: readonly unknown[] = [126, 127, 9009];
  * `server/discover` is started again without it. `stopTimes` is evaluated when a server is to end.
  */
 export function connectWith(
-  keeper: ProcessRegistry,
+  registry: ProcessRegistry,
   stopTimes: () => StopTimes = () => defaultStopTimes,
 ): Connect {
   /** Launches whose process exited on `server/discover`. */
   const exitedOnProbe = new WeakSet<ResolvedLaunch>();
   const openStdio = async (launch: ResolvedStdio, options: ConnectOptions): Promise<Connection> => {
     const start = (asks: boolean): Promise<Connection> =>
-      open((onLog) => new StdioTransport(launch, keeper, onLog, stopTimes), { ...options, asks });
+      open((onLog) => new StdioTransport(launch, registry, onLog, stopTimes), { ...options, asks });
     if (exitedOnProbe.has(launch)) return start(false);
     try {
       return await start(true);

@@ -99,11 +99,11 @@ export async function endOrphans(
   ledgers: readonly LedgerContents[],
   witnessed: boolean,
 ): Promise<Ended> {
-  const leftovers = new OrphanTermination(ledgers, witnessed);
-  await leftovers.end('SIGTERM', afterTerminate);
-  const left = await leftovers.end('SIGKILL', afterKill);
-  const ended = leftovers.seen.filter((facts) => !left.includes(facts));
-  return { ended, left, complete: leftovers.complete };
+  const orphans = new OrphanTermination(ledgers, witnessed);
+  await orphans.end('SIGTERM', afterTerminate);
+  const left = await orphans.end('SIGKILL', afterKill);
+  const ended = orphans.seen.filter((facts) => !left.includes(facts));
+  return { ended, left, complete: orphans.complete };
 }
 
 class OrphanTermination extends Termination {

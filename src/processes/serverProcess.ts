@@ -24,10 +24,10 @@ export interface StartedProcess {
  */
 export async function startProcess(
   named: NamedProgram,
-  keeper: ProcessRegistry,
+  registry: ProcessRegistry,
 ): Promise<StartedProcess> {
   const program = await programFor(named);
-  const mark = keeper.newMark();
+  const mark = registry.newMark();
   const child = spawn(program.file, program.args, {
     cwd: named.cwd,
     env: { ...named.env, [markVariable]: mark },
@@ -38,7 +38,7 @@ export async function startProcess(
   });
   const { command, args } = named;
   const pid = child.pid ?? 0;
-  const kept = pid > 0 ? keeper.add({ pid, mark, command, args }) : undefined;
+  const entry = pid > 0 ? registry.add({ pid, mark, command, args }) : undefined;
   const root = { ...identityOf(pid), mark };
   child.stdin.on('error', () => undefined);
   await once(child, 'spawn');
@@ -46,7 +46,7 @@ export async function startProcess(
     child,
     end: async (times) => {
       const { left, complete } = await endProcess(child, root, times);
-      if (left.length === 0 && complete) kept?.dispose();
+      if (left.length === 0 && complete) entry?.dispose();
       return left;
     },
   };

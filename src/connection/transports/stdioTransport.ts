@@ -59,7 +59,7 @@ export class StdioTransport implements Transport {
 
   constructor(
     private readonly launch: ResolvedStdio,
-    private readonly keeper: ProcessRegistry,
+    private readonly registry: ProcessRegistry,
     private readonly log: (entry: ConnectionLog) => void,
     private readonly stopTimes = (): StopTimes => defaultStopTimes,
   ) {}
@@ -118,7 +118,7 @@ export class StdioTransport implements Transport {
     const { command, args, cwd, env, baseEnv } = this.launch;
     const program = { command, args, cwd, env: processEnvironment(baseEnv, env) };
     try {
-      this.#process = await startProcess(program, this.keeper);
+      this.#process = await startProcess(program, this.registry);
     } catch (error) {
       throw await spawnFailure(this.launch, error);
     }
