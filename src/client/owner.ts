@@ -1,5 +1,5 @@
-import type { Owner } from './configuredServers';
 import { reasonOf, type Reason } from '../base/errors';
+import type { Owner } from './configuredServers';
 import type { EditorCopy } from './editorCopies';
 
 /** The settings file of a choice. */

@@ -8,6 +8,8 @@ import type { SeenDefinition } from '../config/fingerprint';
 import type { ToolPolicy, PinMode } from '../config/settings/toolPolicy';
 import type { LaunchAnswer } from '../ipc/launch';
 import type { Declaration } from '../ipc/requests';
+import type { PathSettings } from '../config/settings/serverSettings';
+import type { Root } from '../ipc/serverRequests';
 import {
   configuredServers,
   type ConfiguredServer,
@@ -26,8 +28,6 @@ import type { Inputs } from './inputs';
 import type { ToolRules } from './policy/toolRules';
 import type { ToolSets } from './policy/toolSets';
 import { WatchPolicy, type WatchDecision } from './watchPolicy';
-import type { PathSettings } from '../config/settings/serverSettings';
-import type { Root } from '../ipc/serverRequests';
 import type { Approvals } from './approvals';
 
 /** An existing configuration file with its content. */

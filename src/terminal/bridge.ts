@@ -13,7 +13,6 @@ import {
 } from '../protocol/jsonRpc';
 import { ToolHeaders } from '../protocol/headers';
 import { watchedLists } from '../gateway/clientSubscriptions';
-
 import type { McpObject } from '../ipc/state';
 import {
   EndpointConnection,

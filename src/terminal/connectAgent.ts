@@ -14,11 +14,11 @@ import {
 } from '../client/hostConnection/connectToWindow';
 import { gatewayAnswer } from '../ui/chat/modelAnswers';
 import { nextAction, sentence } from '../ui/reasons/sentence';
+import { channelOver, memoryPair } from '../ipc/channel';
+import { externalClientRequests } from '../ipc/externalClients';
 import { Bridge } from './bridge';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
-import { channelOver, memoryPair } from '../ipc/channel';
-import { externalClientRequests } from '../ipc/externalClients';
 import { openTerminal } from './terminalWindow';
 
 /** The streams of a client over stdio. */

@@ -1,6 +1,8 @@
+import os from 'node:os';
 import { computed } from '@preact/signals-core';
+import { version } from '../../package.json';
 import type { Definition } from '../config/definition';
-import { runFolder } from '../ipc/runFolder';
+import { runFolder, runningHosts } from '../ipc/runFolder';
 import type { ServerSnapshot } from '../ipc/state';
 import { type CheckResult, runChecks } from '../client/diagnosis/check';
 import { hostChecks } from '../client/diagnosis/hostChecks';
@@ -13,6 +15,8 @@ import {
 } from '../ui/diagnostics/doctorTexts';
 import { nextAction } from '../ui/reasons/sentence';
 import { t } from '../ui/text/texts';
+import { reportText } from '../ui/diagnostics/reportText';
+import { withoutHomeFolder } from '../ui/text/withoutHomeFolder';
 import type { Command } from './commands';
 import {
   isReadable,
@@ -24,11 +28,6 @@ import {
   type ListedServer,
 } from './listServers';
 import type { TerminalWindow } from './terminalWindow';
-import os from 'node:os';
-import { runningHosts } from '../ipc/runFolder';
-import { reportText } from '../ui/diagnostics/reportText';
-import { withoutHomeFolder } from '../ui/text/withoutHomeFolder';
-import { version } from '../../package.json';
 import type { NamedConfig } from './readConfigs';
 
 /** A server with the results of its checks. */

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { UniqueNames } from '../base/uniqueNames';
 import type { ConfigSource, ParsedConfig, DialectId } from '../config/definition';
 import { detectDialect } from '../config/read/detectDialect';
@@ -7,8 +9,6 @@ import { levels } from '../config/precedence';
 import { parseAnyConfig } from '../config/read/parseConfig';
 import { CommandLookup } from '../client/launch/commandLookup';
 import { UsageError } from './options';
-import os from 'node:os';
-import path from 'node:path';
 
 /** A file of the command line. */
 export interface NamedConfig {

@@ -21,12 +21,12 @@ import type { ResolveLaunch } from '../client/workspace';
 import { networkOf } from '../client/network';
 import { sentence } from '../ui/reasons/sentence';
 import { escapeDeceptive } from '../ui/text/untrustedText';
+import { settlesWithin } from '../base/abort';
+import type { WindowVariables } from '../client/launch/windowVariables';
 import type { Options } from './options';
 import type { NamedConfig } from './readConfigs';
 import { askOnTerminal, memorySecrets, terminalQuestions, terminalSignIn } from './terminalPrompts';
 import { terminalText } from './terminalText';
-import { settlesWithin } from '../base/abort';
-import type { WindowVariables } from '../client/launch/windowVariables';
 
 /** A host in this process with the servers of the named files. */
 export interface TerminalWindow {

@@ -29,13 +29,13 @@ export interface StepTime {
 }
 
 /** The result of a check before it is timed. */
-export interface Finding {
+export interface Verdict {
   readonly outcome: Outcome;
   readonly reason: Reason;
   readonly steps?: readonly StepTime[] | undefined;
 }
 
-export interface CheckResult extends Finding {
+export interface CheckResult extends Verdict {
   readonly check: CheckName;
   /** Duration in milliseconds. */
   readonly ms: number;
@@ -48,22 +48,22 @@ export interface Check {
   /** Milliseconds; 5,000 by default. */
   readonly timeoutMs?: number | undefined;
   /** A rejection is a failure; `undefined` is not reported. Stops when `signal` aborts. */
-  readonly run: (signal: AbortSignal) => Promise<Finding | undefined>;
+  readonly run: (signal: AbortSignal) => Promise<Verdict | undefined>;
 }
 
-export function passed(code: string, args?: ReasonArguments): Finding {
+export function passed(code: string, args?: ReasonArguments): Verdict {
   return { outcome: 'ok', reason: { code, args } };
 }
 
-export function warned(code: string, args?: ReasonArguments): Finding {
+export function warned(code: string, args?: ReasonArguments): Verdict {
   return { outcome: 'warning', reason: { code, args } };
 }
 
-export function failed(code: string, args?: ReasonArguments): Finding {
+export function failed(code: string, args?: ReasonArguments): Verdict {
   return { outcome: 'failed', reason: { code, args } };
 }
 
-export function skipped(code: string, args?: ReasonArguments): Finding {
+export function skipped(code: string, args?: ReasonArguments): Verdict {
   return { outcome: 'skipped', reason: { code, args } };
 }
 
@@ -93,12 +93,12 @@ export async function runChecks(
     onCheck?.(check.name);
     const started = performance.now();
     const isSkipped = check.needs !== undefined && broken.has(check.needs);
-    const finding = isSkipped ? skipped('checkSkipped') : await runCheck(check, signal);
-    if (!finding) continue;
-    if (finding.outcome === 'failed' || finding.outcome === 'skipped') broken.add(check.name);
+    const verdict = isSkipped ? skipped('checkSkipped') : await runCheck(check, signal);
+    if (!verdict) continue;
+    if (verdict.outcome === 'failed' || verdict.outcome === 'skipped') broken.add(check.name);
     const ms = Math.round(performance.now() - started);
-    const reason = redacted(finding.reason, redact);
-    results.push({ ...finding, check: check.name, reason, ms });
+    const reason = redacted(verdict.reason, redact);
+    results.push({ ...verdict, check: check.name, reason, ms });
   }
   return results;
 }
@@ -106,7 +106,7 @@ export async function runChecks(
 async function runCheck(
   { run, timeoutMs = defaultTimeoutMs }: Check,
   signal: AbortSignal,
-): Promise<Finding | undefined> {
+): Promise<Verdict | undefined> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const stop = AbortSignal.any([signal, timeout]);
   try {

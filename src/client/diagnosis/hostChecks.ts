@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import net from 'node:net';
 import { raceAbort } from '../../base/abort';
 import { type RunFile, livingRunFiles } from '../../ipc/runFolder';
-import { failed, passed, warned, type Check, type Finding } from './check';
+import { failed, passed, warned, type Check, type Verdict } from './check';
 
 /** The host processes to check. */
 interface HostCheckOptions {
@@ -24,7 +24,7 @@ export function hostChecks(options: HostCheckOptions): Check[] {
 async function checkRunFolder({
   folder,
   platform,
-}: HostCheckOptions): Promise<Finding | undefined> {
+}: HostCheckOptions): Promise<Verdict | undefined> {
   const found = await stat(folder).catch(() => undefined);
   if (!found) return passed('runFolderAbsent', { folder });
   const isOpen = platform !== 'win32' && (found.mode & 0o077) !== 0;
@@ -37,7 +37,7 @@ async function checkRunFolder({
 async function checkHosts(
   { folder, build }: HostCheckOptions,
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<Verdict> {
   const alive = (await livingRunFiles(folder)).map(({ run }) => run);
   const accepting = await Promise.all(alive.map((run) => acceptsConnections(run, signal)));
   const mute = alive.filter((_run, at) => !accepting[at]);

@@ -1,19 +1,19 @@
 import { isIP } from 'node:net';
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { lookup } from 'node:dns/promises';
 import { UserError } from '../../base/errors';
 import { proxyFor, type Network } from '../../network/network';
 import { addressOf, causeOf, openSocket, type Address } from '../../network/sockets';
 import { urlOf, isHttpUrl } from '../../network/urlOf';
-import { isNamedSecret } from '../launch/launchSecrets';
 import type { ResolvedHttp } from '../../ipc/launch';
 import { SignInBounds } from '../../network/signInBounds';
+import { certificatesIn } from '../../network/trustedRoots';
+import { isNamedSecret } from '../launch/launchSecrets';
 import { bareRequest, type BareResponse, networkPathOf } from './networkPath';
-import { failed, passed, warned, type Check, type Finding } from './check';
+import { failed, passed, warned, type Check, type Verdict } from './check';
 import { checkSignIn } from './signInCheck';
 import { checkTls } from './tlsCheck';
-import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { certificatesIn } from '../../network/trustedRoots';
-import { lookup } from 'node:dns/promises';
 
 /** Checks each step of the network path to a remote server; none for a local socket. */
 export function httpChecks(launch: ResolvedHttp): Check[] {
@@ -24,19 +24,19 @@ export function httpChecks(launch: ResolvedHttp): Check[] {
   // Behind a proxy, only the proxy resolves the server's name.
   const address = addressOf(proxyFor(url, network) ?? url);
   const files = isSecure ? (network.caFiles ?? []) : [];
-  const way = networkPathOf(network);
+  const path = networkPathOf(network);
   let answer: BareResponse | undefined;
-  const ask = async (signal: AbortSignal): Promise<Finding> => {
+  const ask = async (signal: AbortSignal): Promise<Verdict> => {
     const accept = 'application/json, text/event-stream';
-    answer = await bareRequest(url, { accept, signal, ...(await way) });
-    return statusFinding(answer, launch);
+    answer = await bareRequest(url, { accept, signal, ...(await path) });
+    return statusVerdict(answer, launch);
   };
-  const signIn = async (signal: AbortSignal): Promise<Finding | undefined> => {
+  const signIn = async (signal: AbortSignal): Promise<Verdict | undefined> => {
     if (answer?.status !== 401) return undefined;
     const bounds = new SignInBounds(url, launch.oauth ?? {});
     await bounds.answered(url, answer.remoteAddress);
     const challenge = answer.headers['www-authenticate'];
-    return checkSignIn(url, challenge, { bounds, signal, ...(await way) });
+    return checkSignIn(url, challenge, { bounds, signal, ...(await path) });
   };
   const isName = isIP(address.host) === 0;
   return [
@@ -49,7 +49,7 @@ export function httpChecks(launch: ResolvedHttp): Check[] {
           {
             name: 'tls',
             needs: 'connection',
-            run: async (signal) => checkTls(url, await way, signal),
+            run: async (signal) => checkTls(url, await path, signal),
           } satisfies Check,
         ]
       : []),
@@ -59,7 +59,7 @@ export function httpChecks(launch: ResolvedHttp): Check[] {
 }
 
 /** Reports a server that answers, but not in HTTP. */
-function orGarbled(ask: (signal: AbortSignal) => Promise<Finding>): Check['run'] {
+function orGarbled(ask: (signal: AbortSignal) => Promise<Verdict>): Check['run'] {
   return async (signal) => {
     try {
       return await ask(signal);
@@ -72,10 +72,10 @@ function orGarbled(ask: (signal: AbortSignal) => Promise<Finding>): Check['run']
 }
 
 /** A server may refuse this request without a session, so most statuses pass. */
-function statusFinding(
+function statusVerdict(
   { status, headers }: BareResponse,
   { url, headers: sent }: ResolvedHttp,
-): Finding {
+): Verdict {
   if (status === 401 || status === 403) {
     const names = Object.entries(sent).flatMap(([name, value]) =>
       isNamedSecret(name, value) ? [name] : [],
@@ -94,7 +94,7 @@ function statusFinding(
 }
 
 /** Names the proxy of a URL, without its credentials. */
-export function checkProxy(url: URL, network: Network): Finding {
+export function checkProxy(url: URL, network: Network): Verdict {
   const proxy = proxyFor(url, network);
   if (proxy) return passed('proxyUsed', { proxy: proxy.host });
   const written = url.protocol === 'https:' ? network.httpsProxy : network.httpProxy;
@@ -104,7 +104,7 @@ export function checkProxy(url: URL, network: Network): Finding {
 }
 
 /** Checks a file of `NODE_EXTRA_CA_CERTS`, because Node ignores one that it cannot read. */
-async function checkCertificates(file: string): Promise<Finding> {
+async function checkCertificates(file: string): Promise<Verdict> {
   try {
     const text = await readFile(file, 'utf8');
     const certificates = certificatesIn(text).map((pem) => new X509Certificate(pem));
@@ -116,7 +116,7 @@ async function checkCertificates(file: string): Promise<Finding> {
 }
 
 /** Checks that a host name resolves. */
-async function checkName(host: string): Promise<Finding> {
+async function checkName(host: string): Promise<Verdict> {
   try {
     const found = await lookup(host, { all: true });
     return passed('nameKnown', { host, addresses: found.map(({ address }) => address) });
@@ -129,7 +129,7 @@ async function checkName(host: string): Promise<Finding> {
 }
 
 /** Checks that an address accepts connections. */
-async function checkConnection(address: Address, signal: AbortSignal): Promise<Finding> {
+async function checkConnection(address: Address, signal: AbortSignal): Promise<Verdict> {
   const { host, port } = address;
   try {
     const socket = await openSocket(address, signal);

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import { rootCertificates, type TLSSocket } from 'node:tls';
+import { once } from 'node:events';
+import { ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { judgedAddress, type Nearness } from '../../network/nearness';
 import { proxyFor, type Network } from '../../network/network';
 import {
@@ -12,11 +14,9 @@ import {
 } from '../../network/sockets';
 import { trustedRoots } from '../../network/trustedRoots';
 import { raceAbort } from '../../base/abort';
-import { once } from 'node:events';
-import { ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
 /** How the host process reaches a remote server. */
-export interface Way {
+export interface NetworkPath {
   readonly network: Network;
   /** The only trusted roots, as PEM: the host process does not have the editor's own. */
   readonly roots: string[];
@@ -24,7 +24,7 @@ export interface Way {
   readonly nearest?: Nearness | undefined;
 }
 
-export async function networkPathOf(network: Network): Promise<Way> {
+export async function networkPathOf(network: Network): Promise<NetworkPath> {
   return { network, roots: (await trustedRoots(network)) ?? [...rootCertificates] };
 }
 
@@ -32,8 +32,8 @@ export async function networkPathOf(network: Network): Promise<Way> {
  * Opens a socket to a server, through the proxy if there is one. The caller destroys it.
  * @throws UserError `strayAddress` if the server is too near.
  */
-async function openPath(url: URL, way: Way, signal: AbortSignal): Promise<Socket> {
-  const { network, roots, nearest = 2 } = way;
+async function openPath(url: URL, path: NetworkPath, signal: AbortSignal): Promise<Socket> {
+  const { network, roots, nearest = 2 } = path;
   const proxy = proxyFor(url, network);
   const judgement = { nearest, isElsewhere: proxy !== undefined };
   const address = await raceAbort(judgedAddress(url, judgement), signal);
@@ -45,9 +45,13 @@ async function openPath(url: URL, way: Way, signal: AbortSignal): Promise<Socket
 }
 
 /** The same over TLS. Opens with any certificate; see the socket's `authorizationError`. */
-export async function openTlsPath(url: URL, way: Way, signal: AbortSignal): Promise<TLSSocket> {
-  const socket = await openPath(url, way, signal);
-  const options = { ca: way.roots, rejectUnauthorized: false };
+export async function openTlsPath(
+  url: URL,
+  path: NetworkPath,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const socket = await openPath(url, path, signal);
+  const options = { ca: path.roots, rejectUnauthorized: false };
   return secureSocket(socket, addressOf(url).host, options, signal);
 }
 
@@ -63,7 +67,7 @@ export interface BareResponse {
   readonly body: string;
 }
 
-interface BareRequestOptions extends Way {
+interface BareRequestOptions extends NetworkPath {
   readonly accept: string;
   readonly signal: AbortSignal;
   /** Reads the body, up to 256 KiB; it is empty otherwise. */

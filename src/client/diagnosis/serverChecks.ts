@@ -1,13 +1,13 @@
+import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { redactor } from '../../base/redact';
 import type { Definition } from '../../config/definition';
 import type { LaunchAnswer } from '../../ipc/launch';
-import type { ExplainedLaunch } from '../launch/launchResolver';
-import { passed, type Check, type Finding, failed, skipped, type StepTime } from './check';
-import { httpChecks } from './httpChecks';
-import { stdioChecks } from './stdioChecks';
-import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { isUp } from '../../ipc/serverStates';
 import type { ServerSnapshot, ServerState } from '../../ipc/state';
+import type { ExplainedLaunch } from '../launch/launchResolver';
+import { passed, type Check, type Verdict, failed, skipped, type StepTime } from './check';
+import { httpChecks } from './httpChecks';
+import { stdioChecks } from './stdioChecks';
 
 /** A server to check. */
 interface CheckedServer extends ExplainedLaunch {
@@ -19,7 +19,7 @@ interface CheckedServer extends ExplainedLaunch {
 /** All checks of a server, from its entry to a start. Run them with {@link redactorOf} its launch. */
 export function serverChecks(checked: CheckedServer): Check[] {
   const { answer, facts, server, definition } = checked;
-  const entry: Check = { name: 'entry', run: async () => entryFinding(definition, answer) };
+  const entry: Check = { name: 'entry', run: async () => entryVerdict(definition, answer) };
   if (answer.kind !== 'resolved') return [entry];
   const { launch } = answer;
   const parts = launch.type === 'stdio' ? stdioChecks(launch, facts) : httpChecks(launch);
@@ -31,7 +31,7 @@ export function redactorOf(answer: LaunchAnswer): (text: string) => string {
   return redactor(answer.kind === 'resolved' ? answer.secrets : []);
 }
 
-function entryFinding({ launch }: Definition, answer: LaunchAnswer): Finding {
+function entryVerdict({ launch }: Definition, answer: LaunchAnswer): Verdict {
   switch (answer.kind) {
     case 'resolved': {
       const file = launch.type === 'stdio' ? (launch.envFile ?? '') : '';
@@ -67,7 +67,7 @@ export function startCheck(server: StartableServer): Check {
 async function checkStart(
   { snapshot, start, stop }: StartableServer,
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<Verdict> {
   const before = snapshot.peek();
   if (before && isUp(before.state)) return passed('runsAlready', { tools: before.counts.tools });
   const clock = new StepClock();
@@ -90,7 +90,7 @@ async function checkStart(
   return { ...outcomeOf(after, seconds), steps: clock.times() };
 }
 
-function outcomeOf({ state, counts, handshake }: ServerSnapshot, seconds: number): Finding {
+function outcomeOf({ state, counts, handshake }: ServerSnapshot, seconds: number): Verdict {
   switch (state.kind) {
     case 'running': {
       const { name = '?', version = '' } = handshake?.serverInfo ?? {};

@@ -1,9 +1,9 @@
 import { isHttpUrl, urlOf } from '../../network/urlOf';
-import { passed, warned, type Finding } from './check';
 import { UserError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { SignInBounds } from '../../network/signInBounds';
-import { bareRequest, type Way } from './networkPath';
+import { passed, warned, type Verdict } from './check';
+import { bareRequest, type NetworkPath } from './networkPath';
 
 /**
  * Checks the metadata of a server that requires a sign-in (2025-11-25, authorization): the resource names its
@@ -15,7 +15,7 @@ export async function checkSignIn(
   server: URL,
   challenge: string | undefined,
   options: MetadataOptions,
-): Promise<Finding> {
+): Promise<Verdict> {
   const named = challengeUrl(challenge);
   const resource = await firstDocument(named ? [named] : resourceUrls(server), options);
   if (!resource) return signInOfOrigin(server, options);
@@ -24,22 +24,22 @@ export async function checkSignIn(
   const servers: unknown = resource['authorization_servers'];
   const [first] = Array.isArray(servers) ? servers.map(textOf) : [];
   if (first === undefined || !isHttpUrl(first)) return warned('signInNoServer');
-  return issuerFinding(first, options);
+  return issuerVerdict(first, options);
 }
 
 /** Before 2025-06-18 the authorization server was at the origin of the server itself. */
-async function signInOfOrigin(server: URL, options: MetadataOptions): Promise<Finding> {
+async function signInOfOrigin(server: URL, options: MetadataOptions): Promise<Verdict> {
   const origin = new URL('/', server);
   const found = await firstDocument(issuerUrls(origin), options);
-  return found ? metadataFinding(server.origin, found) : warned('signInNotDescribed');
+  return found ? metadataVerdict(server.origin, found) : warned('signInNotDescribed');
 }
 
-async function issuerFinding(issuer: string, options: MetadataOptions): Promise<Finding> {
+async function issuerVerdict(issuer: string, options: MetadataOptions): Promise<Verdict> {
   const found = await firstDocument(issuerUrls(new URL(issuer)), options);
-  return found ? metadataFinding(issuer, found) : warned('signInServerSilent', { issuer });
+  return found ? metadataVerdict(issuer, found) : warned('signInServerSilent', { issuer });
 }
 
-function metadataFinding(issuer: string, metadata: Record<string, unknown>): Finding {
+function metadataVerdict(issuer: string, metadata: Record<string, unknown>): Verdict {
   const named = textOf(metadata['issuer']);
   if (named.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
     return warned('signInIssuerDiffers', { issuer, named });
@@ -69,7 +69,7 @@ function textOf(value: unknown): string {
 /** Redirects to follow. */
 const maxRedirects = 3;
 
-interface MetadataOptions extends Way {
+interface MetadataOptions extends NetworkPath {
   readonly bounds: SignInBounds;
   readonly signal: AbortSignal;
 }

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { processEnvironment } from '../../base/environment';
 import type { LaunchFacts, ResolvedStdio } from '../../ipc/launch';
 import { failureLine } from '../../processes/stderrLines';
-import { failed, passed, type Check, type Finding } from './check';
 import { programFor } from '../../processes/windowsProgram';
 import { isFolder } from '../../processes/programSearch';
+import { failed, passed, type Check, type Verdict } from './check';
 
 /** Folders that a reason lists. */
 const maxFolders = 20;
@@ -43,7 +43,7 @@ function commandCheck({ command, found, searched, added }: LaunchFacts): Check {
   };
 }
 
-async function checkFolder(cwd: string): Promise<Finding> {
+async function checkFolder(cwd: string): Promise<Verdict> {
   return (await isFolder(cwd)) ? passed('folderThere', { cwd }) : failed('cwdNotFound', { cwd });
 }
 
@@ -52,7 +52,7 @@ async function checkRuntime(
   launch: ResolvedStdio,
   { name, command, args }: Runtime,
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<Verdict> {
   const { cwd } = launch;
   const env = processEnvironment(launch.baseEnv, launch.env);
   const program = await programFor({ command, args, cwd, env });

@@ -1,8 +1,8 @@
 import type { PeerCertificate } from 'node:tls';
 import { UserError } from '../../base/errors';
 import { addressOf, causeOf } from '../../network/sockets';
-import { failed, passed, warned, type Finding } from './check';
-import { openTlsPath, type Way } from './networkPath';
+import { failed, passed, warned, type Verdict } from './check';
+import { openTlsPath, type NetworkPath } from './networkPath';
 
 /** Days; a certificate that expires sooner is a warning. */
 const soon = 14;
@@ -10,21 +10,21 @@ const soon = 14;
 const day = 24 * 60 * 60 * 1_000;
 
 /** Checks that the host process would trust the server's certificate. */
-export async function checkTls(url: URL, way: Way, signal: AbortSignal): Promise<Finding> {
+export async function checkTls(url: URL, path: NetworkPath, signal: AbortSignal): Promise<Verdict> {
   const address = addressOf(url);
   try {
-    const socket = await openTlsPath(url, way, signal);
+    const socket = await openTlsPath(url, path, signal);
     const certificate = socket.getPeerCertificate();
     // A code, although its type is Error.
     const fault: unknown = socket.authorizationError;
     const protocol = socket.getProtocol() ?? '';
     socket.destroy();
     if (fault) {
-      const finding = faultFinding(causeOf(fault), certificate, address.host);
+      const verdict = faultVerdict(causeOf(fault), certificate, address.host);
       // The person's settings accept it.
-      return way.network.strictTls === false ? { ...finding, outcome: 'warning' } : finding;
+      return path.network.strictTls === false ? { ...verdict, outcome: 'warning' } : verdict;
     }
-    return goodFinding(certificate, protocol);
+    return goodVerdict(certificate, protocol);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof UserError) throw error;
@@ -38,7 +38,7 @@ export async function checkTls(url: URL, way: Way, signal: AbortSignal): Promise
   }
 }
 
-function goodFinding(certificate: PeerCertificate, protocol: string): Finding {
+function goodVerdict(certificate: PeerCertificate, protocol: string): Verdict {
   const days = Math.floor((Date.parse(certificate.valid_to) - Date.now()) / day);
   const args = {
     subject: nameOf(certificate.subject),
@@ -50,7 +50,7 @@ function goodFinding(certificate: PeerCertificate, protocol: string): Finding {
     : passed('tlsGood', { ...args, protocol });
 }
 
-function faultFinding(code: string, certificate: PeerCertificate, host: string): Finding {
+function faultVerdict(code: string, certificate: PeerCertificate, host: string): Verdict {
   const { valid_from: from, valid_to: until } = certificate;
   const subject = nameOf(certificate.subject);
   const issuer = nameOf(certificate.issuer);

@@ -1,9 +1,9 @@
-import { UserError } from '../../base/errors';
-import type { DebugMode } from '../../config/definition';
-import type { ResolvedStdio } from '../../ipc/launch';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { UserError } from '../../base/errors';
+import type { DebugMode } from '../../config/definition';
+import type { ResolvedStdio } from '../../ipc/launch';
 
 /** Only this machine may attach. */
 const host = '127.0.0.1';

@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Environment } from '../../base/environment';
 import { redact } from '../../base/redact';
 import type { Definition } from '../../config/definition';
 import type { Dependency, SeenDefinition, ComparedDependency } from '../../config/fingerprint';
 import { variablesIn } from '../../config/variables';
 import { dialects } from '../../config/dialects';
+import { isObject, ownValue } from '../../base/json';
 import type { Approvals } from '../approvals';
-import { readEnvFile, LaunchValues } from './launchValues';
 import type { Inputs } from '../inputs';
+import { readEnvFile, LaunchValues } from './launchValues';
 import { absolutePath } from './resolvedLaunch';
 import type { WindowVariables } from './windowVariables';
-import { createHmac, randomBytes } from 'node:crypto';
-import { isObject, ownValue } from '../../base/json';
 
 /** The window or terminal in which an entry's dependencies are read. */
 export interface DependencyContext {

@@ -9,6 +9,8 @@ import { launchVariables } from '../../config/variables';
 import { dialects } from '../../config/dialects';
 import type { LaunchAnswer, ResolvedLaunch, ShellState, LaunchFacts } from '../../ipc/launch';
 import type { Need } from '../../ipc/state';
+import { redactor } from '../../base/redact';
+import { searchProgram } from '../../processes/programSearch';
 import type { ConfiguredServer } from '../configuredServers';
 import { debuggedLaunch } from './debuggedLaunch';
 import type { ServerDebugger } from './debuggers';
@@ -23,8 +25,6 @@ import { resolvedLaunch } from './resolvedLaunch';
 import { withSearchPath } from './environment';
 import { launchSecrets, secretVariables, withoutVariables } from './launchSecrets';
 import { withToolFolders, wantedProgram } from './toolPath';
-import { redactor } from '../../base/redact';
-import { searchProgram } from '../../processes/programSearch';
 
 /** The window or terminal in which launches are resolved. */
 export interface LaunchContext extends DependencyContext {

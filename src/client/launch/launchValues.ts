@@ -1,4 +1,6 @@
 import { dirname } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { environmentValue, type Environment } from '../../base/environment';
 import { UserError } from '../../base/errors';
 import { isInFolder } from '../../base/contains';
@@ -19,8 +21,6 @@ import { dialects } from '../../config/dialects';
 import { absolutePath } from './resolvedLaunch';
 import { isNamedSecret } from './launchSecrets';
 import { type WindowVariables, windowValue } from './windowVariables';
-import { createReadStream } from 'node:fs';
-import { parseEnv } from 'node:util';
 
 /** The sources of a launch's values. */
 interface ValueSources {

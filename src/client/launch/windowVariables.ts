@@ -1,5 +1,5 @@
-import type { FolderKind, PlainKind, WindowVariable } from '../../config/variables';
 import path from 'node:path';
+import type { FolderKind, PlainKind, WindowVariable } from '../../config/variables';
 
 /** The values of VS Code's variables in a window; absent if there are none. */
 export interface WindowFacts {
