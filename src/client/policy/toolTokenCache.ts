@@ -1,83 +1,69 @@
 import { createHash } from 'node:crypto';
+import { BoundedMap } from '../../base/boundedMap';
+import { DelayedWriter } from '../../base/delayedWriter';
 import type { Disposable } from '../../base/disposable';
 import { readNumbers, writeNumbers } from '../../base/privateFile';
 
 /** Texts in the cache: some 500 KB. */
 const defaultBound = 20_000;
-/** Milliseconds in which what was counted is written at once. */
-const restBetweenWrites = 2_000;
+/** Milliseconds from a count to the write. */
+const writeDelay = 2_000;
 
 /**
- * Token counts of this and other windows, by the hash of the text, in a private file.
- * A disk that refuses costs nothing but counting again.
+ * Token counts of this and other windows, by the hash of the text, in a private file. A disk that refuses costs
+ * nothing but counting again.
  */
 export class ToolTokenCache implements Disposable {
-  /** The one that was used last comes last. */
-  #counts = new Map<string, number>();
+  /** The last used one comes last. */
+  #counts: BoundedMap<string, number>;
+  readonly #writer = new DelayedWriter(writeDelay, () => this.#write());
   #loading: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly file: string,
     private readonly bound = defaultBound,
-  ) {}
+  ) {
+    this.#counts = new BoundedMap(bound);
+  }
 
   /** Reads the file, once. */
   load(): Promise<void> {
-    this.#loading ??= this.#read().then((kept) => {
-      this.#counts = new Map([...kept, ...this.#counts]);
+    this.#loading ??= this.#read().then((stored) => {
+      const own = this.#counts;
+      this.#counts = new BoundedMap(this.bound);
+      for (const [key, count] of [...stored, ...own]) this.#counts.set(key, count);
     });
     return this.#loading;
   }
 
   get(text: string): number | undefined {
-    const key = keyOf(text);
-    const count = this.#counts.get(key);
-    if (count !== undefined) this.#put(key, count);
-    return count;
+    return this.#counts.use(keyOf(text));
   }
 
-  /** Keeps a figure; the file has it a moment later. */
+  /** Adds a count; the file has it a moment later. */
   set(text: string, count: number): void {
-    this.#put(keyOf(text), count);
-    this.#timer ??= setTimeout(() => void this.flush(), restBetweenWrites);
+    this.#counts.set(keyOf(text), count);
+    this.#writer.schedule();
   }
 
-  /** Writes what is not written yet; resolves when that is over, well or not. */
+  /** Writes new counts at once; resolves when that is over, well or not. */
   flush(): Promise<void> {
-    if (this.#timer === undefined) return this.#writing;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    return this.#writer.flush();
   }
 
   dispose(): void {
-    void this.flush();
-  }
-
-  #put(key: string, count: number): void {
-    this.#counts.delete(key);
-    this.#counts.set(key, count);
-    const [oldest] = this.#counts.keys();
-    if (this.#counts.size > this.bound && oldest !== undefined) this.#counts.delete(oldest);
+    this.#writer.dispose();
   }
 
   #read(): Promise<Map<string, number>> {
     return readNumbers(this.file, Number.isSafeInteger);
   }
 
-  /** Merges with the figures that other windows have written. */
+  /** Merges with the counts that other windows have written. */
   async #write(): Promise<void> {
-    try {
-      const kept = await this.#read();
-      for (const key of this.#counts.keys()) kept.delete(key);
-      const all = [...kept, ...this.#counts].slice(-this.bound);
-      await writeNumbers(this.file, all);
-    } catch {
-      // The next window counts again.
-    }
+    const stored = await this.#read();
+    for (const key of this.#counts.keys()) stored.delete(key);
+    await writeNumbers(this.file, [...stored, ...this.#counts].slice(-this.bound));
   }
 }
 
