@@ -162,7 +162,7 @@ async function readCatalog(context: RelayContext): Promise<Catalog> {
 /** A tool call. A chat gets a failure as the result, because its model does not see errors of the protocol. */
 async function call(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   try {
-    return await gatedCall(request, context);
+    return await guardedCall(request, context);
   } catch (error) {
     const { forModels, signal, describe } = context;
     const reason = reasonOf(error);
@@ -172,7 +172,7 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
 }
 
 /** A call through the guard: a tool that is kept from models starts nothing. */
-async function gatedCall(request: PostedRequest, context: RelayContext): Promise<McpObject> {
+async function guardedCall(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   const { method, params } = request;
   // A server might make a name of whatever else it is.
   if (typeof params['name'] !== 'string') throw invalidParams('The name of a tool is a text');
@@ -187,10 +187,10 @@ async function gatedCall(request: PostedRequest, context: RelayContext): Promise
     throw error;
   });
   const { server, params: first, nameOf } = routed;
-  const { guard: gate } = server;
-  if (!gate) throw invalidParams('No server has this tool');
+  const { guard } = server;
+  if (!guard) throw invalidParams('No server has this tool');
   let tool = String(first['name']);
-  const result = await gate.pass({
+  const result = await guard.pass({
     caller,
     // The names may be known only when the server runs.
     tool: () => nameAt(server, params, context) ?? String(first['name']),

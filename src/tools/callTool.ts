@@ -29,7 +29,7 @@ export interface CallResult {
 
 /**
  * Calls a tool, starting an idle server first.
- * @throws UserError `unknownServer`, `ambiguousServer`, `argumentsWrong`, or see `ToolGate`.
+ * @throws UserError `unknownServer`, `ambiguousServer`, `argumentsWrong`, or see `CallGuard`.
  */
 export async function callTool(
   handles: Iterable<ServerHandle>,

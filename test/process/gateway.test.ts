@@ -37,7 +37,7 @@ class RealServer implements GatewayServer, AsyncDisposable {
   readonly names = new PublicNames([]);
   readonly knowsAll = (): boolean => this.catalog.peek() !== undefined;
   readonly forModels = (whole: Catalog): Catalog => whole;
-  readonly guard = testGuard(this).gate;
+  readonly guard = testGuard(this).guard;
   readonly route = (_method: string, params: McpObject) => ({ server: this, params });
   readonly resultForModels = async (_tool: string, result: McpObject): Promise<McpObject> => result;
   readonly notify = (): Promise<void> => Promise.resolve();

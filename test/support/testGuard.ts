@@ -2,16 +2,16 @@ import { CallGuard, type GuardedServer, type GuardOptions } from '../../src/tool
 import type { CallRecord, ApprovalRequest } from '../../src/ipc/calls';
 import { ServerLog } from '../../src/servers/serverLog';
 
-/** A gate whose calls are in the test, and whose questions it answers. */
+/** A guard whose calls are in the test, and whose questions it answers. */
 export function testGuard(
   server: Pick<GuardedServer, 'id' | 'name' | 'catalog'> & Partial<GuardedServer>,
   answer: (call: ApprovalRequest) => Awaited<ReturnType<GuardOptions['approve']>> = () => 'nobody',
-): { readonly gate: CallGuard; readonly calls: CallRecord[]; readonly asked: ApprovalRequest[] } {
+): { readonly guard: CallGuard; readonly calls: CallRecord[]; readonly asked: ApprovalRequest[] } {
   const calls: CallRecord[] = [];
   const asked: ApprovalRequest[] = [];
   const log = new ServerLog(['s3cret-value']);
-  const gated: GuardedServer = {
-    // Read late: a class that has a gate as a field has no name yet.
+  const guarded: GuardedServer = {
+    // Read late: a class that has a guard as a field has no name yet.
     get id() {
       return server.id;
     },
@@ -40,5 +40,5 @@ export function testGuard(
       return answer(call);
     },
   };
-  return { gate: new CallGuard(gated, ports), calls, asked };
+  return { guard: new CallGuard(guarded, ports), calls, asked };
 }

@@ -93,8 +93,8 @@ async function open(): Promise<OpenGateway> {
       server.asked.length = 0;
       server.told.length = 0;
       server.urgencies.length = 0;
-      server.gated.calls.length = 0;
-      server.gated.asked.length = 0;
+      server.guarded.calls.length = 0;
+      server.guarded.asked.length = 0;
     },
     async close() {
       agent.destroy();

@@ -157,6 +157,16 @@ describe('declarationOf', () => {
     expect(new Set([plain.fingerprint, fingerprint, debugged(9231).fingerprint]).size).toBe(3);
   });
 
+  it('sends the rules of the person first, also where there are none', () => {
+    const [server] = configured(['user'], { setting: setting({}) }).values();
+    if (!server) throw new Error('no server');
+    const allow = { tool: '*', effect: 'allow', pattern: 'till' } as const;
+    const narrowing = [[], [{ ...allow, layer: 'workspace' as const }]];
+    const policy = { set: undefined, rules: { own: [], narrowing }, trustsHints: false };
+    const { options } = declarationOf(server, keys, { revision: 0 }, { policy });
+    expect(options?.models?.rules).toEqual([[], [allow]]);
+  });
+
   it('tells the entry as written from what it is launched with', () => {
     expect(plain.written).toBeUndefined();
     for (const one of [declared({}, 1), debugged(9230)]) {

@@ -74,7 +74,7 @@ describe('who may come in', () => {
     const agent = new RawClient(opened.gateway, token, opened.server.id);
     const headers = { ...(await agent.session()), 'Roundhouse-Client': 'chat' };
     await agent.send({ headers, body: rpc(3, 'tools/call', { name: 'first' }) });
-    expect(opened.server.gated.calls).toMatchObject([{ route: 'agent' }]);
+    expect(opened.server.guarded.calls).toMatchObject([{ route: 'agent' }]);
   });
 
   it('answers alike for what is unknown and for what belongs to another window', async () => {

@@ -88,7 +88,7 @@ it('leaves it to a client of the legacy era that can open pages', async () => {
   expect(JSON.parse(body)).toEqual({ jsonrpc: '2.0', id: 2, error });
   expect(memory.requests('tools/call')).toHaveLength(1);
   await opened.client.send({ headers, body: call });
-  const kinds = opened.server.gated.calls.map(({ outcome }) => outcome.kind);
+  const kinds = opened.server.guarded.calls.map(({ outcome }) => outcome.kind);
   expect(kinds).toEqual(['asks', 'ok']);
 });
 

@@ -170,7 +170,7 @@ describe('answers of the gateway', () => {
       throw new UserError('unknownTool', { server: 'one', tool: 'steal' });
     };
     await ask(opened, rpc(2, 'tools/call', { name: 'steal', arguments: { all: true } }));
-    expect(server.gated.calls).toMatchObject([
+    expect(server.guarded.calls).toMatchObject([
       {
         tool: 'steal',
         route: 'agent',
@@ -296,7 +296,7 @@ describe('what is passed on', () => {
     opened.server.catalog.value = undefined;
     expect(bodyOf(await ask(opened, wrong))).toMatchObject(refusal);
     expect(opened.server.asked).toEqual([]);
-    expect(opened.server.gated.calls.map(({ outcome }) => outcome.kind)).toEqual([
+    expect(opened.server.guarded.calls.map(({ outcome }) => outcome.kind)).toEqual([
       'refused',
       'refused',
     ]);

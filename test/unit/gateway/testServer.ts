@@ -77,8 +77,8 @@ export class TestServer implements GatewayServer {
     readonly name = id.slice(id.indexOf('/') + 1),
   ) {}
 
-  readonly gated = testGuard(this);
-  readonly guard = this.gated.gate;
+  readonly guarded = testGuard(this);
+  readonly guard = this.guarded.guard;
 
   route(method: string, params: McpObject, forModels: boolean): Routed {
     if (method !== 'tools/call' || !forModels) return { server: this, params };

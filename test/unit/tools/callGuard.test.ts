@@ -19,11 +19,11 @@ function catalogOf(...tools: Tool[]): Catalog {
   return { tools, prompts: [], resources: [], resourceTemplates: [], dropped: [] };
 }
 
-/** A gate to a till, whose tools and standings the test changes. */
-function open(standing: Partial<CallFacts> = {}, answers: ('yes' | 'no' | 'nobody')[] = []) {
+/** A guard to a till, whose tools and facts the test changes. */
+function open(facts: Partial<CallFacts> = {}, answers: ('yes' | 'no' | 'nobody')[] = []) {
   const catalog = signal<Catalog | undefined>(catalogOf(pay));
-  const now: { standing: Partial<CallFacts>; asks: () => void } = {
-    standing,
+  const now: { facts: Partial<CallFacts>; asks: () => void } = {
+    facts,
     asks: () => undefined,
   };
   const opened = testGuard(
@@ -34,7 +34,7 @@ function open(standing: Partial<CallFacts> = {}, answers: ('yes' | 'no' | 'nobod
       factsFor: (name) => ({
         isFlagged: false,
         definition: catalog.peek()?.tools.find((tool) => tool.name === name),
-        ...now.standing,
+        ...now.facts,
       }),
     },
     () => {
@@ -46,7 +46,7 @@ function open(standing: Partial<CallFacts> = {}, answers: ('yes' | 'no' | 'nobod
   const sent: string[] = [];
   const abort = new AbortController();
   const call = (caller: ToolCaller, others: Partial<GuardedCall> = {}): Promise<McpObject> =>
-    opened.gate.pass({
+    opened.guard.pass({
       caller,
       tool: () => 'pay',
       arguments: { amount: 3 },
@@ -69,8 +69,8 @@ test.each([
   [{ route: 'agent', client: 'Codex' }, { rule: allow }, { by: 'rule', pattern: 'till/pay' }],
   [{ ...model, confirmed: {} }, {}, { by: 'editor' }],
   [model, { rule: allow }, { by: 'rule', pattern: 'till/pay' }],
-] as const)('passes without a question of ours: %j, %j', async (caller, standing, approval) => {
-  const { call, calls, asked } = open(standing);
+] as const)('passes without a question of ours: %j, %j', async (caller, facts, approval) => {
+  const { call, calls, asked } = open(facts);
   await call(caller);
   expect(asked).toEqual([]);
   expect(calls).toMatchObject([
@@ -93,8 +93,8 @@ test.each([
   [model, { rule: allow, isFlagged: true }, { isFlagged: true }],
   [{ route: 'participant' }, { rule: ask }, { rule: 'till/*' }],
   [{ route: 'agent', client: 'Codex' }, { rule: ask }, { rule: 'till/*', client: 'Codex' }],
-] as const)('asks a person: %j, %j', async (caller, standing, question) => {
-  const allowed = open(standing, ['yes']);
+] as const)('asks a person: %j, %j', async (caller, facts, question) => {
+  const allowed = open(facts, ['yes']);
   await allowed.call(caller);
   const { annotations } = pay;
   expect(allowed.asked).toEqual([
@@ -112,7 +112,7 @@ test.each([
     ['no', 'callRefused'],
     ['nobody', 'askFirst'],
   ] as const) {
-    const { call, sent, calls } = open(standing, [answer]);
+    const { call, sent, calls } = open(facts, [answer]);
     await expect(call(caller)).rejects.toMatchObject({ code });
     expect(sent).toEqual([]);
     expect(calls).toMatchObject([{ outcome: { kind: 'refused', reason: { code } } }]);
@@ -188,14 +188,14 @@ test('an agent that has names of its own for tools is told these', async () => {
 });
 
 test('what is kept back starts nothing', async () => {
-  const { gate, calls } = testGuard({
+  const { guard, calls } = testGuard({
     id: 'user/till',
     name: 'till',
     catalog: signal(catalogOf(pay)),
     refusalFor: () => ({ code: 'toolHeld' }),
   });
   const begun: string[] = [];
-  const refused = gate.pass({
+  const refused = guard.pass({
     caller: { route: 'chat' },
     tool: () => 'pay',
     arguments: undefined,
@@ -282,7 +282,7 @@ test('the secrets of a launch are masked after it is gone; before there was one 
     catalog: signal(catalogOf(pay)),
     log: undefined as ServerLog | undefined,
   };
-  const { gate, calls } = testGuard(server);
+  const { guard, calls } = testGuard(server);
   const call = {
     caller: { route: 'chat' },
     tool: () => 'pay',
@@ -297,9 +297,9 @@ test('the secrets of a launch are masked after it is gone; before there was one 
       return {};
     },
   } as const;
-  await gate.pass(call);
+  await guard.pass(call);
   const down = new UserError('notRunning', { server: 'till' });
-  await expect(gate.pass({ ...call, connect: () => Promise.reject(down) })).rejects.toBe(down);
+  await expect(guard.pass({ ...call, connect: () => Promise.reject(down) })).rejects.toBe(down);
   expect(calls.map(({ arguments: kept, isCut }) => [kept, isCut])).toEqual([
     ['{"to":"•••"}', undefined],
     ['{', true],
