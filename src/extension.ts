@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { signal, type Signal } from '@preact/signals-core';
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable';
 import type { Reason } from './base/errors';
@@ -27,7 +27,6 @@ import { Settings } from './ui/window/settings.editor';
 import { startEach } from './ui/window/startEach.editor';
 import { keyValueStore, secretStore } from './ui/window/stores.editor';
 import { UriReturns } from './ui/signIn/uriReturns.editor';
-import { WindowFocus } from './ui/window/windowFocus.editor';
 import type { WindowContext } from './ui/window/windowContext.editor';
 import { noCosts } from './ui/costs/noCosts';
 import type { FoundProblems } from './ui/editing/shownProblems';
@@ -55,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const approvals = new Approvals(keyValueStore(context.globalState), () => settings.current.trust);
   const agentTokens = new AgentTokens(keyValueStore(context.workspaceState));
   const environment = store.add(createEnvironment(log));
-  const focus = store.add(new WindowFocus());
+  const focused = windowFocus(store);
   const returns = store.add(new UriReturns());
   const basis = {
     context,
@@ -65,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
     approvals,
     agentTokens,
     environment,
-    focus,
+    focused,
     returns,
     store,
   };
@@ -90,6 +89,17 @@ export async function deactivate(): Promise<void> {
   await running?.end();
 }
 
+/** Focus of this window, followed until the store is disposed. */
+function windowFocus(store: DisposableStore): ReadonlySignal<boolean> {
+  const focused = signal(vscode.window.state.focused);
+  store.add(
+    vscode.window.onDidChangeWindowState((state) => {
+      focused.value = state.focused;
+    }),
+  );
+  return focused;
+}
+
 function createEnvironment(log: vscode.LogOutputChannel): InheritedEnvironment {
   const { platform, execPath } = process;
   return new InheritedEnvironment({
@@ -112,7 +122,7 @@ interface Basis extends Pick<
   | 'environment'
   | 'store'
 > {
-  readonly focus: WindowFocus;
+  readonly focused: ReadonlySignal<boolean>;
   /** Takes what a browser brings back. */
   readonly returns: UriReturns;
 }
@@ -160,7 +170,7 @@ interface ModelOptions extends Basis, Approval, Pick<WindowContext, 'resolver' |
 }
 
 function createModel(basis: ModelOptions): Workspace {
-  const { context, settings, config, inputs, approvals, focus, resolver, questions } = basis;
+  const { context, settings, config, inputs, approvals, focused, resolver, questions } = basis;
   const place = {
     bundle: context.asAbsolutePath('dist/host.js'),
     dataFolder: context.globalStorageUri.fsPath,
@@ -175,7 +185,7 @@ function createModel(basis: ModelOptions): Workspace {
       graceSeconds: () => settings.current.hostGraceSeconds,
       reach: (signal) => reachHost(place, settings.current.host, signal),
       resolveLaunch: answer,
-      focused: focus.focused,
+      focused,
       resultLimits: settings.resultLimits,
       externalClients: externalOffer(settings.servers, toolSets, basis.agentTokens),
       place: workspaceKey,

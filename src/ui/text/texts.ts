@@ -1,8 +1,8 @@
 import { textsOf, type KeyOf } from './format';
 
 /**
- * The second page of the string table: words of the tree, the lenses, the status bar and the
- * dialogs. Reasons and problems stand in `strings.ts`, titles of commands in `package.nls.json`.
+ * Texts that several features share: tree, lenses, status bar, dialogs and reports. Reasons have their tables in
+ * `ui/reasons`, titles of commands theirs in `package.nls.json`.
  */
 export const t = textsOf({
   // States

@@ -15,7 +15,6 @@ import { ToolReviews } from '../approval/toolReviews.editor';
 import { WhyPages } from '../diagnostics/whyPage.editor';
 import type { WindowContext } from './windowContext.editor';
 import * as vscode from 'vscode';
-import type { Workspace } from '../../client/workspace';
 import { DebugSessions } from '../debugging/debugSessions.editor';
 import { registerDevWatch } from '../debugging/devWatch.editor';
 
@@ -32,7 +31,7 @@ export interface OpenWindow extends Disposable {
   readonly reviews: ToolReviews;
 }
 
-/** Begins everything that a window with configuration has; needed without any by commands only. */
+/** Opens all views of a window with configuration. A window without one needs them for its commands only. */
 export function openWindow(parts: WindowContext): OpenWindow {
   const { context, model, config, log } = parts;
   const store = new DisposableStore();
@@ -51,7 +50,8 @@ export function openWindow(parts: WindowContext): OpenWindow {
       editing: () => registerEditing({ ...parts, documents }),
       statusBar: () => registerStatusBar(model, parts.costs),
       resources: () => offerResources(model),
-      devMode: () => registerDevMode(model, log),
+      devWatch: () => registerDevWatch(model, log),
+      debugging: () => new DebugSessions(model),
     },
     { store, log },
   );
@@ -60,7 +60,7 @@ export function openWindow(parts: WindowContext): OpenWindow {
   return { ...pages, dispose: () => store.dispose() };
 }
 
-/** Has the command that agents were given start this version of the extension; looks once, in its own time. */
+/** Updates the launcher of other agents to this version of the extension, once and in the background. */
 function keepLauncher(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
   const keep = async (): Promise<void> => {
     const { refreshLauncher } = await import('../../client/agentLauncher');
@@ -72,12 +72,4 @@ function keepLauncher(context: vscode.ExtensionContext, log: vscode.LogOutputCha
     });
   };
   keep().catch((error: unknown) => log.warn(String(error)));
-}
-
-/** Development mode (`dev` of an entry): restarts when files change, and an attached debugger. */
-function registerDevMode(model: Workspace, log: vscode.LogOutputChannel): Disposable {
-  const store = new DisposableStore();
-  store.add(registerDevWatch(model, log));
-  store.add(new DebugSessions(model));
-  return store;
 }
