@@ -8,7 +8,7 @@ interface Override {
 }
 
 const page = readFileSync('ARCHITECTURE.md', 'utf8');
-const table = page.slice(page.indexOf('## Rooms'), page.indexOf('## What a window reads'));
+const table = page.slice(page.indexOf('## Rooms'), page.indexOf('## Three flows'));
 const rooms = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, room = '']) => room);
 
 /** Git knows no empty folders, so that one which a move left behind is no room. */
@@ -44,4 +44,18 @@ test.each(rooms)('the rule of %s forbids the rooms that the table does not name'
   const always = named.filter((other) => other !== 'participant' && other !== 'client');
   if (allowed.includes('everything but')) expect(forbidden).toEqual(['webview']);
   else expect(forbidden.filter((other) => always.includes(other))).toEqual([]);
+});
+
+test('every class and function that its flows name is there', () => {
+  const flows = page.slice(page.indexOf('## Three flows'), page.indexOf('## States'));
+  const names = new Set(Array.from(flows.matchAll(/`(\w+)`/g), ([, name = '']) => name));
+  const source = globSync('src/**/*.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  expect(names.size).toBeGreaterThan(20);
+  const missing = [...names].filter(
+    (name) =>
+      !new RegExp(`^export (?:async )?(?:class|function\\*?|const) ${name}\\b`, 'm').test(source),
+  );
+  expect(missing).toEqual([]);
 });
