@@ -1,5 +1,6 @@
 // @ts-check
-// What a window reads when it opens stays small: `import()` leaves to later what can wait (ARCHITECTURE.md).
+// Checks the size of the code that a window evaluates at activation. The bound is in kilobytes, because times
+// differ from machine to machine. Beyond the bound it lists the files, largest first.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -6,28 +6,28 @@ import * as esbuild from 'esbuild';
 /** @import { BuildOptions, BuildResult, Metafile, OutputFile, Plugin } from 'esbuild' */
 
 /**
- * The source file of a program and those of its `import()`s that come early, in their order: what several
- * parts share stands with the first of them that needs it.
+ * The source file of a program, then the sources of its early `import()`s in their order. Code that several
+ * parts share belongs to the first stage that needs it.
  * @typedef {readonly [program: string, ...stages: string[]]} Stages
  */
 
 /**
- * A chunk as esbuild split it: the chunks that it imports at once, and the source file that it is if it
- * is the program or answers an `import()`.
+ * A chunk of esbuild: its text and its static imports. `entry` is the source file of the program or of an
+ * `import()`.
  * @typedef {{ text: string, imports: readonly string[], entry: string | undefined }} Chunk
  */
 
 /**
- * By the name of their file.
+ * Chunks by file name.
  * @typedef {ReadonlyMap<string, Chunk>} Chunks
  */
 
 const prefix = 'part-';
 
 /**
- * Bundles a program into CommonJS whose `import()`s are read when they are first called and whose modules
- * are evaluated once, whoever imports them. esbuild splits only ES modules, and into a chunk for each way
- * in which modules are shared: its chunks are bundled once more into fewer parts.
+ * Bundles a program into CommonJS: one file for the program and a `part-….js` for each `import()`. A module is
+ * evaluated once for all parts, so that a class is one class. esbuild splits only ES modules, and makes a chunk
+ * for each way of sharing modules. Its chunks are therefore bundled again into fewer parts.
  * @param {BuildOptions} options whose banner and footer are those of the program, not of its parts
  * @param {Stages} stages
  * @returns {BuildOptions}
@@ -53,7 +53,7 @@ export function inLazyParts({ banner, footer, ...options }, stages) {
 }
 
 /**
- * The source files that are evaluated with one, and the bytes that each takes in the bundle.
+ * The source files that are evaluated with `source`, with their bytes in the bundle.
  * @param {Metafile} metafile of the options that {@link inLazyParts} gives
  * @param {string} source
  * @returns {ReadonlyMap<string, number>}
@@ -84,7 +84,7 @@ async function bundleChunks({ outputFiles = [], metafile, errors }, options, sta
       outdir,
       entryPoints: some.map((part) => ({ in: part, out: basename(part, '.js') })),
       plugins: [joinChunks(chunks, partOf)],
-      // An `import()` of a part is a `require` at that time: the editor gives `vscode` to no other.
+      // `import()` becomes `require`, because the editor provides `vscode` only to `require`.
       supported: { 'dynamic-import': false },
     });
   const first = leaderOf(chunks, stages[0]);
@@ -125,7 +125,7 @@ function leaderOf(chunks, source) {
 }
 
 /**
- * A chunk and those that are evaluated with it.
+ * A chunk and all chunks that are evaluated with it.
  * @param {Chunks} chunks
  * @param {string} leader
  * @returns {ReadonlySet<string>}
@@ -137,7 +137,7 @@ function atOnce(chunks, leader) {
 }
 
 /**
- * To which part each chunk belongs; a part is named after the chunk that leads it.
+ * The part of each chunk. A part has the name of its first chunk.
  * @param {Chunks} chunks
  * @param {Stages} stages
  * @returns {ReadonlyMap<string, string>}
@@ -153,7 +153,7 @@ function assignParts(chunks, stages) {
 }
 
 /**
- * Bundles the chunks of each part, and has a part ask others for their chunks.
+ * Bundles the chunks of each part. Chunks of other parts are required from the files of those parts.
  * @param {Chunks} chunks
  * @param {ReadonlyMap<string, string>} partOf
  * @returns {Plugin}

@@ -38,8 +38,9 @@ const { editorServer } = lazy(() => import('./ui/window/editorServers.editor'), 
 const { sentence } = lazy(() => import('./ui/reasons/sentence'), 'sentence');
 
 /**
- * Puts the window together: adapters, then the model, then what shows it. Awaits nothing, and leaves to
- * later whatever a window needs only with a configuration, a host or a person's gesture.
+ * Puts the window together: adapters, then the model, then the registrations. Awaits nothing. Registers
+ * everything that the editor asks for by name: commands, the view, chat's servers and tools, resources. The
+ * first configuration file, host, command or gesture loads the rest, because larger code makes activation slower.
  */
 export function activate(context: vscode.ExtensionContext): void {
   performance.mark('roundhouse:activate:start');
@@ -123,13 +124,13 @@ interface Basis extends Pick<
   | 'store'
 > {
   readonly focused: ReadonlySignal<boolean>;
-  /** Takes what a browser brings back. */
+  /** Receives the answers to sign-ins from the browser. */
   readonly returns: UriReturns;
 }
 
 type Approval = ReturnType<typeof createApproval>;
 
-/** The page that asks for approval, and who runs the servers. */
+/** The page that asks for approval, and for the owner of the servers. */
 function createApproval({ context, inputs, store }: Basis) {
   const load = async () => {
     const { ApprovalPages } = await import('./ui/approval/approvalPages.editor');
@@ -231,7 +232,7 @@ function workspaceKey(): string | undefined {
   return open.length > 0 ? open.join('\n') : undefined;
 }
 
-/** Registers commands, views, chat tools and the participant. */
+/** Registers commands, the view, chat tools and the participant; the first configuration file opens the rest. */
 function contribute(
   basis: Omit<WindowContext, 'chat'> & Basis,
   notInChat: Signal<ReadonlyMap<string, Reason>>,
@@ -242,7 +243,7 @@ function contribute(
   const parts = { ...basis, chat: { startInChat: (id: string) => chat?.startInChat(id) } };
   const window = once(async () => {
     const { openWindow } = await import('./ui/window/openWindow.editor');
-    // What servers asked of models is a page that an editor may have open already.
+    // Registers the pages of sampling requests, because an editor may have one open already.
     await questions();
     return store.add(openWindow(parts));
   });

@@ -12,8 +12,9 @@ interface Resolved {
 }
 
 /**
- * Counts for each server how often an input value changed after its launch was resolved. A value that the launch
- * itself asks for does not count.
+ * Counts for each server how often an input value changed after its launch was resolved. The fingerprint of a
+ * declaration has this count in place of the values, which may be secrets. Values are compared by keyed hashes. A
+ * value that the launch itself asks for does not count.
  */
 export class InputRevisions implements Disposable {
   readonly #resolved = new Map<string, Resolved>();

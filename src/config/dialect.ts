@@ -1,7 +1,10 @@
 import type { Launch } from './definition';
 import type { Variable, VariableStyle } from './variables';
 
-/** The format of one host's files: where servers stand, and what each key of an entry holds. */
+/**
+ * The format of one host's files: the place of servers and the meaning of each key. The same table reads
+ * and writes entries, so that import and export cannot differ.
+ */
 export interface Dialect {
   /** The name that people know. */
   readonly label: string;

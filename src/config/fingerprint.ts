@@ -31,7 +31,10 @@ export function debuggerPath(dev: DevMode | undefined): string | undefined {
   return debug?.type === 'debugpy' && debug.debugpyPath ? debug.debugpyPath : undefined;
 }
 
-/** Something outside of an entry that decides its launch, where a workspace can write it. */
+/**
+ * A value outside of an entry that decides its launch and that a workspace can write. Approvals include these values,
+ * because the entry alone does not tell what runs. `approvedLaunch.test.ts` has a row for every key and variable.
+ */
 export interface Dependency {
   /** `variable`: one in the launch; `envFile`: that there is such a file; `envVariable`: what the file sets. */
   readonly kind: 'variable' | 'envFile' | 'envVariable';

@@ -28,8 +28,8 @@ type AnyHandler = (params: unknown, signal: AbortSignal) => Promise<unknown>;
 type AnyListener = (params: unknown) => void;
 
 /**
- * The client's end of the contract by the names of its messages, typed by their schemas. Code that only names this
- * type loads neither schemas nor JSON-RPC, which are large, before there is a host.
+ * The client's end of the contract by the names of its messages, typed by their schemas. Other code imports only
+ * the type, so that a window without a host loads no schemas or JSON-RPC.
  */
 export class HostRpc {
   readonly contractVersion = contractVersion;

@@ -34,9 +34,10 @@ export function shareKeys(folders: Iterable<string>, window: string): ShareKeys 
 }
 
 /**
- * A server as it is declared to the host. Its fingerprint changes exactly when the launch changes, its input values
- * and a debugger included, because the host stores what it knows of the server by fingerprint, name and file. Pins
- * belong to the entry as written.
+ * A server as it is declared to the host. Its one fingerprint stands for everything that changes the launch: entry,
+ * `PATH`, revision of the input values, debugger. The host compares fingerprints to restart a server, and stores its
+ * knowledge of the server by fingerprint, name and file. Options stand beside it, because they change no launch.
+ * `written` is the fingerprint of the entry alone, to which pins belong.
  */
 export function declarationOf(
   { definition, effective }: ConfiguredServer,

@@ -8,7 +8,7 @@ export interface TokenRequest {
   readonly texts: readonly string[];
 }
 
-/** As many figures as there were texts. */
+/** The tokens of each text. */
 export interface TokenAnswer {
   readonly id: number;
   readonly counts: readonly number[];
@@ -17,10 +17,13 @@ export interface TokenAnswer {
 /** Milliseconds without work after which the worker ends; its tables take 90 MB. */
 const defaultIdle = 5_000;
 
-/** Texts of one message, so that who asks later waits for little and who leaves costs little. */
+/** Texts per message. Small batches let later requests in early, and an aborted one wastes little. */
 const batchSize = 100;
 
-/** Counts tokens beside the window: in a worker that begins with the first text and ends when it has nothing to do. */
+/**
+ * Counts tokens in a worker, because counting would block the window. The worker's own bundle contains the tables. It
+ * starts with the first text and ends when idle.
+ */
 export class TokenCounter implements Disposable {
   readonly #waiting = new Map<number, (counts: readonly number[] | undefined) => void>();
   #worker: Worker | undefined;
@@ -40,8 +43,8 @@ export class TokenCounter implements Disposable {
   }
 
   /**
-   * The tokens of each text by o200k, the encoding of OpenAI's models since GPT-4o; those of others differ by
-   * some percent. `undefined` where this editor runs no workers: that stays so. Rejects when `signal` aborts.
+   * The tokens of each text by o200k, the encoding of OpenAI's models since GPT-4o. Other models differ by some
+   * percent. `undefined` if this editor runs no workers, now and later. Rejects when `signal` aborts.
    */
   async count(
     texts: readonly string[],
@@ -79,7 +82,7 @@ export class TokenCounter implements Disposable {
       const worker = new Worker(this.script);
       worker.on('message', (answer: TokenAnswer) => this.#answered(answer));
       worker.on('error', () => this.#end());
-      // One that was told to end has been forgotten.
+      // A worker that was terminated is not the current one.
       worker.on('exit', () => worker === this.#worker && this.#end());
       return worker;
     } catch {

@@ -23,8 +23,10 @@ interface ReadText {
 }
 
 /**
- * All problems to show for a file: those of the reader and, in VS Code's format, probable mistakes. Of another host's file
- * only errors, because that file is not ours.
+ * All problems to show for a file, in the editor and in the terminal. The reader reports what keeps an entry from
+ * being understood. Files in VS Code's format also get probable mistakes, because people edit them here. Another
+ * host's file gets only errors, because that file is not ours. `typingMistakes.ts` of the tests lists typical mistakes
+ * with their sentences and fixes.
  */
 export function problemsIn(
   { text, source, parsed }: ReadText,

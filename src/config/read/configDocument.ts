@@ -18,8 +18,9 @@ export interface SyntaxFault extends Span {
 export type DocumentSyntax = 'jsonc' | 'toml' | 'yaml';
 
 /**
- * A configuration file as a tree, whatever its grammar. The nodes are those of `jsonc-parser`:
- * objects hold properties, a property holds its key and its value, `value` of the others is plain.
+ * A configuration file as a tree with exact offsets. JSONC, TOML and YAML give the same tree, so that readers and
+ * problems know one shape. The nodes are those of `jsonc-parser`: an object has properties, a property has a key and
+ * a value. Other nodes have a plain `value`.
  */
 export interface ConfigDocument {
   /** Absent where the text holds nothing but space and comments, or nothing readable. */
@@ -49,7 +50,10 @@ export type ReaderError =
   /** A fault that the parser gives no known name to. */
   | 'Unreadable';
 
-/** Names of syntax errors of all grammars; each has a sentence in `ui/editing/syntaxTexts.ts`. */
+/**
+ * Names of syntax errors of all grammars. `ui/editing/problemTexts.ts` has a sentence for each, so that no name
+ * reaches a person.
+ */
 export type SyntaxErrorName = JsonError | TomlError | YamlError | ReaderError;
 
 /** Turns offsets of one text into lines and characters, as the editor counts them. */

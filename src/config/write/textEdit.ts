@@ -8,8 +8,9 @@ export interface TextEdit {
 }
 
 /**
- * The one edit between two texts, without their common start and end. It parts neither the halves of a
- * character nor those of a line end, which an editor does not let happen.
+ * The one edit between two texts, without their common start and end. Functions of this folder edit whole texts;
+ * the editor gets their result as one small change. Splits no surrogate pair and no line end, because an editor
+ * refuses that.
  */
 export function minimalEdit(before: string, after: string): readonly TextEdit[] {
   if (before === after) return [];

@@ -39,7 +39,7 @@ export interface ApprovalInput {
   readonly reloads: boolean;
 }
 
-/** Names a definition exactly as it is shown: another launch has another key, and so has what it depends on. */
+/** The key of a definition as shown. Another launch or another dependency gives another key. */
 export function approvalKey({
   id,
   source,
@@ -55,8 +55,8 @@ export function seenOn({ entry, compared, isApproved }: ApprovalServer): SeenDef
 }
 
 /**
- * The definitions that an answer names, of those that are shown; `undefined` where it names any that is
- * not on the page any more: a person saw something else than what is there now.
+ * The shown definitions that an answer names. `undefined` if it names one that left the page, because the person saw
+ * something else.
  */
 export function definitionsNamed(
   keys: readonly string[],

@@ -48,9 +48,9 @@ interface Starting {
 }
 
 /**
- * The one page on which a person approves servers and chooses who runs them. It follows the
- * configuration: what changes while it is open is shown anew and not ticked any more, and only
- * definitions that it shows can be approved. Closing it decides nothing.
+ * The one page on which a person approves servers and chooses their owner. It follows the configuration: a changed
+ * definition is shown anew and unticked. Answers name definitions by keys with fingerprints, so that only definitions
+ * on the page can be approved. Closing the page decides nothing.
  */
 export class ApprovalPages implements Disposable {
   readonly #store = new DisposableStore();

@@ -28,7 +28,10 @@ import {
 /** Key of the warnings that this workspace has shown. */
 const warnedKey = 'roundhouse.toldCosts';
 
-/** Costs of the window's tools: counted in the background, shown, with a warning once they are too high. */
+/**
+ * Costs of the window's tools: counted in the background, shown, with a warning once they are too high. Sums, warnings
+ * and advice are computed from the counts, the policies and the host's record of calls.
+ */
 export class ToolCostWatch implements Disposable {
   readonly tokens: ToolTokens;
   readonly #store = new DisposableStore();

@@ -44,7 +44,10 @@ const mostFound = 60;
 /** Found tools for which named ones make room; a search's default limit. */
 const leastFound = 20;
 
-/** Tools of one turn: all tools where they fit, otherwise those that the model finds by search. */
+/**
+ * Tools of one turn: all tools where they fit, otherwise those that the model finds by search. Servers' tools are
+ * called through `roundhouse_call_tool`, so that rules, pins, records and large results apply.
+ */
 export class AgentTools {
   /** Found tools by address, latest last. */
   readonly #found = new BoundedMap<string, ToolAddress>(mostFound);
@@ -58,7 +61,10 @@ export class AgentTools {
     private readonly budget: number,
   ) {}
 
-  /** Tools and system prompt for the next round. Tools found meanwhile are added, removed ones are left out. */
+  /**
+   * Tools and system prompt for the next round, with tools that were found meanwhile. Selected anew for each round,
+   * because tools may have changed, gone or been held back.
+   */
   async offer(signal: AbortSignal): Promise<Offer> {
     const offer = await this.#select(signal);
     this.#offered = new Map(offer.tools.map((tool) => [tool.name, tool]));
@@ -76,7 +82,7 @@ export class AgentTools {
       return result;
     }
     this.#find([address]);
-    // Names of models are taken there; a true one might be that of another tool.
+    // `roundhouse_call_tool` takes public names; a raw name might be the public one of another tool.
     const tool = publicName(address.tool);
     const { server } = address;
     return this.editor.invoke(callTool, { server, tool, arguments: input }, signal);

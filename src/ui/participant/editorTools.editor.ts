@@ -13,7 +13,10 @@ import type { OfferedTool } from './agentTurn';
 import type { ResultPart } from './messages';
 import type { ParticipantContext } from './participant.editor';
 
-/** The editor's tools for one request. */
+/**
+ * The editor's tools for one request. Calls pass the request's token to `lm.invokeTool`, because the editor then
+ * shows and confirms them in chat.
+ */
 export function editorTools(
   window: ParticipantContext,
   { toolReferences, toolInvocationToken }: vscode.ChatRequest,

@@ -18,7 +18,7 @@ const rowIds = { leaveOut: 'leaveOut', submit: 'submit', decline: 'decline' } as
 
 /**
  * A form as steps: one for each field, then a review to change and submit the answers. Callers show `step` and pass
- * the answer to `take`.
+ * the answer to `take`. The form shows nothing itself, so that the editor and the terminal share it.
  */
 export class FormDialog {
   readonly #answers: Map<string, FieldValue>;

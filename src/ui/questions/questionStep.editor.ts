@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import type { PickStep, QuestionStep, StepAnswer, StepRow, TextStep } from './questionStep';
 
-/** Shows a step as a quick input; aborting cancels it. */
+/** Shows a step as a quick input; aborting cancels it. The editor has no way to take a modal dialog back. */
 export async function showStep(step: QuestionStep, signal: AbortSignal): Promise<StepAnswer> {
   if (signal.aborted) return { kind: 'cancelled' };
   const store = new DisposableStore();

@@ -50,7 +50,7 @@ export interface StepRow {
   readonly heading?: boolean | undefined;
 }
 
-/** A step of a question, independent of how it is shown. */
+/** A step of a question as data, because the editor and the terminal show the same steps. */
 export type QuestionStep = TextStep | PickStep;
 
 /** The user's answer to a step; `cancelled`: dismissed. */

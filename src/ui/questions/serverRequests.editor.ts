@@ -58,7 +58,7 @@ export class ServerRequests implements Disposable {
       queue: this.#queue,
       pages: this.#pages,
     };
-    // What only a question needs is evaluated when there is one.
+    // The first question loads the code that only questions need.
     this.ports = {
       elicit: async (question, signal) =>
         (await import('./elicitation.editor')).elicitation(this.#queue, declined)(question, signal),

@@ -8,7 +8,7 @@ import type { HostClient } from '../../client/hostConnection/hostClient';
 import type { ResourceContent } from './resourceContent';
 import type { ResourceName } from './resourceAddress';
 
-// Evaluated only where something is read, as every window loads this file when it opens.
+// Imported with the first reading, because every window loads this module at activation.
 const { resourceContent } = lazy(() => import('./resourceContent'), 'resourceContent');
 
 export interface ReadResource extends ResourceContent {
@@ -29,7 +29,10 @@ interface CachedResource {
   latest?: { readonly read: ReadResource; readonly at: number; readonly updates: number };
 }
 
-/** Cache of the resources that a window shows. Watched content is kept until the server reports a change. */
+/**
+ * Cache of the resources that a window shows. Concurrent readers share one request. Watched content is kept until the
+ * server reports a change or starts again.
+ */
 export class ResourceContents implements Disposable {
   readonly #entries = new Map<string, CachedResource>();
   readonly #changed = new Emitter<ResourceName>();

@@ -14,7 +14,10 @@ import { ResourceContents, type ReadResource } from './resourceContents.editor';
 /** Milliseconds in which a reloading window reads its configuration. */
 const timeoutMs = 10_000;
 
-/** Resources of servers as a read-only file system. */
+/**
+ * Resources of servers as a read-only file system. A document's URI contains the server's id and the resource's URI.
+ * The editor's watches are the subscriptions, so that servers report changes of what is on screen.
+ */
 export class ResourceFiles extends ReadOnlyFiles implements vscode.FileSystemProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #contents: ResourceContents;

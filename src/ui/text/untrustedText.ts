@@ -1,8 +1,8 @@
 import { escapeCharacter, escapeHidden } from '../../base/escape';
 
 /**
- * Characters that are not seen, that turn the reading direction, or that look like a blank and are none, and blanks in
- * a row that push what follows out of sight, are written as escapes, so that what is approved is what is read.
+ * Escapes characters that deceive a reader, so that a person approves exactly the text that they read. These are
+ * invisible characters, marks of reading direction, unusual blanks, and long runs of blanks.
  */
 export function escapeDeceptive(text: string): string {
   return escapeHidden(text)
@@ -10,14 +10,14 @@ export function escapeDeceptive(text: string): string {
     .replaceAll(/ {8,}/g, (blanks) => `\\u{20}×${blanks.length} `);
 }
 
-/** The same, without what the editor would make icons of: it looks for them in what Markdown has become, too. */
+/** The same, without icon syntax. The editor looks for icons in rendered Markdown, too. */
 export function escapeDeceptiveAndIcons(text: string): string {
   return escapeDeceptive(text).replaceAll('$(', '$ (');
 }
 
 /**
- * Words of others for a title, a prompt or a line of a list: on one line, without hidden characters,
- * icons of their own, or links, which the editor would make of Markdown there, commands included.
+ * Untrusted words for a title, prompt or row of a quick input, on one line. Hidden characters, icons and links are
+ * disarmed, because the editor renders Markdown there, with links to commands.
  */
 export function untrustedText(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ');

@@ -28,8 +28,8 @@ interface Lines extends ToolNotes {
 const known = new WeakMap<Catalog, Lines>();
 
 /**
- * Catalog of a server in its own order: tools, then prompts and resources in groups. The same lines again
- * as long as they are made of the same: the tree is made often, and mostly for other servers.
+ * Lines of a server's catalog in its order: tools, then prompts and resources in groups. Returns the same objects
+ * while nothing changed, because the tree is made often, mostly for other servers.
  */
 export function catalogNodes(
   server: string,

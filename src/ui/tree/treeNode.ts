@@ -9,7 +9,7 @@ export interface TreeNode {
   readonly id: string;
   readonly label: string;
   readonly description?: string | undefined;
-  /** Made when somebody looks, where it is long. That of a server is, too, and is not here: see `serverDetails`. */
+  /** A function for a long text, called when a person points at the line. Servers have `serverDetails` instead. */
   readonly tooltip?: string | (() => string) | undefined;
   readonly icon?: Icon | undefined;
   /** Of the server's own, in place of the icon. */
@@ -71,7 +71,7 @@ function withoutImage(node: TreeNode): string {
   return JSON.stringify({ ...node, children: [], image: undefined });
 }
 
-/** The tooltip of a line; made now where it is made late. */
+/** The tooltip of a line as text. */
 export function tooltipOf({ tooltip }: Pick<TreeNode, 'tooltip'>): string | undefined {
   return typeof tooltip === 'function' ? tooltip() : tooltip;
 }

@@ -4,8 +4,8 @@ import { UserError } from '../../base/errors';
 import type { Workspace } from '../../client/workspace';
 
 /**
- * Every command of ours, without `roundhouse.`: those that a person finds, and those that lines, pages and
- * buttons call.
+ * All commands without the prefix `roundhouse.`: those in the palette and those that lines, pages and buttons run.
+ * They are registered at activation; the first call loads their handlers.
  */
 export const commandNames = [
   'startServer',

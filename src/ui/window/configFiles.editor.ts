@@ -26,7 +26,7 @@ const writeDelayMs = 80;
  */
 const restFactor = 10;
 
-// Evaluated only where there is a file, as every window loads this one when it opens.
+// Imported only for an existing file, because every window loads this module at activation.
 const { parseAnyConfig } = lazy(() => import('../../config/read/parseConfig'), 'parseAnyConfig');
 const { definitionChanges } = lazy(
   () => import('../../config/definitionChanges'),

@@ -5,8 +5,8 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 const coalesce = 40;
 
 /**
- * Shows what `read` makes of signals, soon after any of them changed. A burst is read and shown once, and a
- * steady stream of changes is shown too, with `rest` milliseconds from one time to the next.
+ * Shows the result of `read` over signals, soon after one of them changed. Reads only when it is about to show,
+ * because reading thousands of tools takes long. A burst is shown once, a steady stream every `rest` milliseconds.
  */
 export function follow<T>(read: () => T, show: (value: T) => void, rest = coalesce): Disposable {
   const store = new DisposableStore();
@@ -26,7 +26,7 @@ export function follow<T>(read: () => T, show: (value: T) => void, rest = coales
   store.add(
     effect(() => {
       void looks.value;
-      // What changed until then is none of the effect's concern: it reads nothing but when it is due.
+      // A run that is not due reads no signals, so that changes before the timer cost nothing.
       if (isDue) seen = { value: read() };
       else timer = setTimeout(look, Math.max(coalesce, latest + rest - performance.now()));
     }),
@@ -40,7 +40,7 @@ export function beginWhen(condition: () => boolean, begin: () => void): Disposab
   store.add(
     effect(() => {
       if (!condition()) return;
-      // An effect cannot end itself during its first run, and what begins is not to be followed by it.
+      // An effect cannot end itself during its first run, and must not follow the signals that `begin` reads.
       queueMicrotask(() => {
         if (store.disposed) return;
         store.dispose();

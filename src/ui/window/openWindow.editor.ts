@@ -31,7 +31,10 @@ export interface OpenWindow extends Disposable {
   readonly reviews: ToolReviews;
 }
 
-/** Opens all views of a window with configuration. A window without one needs them for its commands only. */
+/**
+ * Opens all views when the window gets its first configuration file, on disk or in an editor. A window without one
+ * opens them only for a command.
+ */
 export function openWindow(parts: WindowContext): OpenWindow {
   const { context, model, config, log } = parts;
   const store = new DisposableStore();

@@ -24,8 +24,8 @@ import { settlesWithin } from '../../base/abort';
 const firstReading = 3_000;
 
 /**
- * The handler of each command, once the configuration has been read: a command that comes as the window
- * opens would find no servers. What only a few of them need is evaluated when one of those runs.
+ * The handlers of all commands. Waits for the configuration, because a command that runs while the window opens
+ * would find no servers. Code that few commands need is imported when one of them runs.
  */
 export async function windowCommands(
   parts: WindowContext,
