@@ -6,15 +6,19 @@ import {
   type QuarantineRecord,
 } from '../servers/quarantine';
 
-/** Milliseconds between two looks at a turn of work. They are counted, because a computer that slept froze nobody. */
+/**
+ * Milliseconds between two looks at a turn of work. Looks count and not the clock, because a sleeping computer froze
+ * nobody.
+ */
 const restTime = 250;
-/** Looks after which it is kept who is worked on, as a process that runs out of memory ends without a word. */
+/**
+ * Looks after which a file names the server until the turn ends. A process that runs out of memory ends without a
+ * word.
+ */
 const longLooks = 4;
 /** Looks after which the host counts as frozen, if it worked meanwhile. */
 const frozenLooks = 20;
-/**
- * Milliseconds of processor time that the process must have had by then: a busy machine may give it none for as long.
- */
+/** Processor time in milliseconds that a frozen process has used, because a busy machine may give it none. */
 const frozenWork = 4_500;
 
 /** The data of the thread. */
@@ -24,7 +28,7 @@ export interface FreezeThreadData {
   /** Of the quarantine. */
   readonly folder: string;
   readonly host: ProcessIdentity;
-  /** True if a frozen host is ended; not in a window, where it is the process of all extensions. */
+  /** True if a frozen host is ended. A window is not, because it runs all extensions. */
   readonly ends: boolean;
 }
 
@@ -36,18 +40,21 @@ export interface Work {
   readonly method?: string | undefined;
 }
 
-/** The text of a slot that says it. */
+/** The text of a slot for this work. */
 export function workText(key: string, bytes: number, method = ''): string {
   return `${key} ${bytes} ${method}`;
 }
 
-/** The work in such a text. */
+/** The work in the text of a slot. */
 export function workOf(text: string | undefined): Work | undefined {
   const [key = '', bytes, method = ''] = text?.split(' ') ?? [];
   return key === '' ? undefined : { key, bytes: Number(bytes), ...(method !== '' && { method }) };
 }
 
-/** Watches a host's slot until the process ends, and sleeps while there is no work. Never returns. */
+/**
+ * Watches a host's slot until the process ends, and sleeps while there is no work. A turn of a second is recorded.
+ * One of five seconds is a freeze and ends the host. Never returns.
+ */
 export function watchWork({ memory, folder, host, ends }: FreezeThreadData): never {
   const slot = new WorkSlot(memory);
   const keep = (kind: QuarantineRecord['kind'], { key, ...message }: Work): void => {
@@ -81,7 +88,7 @@ export function watchWork({ memory, folder, host, ends }: FreezeThreadData): nev
   }
 }
 
-/** Milliseconds of processor time that this process, with all its threads, has had since a look at it. */
+/** Milliseconds of processor time of this process, with all its threads, since `before`. */
 function workedSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;

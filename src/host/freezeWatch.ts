@@ -15,8 +15,10 @@ const methodShape = /^[\w$/.-]{1,100}$/;
 const mostMemory = 16;
 
 /**
- * Knows whose bytes the host works on. A thread beside it sees that a turn of work does not end: then it keeps in
- * the quarantine whose it was, and ends the host where that may be. It begins with the first server.
+ * Records whose message the host works on, and finds a turn of work that does not end. The record is in shared
+ * memory, written in less than a microsecond before a message is parsed. A thread watches it, because the watchdog is
+ * a waiting shell without access to this memory. A host that is blocked without such work is not found; no message of
+ * a server does that. The thread starts with the first server.
  */
 export class FreezeWatch implements Disposable {
   readonly #slot = new WorkSlot();
@@ -26,13 +28,13 @@ export class FreezeWatch implements Disposable {
 
   constructor(
     private readonly quarantine: Quarantine,
-    /** Gives the text of `dist/freezeThread.js`: an update may remove the file. */
+    /** Gives the text of `dist/freezeThread.js`, because an update may remove the file. */
     private readonly program: () => Promise<string>,
     /** True if a frozen host is ended. */
     private readonly ends: boolean,
   ) {}
 
-  /** Of the server that is launched like this. */
+  /** The quarantine of the server with this launch. */
   quarantineOf(launch: string): ServerQuarantine {
     void this.#start();
     const { quarantine } = this;
@@ -47,7 +49,7 @@ export class FreezeWatch implements Disposable {
     };
   }
 
-  /** The host ends by an exception: whoever is worked on is answerable for it. */
+  /** Blames the server that is worked on for an exception that ends the host. */
   crashed(): void {
     const work = workOf(this.#slot.text);
     if (!work) return;
@@ -78,7 +80,7 @@ export class FreezeWatch implements Disposable {
       name: 'freezes',
       resourceLimits: { maxOldGenerationSizeMb: mostMemory },
     });
-    // Without it the host does its work all the same.
+    // The host works without the thread, too.
     this.#worker.on('error', () => undefined);
     this.#worker.unref();
   }

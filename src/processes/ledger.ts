@@ -17,11 +17,14 @@ import { identityOf, pidNamespace, type ProcessIdentity } from '../base/processI
 import { commandHash, ledgerKey } from './commandHash';
 import type { RegisteredProcess, ProcessRegistry } from './processRegistry';
 
-/** A process with the facts to recognize it later. */
+/**
+ * A process with the facts to recognize it later. An id alone is not enough, because the system gives it away again;
+ * the birth (boot and start time) makes it unique.
+ */
 export interface RecordedProcess extends ProcessIdentity {
   /**
-   * The time of the record in epoch milliseconds. It replaces an unknown birth, because a process that gets the id
-   * later is younger.
+   * The time of the record in epoch milliseconds. It replaces an unknown birth, because a later process with the same
+   * id is younger. Linux tells births at once; other systems do not.
    */
   readonly at: number;
 }
@@ -128,9 +131,10 @@ function isEntry(value: unknown): value is LedgerEntry {
 const mostDeadLines = 200;
 
 /**
- * A file in the run folder that names every process this one has started and not yet ended, so that others can end
- * them if this one is killed. It exists only while it has entries, and holds no secrets. It is written synchronously:
- * a mark is given only when the file names its owner, and a process is recorded in the turn in which it was started.
+ * A file in the run folder that names every process this one has started and not yet ended. Others end these
+ * processes if this one is killed. The file exists only while it has entries, and holds no secrets: commands are
+ * keyed hashes. It is written synchronously, because a mark is given only when the file names its owner. A process is
+ * recorded in the turn in which it was started.
  */
 export class Ledger implements ProcessRegistry {
   /** The prefix of every mark, so that a process which is not recorded yet is recognized by its environment. */

@@ -44,8 +44,8 @@ export function orphansOf(
 }
 
 /**
- * True if it is the recorded process; without a recorded birth, if it is old enough. Being older is no contradiction,
- * because a machine that slept has lost time since its start.
+ * True if it is the recorded process. Without a recorded birth it must be old enough. An older process is no
+ * contradiction, because a machine that slept has lost time since its start.
  */
 export function isRecorded(
   record: RecordedProcess,
@@ -61,8 +61,8 @@ export function isRecorded(
 }
 
 /**
- * True if the owner of a ledger has its own process ids (in a container that shares our run folder), so that its
- * state is unknown. An owner of another boot is gone wherever it was.
+ * True if the owner of a ledger is in a container that shares our run folder. Its state is unknown then, because its
+ * process ids are not ours. An owner of another boot is gone wherever it was.
  */
 export function isOutOfSight({ birth, namespace }: LedgerOwner): boolean {
   if (namespace === undefined || namespace === pidNamespace()) return false;

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../base/disposable';
 
-/** The environment variable by which a process is recognized as ours, even if it left its group and its parents. */
+/**
+ * The one variable that we add to a server's environment: the random id of its host and a number. Without it a daemon
+ * would be lost, because it has neither our parents nor our group. A process from the moment of its host's death is
+ * in no file, either. On Linux its environment still tells whose it is.
+ */
 export const markVariable = 'MCP_ROUNDHOUSE_SERVER';
 
 /** A server process in the registry. */

@@ -17,9 +17,8 @@ export interface TreeRoot {
 export const afterKill = 2_000;
 
 /**
- * The processes that belong to `root`: itself, its group, those with its mark, and the descendants of all these. A
- * program that it opened for the user outside of its group and session is left out with everything below, as
- * {@link descendantsOf} does.
+ * The processes that belong to `root`: itself, its group, processes with its mark, and all their descendants. A
+ * user's app outside its group and session is left out, as {@link descendantsOf} does.
  */
 export function treeOf(
   root: TreeRoot,

@@ -28,7 +28,10 @@ export interface ProgramSearch {
 const defaultPath = '/usr/bin:/bin';
 const defaultExtensions = '.COM;.EXE;.BAT;.CMD';
 
-/** Searches a program by the rules of a start, without touching the network. */
+/**
+ * Searches a program by the rules of a start, without touching the network. Client and host share these rules,
+ * because a client must find the file that its host starts.
+ */
 export async function searchProgram(wanted: WantedProgram): Promise<ProgramSearch> {
   const { platform } = wanted;
   const places = searchedPlaces(wanted);

@@ -34,10 +34,10 @@ const thisSystem: ReaperSystem = { readProcesses, commandLineOf, endOrphans };
 const nothing: Ended = { ended: [], left: [], complete: true };
 
 /**
- * Ends the orphans of the ledgers in a run folder, but only those that are provably theirs: processes with a mark of
- * the owner, or with the id and birth of an entry (without a birth: its start time and its command), and their
- * descendants. Ledgers of living owners of any build, and of owners with their own process ids, are left alone.
- * Several reapers at once do no harm, because a signal goes only to processes that are proved at that moment.
+ * Ends the orphans of the ledgers in a run folder; every host does so before its first start. Proof is a mark of the
+ * owner, the id and birth of an entry, or descent from these. Without a birth, its start time and its command count.
+ * Ledgers of living owners of any build, and of owners with their own process ids, are left alone. Several reapers do
+ * no harm, because a signal goes only to processes that are proved at that moment.
  */
 export async function reapFolder(
   folder: string,
@@ -60,9 +60,8 @@ export async function reapFolder(
 }
 
 /**
- * Ends the orphans of one owner right after its end. The ids of its servers cannot have passed to other processes or
- * groups yet, so that the children of servers which have exited are known as well. Does nothing while the owner
- * lives.
+ * Ends the orphans of one owner right after its end, and of no other. The ids of its servers cannot have passed to
+ * other processes yet. So children of exited servers are known as well. Does nothing while the owner lives.
  */
 export async function reapOwner({ owner, ledger }: WatchdogTarget): Promise<Ended> {
   const late = performance.now() + longestEnd;

@@ -8,8 +8,8 @@ import { reapFolder } from './reaper';
 import { Watchdog } from './watchdog';
 
 /**
- * Ensures that no server outlives its host: a ledger records the processes, a watchdog ends them if this process is
- * killed, and the next host does if the watchdog was killed as well.
+ * Ensures that no server outlives its host. A ledger records the processes, and a watchdog ends them if this process
+ * is killed. The next host does so if the watchdog was killed as well.
  */
 export class Recovery implements ProcessRegistry, Disposable {
   readonly #ledger: Ledger;

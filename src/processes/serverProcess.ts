@@ -18,9 +18,9 @@ export interface StartedProcess {
 }
 
 /**
- * Starts a program without a shell and without a window, on POSIX in a group and session of its own. It is registered
- * in the same turn. Rejects with the system's error, or with the UserError of arguments that a Windows batch file
- * cannot get.
+ * Starts a program without a shell and without a window. On POSIX it leads a group and session, so that one signal
+ * reaches them all. It is registered in the same turn. Rejects with the system's error, or with a UserError for
+ * arguments that a Windows batch file cannot get.
  */
 export async function startProcess(
   named: NamedProgram,
@@ -76,9 +76,9 @@ interface Remains {
 
 /**
  * Ends a server in the order of the specification (2025-11-25 and 2026-07-28, shutdown of stdio): close its stdin,
- * wait, SIGTERM, wait, SIGKILL. The signals go to the whole tree, also to processes that left the group or lost their
- * parents, and also if the server itself has exited. SIGTERM precedes SIGKILL, because `docker run` passes it on to
- * its container, which would outlive a killed client. Windows has no SIGTERM. Never rejects.
+ * wait, SIGTERM, wait, SIGKILL. The signals go to the whole tree, even to processes that left the group. They are
+ * sent even if the server itself has exited. SIGTERM precedes SIGKILL, because `docker run` passes it on to a
+ * container that outlives a killed client. Windows has no SIGTERM. Never rejects.
  */
 async function endProcess(
   child: ChildProcess,
@@ -86,8 +86,8 @@ async function endProcess(
   times = defaultStopTimes,
 ): Promise<Remains> {
   const tree = new ProcessTree(root, () => hasExited(child));
-  // Seen before anything ends, what is left without its parents and its mark is still known. Windows
-  // takes a second to look, and there a process keeps the id of its parent.
+  // A look before the end still knows processes that lose their parents and hide their mark.
+  // Windows takes a second to look, but keeps the id of an ended parent.
   const looked = tree.look();
   if (process.platform !== 'win32') await looked;
   child.stdin?.end();

@@ -16,7 +16,10 @@ export interface Selection {
   readonly complete: boolean;
 }
 
-/** A termination in progress. A process that was found once remains part of it, wherever it moves. */
+/**
+ * A termination in progress. A process that was found once remains part of it, wherever it moves. It looks before the
+ * first signal, because later the parents are gone, and again until nothing is left.
+ */
 export abstract class Termination {
   readonly #seen = new Map<string, ProcessFacts>();
   #complete = true;
@@ -114,8 +117,8 @@ type Test = (facts: ProcessFacts) => boolean;
 
 /**
  * The processes that pass `isFirst`, and their descendants; never the first processes of the system nor this one. A
- * browser or an editor that one of them opened for the user is left out with everything below it, unless it passes
- * `isOwn`, because it would take all its tabs along.
+ * browser or an editor that one of them opened for the user is left out, descendants included. A browser would take
+ * all its tabs along, and an editor on Linux keeps our mark for ever. Processes that pass `isOwn` stay in.
  */
 export function descendantsOf(
   all: readonly ProcessFacts[],

@@ -31,9 +31,9 @@ const neededOnWindows = ['SystemRoot', 'SystemDrive', 'windir'];
 const waiting = 'read -r _ || exec "$@" <&3';
 
 /**
- * A small process that outlives this one by a moment: if its pipe ends without a farewell, it ends the servers in our
- * ledger. It has a session of its own, so that signals to our group do not reach it, and is restarted when it is
- * lost.
+ * A small process that outlives this one by a moment. If its pipe ends without a farewell, it ends the servers in our
+ * ledger, and no others. It has a session of its own, so that signals to our group do not reach it. It is restarted
+ * when it is lost.
  */
 export class Watchdog implements Disposable {
   #child: ChildProcess | undefined;
@@ -129,8 +129,9 @@ function watchdogEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
 }
 
 /**
- * The command that starts a watchdog; its stdin is the pipe, and file 3 the open program, if there is one. Where
- * there is a shell, it waits in a twentieth of the memory and becomes the program only when there is work.
+ * The command that starts a watchdog; its stdin is the pipe, and file 3 the open program, if there is one. A second
+ * Node would do, and does on Windows. Elsewhere a shell waits in 1.7 MB, a twentieth of that, and becomes Node only
+ * for work.
  */
 export function watchdogCommand(
   bundle: string,

@@ -36,9 +36,9 @@ export async function programFor(named: NamedProgram): Promise<Program> {
 const batchFile = /\.(?:cmd|bat)[. ]*$/i;
 
 /**
- * The file that Windows has to execute for a command. Windows itself would not find batch files, and would run one by
- * its command interpreter with arguments that can break out of their quotes. So the batch files of package managers
- * are parsed and their script is run, others get an escaped command line.
+ * The file that Windows has to execute for a command, found by `PATH` and `PATHEXT`. Windows would not find batch
+ * files, and its command interpreter lets arguments break out of quotes. So Node runs the script of a package
+ * manager's batch file; other batch files get an escaped command line.
  * @throws as {@link batchCommandLine}
  */
 export async function windowsProgram(named: NamedProgram): Promise<Program> {

@@ -16,9 +16,9 @@ const restBetweenReads = 250;
 const retries: readonly number[] = [2_000, 10_000, 60_000];
 
 /**
- * Keeps the catalog of a server: reads all its lists after the start and again whenever it says that
- * one changed. Changes that come during a read are joined into one further read, and the
- * old lists stay where a read fails.
+ * Keeps the catalog of a server. It reads all lists after a start, and again on every notified change. Changes during
+ * a read cause one further read. Old lists stay where a read fails. Equal lists stay the same object, so that nobody
+ * compares them or tells clients again.
  */
 export class CatalogReader {
   readonly #catalog = signal<Catalog | undefined>(undefined);

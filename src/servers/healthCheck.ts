@@ -31,10 +31,10 @@ export interface HealthListener {
 }
 
 /**
- * Probes a server only where there is doubt that it lives: a request was cancelled or
- * failed, an open call receives nothing, the machine has slept. Nothing is sent to a server that nobody uses.
- * A server that is silent while a call is open may just be busy. Once nobody waits for it any more it has
- * to answer one of two probes.
+ * Probes a server only on doubt; nothing is sent to a server that nobody uses. A cancelled or failed request is a
+ * doubt. So is an open call that receives nothing, and a sleep of the machine. Any message is a sign of life. A
+ * server that is silent while a call is open may be busy. It is lost when nobody waits for it and it answers neither
+ * of two probes.
  */
 export class HealthCheck implements Disposable {
   readonly #store = new DisposableStore();
@@ -42,9 +42,9 @@ export class HealthCheck implements Disposable {
   readonly #probes: readonly [string, string];
   #timer: NodeJS.Timeout | undefined;
   #probing = false;
-  /** Until then the machine is waking up, by `performance.now()`. */
+  /** The end of the time in which the machine wakes up, by `performance.now()`. */
   #wakingUntil = 0;
-  /** Set while the server has not sent anything since a probe without an answer. */
+  /** Set from an unanswered probe until the next message of the server. */
   #recovery: Disposable | undefined;
 
   constructor(
@@ -130,7 +130,7 @@ export class HealthCheck implements Disposable {
     return { code: 'hung', args: this.#degrade(since) };
   }
 
-  /** Degrades the server until its next message, whatever that is. The time of its silence. */
+  /** Degrades the server until its next message. Returns the length of its silence. */
   #degrade(since: number): { readonly seconds: number } {
     const args = { seconds: Math.max(1, Math.round((performance.now() - since) / 1_000)) };
     this.listener.apply({ kind: 'silent', what: { code: 'silent', args } });

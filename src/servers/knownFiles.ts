@@ -38,8 +38,8 @@ interface FileSchema {
 export type StoredValue<T> = { readonly value: T } | 'none' | 'broken';
 
 /**
- * Knowledge of servers as files of a private folder, one each. Their names are keyed hashes that
- * say nothing of the servers. Rejects where the disk refuses.
+ * Knowledge of servers as files of a private folder, one for each server. Their names are keyed hashes, because names
+ * must not tell which servers a person uses. Rejects if the disk refuses.
  */
 export class KnownFiles<T = ServerKnowledge> {
   readonly #key = once(() => persistentKey(this.folder));
@@ -111,8 +111,8 @@ export class KnownFiles<T = ServerKnowledge> {
 }
 
 /**
- * Identifies a server before its launch is known: its name, its entry as written, and
- * the file of that, because an equal entry of another file may not have been approved.
+ * Identifies a server before its launch is known: the name, the entry as written, and its file. The file counts,
+ * because an equal entry of another file may not have been approved.
  */
 export type EntryIdentity = Pick<Declaration, 'name' | 'fingerprint' | 'written' | 'file'>;
 

@@ -38,8 +38,9 @@ const maxEntries = 200;
 const writeDelayMs = 1_000;
 
 /**
- * The knowledge of servers that may not run; with `files` also that of earlier hosts. Only
- * servers that a client has declared are looked up.
+ * The knowledge of servers that may not run; with `files` also that of earlier hosts. Handles show it before a launch
+ * is resolved, and the gateway answers from it without a start. Only servers that a client has declared are looked
+ * up.
  */
 export class KnownServers {
   readonly #entries = new BoundedMap<string, Signal<ServerKnowledge>>(maxEntries);
@@ -73,7 +74,10 @@ export class KnownServers {
     return this.#entry(knowledgeKey(by));
   }
 
-  /** Keeps new knowledge; beyond this host only where no text of it `holdsSecret`. `noteWork`: see `Learned`. */
+  /**
+   * Keeps new knowledge. It goes to a file only if no text in it `holdsSecret`, because a server may echo secrets.
+   * `noteWork`: see `Learned`.
+   */
   keep(
     by: EntryIdentity,
     knowledge: ServerKnowledge,

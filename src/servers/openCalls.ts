@@ -37,7 +37,11 @@ interface Call {
   readonly options: RequestOptions;
 }
 
-/** The requests of all clients that a server has not answered yet. */
+/**
+ * The open requests of all clients of a server. Every call passes here, so that the gateway and the generic tools
+ * behave alike. A call that the server refused because it lost the session is sent once more over the successor. All
+ * others fail with the reason for the end of the connection.
+ */
 export class OpenCalls {
   readonly #idleSince = signal<number | undefined>(Date.now());
   readonly #busy = new Emitter<void>();
@@ -57,26 +61,25 @@ export class OpenCalls {
     return this.#count;
   }
 
-  /** The client that itself made all open calls; absent where there is none such. */
+  /** The client that made all open calls itself; absent where there are several, or none. */
   get caller(): ServerClient | undefined {
     const [caller] = this.#byClient.keys();
     return this.#byClient.size === 1 ? caller : undefined;
   }
 
-  /** Since when one or another was open all the time, by `performance.now()`. */
+  /** The time since when at least one call has been open, by `performance.now()`. */
   get busySince(): number | undefined {
     return this.#count > 0 ? this.#busySince : undefined;
   }
 
-  /** Since when none is open, in epoch milliseconds; absent while one is. */
+  /** The time since when no call is open, in epoch milliseconds; absent while one is. */
   get idleSince(): ReadonlySignal<number | undefined> {
     return this.#idleSince;
   }
 
   /**
-   * The connection for a client that calls the server by this name. Every request over it counts
-   * until it has its answer. A request that the server did not take, because it had lost the session, is
-   * sent once more over the next connection.
+   * The connection for a client that calls the server by this name. Every request over it counts until it has its
+   * answer.
    */
   over(connection: Connection, server: string, client: ServerClient): SharedConnection {
     return {
@@ -90,7 +93,7 @@ export class OpenCalls {
     };
   }
 
-  /** Resolves as soon as none is open. */
+  /** Resolves as soon as no call is open. */
   finished(): Promise<void> {
     if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => void this.#waiting.add(resolve));
@@ -120,7 +123,7 @@ export class OpenCalls {
     return connection.request(method, params, noted ?? options);
   }
 
-  /** Always the same function for the same one, because it identifies whose request it is. */
+  /** Always the same function for the same `answer`, because the function identifies whose request it is. */
   #noted(answer: AnswerQuestion): AnswerQuestion {
     const noted: AnswerQuestion =
       this.#notedAnswers.get(answer) ??

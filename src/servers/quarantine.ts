@@ -14,13 +14,16 @@ export type NoteWork = (bytes: number, method?: string) => void;
 /** The quarantine of one server. */
 export interface ServerQuarantine {
   readonly noteWork: NoteWork;
-  /** Why it is not started without a person: it took a host down. */
+  /** Why the server does not start without a person. */
   readonly reason: Reason | undefined;
-  /** A person starts it all the same. */
+  /** Ends the quarantine, because a person starts the server all the same. */
   lift(): void;
 }
 
-/** A host that worked on the bytes of a server: `still`, and for long, or until it ended. */
+/**
+ * A host that worked on the messages of a server. `still`: a turn of work is long and has not ended; it counts once
+ * its host is gone.
+ */
 export interface QuarantineRecord {
   readonly kind: 'still' | 'froze' | 'crashed';
   readonly host: ProcessIdentity;
@@ -31,8 +34,8 @@ export interface QuarantineRecord {
 }
 
 /**
- * The servers that took a host down, as small files of a private folder: the hosts that follow start none of
- * them without a person.
+ * The servers that took a host down, as small files of a private folder. Later hosts start none of them without a
+ * person. A keyed hash of the launch names a file, so that all hosts and windows agree.
  */
 export class Quarantine {
   constructor(
@@ -76,7 +79,7 @@ export function writeQuarantineRecord(folder: string, key: string, record: Quara
   writeFileSync(recordFile(folder, key), JSON.stringify(record), { mode: 0o600 });
 }
 
-/** The server was only slow, or a person starts it. */
+/** Removes a record, because the server was only slow or a person starts it. */
 export function removeQuarantineRecord(folder: string, key: string): void {
   rmSync(recordFile(folder, key), { force: true });
 }

@@ -35,9 +35,9 @@ const pointlessExits: readonly unknown[] = [0, 126, 127, 9009];
 const passingStatuses: readonly unknown[] = [408, 425, 429];
 
 /**
- * True if another try is pointless until something is changed. `wasUp`: it has been up since it was
- * wanted, so that its launch is right and the failure may pass. A server that is up and
- * then ends by itself is restarted whatever its exit code, because we did not ask it to end.
+ * True if another try is pointless until something changes. `wasUp`: the server has been up since it was wanted, so
+ * its launch is right. A running server that ends by itself is restarted, whatever its exit code, because nobody
+ * asked for that.
  */
 export function isPermanent({ code, args = {} }: Reason, wasUp: boolean): boolean {
   if (lasting.has(code)) return true;
@@ -60,8 +60,8 @@ export function isPermanent({ code, args = {} }: Reason, wasUp: boolean): boolea
 }
 
 /**
- * True if the server is only out of reach. A server that has been up is waited for without end then, because no
- * process comes and goes meanwhile, and the network may come back.
+ * True if the server is only out of reach. A server that has been up is waited for without end, because the network
+ * may come back. Waiting costs little, because no process comes and goes meanwhile.
  */
 export function isOutOfReach({ code, args = {} }: Reason): boolean {
   if (code === 'unreachable') return true;
@@ -75,7 +75,11 @@ export type StartOptions = Pick<ServerOptions, 'startupTimeoutSeconds' | 'maxCra
 /** A longer `Retry-After` of a server does not count; in milliseconds. */
 const longestWait = 300_000;
 
-/** Decides what follows when a server fails to come up or ends by itself, and times its next try. */
+/**
+ * Decides what follows when a server fails to start or ends by itself, and times the next try. A lost session is
+ * renewed at once, but only once in a stable time. Other failures are retried by the {@link RestartPolicy}. A server
+ * rests with its reason where no retry can help ({@link isPermanent}).
+ */
 export class Restarts {
   readonly #count = signal(0);
   /** The current options of the client whose start launched it last. */
@@ -86,7 +90,7 @@ export class Restarts {
   #wasUp = false;
   #renewedAt = -Infinity;
   #launchedAt = 0;
-  /** Milliseconds that starts have taken: otherwise slow failures would never be a crash loop. */
+  /** Milliseconds that starts have taken. They do not count, or slow failures would never be a crash loop. */
   #starting = 0;
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;

@@ -153,8 +153,8 @@ export class DeclaredClient implements ServerClient, Disposable {
   }
 
   /**
-   * Answers a request of the server as far as its client can; no other client is asked in its place.
-   * `callId`: the call of the client that it belongs to.
+   * Answers a request of the server as far as its client can. No other client is asked in its place, because a call's
+   * questions are for its own client alone. `callId`: the call of the client that the request belongs to.
    */
   async answer(question: Question, signal: AbortSignal, callId?: string): Promise<McpObject> {
     const { method } = question;
@@ -190,7 +190,11 @@ interface ServerClientsOwner {
   failed(error: unknown): void;
 }
 
-/** All clients of a server, as the server sees them: their capabilities, answers and requirements together. */
+/**
+ * All clients of a server as the server sees them: one client with their capabilities, answers and requirements
+ * together. The requirements are declared folders, watched resources and the log level. Each connection gets them
+ * anew, because a restarted server knows none of them.
+ */
 export class ServerClients {
   readonly #asksRoots: Signal<boolean>;
   readonly #watched = computed(() => union(this.#all(({ watched }) => watched.value)));
@@ -273,6 +277,11 @@ export class ServerClients {
     return store;
   }
 
+  /**
+   * Answers a request that belongs to no known call. Folders come from the declarations. Any other request goes to
+   * the client that made all open calls, else to the last active one. A request for a model is refused where it may
+   * be for one client or another.
+   */
   async #answer(
     question: Question,
     { signal: withdrawn, ambiguous }: Parameters<ClientFeatures['answer']>[1],
@@ -288,7 +297,7 @@ export class ServerClients {
     return client ? client.answer(question, withdrawn) : unanswered(method);
   }
 
-  /** Of the clients that can answer: the one where a person came last, otherwise the one with the last request. */
+  /** The client that can answer and that a person used last; failing that, the one with the last request. */
   #lastActive(method: Question['method']): ServerClient | undefined {
     return [...this.clients.peek()]
       .filter(({ answers }) => answers.has(method))

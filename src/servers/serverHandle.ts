@@ -45,8 +45,10 @@ const idle: ServerState = { kind: 'idle', cached: false };
 const resolving: ServerState = { kind: 'starting', attempt: 1, step: 'resolving' };
 
 /**
- * One client's handle on a server. Before the launch is known it has a state of its own; then it
- * shares a supervisor with every client whose launch is equal, and shows that one's state.
+ * One client's handle on a server. It asks the client for the launch, because only a window knows trust, approvals,
+ * inputs and its environment. Secrets thus reach the host only for an approved launch, and windows may have different
+ * environments. With a launch the handle shares a supervisor with all clients of an equal launch. Before that it has
+ * a state of its own, and shows the lists of last time.
  */
 export class ServerHandle implements ToolsForModels {
   readonly #client: DeclaredClient;
@@ -159,10 +161,10 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /**
-   * Takes another declaration of the same id. Another fingerprint or key of sharing makes the handle request the
-   * launch anew, as far as that needs nobody. What runs goes on meanwhile, and stays where its launch is still the
-   * same. Otherwise it ends, after its open calls unless others use it, and later calls wait for the new launch.
-   * Other options restart nothing.
+   * Takes another declaration of the same id. Another fingerprint or sharing key makes the handle request the launch
+   * anew, if that needs no person. A running server goes on meanwhile, and stays if its launch is still the same.
+   * Otherwise it ends, after its open calls unless others use it. Later calls wait for the new launch. Other options
+   * restart nothing.
    */
   declare(declaration: Declaration): void {
     const isWanted = this.#attempt !== undefined || isDesired(this.state.peek());
@@ -181,8 +183,9 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /**
-   * Wants the server to run; resolves when it is up or the state says why not. Without a gesture a server that waits
-   * for its retry goes on waiting. `resumes`: it was up when its host was lost, so that a person has started it.
+   * Wants the server to run; resolves when it is up or the state has the reason why not. Without a gesture a server
+   * that waits for its retry goes on waiting. `resumes`: the server was up when its host was lost, so that a person
+   * has started it.
    * @throws UserError `notStartedByItself` where only a person may start it, and none has.
    */
   start(gesture: boolean, resumes = false): Promise<void> {
@@ -274,8 +277,8 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /**
-   * Leaves the server to its other clients. Without any it ends: `later`, as the client may come back, or
-   * `drained`, as soon as its open calls are finished.
+   * Leaves the server to its other clients. A server without clients ends: `later`, because this client may come
+   * back, or `drained`, as soon as its open calls are finished.
    */
   release(when: 'later' | 'drained'): void {
     this.#cancelAttempt();
@@ -358,9 +361,9 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /**
-   * Requests the launch and starts it. What runs goes on meanwhile and stays where the launch is still the same.
-   * Otherwise it ends, after its open calls unless others use it. Resolves when the server is up or the state says
-   * why not.
+   * Requests the launch and starts it. A running server goes on meanwhile, and stays if the launch is still the same.
+   * Otherwise it ends, after its open calls unless others use it. Resolves when the server is up or the state has the
+   * reason why not.
    */
   async #run(attempt: StartAttempt): Promise<void> {
     const { gesture, signal } = attempt;
@@ -441,7 +444,9 @@ export class ServerHandle implements ToolsForModels {
   }
 }
 
-/** One start, from the request for its launch to its outcome. All who want the server meanwhile wait for it. */
+/**
+ * One start, from the request for the launch to its outcome. Everyone who wants the server meanwhile waits for it.
+ */
 class StartAttempt {
   readonly #abort = new AbortController();
   priority: StartPriority = 'background';

@@ -18,7 +18,9 @@ import { Supervisor, type SecretLaunch, type SupervisorOptions } from './supervi
 export interface SharedLaunch extends SecretLaunch {
   /** Only clients with the same key share a process; an absent key is a key, too. */
   readonly shareKey?: string | undefined;
-  /** A server that requests the folders of its clients is shared only by those with the same ones. */
+  /**
+   * The folders of the client. A server that has ever requested folders is shared only by clients with the same ones.
+   */
   readonly roots?: readonly Root[] | undefined;
 }
 
@@ -43,15 +45,16 @@ interface PoolEntry {
 }
 
 /**
- * All servers of the host, one supervisor for each distinct resolved launch: clients with equal launches share a
- * process. A server that nobody uses any more ends, at once or after the grace.
+ * All servers of the host, one supervisor for each distinct resolved launch. Clients with equal launches share a
+ * process. Equal means command, arguments, working folder, environment and `PATH`; or URL, headers and network. A
+ * server without clients ends, at once or after a grace.
  */
 export class ServerPool {
   /** More than one entry of a key only where their clients have other folders. */
   readonly #entries = new Map<string, Set<PoolEntry>>();
   readonly #entryOf = new WeakMap<Supervisor, PoolEntry>();
   readonly #ending = new Set<Promise<void>>();
-  /** Launches hold secrets, so their key is a keyed hash that means nothing outside this process. */
+  /** The key of a launch is an HMAC with this value, because launches hold secrets. It never leaves the host. */
   readonly #hashKey = randomBytes(32);
 
   constructor(

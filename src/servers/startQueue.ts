@@ -10,8 +10,8 @@ export interface StartLimits {
   /** Starts that may be under way at once. */
   readonly slots: number;
   /**
-   * Milliseconds after which a start gives its slot back, because it waits rather than works. Less where others
-   * were over much sooner.
+   * Milliseconds after which a start gives its slot back, because it waits rather than works. Shorter where other
+   * starts took much less.
    */
   readonly slotTimeoutMs: number;
 }
@@ -31,10 +31,9 @@ interface Waiting {
 }
 
 /**
- * Bounds how many servers start at once, because all at once make the first of many wait for the last.
- * Awaited starts go before the rest and never wait for it: a start in the background takes
- * only the slots that the others leave. A start that hangs or downloads gives its slot back after a while and
- * goes on beside the others.
+ * Bounds how many servers start at once. Otherwise the first of many is up no sooner than the last. Awaited starts go
+ * first and never wait for others. Starts in the background take the slots that awaited ones leave. A start that
+ * hangs or downloads gives its slot back after a while, and continues without one.
  */
 export class StartQueue {
   /** In the order in which they came. */

@@ -47,17 +47,24 @@ export interface SupervisorOptions extends Pick<
   readonly quarantineOf?: ((launch: string) => ServerQuarantine | undefined) | undefined;
 }
 
-/** A connection that is up, with all that listens to it and watches it until it is closed. */
+/**
+ * A connection that is up, with everything that listens to it and watches it. The listeners let go at the first sign
+ * of a loss, because later messages are not the successor's.
+ */
 interface LiveConnection {
   readonly connection: Connection;
   readonly store: DisposableStore;
   /** Aborts when it is closed. */
   readonly closed: AbortSignal;
-  /** Whatever becomes of it, it is of no use any more. */
+  /** Gives the connection up for this reason, even where it has not ended. */
   readonly lose: (reason: Reason) => void;
 }
 
-/** Keeps one server as desired: starts it, watches it, restarts it by policy, stops it cleanly. */
+/**
+ * Keeps one server as desired, for all clients with an equal launch. It starts the server, watches it, restarts it by
+ * policy and stops it cleanly. `transition` decides about states, and {@link Restarts} about further tries. Starts,
+ * stops and renewals run one after another, because there is one process of a server.
+ */
 export class Supervisor implements Disposable {
   readonly log: ServerLog;
   readonly calls = new OpenCalls({
@@ -82,7 +89,7 @@ export class Supervisor implements Disposable {
   readonly #authorizer: OAuthAuthorizer | undefined;
   readonly #store = new DisposableStore();
   #live: LiveConnection | undefined;
-  /** Aborted by a stop: ends every start that was requested before it. */
+  /** Aborted by a stop, which ends every start that was requested before it. */
   #starts = new AbortController();
 
   constructor(
@@ -158,22 +165,21 @@ export class Supervisor implements Disposable {
     return this.#catalog;
   }
 
-  /** Notes that the knowledge of it is about to be worked on. */
+  /** Notes that the host is about to work on what it knows of this server. */
   noteWork(): void {
     this.#quarantine?.noteWork(0);
   }
 
-  /** Somebody waits for its start: that goes before those in the background. */
+  /** Puts the start before those in the background, because a person or a call waits for it. */
   prioritize(): void {
     this.#serverStarts.prioritize();
   }
 
   /**
-   * Starts the server unless it is up; resolves when the attempt has ended. One that fails before this start's turn
-   * counts for all who waited for it. Only a person's `gesture` overrules the policy: without it a server that waits
-   * for its retry goes on waiting, one that was given up stays so, and one that took a host down fails. The `options`
-   * of the client whose start launched a shared server last bound how long a start may take and how many crashes are
-   * too many; later changes of them count from the next start or crash on.
+   * Starts the server unless it is up; resolves when the attempt has ended. A start that fails before this one's turn
+   * counts for all who waited for it. Only a person's `gesture` overrules the policy. Without it a server that waits
+   * for its retry goes on waiting. One that was given up stays so, and one in quarantine fails. The last start's
+   * `options` bound duration and crashes; their changes count from the next start or crash.
    */
   start(gesture: boolean, options: () => StartOptions): Promise<void> {
     const { signal } = this.#starts;
@@ -197,7 +203,7 @@ export class Supervisor implements Disposable {
     });
   }
 
-  /** Ends an attempt that is under way, then the server; resolves when no process is left. */
+  /** Ends an attempt in progress, then the server. Resolves when no process is left. */
   stop(): Promise<void> {
     this.#starts.abort();
     this.#starts = new AbortController();
@@ -211,8 +217,9 @@ export class Supervisor implements Disposable {
   }
 
   /**
-   * Has a person sign in, as far as the server waits for that or they have `requested` it. True if they did.
-   * Otherwise the state has the reason. Rejects only with the reason of an aborted `signal`.
+   * Has a person sign in, if the server waits for that or the person has `requested` it. True if they did. Otherwise
+   * the state has the reason. A server that is up stays up, because only some calls need more rights. Rejects only
+   * with the reason of an aborted `signal`.
    */
   async signIn(port: SignInPrompt, requested: boolean, signal: AbortSignal): Promise<boolean> {
     const authorizer = this.#authorizer;
@@ -246,7 +253,7 @@ export class Supervisor implements Disposable {
     throw new UserError('notRunning', { state: state.kind });
   }
 
-  /** Stops the server without being waited for; use {@link stop} first where the end matters. */
+  /** Stops the server without waiting; use {@link stop} first where the end matters. */
   dispose(): void {
     this.#store.dispose();
     void this.stop().then(() => this.log.dispose());
@@ -344,7 +351,7 @@ export class Supervisor implements Disposable {
     return live;
   }
 
-  /** A connection is lost: it is taken apart before what follows begins. */
+  /** Takes a lost connection apart before its successor begins. */
   async #lost(live: LiveConnection, reason: Reason, uptime: number): Promise<void> {
     if (this.#live !== live) return;
     if (isUp(this.#state.peek()) && this.#restarts.renews(reason, uptime)) this.#renew(reason);
@@ -375,7 +382,7 @@ export class Supervisor implements Disposable {
     await this.#launch(attempt, signal);
   }
 
-  /** The command under way when a connection is lost brings up the next one, or fails to. */
+  /** The connection after a lost one: the command in progress brings it up, or fails to. */
   async #successorOf(lost: Connection): Promise<Connection | undefined> {
     await this.#commands.idle();
     const next = this.#live?.connection;

@@ -82,7 +82,7 @@ export class ToolUsage {
     this.#writer.schedule();
   }
 
-  /** Hosts of other builds write the same file: their times stay. */
+  /** Merges our times into the file, because hosts of other builds write it as well. */
   async #write(): Promise<void> {
     const hash = await this.#hasher();
     if (!hash || this.#unwritten.size === 0) return;

@@ -26,8 +26,8 @@ export type ServerEvent =
   | { readonly kind: 'stopped'; readonly cached: boolean };
 
 /**
- * The server's machine: the next state, or the same object where the event does not apply.
- * Pure, so that it can be tested as a table.
+ * The next state of a server, or the same object where the event does not apply. It is pure, so that a test can list
+ * every state and event as a table.
  */
 export function transition(state: ServerState, event: ServerEvent): ServerState {
   switch (event.kind) {
