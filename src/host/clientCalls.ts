@@ -79,12 +79,12 @@ export class ClientCalls implements GuardOptions, Disposable {
 const maxPendingOfOne = 8;
 /** Of all agents together, because an agent may call itself anything. */
 const maxPendingOfAgents = 24;
-/** Milliseconds that a person has to answer. */
+/** Milliseconds that a person has to answer. A later yes would make a call that nobody waits for. */
 const approvalTimeout = 600_000;
 
 type Approval = 'yes' | 'no' | 'nobody';
 
-/** Approvals that a client's person has yet to give: bounded, so that one agent cannot crowd out the others. */
+/** Approvals that a client's person still has to give. They are bounded, so that no agent crowds out the others. */
 export class PendingApprovals {
   readonly #pending = new Map<string | undefined, number>();
   #ofAgents = 0;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { UserError } from '../base/errors';
 
-/** Longest line of the exchange in bytes; whoever sends more is not one of ours. */
+/** Longest line of the exchange in bytes; no client of ours sends more. */
 const maxLine = 512;
 
 function proof(secret: string, role: 'host' | 'client', nonces: readonly string[]): string {
@@ -48,8 +48,8 @@ function readLine(stream: Duplex, signal: AbortSignal): Promise<string> {
 }
 
 /**
- * The client's half: both sides prove that they know the run file's secret by an HMAC over fresh
- * nonces of both, so neither the secret nor anything replayable crosses the wire.
+ * The client's half. Both sides prove that they know the run file's secret, by an HMAC over nonces of both. So neither
+ * the secret nor anything replayable crosses the wire.
  * @throws UserError `hostUntrusted` when the other side cannot prove it, or on abort.
  */
 export async function authenticateHost(

@@ -20,7 +20,7 @@ const reasonErrorCode = 1;
 /** A registration on a closed channel. */
 const nothingToRelease: Disposable = { dispose: () => undefined };
 
-/** Answers a request; what has no result need not return `null`. */
+/** Answers a request; a handler without a result need not return `null`. */
 type Handler<P extends z.ZodType, R extends z.ZodType> = (
   params: z.output<P>,
   signal: AbortSignal,
@@ -46,7 +46,7 @@ export class Channel implements Disposable {
     private readonly connection: MessageConnection,
     private readonly stream: Duplex,
   ) {
-    // Whoever waits for an answer learns that none comes.
+    // Open requests fail, because no answer comes.
     this.onClose(() => this.dispose());
   }
 
@@ -148,8 +148,8 @@ export class Channel implements Disposable {
   }
 
   /**
-   * Ends the stream after what is already written, so that the other side notices, and whatever is
-   * being done for it.
+   * Ends the stream after all that is written, so that the other side notices. Requests that are being handled for it
+   * are cancelled.
    */
   dispose(): void {
     for (const abort of this.#handling) abort.abort();

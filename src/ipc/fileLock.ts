@@ -8,10 +8,9 @@ const lookAgainAfter = 25;
 const longestWriting = 2_000;
 
 /**
- * Runs `task` while holding a lock file that names this process. A lock whose holder has ended counts
- * as free, also where its process id was given to another process (as far as the system tells, see
- * `ProcessIdentity`). Rejects with the signal's reason when it is aborted while waiting, and with the
- * system's error where the file cannot be written.
+ * Runs `task` while holding a lock file that names this process. A lock counts as free once its holder has ended, even
+ * if another process has its id (`ProcessIdentity`). Rejects with the signal's reason when it is aborted while waiting.
+ * Rejects with the system's error where the file cannot be written.
  */
 export async function withFileLock<T>(
   file: string,
@@ -39,8 +38,8 @@ async function take(file: string): Promise<boolean> {
 }
 
 /**
- * One at a time, by a lock of its own and looking once more: else what is removed could be the lock of
- * who was faster.
+ * Removes a lock whose holder has ended, under a lock of its own. It looks once more, because a faster process may hold
+ * the lock by now.
  */
 async function removeAbandoned(file: string): Promise<void> {
   if (!(await isAbandoned(file))) return;

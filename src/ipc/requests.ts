@@ -49,7 +49,7 @@ export const modelToolsSchema = z.object({
 });
 export type ModelTools = z.infer<typeof modelToolsSchema>;
 
-/** The contract's version; a client of another version is told so and closed. */
+/** The contract's version; a client of another version gets that as an error, and its channel is closed. */
 export const contractVersion = 6;
 
 /** A request with schemas for what goes out and what comes back. */
@@ -210,16 +210,15 @@ export const hostRequests = {
     }),
   ),
   /**
-   * Replaces the client's whole set of servers. What left the set is released. For what has another
-   * fingerprint the launch is asked for anew while the server runs on, and only another launch takes
-   * its place. Either way its open calls finish first and get a bounded time. Other options restart
-   * nothing and count from the next start or call on.
+   * Replaces the client's whole set of servers, and releases those that left it. For another fingerprint the launch is
+   * resolved anew while the server runs on. Only another launch takes its place. Open calls may finish first, within a
+   * bounded time. Other options restart nothing and count from the next start or call on.
    */
   declare: request('declare', z.object({ servers: z.array(declarationSchema) }), nothing),
   /**
-   * Wants a server to run. `gesture`: a person asked, so questions may be put. Without one a server that
-   * is started only by hand fails with `notStartedByItself`, unless it is to `resume`: it was wanted
-   * when the client lost the host before this one.
+   * Wants a server to run. `gesture`: a person asked, so questions may be put. Without one a server that is started
+   * only by hand fails with `notStartedByItself`. `resume`: it starts all the same, because it was wanted at the host
+   * that the client lost.
    */
   start: request(
     'start',
@@ -228,9 +227,9 @@ export const hostRequests = {
   ),
   stop: request('stop', serverId, nothing),
   /**
-   * Ends a server and starts it again, for everyone who uses its process. With a gesture at once: its
-   * open calls fail. Without one, as after a changed file, once they are finished, as far as their
-   * bounded time reaches, and only where it is not on its way up already.
+   * Ends a server and starts it again, for everyone who uses its process. With a gesture it ends at once, and its open
+   * calls fail. Without one, as after a changed file, open calls may finish within a bounded time. A server that is
+   * starting is left alone then.
    */
   restart: request('restart', serverId.extend({ gesture: z.boolean() }), nothing),
   catalog: request('catalog', serverId, catalogSchema),

@@ -45,8 +45,8 @@ export function runFolder(env: Readonly<Record<string, string | undefined>>): st
 }
 
 /**
- * The identity of a client's host: one per editor data folder and per host build, so that a rebuilt
- * extension never talks to yesterday's host, and products with other secret stores keep apart.
+ * The identity of a client's host: one for each editor data folder and host build. So a rebuilt extension gets a new
+ * host, and products with other secret stores keep apart.
  */
 export function hostIdentity(dataFolder: string, build: string): string {
   return createHash('sha256').update(`${dataFolder}\n${build}`).digest('hex').slice(0, 12);
@@ -123,7 +123,7 @@ export interface RunningHost {
   readonly since: number;
 }
 
-/** Every host of this user that runs, also those of other builds and other editors. */
+/** Every running host of this user, also of other builds and other editors. */
 export async function runningHosts(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly RunningHost[]> {

@@ -60,7 +60,10 @@ export const startStepSchema = z.enum([
 ]);
 export type StartStep = z.infer<typeof startStepSchema>;
 
-/** The machine's value; each state carries its own data. Times are epoch milliseconds. */
+/**
+ * The state of a server; each state has its own data. A reason is a code with arguments, because one host serves
+ * windows of several languages. Times are epoch milliseconds.
+ */
 export const serverStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('disabled'), reason: reasonSchema }),
   z.object({ kind: z.literal('blocked'), need: needSchema, reason: reasonSchema }),

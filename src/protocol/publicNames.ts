@@ -39,9 +39,9 @@ const dotted = /^\w+(?:-\w+)*(?:\.\w+(?:-\w+)*)+$/;
 const undotted = /^\w+(?:-\w+)*(?:--\w+(?:-\w+)*)+$/;
 
 /**
- * The name under which models know a tool. One of up to 46 letters, digits, `_` and `-` stays as it is, and dots
- * become `--`; any other is made of that, with a hash of the true name. It is a rule of the name alone, and
- * no two names give the same: so no tool that comes later takes the name of another, nor changes it.
+ * The name under which models know a tool; all else uses its server and its raw name. One of up to 46 letters, digits,
+ * `_` and `-` stays as it is, and dots become `--`; any other is made of that, with a hash of the true name. It depends
+ * on the name alone, and no two names give the same. So no later tool takes the name of another, nor changes it.
  */
 export function publicName(name: string): string {
   const plain = dotted.test(name) ? name.replaceAll('.', '--') : name;

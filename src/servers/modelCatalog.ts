@@ -117,9 +117,10 @@ export interface ToolsForModels {
 }
 
 /**
- * The offered catalog as models see it: the tools that are switched on, not denied and not
- * held back, with the descriptions that the person gave them, and without a `readOnlyHint` that nobody
- * vouches for. For a client that has declared no settings for models it is the whole.
+ * The offered catalog as models see it. It has tools that are switched on, not denied and not held back, with the
+ * person's own descriptions. A `readOnlyHint` that nobody vouches for is left out. Gateway, search and every call for a
+ * model read it, so that no route forgets a rule. A person's own calls heed only rules that deny. For a client without
+ * settings for models it is the whole catalog.
  */
 export class ModelCatalog {
   readonly #declared = signal<ModelTools | undefined>(undefined);
@@ -151,7 +152,10 @@ export class ModelCatalog {
     return new ModelCatalog(this.offered, this.held, this.flagged, settings);
   }
 
-  /** Takes the settings that the client has declared last. */
+  /**
+   * Takes the settings that the client has declared last. They restart nothing: the gateway's clients are notified of
+   * the changed catalog.
+   */
   declare(settings: ModelTools | undefined): void {
     if (canonicalJson([settings]) !== canonicalJson([this.#declared.peek()])) {
       this.#declared.value = settings;

@@ -31,7 +31,7 @@ const bounds: FolderBounds = { files: 5_000, bytes: 16 * 1024 * 1024 };
 /** Milliseconds that another host may be writing. */
 const lockTimeoutMs = 5_000;
 
-/** Milliseconds for which a lost key counts: a server that was not used since is as good as never seen. */
+/** Milliseconds for which a lost key counts. A server that was not used since is as good as never seen. */
 const lossCountsMs = 180 * 24 * 60 * 60 * 1_000;
 
 /** True if a text may not be written down. */
@@ -44,13 +44,16 @@ export interface PinsRead {
   readonly problem?: Reason | undefined;
 }
 
-/** Nobody knows which tools a person has seen, so that all are new to them. */
+/** Stands for pins that cannot be read: all tools are new. Absent pins mean that nothing was ever pinned. */
 const nothingSeen: Pins = new Map();
 
-/** Pins on disk, for all hosts of a user: each writes what it knows into what is there. */
+/**
+ * Pins on disk, for all hosts of a user. Hosts of two builds may run, so each merges its pins into the file under a
+ * lock.
+ */
 export class PinFiles {
   readonly #files: KnownFiles<StoredPins>;
-  /** A file that exists since the key was lost, with which the pins of a server were found. */
+  /** A file that notes the loss of the key, by which the pins of a server are found. */
   readonly #loss: string;
   /** Resolves when there is a key, which all hosts share. */
   readonly #open = once(async () => {
@@ -104,7 +107,7 @@ export class PinFiles {
     return (await keyIn(this.folder).catch(whereMissing)) !== undefined;
   }
 
-  /** Notes the loss first: nobody takes the new key for the one that was lost. */
+  /** Notes the loss before there is a new key, so that nobody takes it for the lost one. */
   async #makeKey(): Promise<void> {
     if (await this.#hasKey()) return;
     const names = await readdir(this.folder);
@@ -113,7 +116,9 @@ export class PinFiles {
     await persistentKey(this.folder);
   }
 
-  /** The pins of a server without a file. */
+  /**
+   * The pins of a server without a file. After a loss of the key nothing counts as seen, because names depend on it.
+   */
   async #unfound(): Promise<PinsRead> {
     const { mtimeMs = 0 } = (await stat(this.#loss).catch(whereMissing)) ?? {};
     if (Date.now() - mtimeMs > lossCountsMs) return {};
@@ -131,7 +136,7 @@ function whereMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Without the definitions where these are too long for a file, or empty: all tools are new then. */
+/** The text of a file, without definitions if it is too long with them. An empty one makes all tools new. */
 function toStored(pins: Pins, holdsSecret: HoldsSecret): string {
   const stored = Array.from(pins, ([key, { tool, ...pin }]) => {
     const shown = tool && toldOf(tool);
@@ -149,9 +154,10 @@ function fromStored({ pins }: StoredPins): Pins {
 }
 
 /**
- * The definitions of tools as they were when a person approved of their server, for all clients that declare the same
- * entry. On disk names and hashes are keyed, and a definition that holds a secret is left out. Where pins
- * cannot be read, no tool counts as seen.
+ * The definitions of tools as they were when a person approved of their server. They belong to the name, file and text
+ * of an entry, whatever it is launched with. All clients that declare the entry share them. On disk names and hashes
+ * are keyed, and a definition that holds a secret is left out. Where pins cannot be read, no tool counts as seen,
+ * because without pins every tool would be believed.
  */
 export class ToolPins {
   readonly #entries = new Map<string, Signal<PinsRead>>();

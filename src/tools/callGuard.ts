@@ -44,7 +44,10 @@ export interface ToolCaller {
   readonly route: CallRoute;
   /** The name that an agent gives itself. */
   readonly client?: string | undefined;
-  /** The question that the editor has already asked about this call. */
+  /**
+   * The question that the editor has already asked about this call. It names the definition, because the window may
+   * know an older one than the host.
+   */
   readonly confirmed?: EditorQuestion | undefined;
 }
 
@@ -77,7 +80,7 @@ export interface GuardedCall {
 interface CallState {
   tool: string;
   approval?: Approval | undefined;
-  /** The basis to which a person has said yes, see `basisOf`. */
+  /** The basis of a person's approval, see `basisOf`. */
   agreed?: string | undefined;
   questions: number;
   isRefused: boolean;
@@ -88,7 +91,10 @@ interface CallState {
 /** Questions for one call, because the definition may change while a person answers. */
 const mostQuestions = 2;
 
-/** Guards all tool calls to one server: it lets pass what is allowed, and records everything. */
+/**
+ * Guards all tool calls to one server, by whichever route they come. It lets allowed calls pass, and records every
+ * call.
+ */
 export class CallGuard {
   readonly #approvals = new ApprovalCache();
 
@@ -137,6 +143,7 @@ export class CallGuard {
     this.#record(call, state, { time: Date.now(), took: 0, outcome });
   }
 
+  /** Checks the tool before an idle server starts, once it runs, and before the call is sent again. */
   async #make(call: GuardedCall, state: CallState): Promise<McpObject> {
     refusing(state, () => refuseKept(this.server, state.tool));
     const connect = async (): Promise<SharedConnection> => {
@@ -154,7 +161,10 @@ export class CallGuard {
     });
   }
 
-  /** False where the call may pass now; true where a person had to be asked first and said yes. */
+  /**
+   * False if the call may pass now; true if a person was asked and said yes. A definition that changed meanwhile is
+   * asked about again, because the answer was for the former one.
+   */
   async #asks(call: GuardedCall, state: CallState): Promise<boolean> {
     const { caller } = call;
     const tool = refusing(state, () => {
@@ -272,7 +282,7 @@ function isAbout(definition: Tool | undefined, { definition: shown }: EditorQues
   return shown === undefined || (definition !== undefined && canonicalHash(definition) === shown);
 }
 
-/** Everything that a yes depends on. */
+/** Everything that an approval depends on. */
 function basisOf({ rule, isFlagged, definition }: CallFacts): string {
   return canonicalJson([definition && canonicalHash(definition), rule ?? null, isFlagged]);
 }
@@ -305,7 +315,10 @@ interface CallRound {
   readonly state: unknown;
 }
 
-/** Approvals for the next round of the same call; each counts once. */
+/**
+ * Approvals for the next round of the same call; each counts once. The repeat after an error that leads to pages
+ * (-32042) is asked about again, because nothing ties it to the first call.
+ */
 class ApprovalCache {
   readonly #entries = new Map<string, { readonly basis: string; readonly at: number }>();
 

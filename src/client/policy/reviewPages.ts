@@ -13,8 +13,8 @@ interface ReviewPage {
 }
 
 /**
- * The pages on which a person looks at changed tools. A page says of itself which tools it shows, so that it never
- * shows others, also where its window was loaded anew; and what is accepted is what it has shown.
+ * The pages on which a person looks at changed tools. The name of a page has a digest of its tools, so that it never
+ * shows others. That holds also after its window was loaded anew. A person accepts only tools that the page has shown.
  */
 export class ReviewPages {
   /** Shown changes by page. */
@@ -37,7 +37,7 @@ export class ReviewPages {
     return { server, item: tool };
   }
 
-  /** Shows the changes of a page. @throws UserError `toolsChangedMeanwhile` if they are not the same any more. */
+  /** Shows the changes of a page. @throws UserError `toolsChangedMeanwhile` if they have changed since. */
   show(page: string): Promise<readonly ToolChange[]> {
     const shown = this.#shown.get(page) ?? this.#again(page);
     this.#shown.set(page, shown);
@@ -52,7 +52,7 @@ export class ReviewPages {
     return shown;
   }
 
-  /** Accepts tools of a page, all of them or none. @throws UserError `toolsChangedMeanwhile`. */
+  /** Accepts tools of a page; the host takes all of them or none. @throws UserError `toolsChangedMeanwhile`. */
   async accept(page: string, tools: readonly AcceptedTool[]): Promise<void> {
     await this.host.send('acceptTools', {
       id: this.of(page).server,
@@ -60,7 +60,7 @@ export class ReviewPages {
     });
   }
 
-  /** Nobody sees it any more. */
+  /** Forgets a page that nobody sees any more. */
   close(page: string): void {
     this.#shown.delete(page);
   }

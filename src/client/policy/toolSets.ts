@@ -27,10 +27,10 @@ interface Kept {
 
 const key = 'toolSets';
 
-/** The sets of tools that a person switches between; what they choose is kept for the workspace. */
+/** The sets of tools that a person switches between. The choice is stored for the workspace. */
 export class ToolSets {
   readonly #kept;
-  /** The name of the active set; `undefined`: all tools. One that is not there any more counts for none. */
+  /** The name of the active set; `undefined`: all tools, also where the set was removed. */
   readonly active: ReadonlySignal<string | undefined>;
 
   constructor(
@@ -56,7 +56,7 @@ export class ToolSets {
     return [...wholeSet(this.#set), ...this.#choices];
   }
 
-  /** Something was switched on top of the active set; to be read where signals are. */
+  /** True if tools were switched on top of the active set. Reads signals. */
   get isChanged(): boolean {
     return this.#choices.length > 0;
   }
@@ -71,7 +71,7 @@ export class ToolSets {
     await this.#choose(choose(this.#set, this.#choices, { server, tool }, isOn));
   }
 
-  /** Takes back what was switched on top of the active set. */
+  /** Undoes the switches on top of the active set. */
   async reset(): Promise<void> {
     await this.#choose([]);
   }

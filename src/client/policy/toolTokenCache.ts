@@ -67,7 +67,7 @@ export class ToolTokenCache implements Disposable {
   }
 }
 
-/** Letters come first, as an object would put a key of digits before all others. */
+/** A key that begins with letters, because an object would put a key of digits before all others. */
 function keyOf(text: string): string {
   return `t${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`;
 }

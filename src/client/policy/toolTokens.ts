@@ -14,7 +14,7 @@ import type { ServerEntry } from '../configuredServers';
 /** Tokens by server id and the tool's own name; a server is absent until all its tools are counted. */
 export type ToolCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** Milliseconds after a change before counting begins: servers that come up together are counted together. */
+/** Milliseconds from a change to the count, so that servers that come up together are counted together. */
 const defaultRest = 500;
 /** Tools that are made ready in one turn of the window. */
 const portion = 50;
@@ -154,7 +154,7 @@ function modelText(
   const { name, description, inputSchema } = modelTool(tool).tool;
   const label = server.toLowerCase().replaceAll(/[^a-z0-9_.-]+/g, '_');
   return JSON.stringify({
-    // The editor keeps so much of the server's name.
+    // The editor uses 13 characters of the server's name.
     name: `mcp_${label.slice(0, 13)}_${names.of(name)}`,
     description: described ?? description,
     inputSchema,

@@ -7,14 +7,17 @@ import type { ReadPart, ResultPart } from '../../ipc/largeResults';
 import type { ResultFacts } from './lookAtResult';
 import type { ReaderAnswer, ReaderQuestion } from './readerThread';
 
-/** Time limits of a request: some expressions and paths take for ever. */
+/** Time limits of a request, because some expressions and paths never end. */
 const timeoutMs = { look: 30_000, read: 5_000 } as const;
 /** Milliseconds without a request after which the thread ends. */
 const idleTime = 60_000;
 /** Megabytes that the thread may use. */
 const mostMemory = 1_024;
 
-/** Reads stored results in a thread that can be ended, because long results and endless expressions would stop the host. */
+/**
+ * Reads stored results in a thread, because long results would hold up the host. The thread is ended with whatever
+ * takes too long, such as an endless expression.
+ */
 export class ResultReader implements Disposable {
   readonly #turns = new Sequencer();
   readonly #closed = new AbortController();

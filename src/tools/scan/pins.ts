@@ -28,22 +28,26 @@ export interface Identity {
   readonly hash: string;
 }
 
-/** The difference of a tool from its pin, if any. */
+/**
+ * The difference of a tool from its pin, if any. It judges a definition and not a name, so that a list just read can be
+ * judged.
+ */
 export function verdictOf(pins: Pins | undefined, { key, hash }: Identity): Verdict | undefined {
   const pin = pins?.get(key);
   if (!pins || (pin?.hash === hash && !pin.isNew)) return undefined;
   return !pin || pin.hash === hash ? 'new' : 'changed';
 }
 
-/** True if a tool with this verdict is held back from models. */
+/** True if a tool with this verdict is held back from models; `strict` holds new tools, too. */
 export function isHeld(verdict: Verdict | undefined, mode: PinMode): boolean {
   if (mode === 'off' || !verdict) return false;
   return verdict === 'changed' || mode === 'strict';
 }
 
 /**
- * The pins after a list was read. The first list is pinned as a whole; of later ones what is new, as such;
- * and what was removed stays pinned. The same object where nothing is new.
+ * The pins after a list was read: all tools of the first list, new tools of later ones. A new tool is pinned at once
+ * and marked as new, so that its next change counts. Removed tools stay pinned. Returns the same object where nothing
+ * is new.
  */
 export function pinned(
   pins: Pins | undefined,

@@ -17,7 +17,7 @@ const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Nothing but what every keyboard has. */
 const plain = /^[\t\n\r\x20-\x7E]*$/;
-/** A word or two, which say nothing. */
+/** One or two words, which are too short for an order. */
 const tooShort = /^[\w.-]{0,14}$/;
 
 /** Names of parameters that only a model can fill. */
@@ -26,7 +26,10 @@ const ofModel =
 
 const scanned = new WeakMap<object, readonly Finding[]>();
 
-/** Finds suspicious texts in a tool, a prompt or instructions of a server. Reads each object once. */
+/**
+ * Finds suspicious texts in a tool, a prompt or instructions of a server. Each text is read as it looks to a person,
+ * and again as a model may decode it. Reads each object once.
+ */
 export function scan(words: unknown): readonly Finding[] {
   if (typeof words !== 'object' || words === null) return read(words);
   const known = scanned.get(words) ?? read(words);

@@ -20,11 +20,11 @@ const dialects = /^https?:\/\/json-schema\.org\/(?:draft\/20\d\d-\d\d|draft-0[34
 const known = new WeakMap<object, RepairedTool<unknown>>();
 
 /**
- * A tool whose parameters every provider of models takes: one plain object at the top (Anthropic and OpenAI
- * refuse alternatives there), `items` for every array (OpenAI), one type a schema and references to definitions only
- * (Gemini), and JSON Schema 2020-12 throughout (Anthropic). One bad tool makes them refuse a whole request. Returns the
- * same object if nothing changes; the given tool stays as it is, because arguments are checked against it. Takes time
- * in proportion to the schema, up to a bound, and fetches nothing.
+ * A tool whose parameters every provider of models takes, because one bad tool makes them refuse all. The top is one
+ * plain object, because Anthropic and OpenAI refuse alternatives there. Every array has `items` (OpenAI). Each schema
+ * has one type, and references lead to definitions only (Gemini). All is JSON Schema 2020-12 (Anthropic). The given
+ * tool stays as it is, because its server checks arguments against it. Returns the same object if nothing changes.
+ * Takes time in proportion to the schema, up to a bound, and fetches nothing.
  */
 export function modelTool<T extends ModelTool>(tool: T): RepairedTool<T> {
   let repaired = known.get(tool) as RepairedTool<T> | undefined;
