@@ -29,7 +29,7 @@ const noProgramExits: readonly unknown[] = [126, 127, 9009];
 
 /**
  * Makes a {@link Connect}. An `http` server that refuses is tried again over HTTP+SSE. A process that exits on
- * `server/discover` is started again without it. `stopTimes` is evaluated when a server is to end.
+ * `server/discover` is started once more without it. `stopTimes` is evaluated when a server is to end.
  */
 export function connectWith(
   registry: ProcessRegistry,

@@ -26,7 +26,10 @@ export interface EraContext {
 /** The next step after a result: return it, answer its input requests, or follow its task. */
 export type ResultKind = 'complete' | 'inputRequired' | 'task';
 
-/** The differences between the eras of the protocol during a connection. */
+/**
+ * The differences between the eras of the protocol during a connection: the content of a request, the kinds of its
+ * result, cancellation, and notice of changes.
+ */
 export interface Era {
   readonly handshake: Handshake;
   /** True if the server may send requests. */
@@ -159,6 +162,7 @@ export class ModernEra implements Era {
     return withMeta(params, this.#meta);
   }
 
+  /** A missing `resultType` counts as complete, because some servers leave it out. */
   kindOf({ resultType = 'complete' }: McpObject): ResultKind {
     const kind = ownValue(kinds, resultType);
     if (kind) return kind;

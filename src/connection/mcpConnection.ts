@@ -24,8 +24,8 @@ import type { Transport } from './transports/transport';
 const defaultIdleTimeout = 60_000;
 const defaultCancelGrace = 5_000;
 /**
- * Silence after `server/discover` before `initialize` is sent, in milliseconds; longer if the server has answered it
- * before.
+ * Silence after `server/discover` before `initialize` is sent, in milliseconds. Longer if the server has answered
+ * `server/discover` before.
  */
 const usualProbeTimeout = 3_000;
 const knownProbeTimeout = 10_000;
@@ -48,7 +48,12 @@ export interface McpOptions extends Pick<
   readonly asks?: boolean | undefined;
 }
 
-/** A connection of either era over any transport. */
+/**
+ * A connection of either era over any transport. {@link Peer} pairs requests with responses over a {@link Transport}.
+ * An {@link Era} is the difference between the eras: metadata, results, cancellation and changes. {@link Requests}
+ * brings a request to its result, and {@link ServerRequests} finds the client that answers a server. The SDK's client
+ * is not used, because it refuses a whole list for one item.
+ */
 export class McpConnection implements Connection {
   readonly #listChanged = new Emitter<ListName>();
   readonly #notification = new Emitter<{ method: string; params: McpObject }>();

@@ -9,7 +9,7 @@ import { unwrapServerError } from './failures';
 import type { Peer } from './peer';
 import type { Transport } from './transports/transport';
 
-/** The lifetime of a stored verdict "legacy", in milliseconds. */
+/** The lifetime of a stored verdict "legacy", in milliseconds. It ends, because a server may learn the modern era. */
 const verdictLife = 3 * 24 * 60 * 60_000;
 
 /** Options of a negotiation. */
@@ -26,9 +26,9 @@ export interface Negotiation {
 }
 
 /**
- * Finds out the era of a server and does its handshake over one connection (2026-07-28, "Versioning"):
- * `server/discover` first, then `initialize` if that is refused. A server with a recent verdict "legacy" gets
- * `initialize` at once.
+ * Finds out the era of a server and does its handshake over one connection (2026-07-28, "Versioning").
+ * `server/discover` comes first, then `initialize` on a refusal or a silence. The verdict is stored with the
+ * handshake. A server with a recent verdict "legacy" gets `initialize` at once; a refusal of that starts over.
  * @throws UserError of the request that failed, `protocolError` where there is no common version.
  */
 export async function negotiate<T>(peer: Peer<T>, how: Negotiation): Promise<Handshake> {
@@ -78,22 +78,22 @@ async function greetLegacy<T>(
     const handshake = await initialize(peer, how);
     return found.isSure ? { ...handshake, checkedAt: Date.now() } : handshake;
   } catch (error) {
-    // Of a server that speaks only the modern era its own words tell more.
+    // The earlier error of a purely modern server says more.
     throw isRefusal(error) && isModernError(found.error) ? found.error : error;
   }
 }
 
 /**
  * Sends `initialize` to a silent server, which may be slow or wait for it; the first answer counts. A slow server of
- * both eras gets both requests and must not take the second for our choice. So its `_meta`, which the legacy era
- * ignores, names the modern era.
+ * both eras gets both requests and must not take the second for our choice. So its `_meta` names the modern era; the
+ * legacy era ignores that.
  */
 async function greetSilent<T>(
   peer: Peer<T>,
   how: Negotiation,
   probe: Promise<Finding>,
 ): Promise<Handshake> {
-  // What has come by now is found before the next turn.
+  // The response that has come by now is found before the next turn.
   const soFar = (): Promise<Finding | undefined> => Promise.race([probe, nextTurn(undefined)]);
   try {
     const greeted = greet(peer, how, requestMeta(modernVersion, how.capabilities));
@@ -209,7 +209,7 @@ async function discover<T>(
     const error = unwrapServerError(raw);
     if (codeOf(error) !== rpcCodes.unsupportedVersion) return findingOfError(error, transport.kind);
     const supported = supportedBy(error);
-    // Whoever speaks our version after all may not be greeted the old way.
+    // A server that speaks our version after all must not get `initialize`.
     if (supported.includes(modernVersion)) return ask().catch(failed);
     const isModern = supported.some((version) => !legacyVersions.includes(version));
     return isModern ? failed(error) : { kind: 'legacy', isSure: true, error };
@@ -258,7 +258,7 @@ function findingOfError(error: unknown, transport: Transport['kind']): Finding {
   const status = Number(args['status']);
   const isRefusal = code === 'httpError' && status >= 400 && status < 500 && status !== 429;
   if (code === 'serverError' || isRefusal) return { kind: 'legacy', isSure: true, error };
-  // Whoever knows only the earlier era may be taken by surprise.
+  // A purely legacy server may break off at an unknown request.
   const isCut = code === 'connectionClosed' && transport === 'http';
   return code === 'protocolError' || isCut ? { kind: 'legacy', isSure: false } : failed(error);
 }

@@ -31,7 +31,10 @@ interface RequestsOptions {
   readonly listChanged: (list: ListName) => void;
 }
 
-/** Executes our requests: rounds of input requests, tasks, and repeats. */
+/**
+ * Brings our requests to their results. In between there may be rounds of input requests, tasks, pages to visit, and
+ * headers that have changed.
+ */
 export class Requests {
   readonly #headers: ToolHeaders | undefined;
   /** Of the legacy era only, as the next two. */

@@ -25,7 +25,10 @@ const capabilityOf: Readonly<Record<QuestionMethod, string>> = {
 /** The number of open requests of one server, more than any person answers at a time. */
 const mostWaiting = 32;
 
-/** Passes the requests of a server to the client that they belong to. */
+/**
+ * Passes the requests of a server to the client whose call they belong to, and to no other. {@link ClientFeatures}
+ * answers requests that belong to no known call.
+ */
 export class ServerRequests {
   #waiting = 0;
 

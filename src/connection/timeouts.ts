@@ -9,7 +9,7 @@ export const longestTimer = 2 ** 31 - 1;
 const sleptThrough = 60_000;
 
 /**
- * A timer that can be paused, and restarted at almost no cost. If the machine slept through its end, it starts again,
+ * A timer that can be paused, and restarted at almost no cost. If the machine slept through its end, it counts anew,
  * because the other side slept as well.
  */
 class Countdown {
@@ -70,7 +70,10 @@ export interface Limits {
   readonly totalTimeout?: number | undefined;
 }
 
-/** A signal that aborts with the caller's, after a silence, or after a total time. */
+/**
+ * A signal that aborts with the caller's, after a silence, or after a total time. Both times pause while the server
+ * waits for an answer of ours.
+ */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #countdowns: Countdown[] = [];
@@ -153,9 +156,9 @@ interface ClockLimits {
 const chatter = 3;
 
 /**
- * The time limit of a start. Every line of output restarts the silence, because the launcher is active; output about
- * no download buys three silences in all. During a download the silence is paused, because npm downloads without
- * output.
+ * The time limit of a start. It listens to stderr, because a launcher that downloads says so there. Every line of
+ * output restarts the silence; output about no download buys three silences in all. During a download the silence is
+ * paused, because npm downloads without output.
  */
 export class StartClock implements Disposable {
   readonly #whole: Deadline;

@@ -30,8 +30,7 @@ const nearAddresses = blocks(
 const nearName = /^[^.]+$|\.(?:local|internal|lan|home\.arpa)$/i;
 
 /**
- * The nearness of an IP address; an IPv6 address that stands for an IPv4 one (mapped, NAT64) is as near as
- * that.
+ * The nearness of an IP address. An IPv6 address that stands for an IPv4 one (mapped, NAT64) is as near as that one.
  */
 export function nearnessOf(address: string): Nearness {
   const [ip = ''] = address.split('%');
@@ -68,8 +67,8 @@ export interface Judgement {
 }
 
 /**
- * The address to connect to for a URL. Its name is resolved once and all results are judged. The connection
- * uses these, because the name may resolve differently a moment later (DNS rebinding).
+ * The address to connect to for a URL. Its name is resolved once, all results are judged, and the connection uses
+ * these. A second lookup might lead to this machine (DNS rebinding).
  * @throws UserError `strayAddress` (url, address) where one is too near; the error of the name service.
  */
 export async function judgedAddress(

@@ -1,6 +1,10 @@
 import { urlOf } from './urlOf';
 
-/** The network settings of requests. Proxies may hold credentials, which are secrets. */
+/**
+ * The network settings of requests. They come from the window with each launch, because one host may serve windows
+ * with different ones. As a part of the launch they also decide which windows share a server. Proxies may hold
+ * credentials, which are secrets.
+ */
 export interface Network {
   /** The proxy for `http:` URLs. */
   readonly httpProxy?: string | undefined;
@@ -16,7 +20,7 @@ export interface Network {
   readonly strictTls?: boolean | undefined;
 }
 
-/** The proxy for a URL; `undefined` for this machine and for exempt hosts. */
+/** The proxy for a URL; `undefined` for exempt hosts, and for this machine, which is never behind a proxy. */
 export function proxyFor(url: URL, network: Network): URL | undefined {
   const written = url.protocol === 'https:' ? network.httpsProxy : network.httpProxy;
   if (!written || isLoopback(url.hostname) || isExempt(url, network.noProxy ?? ''))

@@ -10,10 +10,9 @@ interface EnteredAddresses {
 }
 
 /**
- * Bounds on the URLs of a sign-in, because the MCP server names them. URLs of the entry itself are
- * permitted. All others have to be encrypted, and no nearer to this machine than the server, because a
- * server of the internet must not reach into private networks (2026-07-28, security best practices,
- * "SSRF").
+ * Bounds on the URLs of a sign-in, because the MCP server names them. URLs of the entry itself are permitted. All
+ * others have to be encrypted, and no nearer to this machine than the server. A server of the internet must not reach
+ * into private networks (2026-07-28, security best practices, "SSRF"). The diagnosis has the same bounds.
  */
 export class SignInBounds {
   readonly #entered: ReadonlySet<string>;
@@ -29,8 +28,8 @@ export class SignInBounds {
   }
 
   /**
-   * Notes the address that the server has answered from; responses of other origins are ignored. `address`
-   * is the IP address of the connection, or `undefined` through a proxy: then the name is resolved here.
+   * Notes the address that the server has answered from; responses of other origins are ignored. `address` is the IP
+   * address of the connection. It is `undefined` through a proxy: then the name is resolved here.
    */
   async answered({ origin }: URL, address: string | undefined): Promise<void> {
     if (origin !== this.server.origin) return;
@@ -63,7 +62,7 @@ export class SignInBounds {
     await judgedAddress(url, { nearest: this.nearest(url), isElsewhere: true });
   }
 
-  /** Of the server. A name that says it is near was written by the person, and is believed. */
+  /** The nearness of the server. A name that says it is near is believed, because the person wrote it. */
   get #nearness(): Nearness {
     const written = writtenNearness(this.server);
     return this.#answeredFrom !== undefined && this.#answeredFrom > written

@@ -1,6 +1,6 @@
 /**
- * Parses a URL, relative to `base`; `undefined` if it is malformed. `URL.canParse` accepts very long hosts
- * that the constructor refuses in some releases of Node.
+ * Parses a URL, relative to `base`; `undefined` if it is malformed. `URL.canParse` would not do, because some
+ * releases of Node accept very long hosts there that the constructor refuses.
  */
 export function urlOf(text: string, base?: string | URL): URL | undefined {
   try {
@@ -10,12 +10,12 @@ export function urlOf(text: string, base?: string | URL): URL | undefined {
   }
 }
 
-/** Whether a server can be reached at this address. */
+/** True for an `http:` or `https:` URL. */
 export function isHttpUrl(text: string): boolean {
   return ['http:', 'https:'].includes(urlOf(text)?.protocol ?? '');
 }
 
-/** True if a server can be reached at this URL: over */
+/** True if a server can be reached at this URL: over HTTP, a Unix socket or a named pipe. */
 export function isServerUrl(text: string): boolean {
   if (isHttpUrl(text)) return true;
   if (!/^(?:unix|pipe):\/\/\//i.test(text)) return false;

@@ -76,8 +76,9 @@ export interface MessageListener {
 }
 
 /**
- * Hands the messages of one JSON value to a listener: a message, or a batch of them (revision 2025-03-26). The params
- * of a message are always an object, whatever the value is.
+ * Hands the messages of one JSON value to a listener: a message, or a batch of them (revision 2025-03-26). Everything
+ * clear is taken, because servers make mistakes and one must not cost a connection. The params of a message are
+ * always an object, whatever the value is.
  * @returns how many messages there were; 0 if nothing in it is JSON-RPC.
  * @throws UserError `answerTooComplex` (messages) where there are too many.
  */

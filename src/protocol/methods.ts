@@ -20,7 +20,7 @@ export function mcpName(method: string, params: McpObject | undefined): string |
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Requests that only read, so that repeating them does no harm. */
+/** Requests that only read, so that a repetition does no harm. */
 const readOnlyMethods: ReadonlySet<string> = new Set([
   'ping',
   'server/discover',
@@ -35,7 +35,10 @@ const readOnlyMethods: ReadonlySet<string> = new Set([
   'tasks/list',
 ]);
 
-/** True if a message may be sent again after a failure. */
+/**
+ * True if a message may be sent again after a failure, because it only reads. A call is never repeated once it may
+ * have arrived. Transports also repeat a request that cannot have arrived.
+ */
 export function isRepeatable(message: RpcMessage): boolean {
   return 'method' in message && readOnlyMethods.has(message.method);
 }

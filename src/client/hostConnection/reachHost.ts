@@ -38,8 +38,8 @@ export interface ReachedHost {
 }
 
 /**
- * Limits each of the three spaces for new values to 8 MB. V8 would otherwise take 100 MB in all, mostly for nothing,
- * whenever a server sends much at once.
+ * Megabytes of one third of the memory for new values. The engine would take a hundred in all, mostly for nothing,
+ * whenever a server says much at once.
  */
 const youngGeneration = '--max-semi-space-size=8';
 

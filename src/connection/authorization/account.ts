@@ -13,7 +13,7 @@ import {
 } from './credentials';
 
 /**
- * The account of one client at one server, shared by all that reach it with the same credentials: two that refreshed
+ * The account of one client at one server, shared by all connections with the same credentials. Two that refreshed
  * one token would lose it.
  */
 export class Account {
@@ -51,8 +51,8 @@ const longestLook = 30_000;
 
 /**
  * The stored credentials of one server, cached in memory. New tokens are used only once they are saved, because a
- * rotated refresh token that is lost cannot be got again. All reads and writes go through {@link run}, so that
- * forgotten credentials do not come back.
+ * lost refresh token cannot be got again. Unsaved ones are saved before anything is read. All reads and writes go
+ * through {@link run}, so that forgotten credentials do not come back.
  */
 export class StoredCredentials {
   #current: Credentials | undefined;
@@ -86,17 +86,23 @@ export class StoredCredentials {
     return this.#order.run(task);
   }
 
-  /** Runs a task alone, also among the hosts that share the store. */
+  /**
+   * Runs a task alone, also among the hosts that share the store. Two hosts that refreshed one token at once would
+   * lose it.
+   */
   runAlone<T>(task: () => Promise<T>): Promise<T> {
     return this.run(() => this.store.alone?.(this.key, task) ?? task());
   }
 
-  /** Resolves when nothing is done with them any more of what was begun by now. */
+  /** Resolves when all tasks that have begun by now are over. */
   idle(): Promise<void> {
     return this.#order.idle();
   }
 
-  /** Reads the store on first use; nothing if no window is connected to store them. */
+  /**
+   * Reads the store on first use. Without a window there is nothing to read, and nothing is refreshed, because it
+   * could not be saved.
+   */
   async open(): Promise<void> {
     this.#first ??= this.run(() => this.reload(AbortSignal.timeout(longestLook))).catch(() => {
       this.#first = undefined;

@@ -34,7 +34,8 @@ export interface Authorizer {
   /** The current token; `undefined` before the first sign-in. */
   token(signal?: AbortSignal): Promise<AccessToken | undefined>;
   /**
-   * A new token to repeat the request with; `undefined` if the refusal stands. Never opens a browser.
+   * A token to repeat the request with; `undefined` if the refusal stands. A request with an old token gets the
+   * newest; all others wait for one refresh. Never opens a browser.
    * @throws UserError `signIn…` if the person has to act first, or no token could be got.
    */
   refused(refusal: Refusal, signal?: AbortSignal): Promise<AccessToken | undefined>;

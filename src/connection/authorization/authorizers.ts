@@ -14,7 +14,7 @@ interface AccountInUse {
   users: number;
 }
 
-/** The authorizers of a host. Those of one server and client share an account, over whatever network. */
+/** The authorizers of a host. Authorizers of one server and client share an account, over whatever network. */
 export class Authorizers {
   readonly #accounts = new Map<string, AccountInUse>();
   /** Hashes the keys of accounts, because settings may hold secrets. */

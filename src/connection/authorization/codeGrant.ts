@@ -15,7 +15,10 @@ import { clientInformation, oauthClient } from './oauthClient';
 /** The authorization server and the server of a sign-in. */
 type Occasion = Omit<SignInOccasion, 'id'>;
 
-/** Guides the person through a sign-in. */
+/**
+ * Guides the person through a sign-in. Only a gesture begins one, because no browser may open by itself. The redirect
+ * comes to a port of this machine, or by `vscode://` where the browser is elsewhere. A person can also paste its URL.
+ */
 export interface SignInPrompt {
   /**
    * Asks for consent and prepares to receive the redirect.

@@ -63,7 +63,10 @@ export function secretsOf({ client, tokens }: Credentials): string[] {
   return [client.secret, tokens?.access, tokens?.refresh].filter((text) => text !== undefined);
 }
 
-/** Stores credentials where only the person's own windows can read them. */
+/**
+ * Stores credentials where only the person's own windows can read them: in their secret store. They are text that
+ * only the host understands.
+ */
 export interface CredentialStore {
   /** @throws UserError `signInNoWindow` if no window is connected to store them. */
   load(key: string, signal: AbortSignal): Promise<string | undefined>;

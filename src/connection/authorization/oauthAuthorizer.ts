@@ -36,8 +36,10 @@ interface OAuthAccess {
 }
 
 /**
- * Authorizes requests to one server by OAuth 2.1 (2026-07-28, authorization). Requests that are refused at the same
- * time share one new token.
+ * Authorizes requests to one server by OAuth 2.1 (2026-07-28, authorization). It finds the authorization server,
+ * registers, exchanges and refreshes. A window stores the credentials, asks the person and opens the browser. The SDK
+ * only sends the requests, because its own flow does not check `state`. That flow also refreshes once for every
+ * refused request.
  */
 export class OAuthAuthorizer implements Authorizer, Disposable {
   readonly #account: Account;
@@ -59,7 +61,10 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   get onSignedIn(): Event<void> {
     return this.#account.signedIn.event;
   }
-  /** True if the server has refused a request for which the person has to grant more rights. */
+  /**
+   * True if the server has refused a request for which the person has to grant more rights. Such a request fails
+   * alone; the connection stays, and a new sign-in needs no restart.
+   */
   get wantsMoreRights(): boolean {
     return this.#account.wantsMoreRights;
   }
@@ -119,7 +124,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     this.#release = undefined;
   }
 
-  /** The access for one token; redirects of the server may narrow its bounds. */
+  /** Access to authorization servers for one token. Redirects of the server may narrow its bounds. */
   #access(signal: AbortSignal): OAuthAccess {
     const bounds = new SignInBounds(this.server, this.settings);
     const fetch = oauthFetch((nearest) => this.options.fetchWithin(nearest), bounds, signal);
@@ -135,7 +140,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
   async #renew(refusal: Refusal): Promise<AccessToken | undefined> {
     const account = this.#account;
     const { credentials } = account;
-    // What was named before counts on, as the word of who named it.
+    // An earlier named document still counts, as the word of the address that named it.
     const earlier = refusal.resourceMetadata ? undefined : account.refusal;
     const { resourceMetadata, remoteAddress } = earlier?.resourceMetadata ? earlier : refusal;
     // Missing rights stay to be requested, whatever ends meanwhile.
@@ -146,7 +151,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     const { fetch } = access;
     let issuer = this.server.origin;
     try {
-      // What has no description was signed in at for all that.
+      // A server without metadata may have been signed in at all the same.
       const assume = credentials.current?.issuer === new URL('/', this.server).href;
       const authServer = await this.#authServer(access, assume);
       if (!authServer) return undefined;
@@ -191,6 +196,10 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     throw new UserError('signInNeeded', { url: publicUrl(this.server), issuer });
   }
 
+  /**
+   * Refreshes the tokens as a transaction: `stored` was just read, the new ones are saved, then used. A refused token
+   * is read again, because another host may have used it first.
+   */
   async #refreshed(
     authServer: AuthorizationServer,
     { refusal, stored }: { readonly refusal: Refusal; readonly stored: Credentials },
@@ -211,7 +220,7 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
       if (!(error instanceof OAuthError)) throw error;
       const isForgotten = unknownClient.includes(error.code);
       if (error.code !== 'invalid_grant' && !isForgotten) throw error;
-      // Another host may have used it first, and saved what it got.
+      // Another host may have used it first, and saved the new one.
       const now = await store.reload(signal);
       if (now?.tokens && now.tokens.refresh !== refresh) return;
       await this.#end(stored, isForgotten, signal);
@@ -300,7 +309,10 @@ export class OAuthAuthorizer implements Authorizer, Disposable {
     }
   }
 
-  /** Binds a configured secret to the authorization server that the person has agreed to. */
+  /**
+   * Binds a configured secret to an authorization server: the entry's issuer, else the one that the person has agreed
+   * to. No server can thus send the secret elsewhere.
+   */
   #settingsAfter(before: Credentials | undefined): OAuthSettings {
     const { settings } = this;
     if (settings.clientSecret === undefined || !before) return settings;

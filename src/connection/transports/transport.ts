@@ -30,7 +30,9 @@ export type LastWords = Readonly<{
   output: readonly string[];
 }>;
 
-/** Exchanges messages with one server. `close` never rejects. */
+/**
+ * Exchanges JSON-RPC messages with one server, and knows nothing of MCP beyond its revisions. `close` never rejects.
+ */
 export interface Transport {
   readonly kind: 'stdio' | 'http' | 'sse';
   /** The process of a stdio server. */

@@ -104,7 +104,7 @@ export function sendOverHttp1(request: HttpRequest, options: Http1Options): Prom
   });
 }
 
-/** True if the server may have received the whole request. */
+/** True if the server may have received the whole request, so that it must not be sent again. */
 function wasSent(outgoing: ClientRequest): boolean {
   return outgoing.writableFinished;
 }

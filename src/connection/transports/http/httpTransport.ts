@@ -134,7 +134,7 @@ export class HttpTransport implements Transport {
     return response;
   }
 
-  /** Sends a request; a read-only one is repeated once after a broken connection or at the server's request. */
+  /** Sends a message. A request that only reads is repeated once, after a broken connection or a `Retry-After`. */
   async #patiently(
     message: RpcMessage,
     fetch: () => Promise<Response>,

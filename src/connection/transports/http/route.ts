@@ -21,7 +21,10 @@ import { unreachable, type HttpAnswer, type HttpRequest } from './httpRequest';
 
 /** The system's error code. */
 const timedOut = 'ETIMEDOUT';
-/** Limit for opening a connection, handshakes included, in milliseconds. */
+/**
+ * Limit for opening a connection, handshakes included, in milliseconds. Callers may give up earlier; others go on
+ * waiting for the same connection.
+ */
 const longestDial = 30_000;
 
 /** The origin of connections, and the nearest address that they may go to. */
@@ -38,7 +41,12 @@ interface Origin {
   http2?: Promise<Http2Connection | undefined> | undefined;
 }
 
-/** The connections of one network configuration to all origins, direct or through proxies. */
+/**
+ * The connections of one network configuration to all origins, direct or through proxies. The TLS handshake decides
+ * between Node's HTTP/1.1 and HTTP/2. HTTP/2 carries many POSTs at once. Undici is no faster, takes 300 KB, and does
+ * not tell whether a request was sent. Nothing here limits how long an answer takes, because requests have their own
+ * limits.
+ */
 export class Route {
   readonly #origins = new Map<string, Origin>();
   #tls: Promise<TlsOptions> | undefined;
@@ -83,7 +91,10 @@ export class Route {
     throw new UserError('proxyRefused', { proxy: proxy.host, status: answer.status });
   }
 
-  /** The connections to an origin; requests with other bounds do not share them. */
+  /**
+   * The connections to an origin. Requests with other bounds do not share them, because a connection may lead nearer
+   * than they permit.
+   */
   #originOf({ url, nearest }: Target): Origin {
     const key = `${nearest} ${url.origin}`;
     const known = this.#origins.get(key);

@@ -29,7 +29,10 @@ export interface ResponseStreamOptions {
   readonly resume?: ((lastEvent: string, signal: AbortSignal) => Promise<Response>) | undefined;
 }
 
-/** The event stream of one request of ours: its response and all messages that belong to it. */
+/**
+ * The event stream of one request of ours: its response and all messages that belong to it. In the legacy era a
+ * broken stream is resumed after its last event, in a few tries. In the modern era its response is lost.
+ */
 export class ResponseStream {
   #answered = false;
   #lastEvent: string | undefined;
@@ -121,7 +124,8 @@ type End = 'refused' | 'failed' | 'ended';
 
 /**
  * The stream for messages of a legacy server that belong to no request (2025-11-25, Streamable HTTP, listening). It
- * is reopened after growing pauses as long as the session lasts.
+ * is reopened after growing pauses as long as the session lasts. An answer of the server ends a pause, because then
+ * the server is back.
  */
 export class SessionStream implements Disposable {
   readonly #end = new AbortController();
@@ -180,7 +184,7 @@ export class SessionStream implements Disposable {
     } catch (error) {
       if (this.#end.signal.aborted) return 'refused';
       const status = error instanceof UserError ? Number(error.args['status'] ?? 0) : 0;
-      // It is optional.
+      // Servers need not have this stream.
       if (status === 405 || status === 501) return 'refused';
       this.events.troubled(error as Error);
       const isFinal = status >= 400 && status < 500 && status !== 429 && status !== 408;
