@@ -200,7 +200,10 @@ function appendLog(file: string, text: string): void {
   }
 }
 
-/** Ends the host at an uncaught exception, its servers too, and records the server whose message caused it. */
+/**
+ * Ends the host at an uncaught exception, its servers' groups first. The watchdog ends processes that left their group.
+ * Records the server whose message caused it.
+ */
 function recordCrashes(log: string, recovery: Recovery, watch: FreezeWatch | undefined): void {
   process.on('uncaughtException', (error) => {
     recovery.killAll();
@@ -221,7 +224,10 @@ function named(processes: readonly ProcessFacts[]): ReasonArguments {
   return { count: names.length, processes: names };
 }
 
-/** The host process: becomes the host of its identity or leaves that to the one that is. */
+/**
+ * The host process: becomes the host of its identity or leaves that to the one that is. The bundle is one file, so a
+ * running host survives an update that removes its folder.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { 'run-folder': { type: 'string' }, data: { type: 'string' } },

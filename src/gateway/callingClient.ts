@@ -11,7 +11,7 @@ export interface CallingClient {
   readonly capabilities: McpObject;
   /** Its `Implementation`. */
   readonly info?: McpObject | undefined;
-  /** Of the log that comes with its requests; absent: it has set none. */
+  /** The level of log messages with its requests; absent: it has set none. */
   readonly logLevel?: LogLevel | undefined;
 }
 
@@ -46,8 +46,8 @@ export function isSevere(message: McpObject, least: LogLevel): boolean {
 }
 
 /**
- * Answers a server's own requests during a client's request: by the client, where it has declared that it can, else by
- * the window whose token it has, though never with a model of the window.
+ * Answers a server's own requests during a client's request. The client answers if it has declared that it can, because
+ * they belong to its request. Else the window answers whose token the client has, but never with a model of the window.
  */
 export function answerFor(
   server: GatewayServer,
@@ -64,13 +64,16 @@ export function answerFor(
   };
 }
 
-/** The client's capabilities as a server may know them: without `roots` where it may not know of folders. */
+/**
+ * The client's capabilities as a server may know them. They lack `roots` if the window withholds folders, because then
+ * no client may name them.
+ */
 export function allowedOf({ answers }: GatewayServer, capabilities: McpObject): McpObject {
   const { roots, ...others } = capabilities;
   return roots === undefined || answers.has('roots/list') ? capabilities : others;
 }
 
-/** The same with the elicitation that {@link answerFor} adds, as the window shows what the client cannot. */
+/** The same with elicitation, because the window shows forms and pages that the client cannot. */
 export function answeredOf(server: GatewayServer, capabilities: McpObject): McpObject {
   const allowed = allowedOf(server, capabilities);
   if (!server.answers.has('elicitation/create')) return allowed;
@@ -81,7 +84,10 @@ export function answeredOf(server: GatewayServer, capabilities: McpObject): McpO
   };
 }
 
-/** A client that can answer this can handle an error that requires URL elicitations (2025-11-25, "Elicitation"). */
+/**
+ * A client that can answer this can handle an error that requires URL elicitations (-32042; 2025-11-25, "Elicitation").
+ * For all other clients the connection opens the pages and repeats the request.
+ */
 export const anyPage: Question = { method: 'elicitation/create', params: { mode: 'url' } };
 
 /**

@@ -9,7 +9,7 @@ export interface OpenChatSession {
 
 /** How a session of a chat began. */
 interface Beginning {
-  /** Its handshake told who the server is. */
+  /** True if its handshake had the server's identity. */
   readonly greeted: boolean;
   /** The version of the definition that VS Code had of the server. */
   readonly definition?: string | undefined;
@@ -17,7 +17,7 @@ interface Beginning {
 
 interface Sessions {
   readonly open: ReadonlyMap<OpenChatSession, Beginning>;
-  /** How many there were so far. */
+  /** The number of sessions so far. */
   readonly count: number;
   /** The last one that ended. */
   readonly last: Pick<ChatSession, 'definition'> & { readonly kind: 'ended' | 'lost' };
@@ -26,8 +26,9 @@ interface Sessions {
 const none: Sessions = { open: new Map(), count: 0, last: { kind: 'lost' } };
 
 /**
- * The sessions that a window's chat has with the window's servers, because only the gateway knows whether a
- * definition that was published is in use.
+ * The sessions that a window's chat has with its servers. Only the gateway knows whether chat uses a published
+ * definition. A session lasts from its first request until chat deletes it (`ended`) or its stream breaks (`lost`). It
+ * names its definition, because a session by a former definition may open late.
  */
 export class ChatSessions {
   readonly #servers = new Map<string, Signal<Sessions>>();

@@ -14,7 +14,11 @@ import type { ListName } from '../connection/connection';
 /** The level of a client that has set none, however much other clients have the server log. */
 const defaultLevel: LogLevel = 'info';
 
-/** The subscriptions of one client to a server: its log level, its resources and its roots. */
+/**
+ * The subscriptions of one client to a server: its log level, its resources and its roots. They are kept here, because
+ * the server gets the union of all clients. Roots that a client reported last replace the window's until that client
+ * leaves.
+ */
 export class ClientSubscriptions implements Disposable {
   readonly #uris = new Set<string>();
   #level: LogLevel | undefined;
@@ -67,7 +71,7 @@ export class ClientSubscriptions implements Disposable {
     if (this.#uris.delete(uri)) this.#listener?.watchResources(new Set(this.#uris));
   }
 
-  /** Takes what the client receives (a result, params of a request, an error's `data`), which may name its own ids. */
+  /** Notes ids in a message that the client receives: a result, params of a request, an error's `data`. */
   saw(message: unknown): void {
     for (const early of this.seen?.note(message) ?? []) this.notify(early);
   }

@@ -35,8 +35,8 @@ export interface GatewayOptions {
   readonly maxBody?: number;
   readonly maxSessions?: number;
   /**
-   * Milliseconds after the start in which clients of an earlier host may come back before their windows: their
-   * requests wait for these. 0 unless given.
+   * Milliseconds after the start in which requests wait for their windows, 0 unless given. Clients of an earlier host
+   * may come back before their windows.
    */
   readonly settling?: number;
   /** Shared with later hosts, so that sessions outlive this one. */
@@ -52,8 +52,9 @@ const defaultMaxBody = 64 * 1024 * 1024;
 const defaultMaxSessions = 1_000;
 
 /**
- * The host's MCP endpoint on the loopback interface: Streamable HTTP of both eras, one path per server. A client sees
- * the server under its configured name, whatever era the server is of.
+ * The host's MCP endpoint on the loopback interface: Streamable HTTP of both eras, one path per server. A POST whose
+ * message or header names the modern era goes to `ModernEndpoint`, every other to `LegacyEndpoint`. A client sees the
+ * server under its configured name, whatever era the server is of.
  */
 export class Gateway {
   readonly #legacy: LegacyEndpoint;
@@ -62,7 +63,7 @@ export class Gateway {
   readonly #maxBody: number;
   readonly #settledAt: number;
   readonly #onRefused: GatewayOptions['onRefused'];
-  /** End the waits of requests that came before their windows. */
+  /** Callbacks that end the waits of requests that came before their windows. */
   readonly #waiting = new Set<() => void>();
 
   private constructor(
@@ -111,7 +112,7 @@ export class Gateway {
     });
   }
 
-  /** Serves only who has a token: others cannot learn which servers there are, nor one window those of another. */
+  /** Serves only requests with a token, so that nobody learns of servers that are not theirs. */
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { headers, method } = request;
     const fault = this.#strangerIn(request);
@@ -140,8 +141,8 @@ export class Gateway {
   }
 
   /**
-   * Resolves when `isOpen`, and at the latest when clients of an earlier host have had the time to come back or the
-   * client went: VS Code's chat takes any refusal, 503 too, for the end of its connection.
+   * Waits for the window of a request, for a bounded time after the host's start. VS Code's chat may come back before
+   * its window, and takes any refusal, 503 too, for its end. It would open no stream again.
    */
   async #settled(response: ServerResponse, isOpen: () => boolean): Promise<void> {
     const left = this.#settledAt - performance.now();
@@ -189,7 +190,7 @@ export class Gateway {
     await endpoint.serve(requestContext, posted);
   }
 
-  /** The messages of a body; refuses a body without. */
+  /** The messages of a body; refuses a body without messages. */
   #read(body: string, response: ServerResponse): Posted | undefined {
     const message = parse(body);
     const posted = message && 'value' in message ? readPosted(message.value) : undefined;
@@ -208,7 +209,7 @@ export class Gateway {
   }
 }
 
-/** Parses a body; tells one that is too complex to pass on from one that is not JSON. */
+/** Parses a body. Distinguishes a body that is too complex to pass on from one that is not JSON. */
 function parse(body: string): { value: unknown } | { tooComplex: true } | undefined {
   try {
     return { value: parseMessage(body) };

@@ -10,11 +10,11 @@ import type { StartPriority } from '../servers/startQueue';
 import type { ChatSessions } from './chatSessions';
 import type { ServerListener } from '../servers/serverClients';
 
-/** A request with the server that it is for. */
+/** A request with the server that it is for. That server's connection, limits, guard and window serve it. */
 export interface Routed {
   readonly server: GatewayServer;
   readonly params: McpObject;
-  /** The name by which whoever asks knows a tool of that server, by its raw one; absent: that one. */
+  /** The client's name for a tool of that server, by the raw one; absent: the raw one. */
   readonly nameOf?: (tool: string) => string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface GatewayServer {
   readonly handshake: ReadonlySignal<Handshake | undefined>;
   /** The catalog for models, stored while the server is idle. */
   readonly catalog: ReadonlySignal<Catalog | undefined>;
-  /** With the tools that models do not get, whose names are taken all the same; absent: there are none. */
+  /** The catalog with tools that models do not get, because their names are taken, too. Absent: there are none. */
   readonly offered?: ReadonlySignal<Catalog | undefined>;
   /** True if the catalog is complete: no list has failed or is still to come. */
   knowsAll(): boolean;
@@ -36,39 +36,39 @@ export interface GatewayServer {
   forModels(whole: Catalog): Catalog;
   /** A result as a chat gives it to its models. */
   resultForModels(tool: string, result: McpObject, signal: AbortSignal): Promise<McpObject>;
-  /** The way of tool calls to it; absent where another server has all tools. */
+  /** The guard of its tool calls; absent where other servers have all tools. */
   readonly guard?: CallGuard | undefined;
   /**
-   * Which server a request is for, and what that one is asked. `forModels`: whoever asks has its names from what
-   * models get.
+   * Finds the server of a request, and the request as that server knows it. `forModels`: the client has its names from
+   * the catalog for models.
    * @throws UserError where no server has what it is about.
    */
   route(method: string, params: McpObject, forModels: boolean): Routed;
   /**
-   * Resolves once {@link route} can tell of every request, where it cannot from the start: it gives the server
-   * itself then.
+   * Resolves once {@link route} knows the server of every request; before, it may give this server itself. Absent where
+   * it knows from the start.
    */
   settle?(signal: AbortSignal): Promise<void>;
   /** Names of its tools that every provider of models takes, whichever tools models get. */
   readonly names: PublicNames;
   /** Fired for notifications that belong to no request or list, over any of its connections. */
   readonly onNotification: Event<ServerNotification>;
-  /** Aborted when nobody declares the server any more: it tells nothing from then on. */
+  /** Aborted when nobody declares the server any more; it sends nothing from then on. */
   readonly released: AbortSignal;
   /**
    * Subscribes a client of the gateway to the server while it runs, until the listener is disposed of. Starts
    * nothing.
    */
   listen(): ServerListener;
-  /** Tells the server something, if it runs; else nothing. Never rejects. */
+  /** Notifies the server if it runs. Never rejects. */
   notify(method: string, params: McpObject): Promise<void>;
   /** Requests that the token's window answers; without `roots/list` the server may not know of folders. */
   readonly answers: ReadonlySet<QuestionMethod>;
-  /** Puts a question that its own client cannot answer to whom the token belongs to. */
+  /** Asks the window that the token belongs to, where the client itself cannot answer. */
   readonly answer?: AnswerQuestion | undefined;
   /**
-   * Starts the server when it is not running, unless only a person may. A start that is asked for goes
-   * before those that nobody waits for.
+   * Starts the server when it is not running, unless only a person may. A start that a request waits for goes before
+   * all others.
    * @throws UserError with the reason why it cannot run.
    */
   connection(signal: AbortSignal, urgency: StartPriority): Promise<SharedConnection>;
@@ -90,6 +90,6 @@ export interface Grant {
 /** Looks up the grants of tokens. */
 export interface GatewayAccess {
   open(token: string): Grant | undefined;
-  /** Fired when a token may open what it did not open before. */
+  /** Fired when a token may open another server. */
   readonly onOpened: Event<void>;
 }

@@ -10,13 +10,13 @@ import type { GatewayServer } from './gatewayServer';
 
 const servers = new WeakMap<ServerHandle, GatewayServer>();
 
-/** Where results are kept that are too long for models of the window's chat, and calls. */
+/** The store of results too long for models of the window's chat, and the record of calls. */
 export type ResultRoute = Pick<ModelRoute, 'describe'> &
   Required<Pick<ModelRoute, 'results'>> & { readonly calls: GuardOptions };
 
 /**
- * A window's handle as the gateway sees it, always the same object for a server handle. What its clients do not answer
- * is put to the window.
+ * A server handle as the gateway sees it, always the same object for it. The window answers requests that the gateway's
+ * clients do not answer.
  */
 export function handleServer(handle: ServerHandle, route: ResultRoute): GatewayServer {
   const server = servers.get(handle) ?? handleServerFor(handle, route, handle);
@@ -24,7 +24,7 @@ export function handleServer(handle: ServerHandle, route: ResultRoute): GatewayS
   return server;
 }
 
-/** The same for models that get other tools of it than those of the window; each time another object. */
+/** The same for models with another set of tools than the window's; each time a new object. */
 export function handleServerFor(
   handle: ServerHandle,
   route: ResultRoute,
@@ -87,11 +87,14 @@ async function notify(
   const told = handle
     .connection(false, never)
     .then((connection) => connection.notify(method, params));
-  // A server that went meanwhile has nothing to be told.
+  // A server that went meanwhile needs no notification.
   await told.catch(() => undefined);
 }
 
-/** Only the content is another. What the page of a tool shows (MCP Apps) is its server's own. */
+/**
+ * The result with its content made fit for models. A tool with a page of its own (MCP Apps) keeps its result, because
+ * the page shows it.
+ */
 async function resultForModels(
   handle: ServerHandle,
   { results, describe }: ResultRoute,

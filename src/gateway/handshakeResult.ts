@@ -22,10 +22,10 @@ export function legacyVersion(requested: unknown): string {
 
 type Era = Handshake['era'];
 
-/** Extensions of which each era has its own form, so that they end where the eras differ. */
+/** Extensions with another form in each era, offered only where server and client are of one era. */
 const ofOneEra = ['io.modelcontextprotocol/tasks'] as const;
 
-/** Capabilities for whatever may come, where a client asks before that is known. */
+/** Capabilities of a server of which nothing is known yet: everything that may come. */
 export const openCapabilities: McpObject = {
   tools: { listChanged: true },
   prompts: { listChanged: true },
@@ -61,8 +61,8 @@ export function discovery(name: string, handshake: Handshake): McpObject {
 }
 
 /**
- * The same for a chat, whose calls the connection makes tasks of: VS Code's client awaits no result of a task that
- * asks for input, as it should (2025-11-25, "Tasks", input required status), and cancels none.
+ * The handshake for a chat, without tasks. VS Code's client cancels no task, and awaits none that asks for input
+ * (2025-11-25, "Tasks", input required status). Calls of a chat become tasks in the connection, which does both.
  */
 export function withoutTasks(handshake: Handshake): Handshake {
   const { tasks: _, ...capabilities } = handshake.capabilities;
@@ -70,8 +70,8 @@ export function withoutTasks(handshake: Handshake): Handshake {
 }
 
 /**
- * A server is called by its configured name, since chat makes the tools' names of it; what it calls itself
- * goes along under `_meta`.
+ * The server under its configured name, because chat makes the tools' names of it. The server's own name goes along
+ * under `_meta`.
  */
 export function serverInfo(name: string, handshake: Handshake | undefined): McpObject {
   const { version, name: _, title: __, ...rest } = handshake?.serverInfo ?? {};
@@ -90,11 +90,11 @@ function introduction(name: string, handshake: Handshake, era: Era): McpObject {
   };
 }
 
-/** Everything that works by passing it on, and lists that are always told of. */
+/** Capabilities that work by passing them on, and changes of lists, of which the gateway always notifies. */
 function capabilitiesFor(era: Era, { capabilities, era: served }: Handshake): McpObject {
   const { tasks, extensions, ...rest } = capabilities;
   const offered: Record<string, unknown> = { ...rest };
-  // Of these the gateway itself tells when they change, whether the server does or not.
+  // The gateway itself notifies of these changes, even if the server does not.
   for (const list of watchedLists) {
     const declared = capabilities[list];
     if (isObject(declared)) offered[list] = { ...declared, listChanged: true };

@@ -63,7 +63,10 @@ export function acceptsEvents({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.includes('text/event-stream') || accept.includes('*/*');
 }
 
-/** True if the client is a chat, which gets tools as models do: with adapted schemas and without tasks. */
+/**
+ * True if the client is a chat, which gets adapted schemas and no tasks. All other clients get schemas and results as
+ * the server gave them.
+ */
 export function isForModels(headers: IncomingHttpHeaders): boolean {
   return headers['roundhouse-client'] === 'chat';
 }

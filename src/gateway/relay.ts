@@ -71,8 +71,8 @@ const handled: ReadonlyMap<string, Answer> = new Map([
 ]);
 
 /**
- * The result of a request: handshake and lists from what is known, so that an idle server need not
- * start; the rest from the server, both ways with every field intact.
+ * The result of a request. Handshake and lists come from what is known, so that an idle server need not start. All
+ * other results come from the server, with every field intact in both directions.
  * @throws UserError why the server cannot answer.
  */
 export const relay: Answer = (request, context) =>
@@ -89,8 +89,9 @@ async function discover(_request: PostedRequest, context: RelayContext): Promise
 }
 
 /**
- * The server's handshake; starts a server of which nothing is known. A chat gets an open one at once in that
- * case: VS Code gives a server up for good whose handshake fails, and one may wait for a person for hours.
+ * The server's handshake; starts a server of which nothing is known. A chat gets an open one at once, because VS Code
+ * never asks again after a failed handshake. A start may wait hours for a person. Other clients wait for the server,
+ * because a true handshake is worth more to them.
  */
 export async function handshakeOf(
   context: Pick<RelayContext, 'server' | 'signal' | 'forModels'>,
@@ -103,7 +104,7 @@ export async function handshakeOf(
   return openHandshake;
 }
 
-/** Ignores why a server does not start, which shows as its state. */
+/** Ignores the failure of a start, because the state of the server shows it. */
 function shownAsState(): void {}
 
 /** Lists have one page, so that every cursor is invalid. */
@@ -112,7 +113,7 @@ function list(name: Exclude<keyof Catalog, 'dropped'>): Answer {
     if (params['cursor'] !== undefined) throw invalidParams('Invalid cursor');
     const { server } = context;
     const known = await catalogOf(context);
-    // Whoever lists tools gives them to a model.
+    // A client lists tools for its model.
     if (name === 'tools' && context.forModels) {
       return { tools: known.tools.map((tool) => toolForModels(tool, server)) };
     }
@@ -174,7 +175,7 @@ async function call(request: PostedRequest, context: RelayContext): Promise<McpO
 /** A call through the guard: a tool that is kept from models starts nothing. */
 async function guardedCall(request: PostedRequest, context: RelayContext): Promise<McpObject> {
   const { method, params } = request;
-  // A server might make a name of whatever else it is.
+  // A server might convert any other value to a name.
   if (typeof params['name'] !== 'string') throw invalidParams('The name of a tool is a text');
   const { arguments: given, inputResponses, requestState: state } = params;
   // A person is shown what is sent.
@@ -275,7 +276,10 @@ async function sendOver(
   }
 }
 
-/** The params for a modern server. For a client that continues rounds itself the window answers nothing. */
+/**
+ * The params for a modern server. A client that continues rounds itself gets all requests of the server. So the
+ * window's answers are not declared.
+ */
 function modernParams(params: McpObject, context: RelayContext): McpObject {
   const { server, client, passRounds } = context;
   const { capabilities, info, logLevel } = client;
@@ -318,8 +322,8 @@ export function invalidParams(message: string): UserError {
 }
 
 /**
- * Others may wait for the same start, so it may go on when this request is cancelled. Clients get to
- * know all their servers at once when they come up; only what uses one is `asked` for.
+ * Connects to a server. A start goes on when this request is cancelled, because others may wait for it. Clients ask for
+ * all their servers when they come up, so only requests that use one are `awaited`.
  */
 export function connectionOf(
   { server, signal }: Pick<RelayContext, 'server' | 'signal'>,
@@ -329,8 +333,8 @@ export function connectionOf(
 }
 
 /**
- * A failure as the client gets it: the server's own errors unchanged, ours with their reason. A tool that is
- * kept back has the code that the specification gives an unknown one (2025-11-25, "Tools").
+ * A failure as the client gets it: the server's own errors unchanged, ours with their reason. A tool that is kept back
+ * has the specification's code for unknown tools (2025-11-25, "Tools").
  */
 export function rpcErrorOf(error: unknown, describe: (reason: Reason) => string): RpcError {
   const reason = reasonOf(error);

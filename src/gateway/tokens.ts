@@ -13,9 +13,9 @@ interface Entry {
 type FindServer = (id: string) => GatewayServer | undefined;
 
 /**
- * The tokens of the windows that are attached, one for each, 32 random bytes each, and those of their external
- * clients; a window has its token taken by the hosts that follow. Only hashes are kept, and a token is compared with
- * all of them in constant time.
+ * The tokens of attached windows and of their external clients, 32 random bytes each. A window brings its token to
+ * later hosts, so that sessions outlive a host. Only hashes are kept, and a token is compared with all of them in
+ * constant time.
  */
 export class Tokens implements GatewayAccess {
   readonly #entries = new Set<Entry>();
@@ -38,8 +38,8 @@ export class Tokens implements GatewayAccess {
   }
 
   /**
-   * Takes a token that a window has issued, of which it tells the hash; until it is disposed of. Of two windows with
-   * the same memory it opens the first one's servers.
+   * Takes a token that a window has issued, by its hash, until disposed of. If two windows have the same memory, it
+   * opens the first one's servers.
    */
   take(hash: string, server: FindServer): Disposable {
     const bytes = Buffer.from(hash, 'base64url');
@@ -58,7 +58,7 @@ export class Tokens implements GatewayAccess {
     return this.#find(hashOf(token))?.grant;
   }
 
-  /** Tells who waits for a server that a token opens another one by now. */
+  /** Notifies waiting requests that a token opens another server by now. */
   announce(): void {
     this.#opened.fire();
   }

@@ -102,7 +102,9 @@ export class ClientSession implements Disposable {
     this.#serveAttach();
   }
 
-  /** The client is gone. Its servers outlive it by the grace, because a reload brings it back. */
+  /**
+   * Ends the session of a client that is gone. Its servers outlive it by the grace, because a reload brings it back.
+   */
   dispose(): void {
     this.#declared.value = [];
     for (const id of this.handles.keys()) this.#remove(id, 'later');

@@ -80,7 +80,7 @@ export class ExternalAccess implements Disposable {
     });
   }
 
-  /** The length of the window's folder around this one; 0: none is. To be read where signals are. */
+  /** The length of the window's folder around this one; 0: there is none. Reads signals. */
   nearness(folder: string): number {
     const real = this.#real.value;
     const folders = this.#offer.value?.folders ?? [];
@@ -119,7 +119,7 @@ export class ExternalAccess implements Disposable {
     }
   }
 
-  /** All servers as one, under its id; a set that is not there any more has no tools. */
+  /** All servers as one, under its id; a set that was removed has no tools. */
   #serversFor({ set, isAtHome = false }: ExternalAdmission) {
     const left = new AbortController();
     const known = new WeakMap<ServerHandle, GatewayServer>();
@@ -142,7 +142,7 @@ export class ExternalAccess implements Disposable {
     };
   }
 
-  /** Instructions that are suspicious reach no model. */
+  /** A server's instructions, unless they are suspicious. */
   #instructionsOf(id: string): string | undefined {
     const handle = this.options.handles.value.find((handle) => handle.id === id);
     if (handle?.scan.summary.value?.instructions) return undefined;

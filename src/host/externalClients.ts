@@ -10,11 +10,14 @@ type WindowQuery = z.output<(typeof externalClientRequests)['visit']['params']>;
 /** `nearness`: of the window's folder; 0: the window was used last. */
 type Found = { readonly access: ExternalAccess; readonly nearness: number };
 
-/** Connects external clients to the windows of a host. */
+/**
+ * Connects external clients to the windows of a host. A client gets the window that has its folder open nearest, else
+ * the one used last. A window used last gives only the servers of the person's own configuration.
+ */
 export class ExternalClients {
   readonly #accesses = signal<readonly ExternalAccess[]>([]);
 
-  /** A window may take external clients, until it is disposed of. */
+  /** Adds a window that may take external clients, until disposed of. */
   add(access: ExternalAccess): Disposable {
     this.#accesses.value = [...this.#accesses.peek(), access];
     return {
@@ -25,8 +28,8 @@ export class ExternalClients {
   }
 
   /**
-   * Serves a channel that may be an external client's; `url`: of the endpoint, absent where there is none. Closes the
-   * channel when the window leaves or closes the folder, or another one has it nearer, so that the client looks again.
+   * Serves a channel that may be an external client's. Closes it when the window leaves, closes the folder or is not
+   * the nearest any more: then the client looks again. `url`: the endpoint's, absent where there is none.
    */
   serve(channel: Channel, url: () => string | undefined, onExternalClient: () => void): Disposable {
     const stay = new DisposableStore();
@@ -54,7 +57,7 @@ export class ExternalClients {
     throw new UserError('unknownToolSet', { set, valid: Object.keys(offer.sets) });
   }
 
-  /** To be read where signals are. */
+  /** The best window for a query. Reads signals. */
   #find(query: WindowQuery): Found | undefined {
     const [best] = this.#open(query).toSorted(
       (a, b) => b.nearness - a.nearness || b.access.lastUsed - a.access.lastUsed,
@@ -62,7 +65,7 @@ export class ExternalClients {
     return best;
   }
 
-  /** All windows that fit; to be read where signals are. */
+  /** All windows that fit. Reads signals. */
   #open({ folder, set, onlyFolder = false }: WindowQuery): readonly Found[] {
     return this.#accesses.value
       .filter(({ offer: { value: offer } }) =>
@@ -94,7 +97,7 @@ export class ExternalClients {
       const open = this.#open(query);
       const here = open.find((found) => found.access === access);
       const isSame = here && here.nearness > 0 === nearness > 0;
-      // One that was used later is no reason to move.
+      // A window that was used later is no reason to move.
       const isNearest = here && open.every((found) => found.nearness <= here.nearness);
       if (!isSame || !isNearest) queueMicrotask(leave);
     });

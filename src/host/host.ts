@@ -43,7 +43,7 @@ export interface HostOptions {
   readonly timeouts?: Partial<
     Pick<SupervisorOptions, 'initializeTimeout' | 'listTimeout' | 'longestStart' | 'cancelGrace'>
   >;
-  /** How long a server that is to end or to be launched anew may go on with its open calls. */
+  /** How long open calls may go on when their server is to end or to be launched anew. */
   readonly drain?: number;
   /** How many servers start at once. */
   readonly starts?: Partial<StartLimits>;
@@ -79,7 +79,10 @@ interface Accepted {
   readonly channelStore: DisposableStore;
 }
 
-/** The servers, the clients that use them, and the gateway: everything but the socket. */
+/**
+ * The servers, the clients that use them, and the gateway: everything but the socket. Attached clients keep the host
+ * alive. Clients at the gateway belong to a window and end with it.
+ */
 export class Host implements SessionHost {
   readonly pool: ServerPool;
   readonly build: string;
@@ -89,7 +92,7 @@ export class Host implements SessionHost {
   readonly describe: (reason: Reason) => string;
   readonly #sessions = new Map<ClientSession, Accepted>();
   readonly #externalClients = new ExternalClients();
-  /** Of external clients, which keep no host alive. */
+  /** The stores of external clients, which keep no host alive. */
   readonly #externalStores = new Set<DisposableStore>();
   readonly #tokens = new Tokens();
   readonly credentials: WindowCredentials;

@@ -12,17 +12,17 @@ import { settlesWithin } from '../base/abort';
 /** Milliseconds for a client to prove itself. */
 const authenticationTimeout = 5_000;
 
-/** Milliseconds that a successor waits for the end, a few seconds less than its client does. */
+/**
+ * Milliseconds for which an ending host holds its lock, so that no successor starts a second server. Clients of the
+ * successor wait a few seconds longer.
+ */
 const longestEnd = 6_000;
 
 const never = new AbortController().signal;
 
 /** A bound socket and its run file. */
 export interface Listening {
-  /**
-   * Takes no more clients and then ends by `end`. A successor waits for that up to a bound; this promise waits to the
-   * end.
-   */
+  /** Takes no more clients, and then ends by `end`. A successor waits for that up to a bound; this promise has none. */
   close(end: () => Promise<void>): Promise<void>;
 }
 

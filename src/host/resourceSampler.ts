@@ -49,7 +49,7 @@ export class ResourceSampler {
     const sample = { id, processes: tree.length, memory };
     if (!before || at <= before.at) return sample;
     let busy = 0;
-    // What was not there before has spent all its time since.
+    // A new process has spent all its time since.
     for (const [process, time] of spent) busy += time - (before.spent.get(process) ?? 0);
     return { ...sample, cpu: Math.max(0, busy) / (at - before.at) };
   }

@@ -53,7 +53,7 @@ export class WindowCredentials implements CredentialStore {
     await this.#ask((window, cut) => window.send(store, entry, cut), signal);
   }
 
-  /** A store of windows has several hosts while some of them are of another build. */
+  /** Runs a task under the lock of an account, because hosts of two builds have one store. */
   async alone<T>(key: string, task: () => Promise<T>): Promise<T> {
     const { locks, settling = usualSettling } = this.options;
     if (locks === undefined) return task();
@@ -69,7 +69,7 @@ export class WindowCredentials implements CredentialStore {
       const file = path.join(locks, `${key}.lock`);
       return await withFileLock(file, AbortSignal.timeout(longestWait), begin);
     } catch (error) {
-      // It is as it was before there were locks.
+      // A disk that refuses the lock must not stop the task.
       if (!hasBegun) return task();
       throw error;
     }

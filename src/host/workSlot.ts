@@ -1,4 +1,4 @@
-/** Where a cell of four bytes is, by number: turns of work, whether the watcher sleeps, nothing, length of the text. */
+/** The cells of four bytes by number: turns of work, sleep of the watcher, nothing, length of the text. */
 const [turnCell, sleepCell, nothingCell, lengthCell] = [0, 1, 2, 3];
 const textStart = 16;
 const slotBytes = 512;
@@ -17,14 +17,14 @@ export class WorkSlot {
     this.#text = Buffer.from(memory, textStart);
   }
 
-  /** Notes what is about to be worked on, in the place of what was noted before; of the characters, one byte each. */
+  /** Notes the work that is about to begin, in place of the former note. Each character takes one byte. */
   note(text: string): void {
     Atomics.store(this.#cells, lengthCell, this.#text.write(text, 'latin1'));
     if (this.#isClearing) return;
     this.#isClearing = true;
     Atomics.add(this.#cells, turnCell, 1);
     if (Atomics.load(this.#cells, sleepCell) === 1) Atomics.notify(this.#cells, turnCell);
-    // What was begun goes on in promises until then, however many.
+    // The work goes on in promises until then, however many.
     setImmediate(() => {
       this.#isClearing = false;
       Atomics.add(this.#cells, turnCell, 1);

@@ -7,19 +7,19 @@ import { invalidParams } from '../relay';
 const most = 1_000;
 
 /**
- * The tasks that one client has begun. All clients of the gateway are one to the server, which would show and give
- * each the tasks of all (2025-11-25, "Tasks", task isolation and access control).
+ * The tasks that one client has begun. The server takes all clients of the gateway for one, and would give each the
+ * tasks of all (2025-11-25, "Tasks", task isolation and access control).
  */
 export class OwnTasks {
   readonly #ids = new Set<string>();
 
-  /** @throws UserError `serverError` where a request is about a task of somebody else, as if there were none. */
+  /** @throws UserError `serverError` if a request is about another client's task, as if that did not exist. */
   check({ method, params }: PostedRequest): void {
     if (!method.startsWith('tasks/') || method === 'tasks/list') return;
     if (!this.#ids.has(asText(params['taskId']))) throw invalidParams('Task not found');
   }
 
-  /** Takes the result of a request, and gives what of it the client may see. */
+  /** Notes the tasks in a result, and returns the part that the client may see. */
   seen({ method }: PostedRequest, result: McpObject): McpObject {
     if (method === 'tasks/list') return { ...result, tasks: this.#ownOf(result['tasks']) };
     const { task } = result;

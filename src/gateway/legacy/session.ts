@@ -83,7 +83,7 @@ export class Session implements Disposable {
     return this.#isInitialized;
   }
 
-  /** False where no client would notice its end before the next request. */
+  /** True while a request or a stream is open, so that the client would notice its end. */
   get isActive(): boolean {
     return this.#open.size > 0 || this.#stream !== undefined;
   }
@@ -272,7 +272,7 @@ export class Session implements Disposable {
     if (method === 'notifications/cancelled') {
       if (isRequestId(requestId)) this.#open.get(requestId)?.abort();
     } else if (method === 'notifications/roots/list_changed') {
-      // The server is notified where its answer would be another one now.
+      // A client without roots changes no answer to `roots/list`.
       if (isObject(this.facts.capabilities['roots'])) this.#roots.change();
     } else if (method !== 'notifications/initialized') {
       void server.notify(method, params);

@@ -6,7 +6,7 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual, type KeyObject } 
 import * as z from 'zod';
 import { mcpObjectSchema } from '../../ipc/state';
 
-/** Milliseconds without a request or a stream after which a session is let go: one to two times as many. */
+/** Milliseconds without a request or a stream after which a session is let go. It may take twice as long. */
 const idleTimeout = 3_600_000;
 
 /** All sessions, least recently used first. */
@@ -23,7 +23,7 @@ export class Sessions implements Disposable {
   constructor(
     private readonly options: RelayOptions,
     private readonly seal: SessionSeal,
-    /** How many there may be; an idle one makes room for a new one. */
+    /** The number of sessions at most; an idle one makes room for a new one. */
     private readonly limit: number,
   ) {}
 

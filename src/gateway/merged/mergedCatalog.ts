@@ -8,7 +8,7 @@ interface Member {
   readonly server: GatewayServer;
   /** The listed part. */
   readonly catalog: Catalog;
-  /** All that it has, with what is refused when it is asked for. */
+  /** The whole, with items that are refused on request. */
   readonly offered: Catalog;
 }
 
@@ -17,8 +17,8 @@ type Named = { readonly name: string; readonly title?: unknown };
 type Owners = ReadonlyMap<string, GatewayServer>;
 
 /**
- * The lists of several servers as one. Tools and prompts have names that tell their servers; a resource
- * is of the first server that has it, and stays of that one.
+ * The lists of several servers as one. Tools and prompts have names that tell their servers. A resource belongs to the
+ * first server that has it, and stays with that server.
  */
 export class MergedCatalog {
   readonly catalog: Catalog;
@@ -30,7 +30,7 @@ export class MergedCatalog {
   /** Servers with resources of a scheme. */
   readonly #schemes = new Map<string, Set<GatewayServer>>();
 
-  /** `before`: the last one of the same servers, or most of them. */
+  /** `before`: the former catalog of mostly the same servers, whose owners of resources stay. */
   constructor(members: readonly Member[], before?: MergedCatalog) {
     this.#servers = new Map(members.map(({ server }) => [server.id, server]));
     this.#tools = namesOf(members, 'tools');
@@ -66,7 +66,7 @@ export class MergedCatalog {
     };
   }
 
-  /** Where a request goes; `undefined` where nothing that is known has what it names. */
+  /** Routes a request; `undefined` if no known server has its target. */
   route(method: string, params: McpObject): Routed | undefined {
     switch (method) {
       case 'tools/call':
@@ -88,15 +88,15 @@ export class MergedCatalog {
   }
 
   /**
-   * The server of a resource: the one that lists it, else the one whose matching template has the longest fixed start, else the only
-   * one that has others of its kind.
+   * The server of a resource: the one that lists it, else the one whose matching template has the longest start. Else
+   * the only server with resources of its scheme.
    */
   serverOf(uri: string): GatewayServer | undefined {
     const listed = this.#resources.get(uri);
     if (listed) return listed;
     let best: { readonly length: number; readonly server: GatewayServer } | undefined;
     for (const [template, server] of this.#templates) {
-      // One that fits everything says nothing.
+      // A template that fits everything says nothing.
       const length = template.search(/\{|$/);
       if (length > (best?.length ?? 0) && fits(template, uri)) best = { length, server };
     }

@@ -11,7 +11,7 @@ interface Owners {
 
 type Members = ReadonlySignal<readonly GatewayServer[]>;
 
-/** Keeps something for each server that is there, until the whole is disposed of. */
+/** Holds a disposable for each present server, until the whole is disposed of. */
 export function withEach<T extends Disposable>(
   members: Members,
   keep: (server: GatewayServer) => T,
@@ -35,7 +35,7 @@ export function withEach<T extends Disposable>(
   };
 }
 
-/** Listens to several servers for one client: each gets what of the subscriptions concerns it. */
+/** Listens to several servers for one client. Each gets the subscriptions that concern it. */
 export class MergedListener implements ServerListener {
   readonly #listeners = new Map<GatewayServer, ServerListener>();
   readonly #stop: Disposable;
@@ -51,7 +51,7 @@ export class MergedListener implements ServerListener {
     private readonly owners: ReadonlySignal<Owners>,
   ) {
     this.#stop = withEach(members, (server) => this.#begin(server), this.#listeners);
-    // Whose a resource is may come out later, or change.
+    // The server of a resource may become known later, or change.
     this.#stopRouting = effect(() => {
       this.#route(members.value, owners.value);
     });
@@ -84,7 +84,7 @@ export class MergedListener implements ServerListener {
     return listener;
   }
 
-  /** Tells each server which of the resources are its own by now. */
+  /** Has each server watch the resources that are its own by now. */
   #route(servers: readonly GatewayServer[], owners: Owners): void {
     const own = new Map<GatewayServer | undefined, Set<string>>();
     for (const uri of this.#uris) {

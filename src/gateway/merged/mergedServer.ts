@@ -23,8 +23,8 @@ import type { ServerListener } from '../../servers/serverClients';
 export const mergedId = '*';
 
 /**
- * How long servers that were never known are waited for, in milliseconds. Agents begin their first turn with the
- * tools that they have by then, so that one slow server must not hold up the lists of all others.
+ * Milliseconds to wait for servers that were never known. Agents begin their first turn with the tools that are listed
+ * by then. So no slow server must hold up the lists of all others.
  */
 const usualWaits = { list: 350, name: 5_000 };
 
@@ -42,11 +42,11 @@ const routed: ReadonlySet<string> = new Set([
 const named: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
 export interface MergedOptions {
-  /** Notes calls of what no server has; all others pass the gates of their servers. */
+  /** Records calls of tools that no server has; all others pass the guards of their servers. */
   readonly calls?: GuardOptions | undefined;
-  /** A server's instructions, as far as models may get them; read where signals are. */
+  /** A server's instructions, as far as models may get them. Reads signals. */
   readonly instructionsOf?: (server: GatewayServer) => string | undefined;
-  /** How long a list waits, and what is asked for by a name that may still come out, in milliseconds. */
+  /** Milliseconds that a list waits, and a request by a name that no known server has. */
   readonly waits?: typeof usualWaits | undefined;
 }
 
@@ -59,7 +59,10 @@ const ofNone = {
   log: undefined,
 };
 
-/** All servers of a window as one, for a client that has one place for them. */
+/**
+ * All servers of a window as one, for a client that has one place for them. To endpoints, sessions and subscriptions it
+ * is a server like any other. Its handshake has all capabilities, because its servers come and go.
+ */
 export class MergedServer implements GatewayServer {
   readonly id = mergedId;
   readonly name = 'roundhouse';
@@ -118,8 +121,9 @@ export class MergedServer implements GatewayServer {
   }
 
   /**
-   * The server that a request is about, with the name that it knows; this one where that may still come out.
-   * @throws UserError `unknownTool`; `serverError` with the code of what else is not there.
+   * The server that a request is about, with the name that it knows. This server itself, while that one may still
+   * become known.
+   * @throws UserError `unknownTool`; `serverError` with the code for anything else that is unknown.
    */
   route(method: string, params: McpObject): Routed {
     const found = routed.has(method) ? this.#merged.peek().route(method, params) : undefined;
@@ -145,12 +149,12 @@ export class MergedServer implements GatewayServer {
     await Promise.all(this.members.peek().map((server) => server.notify(method, params)));
   }
 
-  /** Waits, not for long, until it is known what each server has, or that it cannot be started. */
+  /** Waits a bounded time until the catalog of each server is known, or its start has failed. */
   settle(signal: AbortSignal): Promise<void> {
     return this.#waitFor(this.#tried, this.#waits.name, signal, 'awaited');
   }
 
-  /** Waits shorter, for a list; what it gives is a connection to none of them. */
+  /** Waits a shorter time, for a list. The connection leads to none of the servers. */
   async connection(signal: AbortSignal, urgency: StartPriority): Promise<SharedConnection> {
     await this.#waitFor(this.#listed, this.#waits.list, signal, urgency);
     return {
@@ -163,7 +167,7 @@ export class MergedServer implements GatewayServer {
     };
   }
 
-  /** The one server by whose name that of a tool or prompt begins, where that server itself has to judge. */
+  /** The one server whose name begins a tool's or prompt's, if that server itself has to judge. */
   #unlisted(params: McpObject): Routed | undefined {
     const name = asText(params['name']);
     const lengthOf = (server: GatewayServer): number => stemOf(server.name).length;
@@ -180,14 +184,14 @@ export class MergedServer implements GatewayServer {
     return { ...found, nameOf: (tool) => this.#merged.peek().nameOf(found.server, tool) };
   }
 
-  /** True if a server sends an update of a resource that clients have of another one. */
+  /** True if a server sends an update of a resource that clients read from another one. */
   #isOfAnother(server: GatewayServer, { method, params }: ServerNotification): boolean {
     if (method !== 'notifications/resources/updated') return false;
     const owner = this.#merged.peek().serverOf(asText(params['uri']));
     return owner !== undefined && owner !== server;
   }
 
-  /** Servers of which nothing is known but that they are waited for no more; to be read where signals are. */
+  /** Unknown servers that were not waited for yet. Reads signals. */
   #unknownBut(waited: ReadonlySignal<ReadonlySet<GatewayServer>>): readonly GatewayServer[] {
     return this.members.value.filter(
       (server) =>
@@ -201,7 +205,7 @@ export class MergedServer implements GatewayServer {
     return this.#unknownBut(this.#tried);
   }
 
-  /** Starts what is not known, waits for it, and notes that it was waited for. */
+  /** Starts unknown servers, waits for them, and notes that they were waited for. */
   async #waitFor(
     waited: Signal<ReadonlySet<GatewayServer>>,
     milliseconds: number,
@@ -217,7 +221,7 @@ export class MergedServer implements GatewayServer {
     }
   }
 
-  /** One start for all who wait for it. */
+  /** Starts a server once for all requests that wait for it. */
   #begin(server: GatewayServer, urgency: StartPriority): Promise<void> {
     const start =
       this.#starts.get(server) ??

@@ -24,7 +24,8 @@ interface InputRequest {
 
 /**
  * A call of a modern client to a server that requests input while it works. Each round ends with the input requests,
- * and the call waits for the next one (2026-07-28, "Multi Round-Trip Requests").
+ * and the call waits for the next one (2026-07-28, "Multi Round-Trip Requests"). A modern server's own rounds pass
+ * unchanged.
  */
 export class MultiRoundCall implements Disposable {
   readonly #abort = new AbortController();
@@ -67,7 +68,10 @@ export class MultiRoundCall implements Disposable {
     return this.#abort.signal;
   }
 
-  /** True between two rounds: the client has the input requests, and no response waits for the result. */
+  /**
+   * True between two rounds: the client has the input requests, and no response waits for the result. A request of the
+   * server that may belong to several calls does not belong to this one then.
+   */
   get isParked(): boolean {
     return this.#isParked;
   }
@@ -117,7 +121,7 @@ export class MultiRoundCall implements Disposable {
 interface Parked {
   readonly call: MultiRoundCall;
   readonly grant: Grant;
-  /** Of the request that may go on with it. */
+  /** The digest of the request that may continue it. */
   readonly digest: string;
   readonly timer: NodeJS.Timeout;
 }
@@ -132,7 +136,7 @@ export class ParkedCalls implements Disposable {
   readonly #parked = new Map<string, Parked>();
 
   /**
-   * Resumes the call that a request goes on with; `undefined` where the request begins one.
+   * Resumes the call that a request continues; `undefined` if the request begins one.
    * @throws UserError where the state belongs to another request.
    */
   resume(request: PostedRequest, serverId: string, grant: Grant): MultiRoundCall | undefined {
@@ -148,7 +152,7 @@ export class ParkedCalls implements Disposable {
     return parked.call;
   }
 
-  /** The result of a round: that of the call, or its input requests with the state to go on by. */
+  /** The result of the call, or the input requests of this round with the state for the next one. */
   async resultOf(
     call: MultiRoundCall,
     request: PostedRequest,

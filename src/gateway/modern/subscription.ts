@@ -45,7 +45,7 @@ export class Subscription implements Disposable {
     subscriptions.subscribe(notifications.resourceSubscriptions ?? []);
   }
 
-  /** Ends it as a server does that takes its leave. */
+  /** Ends it as a server does that goes. */
   dispose(): void {
     if (this.#store.disposed) return;
     this.#store.dispose();

@@ -38,9 +38,9 @@ const pauses = [100, 150, 250, 400, 650, 1_000, 1_700, 2_700, 4_500, 7_500, 12_0
 const patience = 6;
 
 /**
- * Keeps VS Code's chat connected to every published definition, because nothing else does: VS Code starts them
- * with a chat message at the best, and those that failed once never again. What the host knows of chat's sessions
- * says what is missing. What a person stopped in VS Code stays stopped.
+ * Keeps VS Code's chat connected to every published definition, because nothing else does: VS Code starts them with a
+ * chat message at the best, and those that failed once never again. The host's knowledge of chat's sessions shows which
+ * are missing. A server that a person stopped in VS Code stays stopped; VS Code still offers its tools from a cache.
  */
 export class ChatConnections implements Disposable {
   readonly #absent = signal<ReadonlyMap<string, Reason>>(new Map());
