@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * Caches contents of resources for as long as their server says (2026-07-28, "Caching"). It belongs to one connection
- * and one sign-in, hence one authorization, so that private contents may be cached.
+ * Caches contents of resources for as long as their server says (2026-07-28, "Caching"). A cache belongs to one
+ * connection and one sign-in, so that it may hold private contents.
  */
 export class ReadCache {
   readonly #entries = new BoundedMap<string, Entry>(mostEntries);
@@ -45,7 +45,7 @@ export class ReadCache {
     this.#entries.set(key, { uri: params['uri'], result, until });
   }
 
-  /** Drops what a notification says has changed. */
+  /** Drops the results that a notification names as changed. */
   onNotification(method: string, params: McpObject): void {
     if (method === 'notifications/resources/list_changed') this.#entries.clear();
     if (method !== 'notifications/resources/updated') return;

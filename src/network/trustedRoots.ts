@@ -10,7 +10,7 @@ export function certificatesIn(text: string): string[] {
 }
 
 /**
- * The trusted root certificates as PEM: those of Node, of the system, and of the files; `undefined` if
+ * The trusted root certificates as PEM: the ones of Node, of the system, and of the files. It is `undefined` if
  * Node's default is enough. An unreadable file adds nothing.
  */
 export async function trustedRoots({

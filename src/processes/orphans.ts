@@ -21,8 +21,8 @@ interface Sight {
 }
 
 /**
- * The running processes that a ledger's owner started, with their trees: those of its entries, and those with its
- * marks. An entry whose process has ended counts by its mark, and by its group only if the end was `witnessed`.
+ * The running processes that a ledger's owner started: processes of its entries or with its marks, and their trees.
+ * An entry whose process has ended counts by its mark. Its group counts only if the end was `witnessed`.
  */
 export function orphansOf(
   { id, entries }: LedgerContents,

@@ -45,7 +45,10 @@ export class Recovery implements ProcessRegistry, Disposable {
     return this.#ledger.add(process);
   }
 
-  /** Kills every process group without waiting; the watchdog ends processes that left theirs. */
+  /**
+   * Kills every process group without waiting, because a host that ends by a bug has no time. The watchdog ends
+   * processes that left their groups.
+   */
   killAll(): void {
     for (const entry of this.#ledger.entries) {
       const target = process.platform === 'win32' ? entry.pid : -entry.pid;

@@ -53,8 +53,8 @@ export abstract class Termination {
   }
 
   /**
-   * Signals the processes and waits until none is left, at most for some milliseconds. SIGTERM is sent once:
-   * processes started because of it clean up, and a second one makes some servers give that up. SIGKILL is sent to
+   * Signals the processes and waits until none is left, at most for some milliseconds. SIGTERM is sent once.
+   * Processes started because of it clean up, and a second one makes some servers give that up. SIGKILL is sent to
    * all that appear.
    * @returns the processes that are left.
    */

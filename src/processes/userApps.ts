@@ -42,8 +42,8 @@ export function isEditorName(name: string): boolean {
 }
 
 /**
- * True if a process is a browser or an editor of the user, whoever opened it: no program drives it, and its profile
- * is not temporary.
+ * True if a process is a browser or an editor of the user, whichever program opened it. No program drives it, and its
+ * profile is not temporary.
  */
 export function isUserApp({ name, commandLine }: ProcessFacts): boolean {
   if (commandLine === undefined || drivenBy.test(commandLine)) return false;

@@ -86,7 +86,7 @@ export class Watchdog implements Disposable {
     if (child.stdin instanceof Socket) child.stdin.unref();
   }
 
-  /** Spawns; some failures to start are thrown, others are events. */
+  /** Spawns the watchdog. Some failures are thrown, others are events. */
   #trySpawn(): ChildProcess | undefined {
     try {
       return this.#spawn();
@@ -100,7 +100,7 @@ export class Watchdog implements Disposable {
     const [file, args] = watchdogCommand(this.bundle, this.target);
     return spawn(file, args, {
       stdio: ['pipe', 'ignore', 'ignore', ...(this.#program === undefined ? [] : [this.#program])],
-      // A folder that nobody wants to remove.
+      // The root, because a process keeps its working folder from being removed.
       cwd: path.parse(process.execPath).root,
       detached: true,
       windowsHide: true,

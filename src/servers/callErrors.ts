@@ -2,7 +2,9 @@ import { UserError, type Reason } from '../base/errors';
 import { isUp } from '../ipc/serverStates';
 import type { ServerState } from '../ipc/state';
 
-/** The error of a call that a server in this state does not take; `byHandOnly`: nothing but a person starts it. */
+/**
+ * The error of a call in a state in which the server takes none. `byHandOnly`: only a person may start the server.
+ */
 export function unavailableError(
   server: string,
   state: ServerState,
@@ -31,9 +33,8 @@ export function unavailableError(
 }
 
 /**
- * The error of a call whose connection was lost, for a client that calls the server by this name: what ended
- * the call, if it may have run, and what becomes of the server, which is in `state`. Other failures
- * stay as they are.
+ * The error of a call with a lost connection, for a client that calls the server by this name. It tells if the call
+ * may have run, why the connection ended, and the server's `state`. Other failures stay as they are.
  */
 export function interruptedCall(
   failure: UserError,
@@ -41,7 +42,7 @@ export function interruptedCall(
   state: ServerState,
   cleaned: (reason: Reason) => Reason,
 ): UserError {
-  // The server did not take it, so it is as if it came now.
+  // The server refused the call, so it counts as one that comes now.
   if (failure.code === 'sessionLost' && !isUp(state)) return unavailableError(server, state, false);
   if (failure.code !== 'connectionClosed' && failure.code !== 'sessionLost') return failure;
   const { cause } = failure.reason;
@@ -60,13 +61,13 @@ export function interruptedCall(
   }
 }
 
-/** The reason of a server that failed for good: nobody starts it again but a person. */
+/** The reason of a server that failed for good, so that only a person starts it again. */
 function givenUp(server: string, error: Reason): Reason {
   if (error.code === 'crashLoop') return withServer(error, server);
   return { code: 'givenUp', args: { server }, cause: error };
 }
 
-/** The time until one in epoch milliseconds, in whole seconds as a person reads it: never 0. */
+/** The whole seconds until a time in epoch milliseconds; never 0, because a person reads them. */
 function secondsUntil(time: number): number {
   return Math.max(1, Math.ceil((time - Date.now()) / 1_000));
 }

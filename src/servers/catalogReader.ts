@@ -40,17 +40,17 @@ export class CatalogReader {
     return this.#catalog;
   }
 
-  /** True if the catalog was read, and no change was notified since. */
+  /** True if the catalog was read and no change was notified since. */
   get areWhole(): boolean {
     return this.#areWhole;
   }
 
-  /** The difference between the first lists of a connection and those that were known before it. */
+  /** The difference between the first lists of a connection and the lists known before it. */
   get change(): ReadonlySignal<CatalogChange | undefined> {
     return this.#change;
   }
 
-  /** A person has taken note of the change. */
+  /** Forgets the change, because a person has taken note of it. */
   forgetChange(): void {
     this.#change.value = undefined;
   }
@@ -117,7 +117,7 @@ export class CatalogReader {
       const catalog = await connection.readCatalog({ signal, idleTimeout: this.timeout });
       await readAhead(catalog, signal, this.noteWork);
       if (signal.aborted) return false;
-      // The same lists stay the same object, so that nobody fetches or compares them again.
+      // Equal lists stay the same object, so that nobody fetches or compares them again.
       if (!isEqual(catalog, this.#catalog.peek())) this.#catalog.value = catalog;
       this.apply({ kind: 'ready', at: Date.now() });
       return true;
@@ -135,8 +135,8 @@ function isEqual(a: Catalog, b: Catalog | undefined): boolean {
 }
 
 /**
- * Computes in turns what every server handle reads of each item, because all handles read at once when
- * the lists are there, and find what was computed of the same object. `noteWork` is called before each item.
+ * Computes in turns the scans and hashes of each item. All server handles need them at once, and find them computed
+ * for the same object. `noteWork` is called before each item.
  */
 async function readAhead(
   { tools, prompts, resources, resourceTemplates }: Catalog,
@@ -155,7 +155,7 @@ async function readAhead(
   });
 }
 
-/** The tools by which one catalog differs from the one before; `undefined` where there are none. */
+/** The tools that differ between two catalogs; `undefined` if there are none. */
 export function catalogChangeOf(before: Catalog, after: Catalog): CatalogChange | undefined {
   const [old, now] = [byName(before.tools), byName(after.tools)];
   const added: string[] = [];

@@ -25,8 +25,8 @@ const alone: CrossServerCheck = { suspects: () => [], findingsOf: () => [] };
 type FindingsBy = ReadonlyMap<string, Finding[]>;
 
 /**
- * Compares the catalog of a server handle with the definitions that a person has approved (pins), and looks for what
- * is suspicious in it (findings).
+ * Compares the catalog of a server handle with the definitions that a person has approved (pins). Also looks for
+ * suspicious texts in it (findings).
  */
 export class CatalogScan {
   readonly #mode = signal<PinMode>('changed');
@@ -35,7 +35,9 @@ export class CatalogScan {
   readonly #tools = computed(
     () => new Map(this.offered.value?.tools.map((tool) => [tool.name, tool])),
   );
-  /** The same object until it says something else: lists of other servers change, and hardly ever this. */
+  /**
+   * Stays the same object until its content differs, because lists of other servers change often and findings seldom.
+   */
   readonly #crossServerFindings = computed(() => {
     const check = this.#crossServer.value;
     const found = findingsBy(check.suspects(), (tool) => [tool.name, check.findingsOf(tool)]);
@@ -68,7 +70,7 @@ export class CatalogScan {
         tool !== undefined && isHeld(verdictOf(pins, this.knowledge.identify(tool)), mode),
     };
   });
-  /** Everything that a person may want to look at; absent where that is nothing. */
+  /** Everything in the catalog that a person may want to look at; absent if there is nothing. */
   readonly summary: ReadonlySignal<Vetted | undefined> = computed(() => {
     const [held, mode] = [this.held.value, this.#mode.value];
     const tools = [...this.#tools.value.values()];

@@ -22,15 +22,15 @@ interface NamedTool {
   readonly tool: Tool;
 }
 
-/** Tools by the looks of names: their own names, and those in their definitions. */
+/** Tools by the appearance of names: their own, and the ones in their definitions. */
 interface Names {
   readonly own: ReadonlyMap<string, readonly Tool[]>;
   readonly named: ReadonlyMap<string, readonly Tool[]>;
 }
 
 /**
- * Compares the tools of all servers of a client: a tool may pass itself off as one of another server, or give orders
- * about it.
+ * Compares the tools of all servers of a client. A tool may pass itself off as another server's, or give orders about
+ * it.
  */
 export class CrossServerChecks {
   readonly #byName = computed(() => {
@@ -52,7 +52,7 @@ export class CrossServerChecks {
     };
   }
 
-  /** The tools of a server that have to do with others by a name. Reads signals. */
+  /** The tools of a server that share or mention names of other servers' tools. Reads signals. */
   suspectsOf(server: CheckedServer): Iterable<Tool> {
     const suspects = new Set<Tool>();
     const { own, named } = namesOf(server.catalog.value);
@@ -63,7 +63,7 @@ export class CrossServerChecks {
     return suspects;
   }
 
-  /** The findings in a tool of a server beside those of the others. Reads signals. */
+  /** The findings in a tool of a server that concern other servers. Reads signals. */
   findingsOf(server: CheckedServer, tool: Tool): readonly Finding[] {
     return [...this.#impersonation(server, tool), ...this.#shadowing(server, tool)];
   }

@@ -143,8 +143,8 @@ interface Source {
 }
 
 /**
- * The knowledge of one entry, for its server handle: that of the supervisor, and before there is one, that of
- * earlier launches of the same entry. Keeps what the supervisor learns.
+ * The knowledge of one entry, for its server handle. It comes from the supervisor; before there is one, from earlier
+ * launches of the same entry. Keeps everything that the supervisor learns.
  */
 export class EntryKnowledge implements Disposable {
   readonly #by = signal<EntryIdentity>({ name: '', fingerprint: '' });
@@ -172,7 +172,7 @@ export class EntryKnowledge implements Disposable {
     this.#stops = [effect(() => this.#learn()), effect(() => this.#notePinsProblem())];
   }
 
-  /** Changes the entry; what the supervisor learns still belongs to the one before. */
+  /** Changes the entry. Knowledge of the running supervisor still belongs to the entry before. */
   declare({ name, fingerprint, written, file }: EntryIdentity): void {
     this.#by.value = { name, fingerprint, written, file };
   }
@@ -226,13 +226,13 @@ export class EntryKnowledge implements Disposable {
     for (const stop of this.#stops) stop();
   }
 
-  /** The entry of the lists: those of a launch before stay its own. */
+  /** The entry that the lists belong to; lists of an earlier launch keep their own. */
   #sourceOfLists(): EntryIdentity {
     const source = this.#source.value;
     return source && source.supervisor === this.supervisor.value ? source.by : this.#by.value;
   }
 
-  /** Notes with each launch that it cannot be known which tools were seen. */
+  /** Logs with each launch that it is unknown which tools were seen. */
   #notePinsProblem(): void {
     const [supervisor, problem] = [this.supervisor.value, this.#pinsProblem.value];
     if (problem) untracked(() => supervisor?.log.note('warning', problem));

@@ -46,7 +46,7 @@ export class OutputCheck {
   }
 
   #problemOf(schema: McpObject, result: McpObject): string | undefined {
-    // Whatever JSON value it is, also null.
+    // Any JSON value counts as present, even null.
     if (!('structuredContent' in result)) return 'structuredContent is missing';
     let check = this.#checks.get(schema);
     if (!check) {

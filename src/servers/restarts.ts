@@ -5,7 +5,7 @@ import type { ServerOptions } from '../ipc/requests';
 import { waitsForSignIn } from '../ipc/authorization';
 import type { ServerEvent } from './transition';
 
-/** A person has to change something first, whatever the server did before. */
+/** Failures after which a person has to change something first, whatever the server did before. */
 const lasting: ReadonlySet<string> = new Set([
   'notFound',
   'cwdNotFound',
@@ -72,7 +72,7 @@ export function isOutOfReach({ code, args = {} }: Reason): boolean {
 /** Bounds of starts and restarts, as a client declares them; absent means the host's own default. */
 export type StartOptions = Pick<ServerOptions, 'startupTimeoutSeconds' | 'maxCrashes'>;
 
-/** A longer `Retry-After` of a server does not count; in milliseconds. */
+/** The longest `Retry-After` that counts, in milliseconds. */
 const longestWait = 300_000;
 
 /**
@@ -160,7 +160,8 @@ export class Restarts {
     if (uptime === 0) this.#starting += performance.now() - this.#launchedAt;
     const limits = this.#limitsOf(this.options);
     const now = performance.now() - this.#starting;
-    // While a window reloads, nobody can read or store credentials; it comes back and must find the server trying.
+    // A reloading window cannot read or store credentials. When it is back, the server must still
+    // be trying.
     const passes = error.code === 'signInNoWindow' || (this.#wasUp && isOutOfReach(error));
     if (limits.maxCrashes > 0 && passes) {
       this.#outage = this.#outage.crashed(now, uptime);

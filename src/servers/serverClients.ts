@@ -46,7 +46,7 @@ export interface HandleClient {
   answer(question: ClientQuestion, signal: AbortSignal): Promise<McpObject>;
 }
 
-/** Folders that a client has reported in place of those of the window. */
+/** Folders that a client has reported instead of the window's. */
 export interface ReportedRoots {
   readonly roots: readonly Root[];
   /** The time of the report, by `performance.now()`. */
@@ -55,15 +55,15 @@ export interface ReportedRoots {
 
 /** A client of a server: what it requires while the server runs, and what it can answer. */
 export interface ServerClient {
-  /** Minutes without a call after which the server may end as far as this client goes; absent: it stays. */
+  /** Minutes without a call after which this client lets the server end; absent: never. */
   readonly idleMinutes: ReadonlySignal<number | undefined>;
-  /** The folders that the server may know of; absent: not even that there could be any. */
+  /** The folders that the server may know of; absent: the client hides even that there are any. */
   readonly roots: ReadonlySignal<readonly Root[] | undefined>;
   /** The last report of other folders. */
   readonly reportedRoots: ReadonlySignal<ReportedRoots | undefined>;
   /** The resources whose changes it wants to be notified of. */
   readonly watched: ReadonlySignal<ReadonlySet<string>>;
-  /** How much the server is to log; absent: whatever it likes. */
+  /** The log level that it wants; absent: the default of the server. */
   readonly logLevel: ReadonlySignal<LogLevel | undefined>;
   readonly answers: ReadonlySet<QuestionMethod>;
   readonly activity: Activity;
@@ -72,7 +72,7 @@ export interface ServerClient {
 
 /**
  * A listener behind a server handle: the client itself, or a session of the gateway. The requirements of all
- * listeners are joined and count whenever the server runs, until they are disposed of.
+ * listeners together count whenever the server runs, until a listener is disposed of.
  */
 export interface ServerListener extends Disposable {
   /** Replaces the resources whose changes are notified. */
@@ -331,7 +331,7 @@ function lastReported(all: Iterable<ReportedRoots | undefined>): ReportedRoots |
   return last;
 }
 
-/** The folders of all who name some, each once; `undefined` where nobody does. */
+/** The folders of all clients that name some, each once; `undefined` if no client names any. */
 export function unionOfRoots(
   all: Iterable<readonly Root[] | undefined>,
 ): readonly Root[] | undefined {

@@ -59,7 +59,7 @@ export class ServerHandle implements ToolsForModels {
   #attempt: StartAttempt | undefined;
   #declaration: Declaration;
 
-  /** Pins and findings: the tools that are held back, and what is suspicious in the catalog. */
+  /** Pins and findings: tools that are held back, and suspicious texts in the catalog. */
   readonly scan: CatalogScan;
   /** The tools that models get, and the rules for calls of them. */
   readonly models: ModelCatalog;
@@ -126,7 +126,7 @@ export class ServerHandle implements ToolsForModels {
   get log(): Pick<ServerLog, 'entries' | 'clean' | 'masked'> | undefined {
     return this.#lease.supervisor.peek()?.log;
   }
-  /** The requests that the client answers; those for folders where the server may know of any. */
+  /** The requests that the client answers, including requests for folders if the server may know of any. */
   get answers(): ReadonlySet<QuestionMethod> {
     const { answers } = this.#client;
     return this.options.roots ? new Set([...answers, 'roots/list'] as const) : answers;
@@ -146,8 +146,8 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /**
-   * Its tools as models of other clients get them, who have a set of their own switched on: globs over the names of
-   * tools, `undefined` for all.
+   * Its tools for models of other clients, which have a set of their own: globs over the names of tools, `undefined`
+   * for all.
    */
   toolsWithSet(set: ReadonlySignal<readonly string[] | undefined>): ToolsForModels {
     const models = this.models.withSet(set);
@@ -193,7 +193,7 @@ export class ServerHandle implements ToolsForModels {
     return this.#wantUp({ gesture, resumes, priority: priorityOf(gesture) });
   }
 
-  /** Starts the server and has a person sign in for it, also where it has not said how. */
+  /** Starts the server and has a person sign in, even if the server has not asked for that. */
   async signIn(signal: AbortSignal): Promise<void> {
     await this.start(true);
     await this.#signIn(true, signal);
@@ -216,8 +216,8 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /**
-   * Stops and starts the server; its launch is requested anew. A person's gesture cuts its open calls
-   * off. Without one they are finished first, and a server that is on its way up is left alone.
+   * Stops and starts the server, with a new launch. A person's gesture cuts its open calls off. Without one they are
+   * finished first, and a server that is starting is left alone.
    * @throws UserError `notStartedByItself` as {@link start} does.
    */
   async restart(gesture: boolean): Promise<void> {
@@ -234,9 +234,9 @@ export class ServerHandle implements ToolsForModels {
   }
 
   /**
-   * The connection for a call. Starts the server where needed, unless only a person may. A start that is under
-   * way is waited for, and goes before those in the background where it is `awaited`. It goes on when
-   * `signal` aborts, because others may wait for it.
+   * The connection for a call. Starts the server where needed, unless only a person may. A start in progress is
+   * waited for, and precedes starts in the background if it is `awaited`. It continues when `signal` aborts, because
+   * others may wait for it.
    * @throws UserError with the reason why it cannot run.
    */
   async connection(
@@ -297,7 +297,7 @@ export class ServerHandle implements ToolsForModels {
     return this.#ownState.peek() === undefined && (isUp(state) || state.kind === 'starting');
   }
 
-  /** A start that has begun may be waited for by everyone. */
+  /** True if a start may begin. Everyone may wait for a start that has begun. */
   #mayBegin(gesture: boolean): boolean {
     if (gesture || !this.#byHandOnly || this.#attempt) return true;
     return this.state.peek().kind === 'starting';
@@ -330,13 +330,13 @@ export class ServerHandle implements ToolsForModels {
     await up;
   }
 
-  /** Begins an attempt or joins the one under way; resolves when it has ended. */
+  /** Begins an attempt or joins the one in progress; resolves when it has ended. */
   async #join(gesture: boolean, priority: StartPriority): Promise<void> {
     const joined = this.#attempt;
     const attempt = joined ?? this.#begin(gesture);
     if (priority === 'awaited') attempt.priority = priority;
     await attempt.done;
-    // Another launch took its place: that one is waited for.
+    // Another launch took its place, and is waited for instead.
     const isReplaced = attempt.signal.aborted && this.#attempt !== undefined;
     // A start without a gesture must not open a dialog; this one may.
     const isBlocked = this.state.peek().kind === 'blocked';
@@ -344,7 +344,7 @@ export class ServerHandle implements ToolsForModels {
     if (isReplaced || asksAgain) await this.#join(gesture, priority);
   }
 
-  /** Begins an attempt in place of the one under way. */
+  /** Begins an attempt that replaces the one in progress. */
   #begin(gesture: boolean): StartAttempt {
     this.#cancelAttempt();
     const attempt = new StartAttempt(gesture, (one) => this.#run(one));
@@ -368,7 +368,7 @@ export class ServerHandle implements ToolsForModels {
   async #run(attempt: StartAttempt): Promise<void> {
     const { gesture, signal } = attempt;
     const goesOn = this.#isServed;
-    // Whatever a shared server does meanwhile: here it counts from its launch on.
+    // A shared server does not count here before this launch.
     if (!goesOn) this.#ownState.value = resolving;
     // There is one process of a server: what is left of the launch before goes first, unless this
     // leads back to it.
@@ -412,7 +412,7 @@ export class ServerHandle implements ToolsForModels {
     if (gesture) await this.#signIn(false, signal);
   }
 
-  /** Has a person sign in where the server waits for that, or as they have `requested`; then starts it. */
+  /** Has a person sign in if the server waits for that or they have `requested` it. Then starts the server. */
   async #signIn(requested: boolean, signal: AbortSignal): Promise<void> {
     const port = this.window.signIn?.(this.id);
     const supervisor = this.#lease.supervisor.peek();
@@ -470,7 +470,7 @@ class StartAttempt {
   }
 }
 
-/** A person waits for what they start. */
+/** A gesture makes a start awaited, because a person waits for it. */
 function priorityOf(gesture: boolean): StartPriority {
   return gesture ? 'awaited' : 'background';
 }

@@ -14,7 +14,7 @@ import { rootsKey, unionOfRoots, type ServerClient } from './serverClients';
 import type { ServerLogEntry } from './serverLog';
 import { Supervisor, type SecretLaunch, type SupervisorOptions } from './supervisor';
 
-/** A launch, and who may share its process. */
+/** A launch, and the conditions for sharing its process. */
 export interface SharedLaunch extends SecretLaunch {
   /** Only clients with the same key share a process; an absent key is a key, too. */
   readonly shareKey?: string | undefined;
@@ -24,7 +24,7 @@ export interface SharedLaunch extends SecretLaunch {
   readonly roots?: readonly Root[] | undefined;
 }
 
-/** How long servers live that nobody uses; times in milliseconds. */
+/** How long unused servers live; times in milliseconds. */
 export interface PoolTimes {
   /** How long a server outlives the client that used it last. */
   readonly grace: () => number;
@@ -40,7 +40,7 @@ interface PoolEntry {
   lastRoots?: string | undefined;
   readonly idleShutdown: Disposable;
   timer?: NodeJS.Timeout | undefined;
-  /** Set while the last calls are finished; aborted when somebody uses the server again. */
+  /** Set while the last calls are finished; aborted when a client uses the server again. */
   draining?: AbortController | undefined;
 }
 
@@ -85,7 +85,10 @@ export class ServerPool {
     return this.#fitting(target).some((entry) => entry.supervisor === supervisor);
   }
 
-  /** Lets go of a server. When its last client leaves it ends `now`, or `later` as that may come back (a reload). */
+  /**
+   * Lets go of a server. Without clients it ends `now`, or `later`, because a reloaded window comes back and must
+   * find its process.
+   */
   release(supervisor: Supervisor, client: ServerClient, when: 'now' | 'later'): void {
     const entry = this.#leave(supervisor, client);
     if (!entry) return;
@@ -94,9 +97,8 @@ export class ServerPool {
   }
 
   /**
-   * Lets go of a server that is to end: unless others use it, it finishes its open calls first, as far
-   * as the time for that reaches and `cut` is not aborted. Resolves when its process is gone or
-   * others have it.
+   * Lets go of a server that is to end. Unless others use it, it finishes its open calls first, within a time limit
+   * and until `cut` aborts. Resolves when its process is gone or others have it.
    */
   async drain(supervisor: Supervisor, client: ServerClient, cut: AbortSignal): Promise<void> {
     const entry = this.#leave(supervisor, client);
@@ -108,8 +110,8 @@ export class ServerPool {
   }
 
   /**
-   * Stops a server for all of its clients, which keep it: once its open calls are finished, as far as the time
-   * for that reaches and `cut` is not aborted. Resolves when its process is gone.
+   * Stops a server for all of its clients, which keep it. Its open calls are finished first, within a time limit and
+   * until `cut` aborts. Resolves when its process is gone.
    */
   async stopAfterCalls(supervisor: Supervisor, cut: AbortSignal): Promise<void> {
     await this.#finishCalls(supervisor, cut);
@@ -149,7 +151,7 @@ export class ServerPool {
     );
   }
 
-  /** The entry that the client left, where nobody else uses it. */
+  /** The entry that the client left, if no other client uses it. */
   #leave(supervisor: Supervisor, client: ServerClient): PoolEntry | undefined {
     const entry = this.#entryOf.get(supervisor);
     if (!entry?.clients.peek().has(client)) return undefined;
@@ -168,7 +170,7 @@ export class ServerPool {
     log.note('warning', { code: 'callsCutOff', args: { calls: calls.count, seconds } });
   }
 
-  /** Stops a server. A client that acquires it meanwhile waits for that end: there are never two of it. */
+  /** Stops a server. A client that acquires it meanwhile waits for that end, so that there are never two. */
   #end(entry: PoolEntry): Promise<void> {
     clearTimeout(entry.timer);
     const { key, supervisor, clients, idleShutdown } = entry;
@@ -219,7 +221,9 @@ interface Ending {
   readonly canReturn: boolean;
 }
 
-/** One client's use of the pool: the supervisor it has acquired last, until that is gone or left to others. */
+/**
+ * One client's use of the pool: the supervisor that it acquired last, until its process is gone or left to others.
+ */
 export class SupervisorLease {
   readonly #supervisor = signal<Supervisor | undefined>(undefined);
   readonly #log = new Emitter<ServerLogEntry>();
@@ -259,23 +263,23 @@ export class SupervisorLease {
     return { pid: pid?.value, lastFailure: lastFailure?.value, restarts: restarts?.value ?? 0 };
   }
 
-  /** Set while the launch before is on its way out; resolves when that is over. */
+  /** Resolves when the ending launch is gone; `undefined` if none is ending. */
   get ended(): Promise<void> | undefined {
     return this.#ending?.ended;
   }
 
-  /** True if what is on its way out goes on when its launch is acquired again. */
+  /** True if the ending launch continues when it is acquired again. */
   get canReturn(): boolean {
     return this.#ending?.canReturn === true;
   }
 
-  /** True if acquiring this launch leads to the supervisor that is there. */
+  /** True if this launch leads to the current supervisor. */
   serves(target: SharedLaunch): boolean {
     const supervisor = this.#supervisor.peek();
     return supervisor !== undefined && this.pool.isLaunchOf(supervisor, target);
   }
 
-  /** Goes over to the supervisor of a launch; a new one begins with what is `known`. */
+  /** Changes to the supervisor of a launch; a new supervisor begins with `known`. */
   acquire(target: SharedLaunch, known: ServerKnowledge): Supervisor {
     const before = this.#supervisor.peek();
     const supervisor = this.pool.acquire(target, this.client, known);
@@ -302,7 +306,7 @@ export class SupervisorLease {
     this.#end((cut) => this.pool.stopAfterCalls(supervisor, cut));
   }
 
-  /** Lets what is on its way out wait for no call; resolves when it is gone. */
+  /** Ends the ending launch without waiting for its calls; resolves when it is gone. */
   async cutCalls(): Promise<void> {
     this.#ending?.cut.abort();
     await this.#ending?.ended;
@@ -317,7 +321,7 @@ export class SupervisorLease {
     else void this.pool.drain(supervisor, this.client, new AbortController().signal);
   }
 
-  /** `onEnded` follows unless the launch was acquired again; without it that is not possible. */
+  /** `onEnded` is called unless the launch was acquired again; without it no return is possible. */
   #end(leave: (cut: AbortSignal) => Promise<void>, onEnded?: () => void): void {
     const cut = new AbortController();
     const ended = leave(cut.signal).then(() => {
@@ -336,8 +340,8 @@ type IdleServer = Pick<Supervisor, 'state' | 'log' | 'stop'> & {
 };
 
 /**
- * Ends a server that is up once it had no open call, and nobody watched its resources, for `minutes`; absent:
- * never. The next call starts it again.
+ * Ends a running server after `minutes` without an open call and without watched resources; absent: never. The next
+ * call starts it again.
  */
 export function endWhenIdle(
   supervisor: IdleServer,
@@ -365,7 +369,7 @@ export function endWhenIdle(
   return { dispose: stop };
 }
 
-/** The longest of the times, or none where one client names none. */
+/** The longest of the times; none if one client names none. */
 export function longestOf(times: Iterable<number | undefined>): number | undefined {
   let longest = 0;
   for (const time of times) {

@@ -26,7 +26,7 @@ const minSlotTimeoutMs = 250;
 
 interface Waiting {
   readonly priority: () => StartPriority;
-  /** Begins the start, which takes a slot; the function that ends that. */
+  /** Begins the start, which takes a slot; `over` gives the slot back. */
   readonly begin: (over: () => void) => void;
 }
 
@@ -102,7 +102,7 @@ export class StartQueue {
     this.#awaited?.delete(waiting);
   }
 
-  /** Takes a slot; the result tells that the start is over. */
+  /** Takes a slot; the result is called when the start is over. */
   #take(priority: StartPriority): () => void {
     this.#taken[priority] += 1;
     const began = performance.now();
@@ -158,7 +158,7 @@ export class ServerStarts {
     return Math.max(usual, Math.min(2 * took, longestLimit));
   }
 
-  /** Somebody waits for the start that waits, or the next one. */
+  /** Makes the waiting start, or the next one, an awaited one. */
   prioritize(): void {
     if (this.#priority === 'awaited') return;
     this.#priority = 'awaited';
@@ -166,8 +166,8 @@ export class ServerStarts {
   }
 
   /**
-   * Runs a start when it is its turn: at once where it starts no process, otherwise after `onQueued`.
-   * Rejects as {@link StartQueue.run} does.
+   * Runs a start when it is its turn: at once if it starts no process, otherwise after `onQueued`. Rejects as {@link
+   * StartQueue.run} does.
    */
   async run<T>(abort: AbortSignal, onQueued: () => void, start: () => Promise<T>): Promise<T> {
     const timed = async (): Promise<T> => {

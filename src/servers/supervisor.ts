@@ -160,7 +160,7 @@ export class Supervisor implements Disposable {
     startTook: this.#serverStarts.took.value,
     ...(this.asksRoots.value && { asksRoots: true }),
   }));
-  /** The state of its lists, and how they differ from those that were known before this start. */
+  /** The state of its lists, and their difference from the lists known before this start. */
   get lists(): Pick<CatalogReader, 'areWhole' | 'change' | 'forgetChange'> {
     return this.#catalog;
   }
@@ -293,7 +293,7 @@ export class Supervisor implements Disposable {
         return { connection: await this.#connect(client, timeout, signal), client };
       });
       const { lost } = connection;
-      // Nobody has listened since it came up.
+      // Nothing has listened to it since it came up.
       if (lost) {
         await connection.close();
         throw UserError.from(lost);
@@ -330,7 +330,7 @@ export class Supervisor implements Disposable {
     const lose = (reason: Reason): void => {
       // Later messages, or their absence, must not pass for the state of its successor.
       store.dispose();
-      // Never 0, which is the uptime of what did not come up.
+      // Never 0, because 0 means that the server did not come up.
       void this.#lost(live, reason, performance.now() - since + 1);
     };
     const live = { connection, store, closed: closed.signal, lose };

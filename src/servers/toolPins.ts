@@ -225,14 +225,14 @@ export class ToolPins {
     const files = this.#files;
     if (!files || this.#keyProblem) return;
     this.#writing = this.#writing.then(async () => {
-      // Only the newest is written of what was pinned meanwhile.
+      // A later change writes its own newest pins.
       if (entry.peek() !== now) return;
       const stored = await files.merge(key, pins, holdsSecret);
       // A loss is reported until a person has looked, and the same problem is reported once.
       const stays = stored.problem ? problem?.code === stored.problem.code : isLoss(problem);
       const left = stays ? problem : stored.problem;
       const isSame = stored.pins === pins && left === problem;
-      // What was pinned while it was written is merged next.
+      // Pins from the time of the write are merged next.
       if (!isSame && entry.peek() === now) entry.value = { pins: stored.pins, problem: left };
     });
   }

@@ -8,7 +8,7 @@ export type ServerEvent =
   | { readonly kind: 'step'; readonly step: StartStep }
   | { readonly kind: 'ready'; readonly at: number }
   | { readonly kind: 'degraded'; readonly at: number; readonly what: Reason }
-  /** It does not answer; `responding` follows when it does again. */
+  /** The server does not answer; `responding` follows when it does again. */
   | { readonly kind: 'silent'; readonly what: Reason }
   | { readonly kind: 'responding' }
   /** Its session is lost and renewed at once. */

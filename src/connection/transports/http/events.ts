@@ -69,8 +69,8 @@ function hasLineEnd(part: Uint8Array): boolean {
 }
 
 /**
- * Normalizes line ends. The parser waits for what follows a carriage return, which may never come, and searches the
- * whole rest of a part for the next one, at each line.
+ * Normalizes line ends. After a carriage return the parser would wait for more, which may never come. It would also
+ * search the whole rest of a part for the next one, at each line.
  */
 class LineEnds {
   #isAfterReturn = false;
